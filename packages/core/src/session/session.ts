@@ -1,0 +1,57 @@
+import type { KeptFile, TestRecord } from '../model.js';
+import type { Settings } from '../settings/settings.js';
+
+/** What a framework package says about the run it reports on. */
+export interface SessionHost {
+  /** Short name of the framework, as in our package names: 'playwright', 'jest', 'vitest', 'mocha'. */
+  framework: string;
+  /** Version of the framework, as it says itself. */
+  frameworkVersion: string;
+  /** Absolute folder that record files are relative to; the outbox and the config file are looked for here. */
+  idRoot: string;
+  /** The reporter's options as the user wrote them; parsed and checked by core. */
+  options: unknown;
+  /** Set in modes that run no tests or run them again and again ('list mode', 'watch mode'): the reporter is off. */
+  off?: string;
+  /** `watch` modes may be opted into with option `watch: true`; the other modes may not. */
+  offUnless?: 'watch';
+  /** One shard of several, where the framework says so; both 1-based. */
+  shard?: { current: number; total: number };
+}
+
+/** What a reporter holds: open, record, close. No method of it ever throws or rejects. */
+export interface Session {
+  /** False when reporting is off (no key, a setting error, an off mode): every other method then does nothing. */
+  readonly active: boolean;
+  /** Checked settings; undefined while not active. */
+  readonly settings: Settings | undefined;
+  /** Folder for what test processes hand to the reporter (see test-api); inside the session's outbox. */
+  readonly channelDirectory: string | undefined;
+  /** A test's result so far, when the framework has announced an attempt's end and another attempt may follow. */
+  attempt(record: TestRecord): void;
+  /** A test's final result. Attachments are taken into the outbox before this returns. */
+  record(record: TestRecord): void;
+  /**
+   * Takes a file into the outbox now, because it may be gone by the time its test is recorded.
+   * `owned`: nobody writes to it again, so a hard link will do. Undefined when the file can't be read.
+   */
+  keep(path: string, owned: boolean): KeptFile | undefined;
+  /**
+   * Tests known before the run, for test points 'from-tests'. `complete` says that every test to be run is among them
+   * and names its test cases, so that the run may be created at once instead of at the end.
+   */
+  plan(tests: { project?: string; testCases: number[] }[], complete: boolean): void;
+  /** Something red that belongs to no test (a file that can't be loaded, a failed afterAll); stands in the summary. */
+  problem(title: string, detail?: string): void;
+  /** One dim line in the summary: what is not seen and how to see it. Said once, however often it is called. */
+  notice(text: string): void;
+  /** Called last thing before the process exits without `close`, to record tests that began and never ended. */
+  beforeExit(callback: () => void): void;
+  /** Writes the end, waits for delivery as the settings say, and prints the summary on standard error. */
+  close(end?: { interrupted?: boolean }): Promise<SessionEnd>;
+}
+
+export interface SessionEnd {
+  /** Option `onUndelivered: 'fail'` is set and results were left behind: the framework should fail the run. */
+  failRun: boolean;
+}

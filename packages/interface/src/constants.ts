@@ -1,0 +1,28 @@
+/** The interface's words, limits and formats, free of any dependency, for code that every suite loads. */
+
+/** Nesting depth of step results, elements of `stepResults` being level 1 (section 8). */
+export const MAX_STEP_DEPTH = 15;
+/** Upper limit of `duration` in the newer body, seconds (section 8). */
+export const MAX_DURATION_SECONDS = 86_400;
+
+export const OUTCOMES = ['Passed', 'Failed', 'Blocked', 'Skipped'] as const;
+/** `Reqirement` is spelled so by the interface (section 2, link object). */
+export const LINK_TYPES = ['Related', 'Blocked by', 'Defect', 'Issue', 'Reqirement', 'Repository'] as const;
+export const FAILURE_REASONS = ['InfrastructureDefect', 'ProductDefect', 'TestDefect', 'NoDefect'] as const;
+/** Test run statuses (section 3). */
+export const RUN_STATUSES = ['Pending', 'In progress', 'Stopped', 'Completed'] as const;
+/** Weights of a test point's result (section 2): the heaviest of its autotests' results is the point's. */
+export const STATUS_WEIGHTS = { Passed: 1, Skipped: 2, Blocked: 3, 'In progress': 4, Failed: 5 } as const;
+
+export const GUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
+/** YYYY-MM-DDTHH:MM:SS with fractional seconds and Z (section 2). */
+export const TIMESTAMP_PATTERN =
+  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{1,9}Z$';
+/** "May omit the protocol but must contain a domain": a scheme with //, or none, then a host, localhost being one. */
+export const LINK_URL_PATTERN =
+  '^([A-Za-z][A-Za-z0-9+.-]*://)?([^\\s/?#@]*@)?(localhost|\\[[0-9A-Fa-f:.]+\\]|[^\\s/?#@:.]+(\\.[^\\s/?#@:.]+)+\\.?)(:[0-9]{1,5})?([/?#]\\S*)?$';
+
+export type Outcome = (typeof OUTCOMES)[number];
+export type WireLinkType = (typeof LINK_TYPES)[number];
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+export type RunStatus = (typeof RUN_STATUSES)[number];

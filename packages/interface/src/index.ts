@@ -1,0 +1,9 @@
+/**
+ * The service's interface as schemas: the one place where its rules are written. The mapping is tested against them,
+ * the reference server validates with them, and the client takes its types from them.
+ */
+export * from './attachment.js';
+export * from './constants.js';
+export * from './problem.js';
+export * from './result.js';
+export * from './run.js';

@@ -1,0 +1,19 @@
+import { type Static, Type } from 'typebox';
+
+/** Body of every refusal (RFC 9457); its shape is our decision, since the interface does not show it. */
+export const Problem = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    errors: Type.Optional(Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }))),
+  },
+  { $id: 'Problem' },
+);
+export type Problem = Static<typeof Problem>;
+
+/** The one message that the interface words itself (section 7). */
+export function testPointsRequired(configurationId: string, autoTestExternalId: string): string {
+  return `TestPoints required for autoTestResult with configurationId: ${configurationId} and autoTestExternalId: ${autoTestExternalId}`;
+}

@@ -1,0 +1,51 @@
+import { defineConfig, type UserConfig } from 'tsdown';
+
+/** What every package's build has in common. Types are bundled with each entry, for import and for require. */
+const base: UserConfig = {
+  target: 'node20',
+  platform: 'node',
+  dts: true,
+  clean: true,
+  fixedExtension: false,
+  logLevel: 'error',
+  inputOptions: { checks: { pluginTimings: false } },
+};
+
+/** A framework package: the reporter, and what test code loads, which must not pull in core (design: test API). */
+function framework(name: string, entries: string[]): UserConfig {
+  return {
+    ...base,
+    cwd: `packages/${name}`,
+    entry: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
+    format: ['esm', 'cjs'],
+    deps: { alwaysBundle: ['@testpoint/core/test-api'] },
+  };
+}
+
+export default defineConfig([
+  {
+    ...base,
+    cwd: 'packages/core',
+    entry: { index: 'src/index.ts', 'test-api': 'src/test-api/index.ts' },
+    format: ['esm', 'cjs'],
+    shims: true,
+  },
+  {
+    // The delivery thread is one self-contained file: it must load whatever the suite does to module resolution.
+    ...base,
+    cwd: 'packages/core',
+    entry: { 'delivery-thread': 'src/delivery/thread.ts' },
+    format: 'esm',
+    outExtensions: () => ({ js: '.mjs' }),
+    clean: false,
+    dts: false,
+    deps: { alwaysBundle: [/^[^.]/], onlyBundle: false },
+  },
+  { ...base, cwd: 'packages/interface', entry: ['src/index.ts', 'src/constants.ts'], format: 'esm' },
+  { ...base, cwd: 'packages/reference-server', entry: ['src/index.ts', 'src/bin.ts'], format: 'esm' },
+  { ...base, cwd: 'packages/cli', entry: ['src/bin.ts'], format: 'esm' },
+  framework('playwright', ['index', 'api']),
+  framework('jest', ['index', 'api', 'setup']),
+  framework('vitest', ['index', 'api', 'setup']),
+  framework('mocha', ['index', 'api', 'setup']),
+]);
