@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stateFile = join(root, '.set-up.json');
-const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const packageManager = 'pnpm@12.21.0';
 
 const before = existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : {};
 const state = {

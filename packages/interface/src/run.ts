@@ -1,8 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { RUN_STATUSES } from './constants.js';
-
-/** Test run statuses (section 3). */
-const RunStatusSchema = Type.Enum(RUN_STATUSES);
 
 /** Test point as given at run creation (section 2). */
 export const TestPoint = Type.Object(
