@@ -1,0 +1,84 @@
+import { constants, copyFileSync, linkSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KeptFile } from '../model.js';
+
+/** Writes an attachment's content where the main thread can't (mocked fs); true when it was taken. */
+export type ContentFallback = (file: string, content: Uint8Array) => boolean;
+
+// Captured at load: a suite may mock fs in this process.
+const fs = { copyFileSync, linkSync, readFileSync, writeFileSync };
+const encode = Buffer.from;
+const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
+
+const FILE_NAME = /^[0-9]{6,12}(\.[A-Za-z0-9]{1,16})?$/;
+const EXTENSION = /\.[A-Za-z0-9]{1,16}$/;
+
+/** The files of a session's attachments, named by sequence, so that no name of the user's ever becomes a path. */
+export class AttachmentStore {
+  #directory: string | undefined;
+  #fallback: ContentFallback;
+  #sequence = 0;
+
+  constructor(directory: string | undefined, fallback: ContentFallback) {
+    this.#directory = directory;
+    this.#fallback = fallback;
+  }
+
+  /**
+   * Takes a file in: by hard link when nobody writes to it again (`owned`), else as a copy.
+   * @throws when the file can't be read, with the system's error
+   */
+  keep(path: string, owned: boolean): KeptFile {
+    const file = this.#name(path);
+    const target = this.#directory === undefined ? undefined : join(this.#directory, file);
+    if (target !== undefined && ((owned && tryTo(() => fs.linkSync(path, target))) || tryTo(() => fs.copyFileSync(path, target, COPYFILE_EXCL | COPYFILE_FICLONE)))) {
+      return { file };
+    }
+    // No place to write, or a mocked fs: what this thread can read, the other thread can write.
+    this.#handOver(file, fs.readFileSync(path));
+    return { file };
+  }
+
+  /** Takes content in. Throws when there is no room for it. */
+  write(name: string, content: Uint8Array | string): KeptFile {
+    const file = this.#name(name);
+    const target = this.#directory === undefined ? undefined : join(this.#directory, file);
+    const written = target !== undefined && tryTo(() => fs.writeFileSync(target, content, { flag: 'wx', mode: 0o600 }));
+    if (!written) this.#handOver(file, typeof content === 'string' ? encode(content, 'utf8') : content);
+    return { file };
+  }
+
+  #handOver(file: string, content: Uint8Array): void {
+    if (!this.#fallback(file, content)) throw new Error('there is no room left in the outbox');
+  }
+
+  #name(path: string): string {
+    let number = `${++this.#sequence}`;
+    while (number.length < 6) number = `0${number}`;
+    return `${number}${EXTENSION.exec(path)?.[0] ?? ''}`;
+  }
+}
+
+/**
+ * Path of a journal's attachment, or why there is none. A journal from elsewhere is data: only a plain file of the
+ * session's own folder is ever opened.
+ */
+export function locateAttachment(directory: string, file: string): { path: string; size: number } | { missing: string } {
+  if (!FILE_NAME.test(file)) return { missing: `${JSON.stringify(file)} is no name of an outbox file` };
+  const path = join(directory, file);
+  try {
+    const status = lstatSync(path);
+    return status.isFile() ? { path, size: status.size } : { missing: `${file} is not a plain file` };
+  } catch {
+    return { missing: `${file} is not in the outbox` };
+  }
+}
+
+function tryTo(action: () => void): boolean {
+  try {
+    action();
+    return true;
+  } catch {
+    return false;
+  }
+}

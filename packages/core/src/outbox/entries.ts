@@ -1,0 +1,137 @@
+import type { Finish, TestPointSetting } from '../settings/settings.js';
+
+/** Version of the journal's format; a reader refuses what it does not know. */
+export const JOURNAL_FORMAT = 1;
+
+/** First line of a journal. Holds no credentials and no address: a journal may come from elsewhere. */
+export interface SessionEntry {
+  kind: 'session';
+  format: typeof JOURNAL_FORMAT;
+  /** Name and version of what wrote it. */
+  tool: string;
+  framework: string;
+  frameworkVersion: string;
+  startedAt: number;
+  run: RunIntent;
+  finish: Finish;
+  wire: WireOptions;
+}
+
+/** The run that the session's results go into. `none`: a shard that was given no run; whoever flushes names it. */
+export type RunIntent =
+  | { use: string; projectGlobalId?: number }
+  | { create: { projectGlobalId: number; testPlanGlobalId: number; testPoints: TestPointSetting[] | 'from-tests' } }
+  | { none: true };
+
+/** What about the session's bodies is needed to send them. */
+export interface WireOptions {
+  api: 'v2' | 'legacy';
+  resultsBody: 'auto' | 'array' | 'object';
+  testPlanGlobalId?: number;
+}
+
+/**
+ * Head of an `attempt` or `result` line; the body, as it goes over the wire, follows as the line's last member.
+ * A line whose first member after `kind` is `id` needs nothing but to be sent (see `isPlainResult`).
+ */
+export interface ResultHead {
+  kind: 'result' | 'attempt';
+  /** Ties the attempts of one test to its result, within the session. Absent where no attempt was announced. */
+  key?: number;
+  attachments?: AttachmentEntry[];
+  /** Test points 'from-tests'. */
+  testCases?: number[];
+  /** Set where no configuration was known for the record: the project that one is needed for. */
+  configurationFor?: string;
+  id: string;
+  configurationId?: string;
+  configurationGlobalId?: number;
+}
+
+export interface AttachmentEntry {
+  /** File name inside the session's `attachments` folder. */
+  file: string;
+  name: string;
+  contentType: string;
+  /** GUID in the body that stands for the uploaded attachment's. */
+  placeholder: string;
+}
+
+/** Test points known before the run. `complete`: no others will come, so the run can be created. */
+export interface PlanEntry {
+  kind: 'plan';
+  testPoints: TestPointSetting[];
+  complete: boolean;
+}
+
+/** Last line: what is to become of the run. A journal without it belongs to a session that died. */
+export interface EndEntry {
+  kind: 'end';
+  finish: 'complete' | 'stop' | 'leave';
+}
+
+export type Entry = SessionEntry | ResultHead | PlanEntry | EndEntry;
+
+const BODY_MARK = ',"body":';
+const BODY_MARK_BYTES = Buffer.from(BODY_MARK);
+const PLAIN_RESULT_BYTES = Buffer.from('{"kind":"result","id":');
+const CLOSING_BRACE = 0x7d;
+
+// Captured: in Mocha, the suite's own stubs live in this process.
+const { stringify, parse } = JSON;
+const slice = Function.prototype.call.bind(String.prototype.slice) as (text: string, start: number, end: number) => string;
+
+/** One journal line, with its line end. */
+export function encodeEntry(entry: SessionEntry | PlanEntry | EndEntry): string {
+  return `${stringify(entry)}\n`;
+}
+
+/** One journal line for a result: the head's members, then the body's text untouched. */
+export function encodeResult(head: ResultHead, body: string): string {
+  const text = stringify(head);
+  return `${slice(text, 0, text.length - 1)}${BODY_MARK}${body}}\n`;
+}
+
+/** True for a result line without attachments, key or anything else to attend to: its body can be sent as it stands. */
+export function isPlainResult(line: Buffer): boolean {
+  return line.length > PLAIN_RESULT_BYTES.length && line.compare(PLAIN_RESULT_BYTES, 0, PLAIN_RESULT_BYTES.length, 0, PLAIN_RESULT_BYTES.length) === 0;
+}
+
+/**
+ * The body's bytes, or undefined when the line has none. Inside a JSON string every quote is escaped, so the first
+ * occurrence of the mark outside the head's own members is the real one.
+ */
+export function bodyOf(line: Buffer): Buffer | undefined {
+  const at = line.indexOf(BODY_MARK_BYTES);
+  if (at < 0 || line[line.length - 1] !== CLOSING_BRACE) return undefined;
+  return line.subarray(at + BODY_MARK_BYTES.length, line.length - 1);
+}
+
+/** The line without its body, parsed; undefined for a torn or foreign line. */
+export function decodeEntry(line: Buffer): Entry | undefined {
+  const at = line.indexOf(BODY_MARK_BYTES);
+  const head = at < 0 ? line.toString('utf8') : `${line.toString('utf8', 0, at)}}`;
+  try {
+    const entry: unknown = parse(head);
+    return isEntry(entry) ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(value: unknown): value is Entry {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
+  switch (value.kind) {
+    case 'session':
+      return 'format' in value && value.format === JOURNAL_FORMAT && 'run' in value && typeof value.run === 'object' && 'wire' in value;
+    case 'result':
+    case 'attempt':
+      return 'id' in value && typeof value.id === 'string';
+    case 'plan':
+      return 'testPoints' in value && Array.isArray(value.testPoints);
+    case 'end':
+      return 'finish' in value && (value.finish === 'complete' || value.finish === 'stop' || value.finish === 'leave');
+    default:
+      return false;
+  }
+}

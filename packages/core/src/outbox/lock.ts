@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+/** Who delivers a session's journal. */
+export interface LockOwner {
+  pid: number;
+  host: string;
+  /** Unlike a process id, never used twice. */
+  token: string;
+  /** Last sign of life, epoch milliseconds. */
+  beat: number;
+  released?: true;
+}
+
+/** A holder shows a sign of life this often, milliseconds. */
+export const LOCK_BEAT = 5_000;
+/** A holder that was silent for so long is taken for dead, milliseconds. */
+const LOCK_STALE = 60_000;
+
+/**
+ * Lock of one session's folder. Its files are numbered and the highest number rules; taking it over means being the
+ * first to create the next number, so that of two who both see a dead holder only one follows it.
+ */
+export class SessionLock {
+  #path: string;
+  #owner: LockOwner;
+
+  private constructor(path: string, owner: LockOwner) {
+    this.#path = path;
+    this.#owner = owner;
+  }
+
+  /** The lock, or who holds it. Throws when the folder can't be written. */
+  static acquire(directory: string): SessionLock | LockOwner {
+    const { generation, owner: holder } = current(directory);
+    if (holder !== undefined && isAlive(holder)) return holder;
+    const owner: LockOwner = { pid: process.pid, host: hostname(), token: randomUUID(), beat: Date.now() };
+    const path = join(directory, `lock.${generation + 1}`);
+    try {
+      writeFileSync(path, JSON.stringify(owner), { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+        return current(directory).owner ?? { ...owner, pid: 0 };
+      }
+      throw error;
+    }
+    if (generation > 0) rmSync(join(directory, `lock.${generation}`), { force: true });
+    return new SessionLock(path, owner);
+  }
+
+  /** Goes on with a lock that another thread of this process took. */
+  static adopt(directory: string): SessionLock | undefined {
+    const { generation, owner } = current(directory);
+    if (owner?.pid !== process.pid || owner.host !== hostname()) return undefined;
+    return new SessionLock(join(directory, `lock.${generation}`), owner);
+  }
+
+  beat(): void {
+    this.#write({ ...this.#owner, beat: Date.now() });
+  }
+
+  release(): void {
+    this.#write({ ...this.#owner, beat: Date.now(), released: true });
+  }
+
+  #write(owner: LockOwner): void {
+    try {
+      // r+: never brings a lock back whose folder somebody has removed.
+      writeFileSync(this.#path, JSON.stringify(owner), { flag: 'r+' });
+    } catch {
+      // The folder is gone, or full: a lock that can't be renewed grows stale, which is what it should do.
+    }
+  }
+}
+
+function current(directory: string): { generation: number; owner: LockOwner | undefined } {
+  let generation = 0;
+  for (const name of readdirSync(directory)) {
+    const number = /^lock\.(\d{1,9})$/.exec(name)?.[1];
+    if (number !== undefined) generation = Math.max(generation, Number(number));
+  }
+  return { generation, owner: generation === 0 ? undefined : readOwner(join(directory, `lock.${generation}`)) };
+}
+
+function readOwner(path: string): LockOwner | undefined {
+  try {
+    // A released lock is longer than one that beats, so what stands behind the first closing brace is a leftover.
+    const text = readFileSync(path, 'utf8');
+    const owner: unknown = JSON.parse(text.slice(0, text.indexOf('}') + 1));
+    if (typeof owner !== 'object' || owner === null) return undefined;
+    const { pid, host, token, beat, released } = owner as Partial<Record<keyof LockOwner, unknown>>;
+    if (typeof pid !== 'number' || typeof host !== 'string' || typeof beat !== 'number') return undefined;
+    return { pid, host, token: String(token), beat, ...(released === true && { released }) };
+  } catch {
+    // Being written this very moment: as good as just taken.
+    return { pid: process.pid, host: '', token: '', beat: Date.now() };
+  }
+}
+
+function isAlive(owner: LockOwner): boolean {
+  if (owner.released || Date.now() - owner.beat > LOCK_STALE) return false;
+  if (owner.host !== hostname()) return true;
+  try {
+    process.kill(owner.pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, as somebody else's process.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

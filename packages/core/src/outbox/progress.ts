@@ -1,0 +1,115 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { SequenceSet } from './sequence-set.js';
+
+/** One line of the progress file: what delivery has done, so that nobody does it again. */
+type ProgressEntry =
+  | { run: string; created: boolean }
+  | { started: true }
+  | { sent: [from: number, to: number][] }
+  | { dropped: number }
+  | { uploaded: string; id: string }
+  | { finished: string };
+
+/** What of a journal is done. Written by whoever holds the session's lock; read when a journal is taken up again. */
+export class Progress {
+  readonly sent = new SequenceSet();
+  runId: string | undefined;
+  runCreated = false;
+  started = false;
+  finished: string | undefined;
+  #uploaded = new Map<string, string>();
+  #descriptor: number | undefined;
+
+  constructor(path: string) {
+    this.#load(path);
+    this.#descriptor = openSync(path, 'a', 0o600);
+  }
+
+  /** GUID of an attachment file that was uploaded before this process took the journal up. */
+  uploadedBefore(file: string): string | undefined {
+    return this.#uploaded.get(file);
+  }
+
+  markRun(id: string, created: boolean): void {
+    this.runId = id;
+    this.runCreated = created;
+    this.#append({ run: id, created });
+  }
+
+  markStarted(): void {
+    this.started = true;
+    this.#append({ started: true });
+  }
+
+  /** @param sequences ascending */
+  markSent(sequences: readonly number[]): void {
+    const ranges: [number, number][] = [];
+    for (const sequence of sequences) {
+      const last = ranges.at(-1);
+      if (last !== undefined && last[1] === sequence - 1) last[1] = sequence;
+      else ranges.push([sequence, sequence]);
+      this.sent.add(sequence);
+    }
+    this.#append({ sent: ranges });
+  }
+
+  /** The user gave a result up (`flush --drop-unmatched`). */
+  markDropped(sequence: number): void {
+    this.sent.add(sequence);
+    this.#append({ dropped: sequence });
+  }
+
+  markUploaded(file: string, id: string): void {
+    this.#append({ uploaded: file, id });
+  }
+
+  markFinished(how: string): void {
+    this.finished = how;
+    this.#append({ finished: how });
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  #append(entry: ProgressEntry): void {
+    if (this.#descriptor === undefined) return;
+    try {
+      writeSync(this.#descriptor, `${JSON.stringify(entry)}\n`);
+    } catch {
+      // A full disk: delivery goes on; what is not marked may be sent again by a later flush, and is never lost.
+    }
+  }
+
+  #load(path: string): void {
+    let text: string;
+    try {
+      text = readFileSync(path, 'utf8');
+    } catch {
+      return;
+    }
+    for (const line of text.split('\n')) {
+      try {
+        this.#take(JSON.parse(line) as Partial<Record<string, unknown>>);
+      } catch {
+        // Torn by a crash, or empty: at the worst something is done again.
+      }
+    }
+  }
+
+  #take(entry: Partial<Record<string, unknown>>): void {
+    if (typeof entry.run === 'string') {
+      this.runId = entry.run;
+      this.runCreated = entry.created === true;
+    } else if (entry.started === true) this.started = true;
+    else if (typeof entry.finished === 'string') this.finished = entry.finished;
+    else if (typeof entry.dropped === 'number') this.sent.add(entry.dropped);
+    else if (typeof entry.uploaded === 'string' && typeof entry.id === 'string') this.#uploaded.set(entry.uploaded, entry.id);
+    else if (Array.isArray(entry.sent)) {
+      for (const range of entry.sent as unknown[]) {
+        if (Array.isArray(range) && Number.isInteger(range[0]) && Number.isInteger(range[1])) this.sent.add(range[0], range[1]);
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** A set of whole numbers kept as ranges, so that what is delivered in order costs one range, however much it is. */
+export class SequenceSet {
+  /** Disjoint, ascending, never adjacent; both ends are in. */
+  #ranges: [from: number, to: number][] = [];
+  size = 0;
+
+  add(from: number, to: number = from): void {
+    const ranges = this.#ranges;
+    let start = this.#after(from - 1);
+    if (start > 0 && (ranges[start - 1]?.[1] ?? Number.NEGATIVE_INFINITY) >= from - 1) start--;
+    let end = start;
+    let low = from;
+    let high = to;
+    let covered = 0;
+    for (let range = ranges[end]; range !== undefined && range[0] <= to + 1; range = ranges[++end]) {
+      low = Math.min(low, range[0]);
+      high = Math.max(high, range[1]);
+      covered += range[1] - range[0] + 1;
+    }
+    ranges.splice(start, end - start, [low, high]);
+    this.size += high - low + 1 - covered;
+  }
+
+  has(value: number): boolean {
+    const range = this.#ranges[this.#after(value) - 1];
+    return range !== undefined && value <= range[1];
+  }
+
+  /** Index of the first range that begins after `value`. */
+  #after(value: number): number {
+    let low = 0;
+    let high = this.#ranges.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#ranges[middle]?.[0] ?? 0) <= value) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
