@@ -1,0 +1,85 @@
+import type { AttachmentReference, StepResult } from '@testpoint/interface';
+import type { AttemptRecord, ErrorRecord, TestRecord } from '../model.js';
+import { addAttachments, type Draft, fit } from './draft.js';
+import { wholeTexts } from './errors.js';
+import { addSteps, outcomeOf } from './steps.js';
+import { addTimes, knownTime } from './times.js';
+
+/** A test's attempts: the last, whose trees are the result's, and those before it that ran. */
+export interface Attempts {
+  earlier: AttemptRecord[];
+  last: AttemptRecord | undefined;
+  /** Number of attempts that ran. */
+  total: number;
+}
+
+export function attemptsOf(record: TestRecord): Attempts {
+  const { attempts } = record;
+  const last = attempts[attempts.length - 1];
+  const earlier: AttemptRecord[] = [];
+  for (let index = 0; index < attempts.length - 1; index++) {
+    const attempt = attempts[index];
+    if (attempt !== undefined && hasRun(attempt)) earlier[earlier.length] = attempt;
+  }
+  return { earlier, last, total: earlier.length + (last !== undefined && hasRun(last) ? 1 : 0) };
+}
+
+/** The errors that explain the verdict, and the attempt they come from where that is not the last one. */
+export function decisiveErrors(record: TestRecord, attempts: Attempts): { errors: ErrorRecord[]; attempt?: number } {
+  const { earlier, last } = attempts;
+  if (last === undefined || last.errors.length > 0 || record.status !== 'failed') return { errors: last?.errors ?? [] };
+  // Repeats: a framework fails the test for one that failed, though the last one passed.
+  for (let index = earlier.length - 1; index >= 0; index--) {
+    const errors = earlier[index]?.errors;
+    if (errors !== undefined && errors.length > 0) return { errors, attempt: index + 1 };
+  }
+  return { errors: [] };
+}
+
+/** Adds one step for each attempt before the last: its setup, body and teardown flat inside (design, "Retries"). */
+export function addEarlierAttempts(target: StepResult[], attempts: Attempts, draft: Draft): void {
+  const { earlier, total } = attempts;
+  for (let index = 0; index < earlier.length; index++) {
+    const attempt = earlier[index];
+    if (attempt === undefined) continue;
+    target[target.length] = attemptStep(attempt, `Attempt ${index + 1} of ${total}`, draft);
+  }
+}
+
+/** Epoch milliseconds from the first attempt's begin to the last one's end. */
+export function timeSpan(attempts: Attempts): { startedAt: number | undefined; endedAt: number | undefined } {
+  const { earlier, last } = attempts;
+  let startedAt = knownTime(last?.startedAt);
+  let endedAt = knownTime(last?.endedAt);
+  for (let index = 0; index < earlier.length; index++) {
+    const start = knownTime(earlier[index]?.startedAt);
+    const end = knownTime(earlier[index]?.endedAt);
+    if (start !== undefined && (startedAt === undefined || start < startedAt)) startedAt = start;
+    // An attempt that never ended leaves the end unknown, whatever ended before it.
+    if (end !== undefined && endedAt !== undefined && end > endedAt) endedAt = end;
+  }
+  return { startedAt, endedAt };
+}
+
+/** `not-run` is also the status of an attempt that was interrupted, which may have much to show. */
+function hasRun(attempt: AttemptRecord): boolean {
+  const { status, errors, setup, body, teardown, attachments } = attempt;
+  return status !== 'not-run' || errors.length + setup.length + body.length + teardown.length + attachments.length > 0;
+}
+
+function attemptStep(attempt: AttemptRecord, title: string, draft: Draft): StepResult {
+  const references: AttachmentReference[] = [];
+  const step: StepResult = { title: fit(title, 'title.txt', references, draft) };
+  const description = wholeTexts(attempt.errors);
+  if (description !== '') step.description = fit(description, 'description.txt', references, draft);
+  addTimes(step, attempt.startedAt, attempt.endedAt, draft.mapping.settings.durationUnit);
+  step.outcome = outcomeOf(attempt.status);
+  const inner: StepResult[] = [];
+  addSteps(inner, attempt.setup, 2, draft);
+  addSteps(inner, attempt.body, 2, draft);
+  addSteps(inner, attempt.teardown, 2, draft);
+  if (inner.length > 0) step.stepResults = inner;
+  addAttachments(attempt.attachments, references, draft);
+  if (references.length > 0) step.attachments = references;
+  return step;
+}

@@ -1,0 +1,101 @@
+import type { AttachmentReference } from '@testpoint/interface';
+import { decodeUtf8, execute, isBinary } from '../intrinsics.js';
+import type { AttachmentRecord, KeptFile } from '../model.js';
+import type { Mapping } from './mapping.js';
+import { redact } from './redaction.js';
+import { cutMiddle, isLong, plain } from './text.js';
+
+/** An attachment to be uploaded before its result. Exactly one of `kept` and `body` holds the content. */
+export interface MappedAttachment {
+  /** GUID that stands in the body until the upload has given the real one. */
+  placeholder: string;
+  name: string;
+  contentType: string;
+  kept?: KeptFile;
+  body?: Uint8Array | string;
+}
+
+/** What comes together beside the body while one record is mapped. */
+export interface Draft {
+  readonly mapping: Mapping;
+  readonly attachments: MappedAttachment[];
+  /** One line for each attachment whose content is not there. */
+  readonly missing: string[];
+  readonly warnings: string[];
+}
+
+const ANY_CONTENT = 'application/octet-stream';
+const TEXT_CONTENT = 'text/plain; charset=utf-8';
+const MEDIA_TYPE = /^[\x21-\x7e]+\/[\x20-\x7e]+$/;
+const TEXTUAL =
+  /^text\/|[/+](?:json|xml|yaml|javascript|ecmascript|x-ndjson|ndjson|x-yaml|x-www-form-urlencoded|sql|graphql)\b/i;
+
+export function startDraft(mapping: Mapping): Draft {
+  return { mapping, attachments: [], missing: [], warnings: [] };
+}
+
+/** The text as it may leave the machine: masked, and cut when it is long; the whole then becomes attachment `wholeIn`. */
+export function fit(text: string, wholeIn: string, references: AttachmentReference[], draft: Draft): string {
+  const masked = redact(text, draft.mapping.redaction);
+  if (!isLong(masked)) return masked;
+  refer({ name: wholeIn, contentType: TEXT_CONTENT, body: masked }, references, draft);
+  return cutMiddle(masked, wholeIn);
+}
+
+export function addAttachments(records: AttachmentRecord[], references: AttachmentReference[], draft: Draft): void {
+  for (let index = 0; index < records.length; index++) {
+    const record = records[index];
+    if (record !== undefined) addAttachment(record, references, draft);
+  }
+}
+
+/** Whether a media type says that the content is text, so that secrets in it can be found. */
+export function isTextual(contentType: string): boolean {
+  return execute(TEXTUAL, contentType) !== null;
+}
+
+function addAttachment(record: AttachmentRecord, references: AttachmentReference[], draft: Draft): void {
+  const name = plain(record.name) || 'attachment';
+  if (record.kept === undefined && record.body === undefined) {
+    draft.missing[draft.missing.length] =
+      `Attachment "${name}" is missing: ${plain(record.missing ?? 'it was not kept')}`;
+    return;
+  }
+  const contentType = contentTypeOf(record, name, draft);
+  const attachment = { name: fit(name, 'name.txt', references, draft), contentType };
+  if (record.kept !== undefined) refer({ ...attachment, kept: record.kept }, references, draft);
+  else if (record.body !== undefined) {
+    refer({ ...attachment, body: maskedContent(record.body, contentType, draft) }, references, draft);
+  }
+}
+
+function contentTypeOf(record: AttachmentRecord, name: string, draft: Draft): string {
+  const { contentType } = record;
+  if (contentType === undefined || contentType === '') {
+    return typeof record.body === 'string' ? TEXT_CONTENT : ANY_CONTENT;
+  }
+  const masked = redact(contentType, draft.mapping.redaction);
+  if (execute(MEDIA_TYPE, masked) !== null) return masked;
+  warn(`Attachment "${name}" has no valid content type; ${ANY_CONTENT} is sent.`, draft);
+  return ANY_CONTENT;
+}
+
+function maskedContent(body: Uint8Array | string, contentType: string, draft: Draft): Uint8Array | string {
+  const { redaction } = draft.mapping;
+  if (typeof body === 'string') return redact(body, redaction);
+  if (!isBinary(body) || !isTextual(contentType)) return body;
+  const text = decodeUtf8(body);
+  const masked = redact(text, redaction);
+  return masked === text ? body : masked;
+}
+
+function refer(content: Omit<MappedAttachment, 'placeholder'>, references: AttachmentReference[], draft: Draft): void {
+  const placeholder = draft.mapping.newGuid();
+  draft.attachments[draft.attachments.length] = { placeholder, ...content };
+  references[references.length] = { id: placeholder };
+}
+
+/** Warnings are printed, so they too are masked. */
+export function warn(text: string, draft: Draft): void {
+  draft.warnings[draft.warnings.length] = redact(plain(text), draft.mapping.redaction);
+}

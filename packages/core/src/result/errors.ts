@@ -1,0 +1,51 @@
+import { indexOf, slice } from '../intrinsics.js';
+import type { ErrorRecord } from '../model.js';
+import { joinParagraphs, plain } from './text.js';
+
+/** An error in a few words: its message, or where it has none the first line of its stack. */
+export function headline(error: ErrorRecord): string {
+  const message = plain(error.message);
+  if (message !== '' || error.stack === undefined) return message;
+  const stack = plain(error.stack);
+  const end = indexOf(stack, '\n');
+  return end === -1 ? stack : slice(stack, 0, end);
+}
+
+/** The first error, and how many others there are. */
+export function firstHeadline(errors: ErrorRecord[]): string {
+  const first = errors[0];
+  if (first === undefined) return '';
+  const words = headline(first);
+  const others = errors.length > 1 ? `(+${errors.length - 1} more)` : '';
+  return words === '' || others === '' ? `${words}${others}` : `${words} ${others}`;
+}
+
+/** All stacks; of the first error, whose message stands elsewhere, nothing but the stack. */
+export function tracesOf(errors: ErrorRecord[]): string {
+  let traces = '';
+  for (let index = 0; index < errors.length; index++) {
+    const error = errors[index];
+    if (error === undefined) continue;
+    const trace = index === 0 ? plain(error.stack ?? '') : wholeText(error);
+    traces = joinParagraphs(traces, trace);
+  }
+  return traces;
+}
+
+/** All that is known of all errors, for a place that has one text only. */
+export function wholeTexts(errors: ErrorRecord[]): string {
+  let texts = '';
+  for (let index = 0; index < errors.length; index++) {
+    const error = errors[index];
+    if (error !== undefined) texts = joinParagraphs(texts, wholeText(error));
+  }
+  return texts;
+}
+
+/** Stacks repeat the message as a rule, but not where a test changed one of the two. */
+function wholeText(error: ErrorRecord): string {
+  const message = plain(error.message);
+  const stack = plain(error.stack ?? '');
+  if (stack === '' || indexOf(stack, message) !== -1) return stack === '' ? message : stack;
+  return `${message}\n${stack}`;
+}

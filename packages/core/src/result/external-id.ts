@@ -1,0 +1,90 @@
+import { hasOwn, sha1, toWellFormed, trim } from '../intrinsics.js';
+import type { TestRecord } from '../model.js';
+import { describeError } from './describe.js';
+import type { Mapping } from './mapping.js';
+import { redact } from './redaction.js';
+
+/** An external id, and what is to be said about it. */
+export interface Identity {
+  id: string;
+  warnings: string[];
+}
+
+const SEPARATOR = ' > ';
+const NO_WARNINGS: string[] = [];
+
+/** The external id under which the service knows a test (design, "External ids"). It is never masked, cut or empty. */
+export function externalIdOf(record: TestRecord, mapping: Mapping): string {
+  return identify(record, mapping).id;
+}
+
+export function identify(record: TestRecord, mapping: Mapping): Identity {
+  const identity = choose(record, mapping);
+  const masked = redact(identity.id, mapping.redaction);
+  if (masked === identity.id) return identity;
+  const warning = `External id "${masked}" contains a secret (***), and is sent unchanged: rename the test or give it another id.`;
+  return { id: identity.id, warnings: append(identity.warnings, warning) };
+}
+
+function choose(record: TestRecord, mapping: Mapping): Identity {
+  if (isName(record.externalId)) return { id: record.externalId, warnings: NO_WARNINGS };
+  const { externalId } = mapping.settings;
+  if (typeof externalId === 'function') return askUser(externalId, record, mapping);
+  return { id: derive(externalId, record, mapping), warnings: NO_WARNINGS };
+}
+
+function askUser(externalId: (record: TestRecord) => string, record: TestRecord, mapping: Mapping): Identity {
+  let problem: string;
+  try {
+    const id: unknown = externalId(record);
+    if (isName(id)) return { id, warnings: NO_WARNINGS };
+    problem = `returned ${typeof id === 'string' ? 'an empty string' : `a value of type ${typeof id}`}`;
+  } catch (error) {
+    problem = `threw ${describeError(error)}`;
+  }
+  const path = pathForm(record, mapping);
+  const warning = `Option externalId ${problem} for the ${mapping.framework} test "${path}"; its path is its id.`;
+  return { id: path, warnings: [redact(warning, mapping.redaction)] };
+}
+
+function derive(form: 'path' | 'title' | 'hash', record: TestRecord, mapping: Mapping): string {
+  const path = pathForm(record, mapping);
+  if (form === 'hash') return sha1(path);
+  const title = joinTitles(record.titlePath);
+  return form === 'title' && isName(title) ? toWellFormed(`${projectPrefix(record, mapping)}${title}`) : path;
+}
+
+/** `[project] path/to/file.spec.ts > describe > title (2)` */
+function pathForm(record: TestRecord, mapping: Mapping): string {
+  const { file, occurrence } = record;
+  const titles = joinTitles(record.titlePath);
+  const separator = file === '' || record.titlePath.length === 0 ? '' : SEPARATOR;
+  const place = occurrence !== undefined && occurrence > 1 ? ` (${occurrence})` : '';
+  const id = toWellFormed(`${projectPrefix(record, mapping)}${file}${separator}${titles}${place}`);
+  return isName(id) ? id : '(untitled)';
+}
+
+/** A project with a configuration of its own is told apart by that; any other by its name. */
+function projectPrefix(record: TestRecord, mapping: Mapping): string {
+  const { project } = record;
+  if (project === undefined || project === '') return '';
+  const { projectInId, configurations } = mapping.settings;
+  return (projectInId ?? !hasOwn(configurations, project)) ? `[${project}] ` : '';
+}
+
+function joinTitles(titles: string[]): string {
+  let path = '';
+  for (let index = 0; index < titles.length; index++) {
+    path += index === 0 ? `${titles[index]}` : `${SEPARATOR}${titles[index]}`;
+  }
+  return path;
+}
+
+function isName(id: unknown): id is string {
+  return typeof id === 'string' && trim(id) !== '';
+}
+
+function append(warnings: string[], warning: string): string[] {
+  const first = warnings[0];
+  return first === undefined ? [warning] : [first, warning];
+}

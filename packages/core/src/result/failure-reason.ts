@@ -1,0 +1,47 @@
+import { FAILURE_REASONS, type FailureReason } from '@testpoint/interface/constants';
+import { execute, indexOf } from '../intrinsics.js';
+import type { ErrorRecord, TestRecord } from '../model.js';
+import { type Draft, warn } from './draft.js';
+import type { FailureReasonRule } from './mapping.js';
+import { plain } from './text.js';
+
+/** What the test itself says, else, for a failed test, the first rule whose pattern is found in its errors. */
+export function failureReasonOf(record: TestRecord, errors: ErrorRecord[], draft: Draft): FailureReason | undefined {
+  if (record.failureReason !== undefined) {
+    const own = known(record.failureReason, draft);
+    if (own !== undefined) return own;
+  }
+  const rules = draft.mapping.failureReasons;
+  if (record.status !== 'failed' || rules.length === 0) return undefined;
+  for (let index = 0; index < rules.length; index++) {
+    const rule = rules[index];
+    if (rule !== undefined && isFound(rule, errors)) return known(rule.reason, draft);
+  }
+  return undefined;
+}
+
+function known(reason: string, draft: Draft): FailureReason | undefined {
+  for (let index = 0; index < FAILURE_REASONS.length; index++) {
+    const candidate = FAILURE_REASONS[index];
+    if (candidate === reason) return candidate;
+  }
+  let words = '';
+  for (let index = 0; index < FAILURE_REASONS.length; index++)
+    words += `${index === 0 ? '' : ', '}${FAILURE_REASONS[index]}`;
+  warn(`Failure reason "${reason}" is not sent: the service knows ${words}.`, draft);
+  return undefined;
+}
+
+function isFound(rule: FailureReasonRule, errors: ErrorRecord[]): boolean {
+  for (let index = 0; index < errors.length; index++) {
+    const error = errors[index];
+    if (error === undefined) continue;
+    if (isIn(plain(error.message), rule.pattern)) return true;
+    if (error.stack !== undefined && isIn(plain(error.stack), rule.pattern)) return true;
+  }
+  return false;
+}
+
+function isIn(text: string, pattern: string | RegExp): boolean {
+  return typeof pattern === 'string' ? indexOf(text, pattern) !== -1 : execute(pattern, text) !== null;
+}

@@ -1,0 +1,86 @@
+import type { AutoTestResult, LegacyResult, LegacyStep, Result, StepResult } from '@testpoint/interface';
+import type { Outcome } from '@testpoint/interface/constants';
+
+/** What the older bodies name that the newer one does not. */
+export interface LegacyContext {
+  testRunId: string;
+  testPlanGlobalId: number;
+  configurationGlobalId: number;
+  /** In order; the older bodies have no place for attachments, so the message names them. */
+  attachmentNames: readonly string[];
+}
+
+/** A step and the path of titles before it. */
+interface PlacedStep {
+  step: StepResult;
+  path: string;
+}
+
+const PATH_SEPARATOR = ' › ';
+const SHORTEST_MILLISECONDS = 1;
+
+/**
+ * Rewrites a result for `POST /api/v2/testResults` (section 2, legacy body): milliseconds, at least 1; steps flat, in
+ * the order setup, body, teardown. Links, parameters, properties, descriptions and failure reasons have no place there.
+ */
+export function toLegacyResult(body: Result, context: LegacyContext): LegacyResult {
+  const { setupResults = [], stepResults = [], teardownResults = [] } = body;
+  const message = messageWithAttachments(body.message ?? '', context.attachmentNames);
+  return {
+    testRunId: context.testRunId,
+    testPlanGlobalId: context.testPlanGlobalId,
+    autoTestExternalId: body.autoTestExternalId,
+    configurationGlobalId: context.configurationGlobalId,
+    outcome: body.outcome,
+    ...(message === '' ? {} : { message }),
+    ...(body.traces === undefined ? {} : { stackTrace: body.traces }),
+    duration: Math.max(SHORTEST_MILLISECONDS, milliseconds(body)),
+    stepResults: flatten([...setupResults, ...stepResults, ...teardownResults]),
+  };
+}
+
+/**
+ * Rewrites a result for `POST /api/Public/SetAutoTestResult` (section 2, the legacy sample), which knows neither
+ * Failed nor Blocked, and no steps.
+ */
+export function toAutoTestResult(body: Result, context: LegacyContext): AutoTestResult {
+  const { duration, stepResults, outcome, ...common } = toLegacyResult(body, context);
+  return { ...common, status: 'Ready', outcome: autoTestOutcome(outcome) };
+}
+
+function messageWithAttachments(message: string, names: readonly string[]): string {
+  if (names.length === 0) return message;
+  const attachments = `Attachments: ${names.join(', ')}`;
+  return message === '' ? attachments : `${message}\n\n${attachments}`;
+}
+
+/** From the exact times; `duration` counts in a unit that the body does not tell, and comes with both times only. */
+function milliseconds({ startedOn, completedOn }: { startedOn?: string; completedOn?: string }): number {
+  if (startedOn === undefined || completedOn === undefined) return 0;
+  return Date.parse(completedOn) - Date.parse(startedOn);
+}
+
+function flatten(steps: StepResult[]): LegacyStep[] {
+  const flat: LegacyStep[] = [];
+  const rest: PlacedStep[] = steps.map((step) => ({ step, path: '' })).reverse();
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    const { step, path } = next;
+    const action = `${path}${step.title ?? ''}`;
+    flat.push({ action, duration: milliseconds(step), outcome: step.outcome ?? 'Passed' });
+    for (const inner of (step.stepResults ?? []).toReversed()) {
+      rest.push({ step: inner, path: `${action}${PATH_SEPARATOR}` });
+    }
+  }
+  return flat;
+}
+
+function autoTestOutcome(outcome: Outcome): AutoTestResult['outcome'] {
+  switch (outcome) {
+    case 'Passed':
+      return 'Passed';
+    case 'Failed':
+      return 'NotPassed';
+    default:
+      return 'Skipped';
+  }
+}

@@ -1,0 +1,65 @@
+import { newGuid } from '../intrinsics.js';
+import type { Settings } from '../settings/settings.js';
+import { compileRedaction, type Redaction, redact } from './redaction.js';
+
+/** The settings that decide what a result looks like. */
+export interface MappingSettings
+  extends Pick<
+    Settings,
+    | 'secretKey'
+    | 'configurationId'
+    | 'configurationGlobalId'
+    | 'configurations'
+    | 'projectInId'
+    | 'externalId'
+    | 'attempts'
+    | 'redact'
+    | 'links'
+    | 'parameters'
+    | 'properties'
+    | 'failureReasons'
+    | 'durationUnit'
+    | 'attachmentReferences'
+  > {
+  /** Makes attachment placeholders. Default random GUIDs. */
+  newGuid?: () => string;
+}
+
+/** Settings compiled once per session. */
+export interface Mapping {
+  readonly settings: MappingSettings;
+  /** Short name of the framework; says in warnings whose tests they are about. */
+  readonly framework: string;
+  readonly redaction: Redaction;
+  readonly failureReasons: readonly FailureReasonRule[];
+  readonly newGuid: () => string;
+}
+
+export interface FailureReasonRule {
+  /** A string is looked for as it is. */
+  pattern: string | RegExp;
+  reason: string;
+}
+
+/** Compiles what would otherwise be compiled for each result. */
+export function prepareMapping(settings: MappingSettings, framework: string): Mapping {
+  return {
+    settings,
+    framework,
+    redaction: compileRedaction(settings.secretKey, settings.redact),
+    failureReasons: settings.failureReasons.map(ownRule),
+    newGuid: settings.newGuid ?? newGuid,
+  };
+}
+
+/** The text with every secret of the settings replaced by `***`. */
+export function mask(text: string, mapping: Mapping): string {
+  return redact(text, mapping.redaction);
+}
+
+/** A pattern with flag g or y would begin where it last found something. */
+function ownRule(rule: FailureReasonRule): FailureReasonRule {
+  const { pattern, reason } = rule;
+  if (typeof pattern === 'string') return rule;
+  return { pattern: new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')), reason };
+}

@@ -1,0 +1,59 @@
+import type { ErrorRecord, TestRecord } from '../model.js';
+import type { Attempts } from './attempts.js';
+import { firstHeadline } from './errors.js';
+import { joinParagraphs, plain } from './text.js';
+
+/** What a result's message is made of. */
+export interface MessageParts {
+  record: TestRecord;
+  attempts: Attempts;
+  errors: ErrorRecord[];
+  /** The attempt that the errors come from, where that is not the last one. */
+  errorAttempt: number | undefined;
+  /** Links that the interface has no place for, a line each. */
+  looseLinks: string[];
+  /** Attachments whose content is not there, a line each. */
+  missing: string[];
+}
+
+/** The user's own words, why the verdict is what it is, the first error, then what found no place of its own. */
+export function messageOf(parts: MessageParts): string {
+  const { record } = parts;
+  let message = record.message === undefined ? '' : plain(record.message);
+  message = joinParagraphs(message, verdict(parts));
+  message = joinParagraphs(message, reasonOf(record, parts.attempts));
+  message = joinParagraphs(message, firstHeadline(parts.errors));
+  message = joinParagraphs(message, lines(parts.looseLinks));
+  return joinParagraphs(message, lines(parts.missing));
+}
+
+/** What the outcome alone does not tell. */
+function verdict(parts: MessageParts): string {
+  const { record, attempts, errorAttempt } = parts;
+  const { status, expectedToFail } = record;
+  if (expectedToFail === true && status === 'passed') return 'Failed, as expected.';
+  if (expectedToFail === true && status === 'failed') return 'Expected to fail, but passed.';
+  if (status === 'passed' && hasFailed(attempts))
+    return `Flaky: passed on attempt ${attempts.total} of ${attempts.total}`;
+  if (errorAttempt !== undefined) return `Failed on attempt ${errorAttempt} of ${attempts.total}`;
+  return '';
+}
+
+function reasonOf(record: TestRecord, attempts: Attempts): string {
+  if (record.reason !== undefined && record.reason !== '') return plain(record.reason);
+  if (record.status !== 'not-run') return '';
+  return attempts.total === 0 ? 'Did not run.' : 'Did not finish.';
+}
+
+function hasFailed(attempts: Attempts): boolean {
+  for (let index = 0; index < attempts.earlier.length; index++) {
+    if (attempts.earlier[index]?.status === 'failed') return true;
+  }
+  return false;
+}
+
+function lines(texts: string[]): string {
+  let joined = '';
+  for (let index = 0; index < texts.length; index++) joined += index === 0 ? texts[index] : `\n${texts[index]}`;
+  return joined;
+}

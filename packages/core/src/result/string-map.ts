@@ -1,0 +1,69 @@
+import type { AttachmentReference } from '@testpoint/interface';
+import { defineProperty, getMember, hasOwn, keysOf, toWellFormed } from '../intrinsics.js';
+import { describe, describeError } from './describe.js';
+import { type Draft, fit } from './draft.js';
+import { shorten } from './text.js';
+
+/** `parameter` or `property`: names the attachment of a long value. */
+export type MapKind = 'parameter' | 'property';
+
+const LONGEST_NAME_IN_NAME = 40;
+
+/**
+ * Custom name/value pairs as the interface wants them, values as strings. Undefined when there are none.
+ * @param defaults give way to values of the same name
+ */
+export function toStringMap(
+  values: Record<string, unknown> | undefined,
+  defaults: Record<string, unknown> | undefined,
+  kind: MapKind,
+  references: AttachmentReference[],
+  draft: Draft,
+): Record<string, string> | undefined {
+  if (values === undefined && defaults === undefined) return undefined;
+  const map: Record<string, string> = {};
+  let count = 0;
+  if (defaults !== undefined) count += addAll(map, defaults, values, kind, references, draft);
+  if (values !== undefined) count += addAll(map, values, undefined, kind, references, draft);
+  return count > 0 ? map : undefined;
+}
+
+/** Adds a pair. A name that is taken, as masked names may be, gets a number: no value replaces another. */
+export function addPair(map: Record<string, string>, name: string, value: string): void {
+  let free = name;
+  for (let number = 2; hasOwn(map, free); number++) free = `${name} (${number})`;
+  if (free === '__proto__') {
+    defineProperty(map, free, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    map[free] = value;
+  }
+}
+
+function addAll(
+  map: Record<string, string>,
+  source: Record<string, unknown>,
+  except: Record<string, unknown> | undefined,
+  kind: MapKind,
+  references: AttachmentReference[],
+  draft: Draft,
+): number {
+  const keys = keysOf(source);
+  let count = 0;
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index];
+    if (key === undefined || (except !== undefined && hasOwn(except, key))) continue;
+    const name = fit(toWellFormed(key), `${kind} name.txt`, references, draft);
+    const value = toWellFormed(describe(read(source, key), draft.mapping.redaction));
+    addPair(map, name, fit(value, `${kind} ${shorten(name, LONGEST_NAME_IN_NAME)}.txt`, references, draft));
+    count++;
+  }
+  return count;
+}
+
+function read(source: Record<string, unknown>, key: string): unknown {
+  try {
+    return getMember(source, key);
+  } catch (error) {
+    return `[unreadable: ${describeError(error)}]`;
+  }
+}

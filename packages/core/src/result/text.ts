@@ -1,0 +1,121 @@
+import { codeAt, indexOf, slice, toWellFormed, utf8Length } from '../intrinsics.js';
+
+/** Longest text that is sent as it is, in bytes of UTF-8 (design, "Units and limits"). */
+export const TEXT_LIMIT = 65_536;
+
+const MOST_BYTES_PER_UNIT = 3;
+const ESCAPE = '\u001b';
+/** Room for the note about what was left out. */
+const NOTE_BYTES = 256;
+
+/** Text as people read it: without terminal codes, and without what UTF-8 can't carry. */
+export function plain(text: string): string {
+  return toWellFormed(indexOf(text, ESCAPE) === -1 ? text : stripAnsi(text));
+}
+
+/** Two texts with a blank line between them, or the one that is not empty. */
+export function joinParagraphs(first: string, second: string): string {
+  return first === '' ? second : second === '' ? first : `${first}\n\n${second}`;
+}
+
+/** The text's begin, for names. */
+export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = isSurrogate(codeAt(text, length - 2)) && isSurrogate(codeAt(text, length - 1)) ? length - 2 : length - 1;
+  return `${slice(text, 0, end)}…`;
+}
+
+export function isLong(text: string): boolean {
+  if (text.length * MOST_BYTES_PER_UNIT <= TEXT_LIMIT) return false;
+  return text.length > TEXT_LIMIT || utf8Length(text) > TEXT_LIMIT;
+}
+
+/** The text's begin and end, at most `TEXT_LIMIT` bytes with the note between them that says what is missing. */
+export function cutMiddle(text: string, wholeIn: string): string {
+  const budget = (TEXT_LIMIT - NOTE_BYTES) / 2;
+  const head = slice(text, 0, headLength(text, budget));
+  const tail = slice(text, tailStart(text, budget));
+  const left = utf8Length(text) - utf8Length(head) - utf8Length(tail);
+  return `${head} [… ${left} bytes left out here, the whole text is the attachment "${wholeIn}" …] ${tail}`;
+}
+
+function headLength(text: string, budget: number): number {
+  let bytes = 0;
+  let index = 0;
+  while (index < text.length) {
+    const code = codeAt(text, index);
+    bytes += isSurrogate(code) ? 4 : utf8Size(code);
+    if (bytes > budget) break;
+    index += isSurrogate(code) ? 2 : 1;
+  }
+  return index;
+}
+
+function tailStart(text: string, budget: number): number {
+  let bytes = 0;
+  let index = text.length;
+  while (index > 0) {
+    const code = codeAt(text, index - 1);
+    bytes += isSurrogate(code) ? 4 : utf8Size(code);
+    if (bytes > budget) break;
+    index -= isSurrogate(code) ? 2 : 1;
+  }
+  return index;
+}
+
+/** Surrogates come in pairs here: the text is well-formed. */
+function isSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdfff;
+}
+
+function utf8Size(code: number): number {
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+}
+
+/** Takes out colours, cursor moves (CSI) and hyperlinks, titles (OSC). What is no whole sequence loses only its escape. */
+function stripAnsi(text: string): string {
+  let kept = '';
+  let from = 0;
+  let at = indexOf(text, ESCAPE);
+  while (at !== -1) {
+    kept += slice(text, from, at);
+    from = sequenceEnd(text, at);
+    at = indexOf(text, ESCAPE, from);
+  }
+  return kept + slice(text, from);
+}
+
+function sequenceEnd(text: string, at: number): number {
+  const kind = codeAt(text, at + 1);
+  if (kind === 0x5b /* [ */) return controlSequenceEnd(text, at + 2) ?? at + 1;
+  if (kind === 0x5d /* ] */ || kind === 0x50 /* P */ || kind === 0x5e /* ^ */ || kind === 0x5f /* _ */) {
+    return controlStringEnd(text, at + 2) ?? at + 1;
+  }
+  // Charset choices: ESC ( B. Then save and restore cursor, keypad modes: ESC 7.
+  if (kind >= 0x28 && kind <= 0x2f && isFinal(codeAt(text, at + 2))) return at + 3;
+  return kind >= 0x30 && kind <= 0x3f ? at + 2 : at + 1;
+}
+
+function isFinal(code: number): boolean {
+  return code >= 0x30 && code <= 0x7e;
+}
+
+/** Parameters, intermediates and one final byte. A sequence that the text's end cuts short is one too. */
+function controlSequenceEnd(text: string, from: number): number | undefined {
+  let index = from;
+  let code = codeAt(text, index);
+  while (code >= 0x20 && code <= 0x3f) code = codeAt(text, ++index);
+  if (index >= text.length) return text.length;
+  return code >= 0x40 && code <= 0x7e ? index + 1 : undefined;
+}
+
+/** Ends with BEL or ESC \; any other control character says that it was none. */
+function controlStringEnd(text: string, from: number): number | undefined {
+  for (let index = from; index < text.length; index++) {
+    const code = codeAt(text, index);
+    if (code === 0x07) return index + 1;
+    if (code === 0x1b) return codeAt(text, index + 1) === 0x5c ? index + 2 : undefined;
+    if (code < 0x20) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import { floor, isFiniteNumber, min, round, slice, toIso } from '../intrinsics.js';
+
+/** When something ran, in the interface's terms; what is not known is not there. */
+export interface Times {
+  startedOn?: string;
+  completedOn?: string;
+  /** Whole numbers of the duration unit. */
+  duration?: number;
+}
+
+export type DurationUnit = 'seconds' | 'milliseconds';
+
+/** 9999-12-31T23:59:59.999Z: a timestamp's year has four digits. */
+const LAST_TIME = 253_402_300_799_999;
+const LONGEST_MILLISECONDS = 86_400_000;
+const UNIT_MILLISECONDS = { seconds: 1000, milliseconds: 1 } as const;
+
+/**
+ * Adds begin, end and duration to a result or step. An end before the begin is the begin; a duration needs both.
+ * @param startedAt epoch milliseconds, as `endedAt`
+ */
+export function addTimes(
+  target: Times,
+  startedAt: number | undefined,
+  endedAt: number | undefined,
+  unit: DurationUnit,
+): void {
+  const start = knownTime(startedAt);
+  const known = knownTime(endedAt);
+  const end = start !== undefined && known !== undefined && known < start ? start : known;
+  if (start !== undefined) target.startedOn = timestamp(start);
+  if (end !== undefined) target.completedOn = timestamp(end);
+  if (start !== undefined && end !== undefined) target.duration = duration(end - start, unit);
+}
+
+/** The time in whole milliseconds, or undefined where the wire has no way to write it. */
+export function knownTime(time: number | undefined): number | undefined {
+  if (typeof time !== 'number' || !isFiniteNumber(time) || time < 0 || time > LAST_TIME) return undefined;
+  return floor(time);
+}
+
+function duration(milliseconds: number, unit: DurationUnit): number {
+  return round(min(milliseconds, LONGEST_MILLISECONDS) / UNIT_MILLISECONDS[unit]);
+}
+
+let cachedSecond = -1;
+let cachedText = '';
+
+/** Steps come many to a second, and formatting a date costs more than all the rest of a step. */
+function timestamp(time: number): string {
+  const second = floor(time / 1000);
+  if (second !== cachedSecond) {
+    cachedText = slice(toIso(second * 1000), 0, 20);
+    cachedSecond = second;
+  }
+  const milliseconds = time - second * 1000;
+  const padding = milliseconds < 10 ? '00' : milliseconds < 100 ? '0' : '';
+  return `${cachedText}${padding}${milliseconds}Z`;
+}
