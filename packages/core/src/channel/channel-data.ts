@@ -1,0 +1,142 @@
+import { isArray } from '../intrinsics.js';
+import type { AttachmentRecord, ErrorRecord, LinkRecord, StepRecord, TestStatus } from '../model.js';
+import type { AttemptData, TestData } from '../test-api/scope.js';
+
+/** The absolute path of a file of the channel, or undefined when there is none of that name. */
+export type FileOf = (name: string) => string | undefined;
+
+/** What test processes send is parsed here once, and of the right types afterwards; what is not, is left out. */
+export function attemptOf(data: unknown, fileOf: FileOf): AttemptData | undefined {
+  if (!isObject(data) || typeof data.key !== 'string' || typeof data.startedAt !== 'number') return undefined;
+  return {
+    key: data.key,
+    startedAt: data.startedAt,
+    ...ifDefined('endedAt', numberOf(data.endedAt)),
+    setup: stepsOf(data.setup, fileOf),
+    body: stepsOf(data.body, fileOf),
+    teardown: stepsOf(data.teardown, fileOf),
+    attachments: listOf(data.attachments, (item) => attachmentOf(item, fileOf)),
+    test: testDataOf(data.test),
+  };
+}
+
+export function stepOf(data: unknown, fileOf: FileOf): StepRecord | undefined {
+  if (!isObject(data) || typeof data.title !== 'string') return undefined;
+  const step: StepRecord = { title: data.title, status: statusOf(data.status) };
+  if (typeof data.description === 'string') step.description = data.description;
+  if (typeof data.startedAt === 'number') step.startedAt = data.startedAt;
+  if (typeof data.endedAt === 'number') step.endedAt = data.endedAt;
+  const error = errorOf(data.error);
+  if (error !== undefined) step.error = error;
+  if (isArray(data.steps)) step.steps = stepsOf(data.steps, fileOf);
+  if (isArray(data.attachments)) step.attachments = listOf(data.attachments, (item) => attachmentOf(item, fileOf));
+  if (isObject(data.parameters)) step.parameters = data.parameters;
+  return step;
+}
+
+export function testDataOf(data: unknown): TestData {
+  const test: TestData = {};
+  if (!isObject(data)) return test;
+  if (typeof data.externalId === 'string') test.externalId = data.externalId;
+  if (typeof data.message === 'string') test.message = data.message;
+  if (typeof data.failureReason === 'string') test.failureReason = data.failureReason;
+  if (isArray(data.testCases)) test.testCases = listOf(data.testCases, numberOf);
+  if (isArray(data.links)) test.links = listOf(data.links, linkOf);
+  if (isObject(data.parameters)) test.parameters = data.parameters;
+  if (isObject(data.properties)) test.properties = data.properties;
+  return test;
+}
+
+/**
+ * What several attempts of one test said, the last one last: its words on the outcome count; who the test is and what it
+ * names counts whichever attempt came to say it.
+ */
+export function mergedTestData(attempts: readonly TestData[]): TestData {
+  const merged: TestData = {};
+  for (let index = 0; index < attempts.length; index += 1) {
+    const said = attempts[index] as TestData;
+    if (said.externalId !== undefined) merged.externalId = said.externalId;
+    if (said.testCases !== undefined) merged.testCases = union(merged.testCases, said.testCases, sameValue);
+    if (said.links !== undefined) merged.links = union(merged.links, said.links, sameUrl);
+    if (said.parameters !== undefined) merged.parameters = { ...merged.parameters, ...said.parameters };
+    if (said.properties !== undefined) merged.properties = { ...merged.properties, ...said.properties };
+    if (index < attempts.length - 1) continue;
+    if (said.message !== undefined) merged.message = said.message;
+    if (said.failureReason !== undefined) merged.failureReason = said.failureReason;
+  }
+  return merged;
+}
+
+function stepsOf(data: unknown, fileOf: FileOf): StepRecord[] {
+  return listOf(data, (item) => stepOf(item, fileOf));
+}
+
+function attachmentOf(data: unknown, fileOf: FileOf): AttachmentRecord | undefined {
+  if (!isObject(data) || typeof data.name !== 'string') return undefined;
+  const record: AttachmentRecord = { name: data.name };
+  if (typeof data.contentType === 'string') record.contentType = data.contentType;
+  if (typeof data.missing === 'string') return { ...record, missing: data.missing };
+  const path = typeof data.path === 'string' ? fileOf(data.path) : undefined;
+  return path === undefined ? { ...record, missing: 'its copy is gone' } : { ...record, path, owned: true };
+}
+
+function errorOf(data: unknown): ErrorRecord | undefined {
+  if (!isObject(data) || typeof data.message !== 'string') return undefined;
+  return typeof data.stack === 'string' ? { message: data.message, stack: data.stack } : { message: data.message };
+}
+
+function linkOf(data: unknown): LinkRecord | undefined {
+  if (!isObject(data) || typeof data.url !== 'string') return undefined;
+  const link: LinkRecord = { url: data.url };
+  if (typeof data.title === 'string') link.title = data.title;
+  if (typeof data.description === 'string') link.description = data.description;
+  // Which words the interface knows is for the mapping to say.
+  if (typeof data.type === 'string') link.type = data.type as NonNullable<LinkRecord['type']>;
+  return link;
+}
+
+function statusOf(data: unknown): TestStatus {
+  return data === 'passed' || data === 'failed' || data === 'skipped' ? data : 'not-run';
+}
+
+function numberOf(data: unknown): number | undefined {
+  return typeof data === 'number' ? data : undefined;
+}
+
+function listOf<T>(data: unknown, parse: (item: unknown) => T | undefined): T[] {
+  const list: T[] = [];
+  if (!isArray(data)) return list;
+  for (let index = 0; index < data.length; index += 1) {
+    const item = parse(data[index]);
+    if (item !== undefined) list[list.length] = item;
+  }
+  return list;
+}
+
+function union<T>(known: readonly T[] | undefined, more: readonly T[], same: (a: T, b: T) => boolean): T[] {
+  const list: T[] = [];
+  for (let index = 0; index < (known?.length ?? 0); index += 1) list[index] = known?.[index] as T;
+  for (let index = 0; index < more.length; index += 1) {
+    const item = more[index] as T;
+    let isNew = true;
+    for (let other = 0; other < list.length && isNew; other += 1) isNew = !same(list[other] as T, item);
+    if (isNew) list[list.length] = item;
+  }
+  return list;
+}
+
+function sameValue(a: number, b: number): boolean {
+  return a === b;
+}
+
+function sameUrl(a: LinkRecord, b: LinkRecord): boolean {
+  return a.url === b.url;
+}
+
+function ifDefined<K extends string, V>(name: K, value: V | undefined): { [key in K]?: V } {
+  return value === undefined ? {} : ({ [name]: value } as { [key in K]?: V });
+}
+
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !isArray(data);
+}

@@ -1,0 +1,112 @@
+import fs from 'node:fs';
+import { basename, join } from 'node:path';
+import { decodeUtf8, indexOf, parseJson, slice } from '../intrinsics.js';
+import type { StepRecord } from '../model.js';
+import type { AttemptData } from '../test-api/scope.js';
+import { attemptOf, stepOf } from './channel-data.js';
+
+/** What a test process wrote: `data` is of its own making, and unchecked. */
+export type ChannelVisitor = (kind: string, data: unknown) => void;
+
+// Taken at load: in some frameworks tests run in this process, and may stub them.
+const { closeSync, fstatSync, lstatSync, openSync, readSync, readdirSync } = fs;
+const allocate: (size: number) => Uint8Array = Buffer.allocUnsafe;
+const NEWLINE = 10;
+
+/**
+ * The reporter's end of the channel: reads what the test processes have written since the last call. Remembers one
+ * number per process; a line that is not complete yet is read the next time.
+ */
+export class ChannelReader {
+  readonly #directory: string;
+  readonly #offsets: Record<string, number> = Object.create(null);
+
+  /** @param directory `Session.channelDirectory` */
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Calls `visit` for each new record, in the order in which its process wrote it. Never throws. */
+  read(visit: ChannelVisitor): void {
+    const files = namesIn(this.#directory);
+    for (let index = 0; index < files.length; index += 1) {
+      const file = files[index] as string;
+      if (slice(file, -6) === '.jsonl') this.#readFile(file, visit);
+    }
+  }
+
+  /** An attempt as `endAttempt` gave it, its attachments' paths absolute. Undefined when it is none. */
+  attempt(data: unknown): AttemptData | undefined {
+    return attemptOf(data, this.#fileOf);
+  }
+
+  /** A hook's record, which is a step's, its attachments' paths absolute. Undefined when it is none. */
+  step(data: unknown): StepRecord | undefined {
+    return stepOf(data, this.#fileOf);
+  }
+
+  #readFile(file: string, visit: ChannelVisitor): void {
+    const offset = this.#offsets[file] ?? 0;
+    const text = completeLines(join(this.#directory, file), offset, (bytes) => {
+      this.#offsets[file] = offset + bytes;
+    });
+    let begin = 0;
+    for (let end = indexOf(text, '\n'); end >= 0; end = indexOf(text, '\n', begin)) {
+      visitLine(slice(text, begin, end), visit);
+      begin = end + 1;
+    }
+  }
+
+  /** Only a plain file that lies in the directory itself: what a line names can't reach outside. */
+  readonly #fileOf = (name: string): string | undefined => {
+    if (basename(name) !== name) return undefined;
+    const path = join(this.#directory, name);
+    try {
+      return lstatSync(path).isFile() ? path : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+/** From `offset` to the last line's end; `consumed` is told how many bytes that is. */
+function completeLines(path: string, offset: number, consumed: (bytes: number) => void): string {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, 'r');
+    const size = fstatSync(descriptor).size - offset;
+    if (size <= 0) return '';
+    const bytes = allocate(size);
+    let read = 0;
+    for (let more = -1; read < size && more !== 0; read += more) {
+      more = readSync(descriptor, bytes, read, size - read, offset + read);
+    }
+    while (read > 0 && bytes[read - 1] !== NEWLINE) read -= 1;
+    consumed(read);
+    return decodeUtf8(new Uint8Array(bytes.buffer, bytes.byteOffset, read));
+  } catch {
+    return '';
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** A line that a dying process left half written is none. */
+function visitLine(line: string, visit: ChannelVisitor): void {
+  if (line === '') return;
+  let record: { kind?: unknown; data?: unknown } | null;
+  try {
+    record = parseJson(line);
+  } catch {
+    return;
+  }
+  if (typeof record?.kind === 'string') visit(record.kind, record.data);
+}

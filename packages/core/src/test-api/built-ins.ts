@@ -1,0 +1,66 @@
+/**
+ * The built-ins that run while tests run, taken at load: tests may fake, stub, mock or delete any of them. Node's own
+ * modules come through `process.getBuiltinModule`, which mocks of modules (vi.mock, jest.mock) do not reach; where there
+ * is none (a browser), this file still loads, and the test API does nothing.
+ */
+const load: NodeJS.Process['getBuiltinModule'] | undefined =
+  typeof process === 'undefined' || typeof process.getBuiltinModule !== 'function'
+    ? undefined
+    : (id: string) => process.getBuiltinModule(id);
+
+const fs = load?.('node:fs');
+const contexts = load?.('node:async_hooks');
+const buffers = load?.('node:buffer');
+
+/** Where the built-ins of Node are not to be had, the test API is out of order. */
+export const node =
+  load === undefined || fs === undefined || contexts === undefined || buffers === undefined
+    ? undefined
+    : {
+        AsyncLocalStorage: contexts.AsyncLocalStorage,
+        openSync: fs.openSync,
+        writeSync: fs.writeSync,
+        closeSync: fs.closeSync,
+        copyFileSync: fs.copyFileSync,
+        readFileSync: fs.readFileSync,
+        cloneIfPossible: fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE,
+        bytesOf: buffers.Buffer.from as (text: string) => Uint8Array,
+        newGuid: load('node:crypto').randomUUID as () => string,
+        isPromise: load('node:util/types').isPromise,
+        resolvePath: load('node:path').resolve,
+        extensionOf: load('node:path').extname,
+        threadId: load('node:worker_threads').threadId,
+        processId: process.pid,
+      };
+
+export const toJson: (value: unknown) => string = JSON.stringify;
+export const { apply, deleteProperty, getPrototypeOf } = Reflect;
+export const { defineProperty, keys: keysOf, isExtensible, hasOwn } = Object;
+export const { isArray } = Array;
+export const { isView: isBinary } = ArrayBuffer;
+export const textOf: (value: unknown) => string = String;
+export const promiseThen = Promise.prototype.then;
+
+const bindCall = Function.prototype.bind.bind(Function.prototype.call);
+export const sliceText: (text: string, from: number, to: number) => string = bindCall(String.prototype.slice);
+export const lowerCase: (text: string) => string = bindCall(String.prototype.toLowerCase);
+export const startsWith: (text: string, start: string) => boolean = bindCall(String.prototype.startsWith);
+/** What a value says it is: `[object Map]`. */
+export const tagOf: (value: unknown) => string = bindCall(Object.prototype.toString);
+export const eachOfMap: (map: unknown, visit: (value: unknown, key: unknown) => void) => void = bindCall(
+  Map.prototype.forEach,
+);
+export const eachOfSet: (set: unknown, visit: (value: unknown) => void) => void = bindCall(Set.prototype.forEach);
+
+/** The real clock, epoch milliseconds, also where fake timers were put in before us (Jest's `enableGlobally`). */
+export const now: () => number = realClock();
+
+function realClock(): () => number {
+  const ofJest: unknown = Reflect.get(globalThis, Symbol.for('jest-native-now'));
+  if (typeof ofJest === 'function') return ofJest as () => number;
+  const performance = load?.('node:perf_hooks').performance;
+  if (performance === undefined || !('isFake' in Date || 'clock' in Date)) return Date.now;
+  const monotonic = performance.now;
+  const begin = performance.timeOrigin;
+  return () => Math.round(begin + apply(monotonic, performance, []));
+}

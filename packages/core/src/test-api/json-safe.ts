@@ -1,0 +1,144 @@
+import type { ErrorRecord } from '../model.js';
+import {
+  apply,
+  defineProperty,
+  eachOfMap,
+  eachOfSet,
+  isArray,
+  isBinary,
+  keysOf,
+  sliceText,
+  tagOf,
+  textOf,
+  toJson,
+} from './built-ins.js';
+
+/** Characters of one text that travel; the service shows no more (design: 64 KiB). */
+const TEXT_LIMIT = 65_536;
+const DEPTH_LIMIT = 8;
+const MEMBER_LIMIT = 1_000;
+
+/** A copy that JSON can hold, taken now: later changes do not show. Never throws. */
+export function jsonSafe(value: unknown): unknown {
+  return new Copy().of(value, 0);
+}
+
+/** What was thrown, as engines print it. Never throws, whatever getters the error has. */
+export function errorRecord(error: unknown): ErrorRecord {
+  const message = bounded(briefly(error));
+  const stack = member(error, 'stack');
+  return typeof stack === 'string' ? { message, stack: bounded(stack) } : { message };
+}
+
+/** Name and message of an error; any other value in words. */
+export function briefly(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return typeof error === 'string' ? error : inWords(error);
+  const message = member(error, 'message');
+  if (typeof message !== 'string') return inWords(jsonSafe(error));
+  const name = member(error, 'name');
+  return typeof name !== 'string' || name === '' ? message : message === '' ? name : `${name}: ${message}`;
+}
+
+/** Cut in the middle, with a note of how much. */
+export function bounded(text: string): string {
+  if (text.length <= TEXT_LIMIT) return text;
+  const half = TEXT_LIMIT / 2;
+  const cut = text.length - TEXT_LIMIT;
+  return `${sliceText(text, 0, half)}\n[… ${cut} characters …]\n${sliceText(text, text.length - half, text.length)}`;
+}
+
+/** One walk over a value: knows the objects it is inside of, and how many members it may still take. */
+class Copy {
+  readonly #inside: object[] = [];
+  #members = MEMBER_LIMIT;
+
+  of(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return bounded(value);
+    if (typeof value === 'boolean' || value === null) return value;
+    if (typeof value === 'number') return value - value === 0 ? value : textOf(value);
+    if (typeof value !== 'object') return inWords(value);
+    for (let index = 0; index < depth; index += 1) if (this.#inside[index] === value) return '[circular]';
+    if (depth >= DEPTH_LIMIT) return '[…]';
+    this.#inside[depth] = value;
+    try {
+      return this.#ofObject(value, depth + 1);
+    } catch (error) {
+      return `[unreadable: ${textOf(member(error, 'message'))}]`;
+    }
+  }
+
+  #ofObject(value: object, depth: number): unknown {
+    if (isBinary(value)) return `[${value.byteLength} bytes]`;
+    const tag = tagOf(value);
+    if (tag === '[object Error]') return briefly(value);
+    const ownForm = member(value, 'toJSON');
+    if (typeof ownForm === 'function') return this.of(apply(ownForm, value, ['']), depth);
+    if (isArray(value)) return this.#ofList(value, depth);
+    if (tag === '[object Map]' || tag === '[object Set]') return this.#ofCollection(value, tag, depth);
+    if (tag === '[object RegExp]') return textOf(value);
+    return this.#ofMembers(value, depth);
+  }
+
+  #ofList(list: readonly unknown[], depth: number): unknown[] {
+    const copy: unknown[] = [];
+    for (let index = 0; index < list.length && this.#mayTakeMore(); index += 1) {
+      copy[copy.length] = this.of(list[index], depth);
+    }
+    if (copy.length < list.length) copy[copy.length] = `[… ${list.length - copy.length} more]`;
+    return copy;
+  }
+
+  #ofCollection(value: object, tag: string, depth: number): unknown {
+    const entries: unknown[] = [];
+    if (tag === '[object Map]') eachOfMap(value, (held, key) => this.#take(entries, [key, held]));
+    else eachOfSet(value, (held) => this.#take(entries, held));
+    return this.#ofList(entries, depth);
+  }
+
+  #take(entries: unknown[], entry: unknown): void {
+    if (entries.length <= MEMBER_LIMIT) entries[entries.length] = entry;
+  }
+
+  #ofMembers(value: object, depth: number): Record<string, unknown> {
+    const copy: Record<string, unknown> = {};
+    const names = keysOf(value);
+    for (let index = 0; index < names.length; index += 1) {
+      const name = names[index] as string;
+      if (!this.#mayTakeMore()) {
+        copy['[…]'] = `${names.length - index} more`;
+        break;
+      }
+      const held = member(value, name);
+      if (held !== undefined) put(copy, name, this.of(held, depth));
+    }
+    return copy;
+  }
+
+  #mayTakeMore(): boolean {
+    this.#members -= 1;
+    return this.#members >= 0;
+  }
+}
+
+/** Sets an own member, also one called `__proto__`. */
+function put(target: Record<string, unknown>, name: string, value: unknown): void {
+  defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** A member's value; undefined where its getter throws. */
+function member(holder: unknown, name: string): unknown {
+  try {
+    return (holder as Record<string, unknown> | null | undefined)?.[name];
+  } catch {
+    return undefined;
+  }
+}
+
+function inWords(value: unknown): string {
+  try {
+    if (typeof value === 'function') return `[function ${textOf(member(value, 'name'))}]`;
+    return typeof value === 'object' ? toJson(value) : textOf(value);
+  } catch {
+    return '[unreadable]';
+  }
+}

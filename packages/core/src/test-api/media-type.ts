@@ -1,0 +1,29 @@
+import { lowerCase } from './built-ins.js';
+
+/** The kinds of file that a report can show; the rest is sent as bytes. */
+const MEDIA_TYPES: Record<string, string> = {
+  '.css': 'text/css',
+  '.csv': 'text/csv',
+  '.gif': 'image/gif',
+  '.htm': 'text/html',
+  '.html': 'text/html',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.json': 'application/json',
+  '.log': 'text/plain',
+  '.md': 'text/markdown',
+  '.mp4': 'video/mp4',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+  '.webm': 'video/webm',
+  '.webp': 'image/webp',
+  '.xml': 'application/xml',
+  '.zip': 'application/zip',
+};
+
+/** Media type by a file's extension, which begins with its dot. */
+export function mediaTypeOf(extension: string): string {
+  return MEDIA_TYPES[lowerCase(extension)] ?? 'application/octet-stream';
+}

@@ -1,0 +1,148 @@
+import type { AttachmentRecord, LinkRecord, StepRecord } from '../model.js';
+import { now, textOf } from './built-ins.js';
+import { bounded, errorRecord } from './json-safe.js';
+import { type Place, warn } from './place.js';
+import { state } from './state.js';
+
+/** What test code said about its test; every value is JSON-safe. */
+export interface TestData {
+  externalId?: string;
+  testCases?: number[];
+  links?: LinkRecord[];
+  parameters?: Record<string, unknown>;
+  properties?: Record<string, unknown>;
+  message?: string;
+  failureReason?: string;
+}
+
+/** What was seen of one attempt, JSON-safe: a reporter parses it and puts it into an `AttemptRecord`. */
+export interface AttemptData {
+  /** What the setup file knows the attempt by. */
+  readonly key: string;
+  /** Epoch milliseconds on the real clock of the test's process. */
+  readonly startedAt: number;
+  endedAt?: number;
+  readonly setup: StepRecord[];
+  readonly body: StepRecord[];
+  readonly teardown: StepRecord[];
+  /** Those of no step. In here and in steps, `path` is a file name inside the channel's directory. */
+  readonly attachments: AttachmentRecord[];
+  readonly test: TestData;
+}
+
+/** An attempt while it runs. */
+export interface AttemptScope {
+  readonly data: AttemptData;
+  /** False once its data has been handed over: what comes later is too late. */
+  open: boolean;
+  /** How many steps it has so far, those of its hooks included. */
+  stepCount: number;
+}
+
+/** A hook while it runs. Its record is the reporter's to place; steps inside it nest under it. */
+export interface HookScope {
+  readonly record: StepRecord;
+  /** Undefined for beforeAll and afterAll, which belong to no one test. */
+  readonly attempt: AttemptScope | undefined;
+  open: boolean;
+  stepCount: number;
+}
+
+/** Steps of one attempt that are kept: memory must not grow with what a loop does. */
+const STEP_LIMIT = 20_000;
+/** Levels of steps; deeper ones stand beside each other, as JSON can't be nested without end. */
+const DEPTH_LIMIT = 500;
+
+/** Begins an attempt. The setup file runs its hooks and its body in it, and hands `data` to the reporter after `endAttempt`. */
+export function beginAttempt(key: string): AttemptScope {
+  const data = { key, startedAt: now(), setup: [], body: [], teardown: [], attachments: [], test: {} };
+  return { data, open: true, stepCount: 0 };
+}
+
+/** @param failed the framework's verdict: steps that never ended are then the ones it failed in */
+export function endAttempt(attempt: AttemptScope, failed: boolean): AttemptData {
+  attempt.open = false;
+  attempt.data.endedAt = now();
+  if (failed) failUnended(attempt.data.body);
+  return attempt.data;
+}
+
+/** Begins a hook. Of an attempt: its record goes into that attempt's setup or teardown at once. */
+export function beginHook(title: string, attempt?: AttemptScope, part: 'setup' | 'teardown' = 'setup'): HookScope {
+  const record = begunStep(title);
+  if (attempt !== undefined) attempt.data[part][attempt.data[part].length] = record;
+  return { record, attempt, open: true, stepCount: 0 };
+}
+
+/** Ends a hook; `failure` is what it threw, or what the framework says about it. */
+export function endHook(hook: HookScope, failure?: { error: unknown }): StepRecord {
+  hook.open = false;
+  endStep(hook.record, failure);
+  if (failure !== undefined) failUnended(hook.record.steps);
+  return hook.record;
+}
+
+/** Runs `fn`, and everything asynchronous that it begins, as the body of an attempt or as a hook. */
+export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
+  return state === undefined ? fn() : state.places.run(placeOf(scope), fn);
+}
+
+/**
+ * Says what is running while only one test or hook runs at a time, for callbacks whose async context is that of nobody
+ * (a server started in an earlier hook); undefined when several tests run at once, or none.
+ */
+export function setSerialScope(scope: AttemptScope | HookScope | undefined): void {
+  if (state !== undefined) state.serial = scope === undefined ? undefined : placeOf(scope);
+}
+
+/** Puts a new step where the code is; undefined when the attempt has more of them than anybody could read. */
+export function beginStep(place: Place, title: string): StepRecord | undefined {
+  const owner = place.attempt ?? place.hook;
+  const list = place.step === undefined ? place.attempt?.data.body : childrenOf(place.step);
+  if (owner === undefined || list === undefined) return undefined;
+  owner.stepCount += 1;
+  if (owner.stepCount > STEP_LIMIT) {
+    warn(`A test has more than ${STEP_LIMIT} steps: those beyond were run, and are not shown.`);
+    return undefined;
+  }
+  const record = begunStep(title);
+  list[list.length] = record;
+  return record;
+}
+
+/** The place inside a step that was begun at a place. */
+export function placeInStep(place: Place, record: StepRecord): Place {
+  if (place.depth >= DEPTH_LIMIT) return place;
+  return { attempt: place.attempt, hook: place.hook, step: record, depth: place.depth + 1 };
+}
+
+export function endStep(record: StepRecord, failure?: { error: unknown }): void {
+  record.endedAt = now();
+  record.status = failure === undefined ? 'passed' : 'failed';
+  if (failure !== undefined) record.error = errorRecord(failure.error);
+}
+
+function childrenOf(step: StepRecord): StepRecord[] {
+  step.steps ??= [];
+  return step.steps;
+}
+
+/** Not-run until it ends: a step that never does is neither passed nor failed. */
+function begunStep(title: string): StepRecord {
+  return { title: bounded(textOf(title)), startedAt: now(), status: 'not-run' };
+}
+
+function failUnended(steps: StepRecord[] | undefined): void {
+  if (steps === undefined) return;
+  for (let index = 0; index < steps.length; index += 1) {
+    const step = steps[index] as StepRecord;
+    if (step.endedAt !== undefined) continue;
+    step.status = 'failed';
+    failUnended(step.steps);
+  }
+}
+
+function placeOf(scope: AttemptScope | HookScope): Place {
+  if ('record' in scope) return { attempt: scope.attempt, hook: scope, step: scope.record, depth: 1 };
+  return { attempt: scope, hook: undefined, step: undefined, depth: 0 };
+}

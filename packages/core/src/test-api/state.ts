@@ -1,0 +1,49 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import { defineProperty, node } from './built-ins.js';
+import type { ChannelWriter } from './channel-writer.js';
+import type { Place } from './place.js';
+
+/** What api and setup share in one global object, however often and in whatever form either was loaded. */
+export interface SharedState {
+  /** Where in its test the code that is running is. */
+  readonly places: AsyncLocalStorage<Place>;
+  /** The same while only one test or hook runs at a time, for code whose async context is not that of a test. */
+  serial: Place | undefined;
+  channel: ChannelWriter | undefined;
+  /** Warnings already given, by text. */
+  readonly warned: Record<string, true>;
+}
+
+const KEY = Symbol.for('testpoint.v1');
+
+/** Undefined where Node's own modules are out of reach. */
+export const state: SharedState | undefined = node === undefined ? undefined : sharedState(node.AsyncLocalStorage);
+
+function sharedState(Storage: typeof AsyncLocalStorage): SharedState {
+  const known = held<SharedState>(globalThis);
+  if (known !== undefined) return known;
+  const created: SharedState = { places: sharedStorage(Storage), serial: undefined, channel: undefined, warned: {} };
+  hold(globalThis, created);
+  return created;
+}
+
+/**
+ * One storage per process, not per Jest sandbox: Node visits every storage ever used whenever an async operation begins.
+ * It hangs on Node's own class, the same in each sandbox, and refers to nothing of the sandbox that made it.
+ */
+function sharedStorage(Storage: typeof AsyncLocalStorage): AsyncLocalStorage<Place> {
+  const known = held<AsyncLocalStorage<Place>>(Storage);
+  if (known !== undefined) return known;
+  const created = new Storage<Place>();
+  hold(Storage, created);
+  return created;
+}
+
+function held<T>(holder: object): T | undefined {
+  return (holder as Record<symbol, T | undefined>)[KEY];
+}
+
+/** Not enumerable, so that checks for leaked globals do not see it. */
+function hold(holder: object, value: unknown): void {
+  defineProperty(holder, KEY, { value, enumerable: false, configurable: true, writable: false });
+}
