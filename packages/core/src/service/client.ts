@@ -1,0 +1,229 @@
+import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
+import { type AttachmentUpload, attachmentBody } from './attachment-body.js';
+import { Connections } from './connections.js';
+import { ConnectionError, NotFoundError, type Operation, RefusedError, UnreadableAnswerError } from './errors.js';
+import { type Answer, type Body, type Exchange, exchange } from './exchange.js';
+import { type RunSummary, readGuid, readRuns } from './read-answer.js';
+import { refusalOf } from './refusal.js';
+
+export interface ServiceClientOptions {
+  /** Base address of the service, http or https; a path in it is kept. */
+  url: string;
+  /** Sent verbatim in every request. */
+  secretKey: string;
+  userName?: string | undefined;
+  /** Milliseconds for a request and its whole answer; attachments get 1 s more for each 64 KiB. */
+  requestTimeout: number;
+  /** Connections at once. */
+  concurrency: number;
+}
+
+export interface RequestOptions {
+  /** Gives the request up; the method rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+/** Bytes of an answer that are kept: enough for the GUIDs of any array of results, or the words of a refusal. */
+const ANSWER_LIMIT = 1024 * 1024;
+const LIST_LIMIT = 64 * 1024 * 1024;
+const EMPTY: Body = bytesBody([]);
+/** A GET does not even say that its body is empty. */
+const NONE: Body = { ...EMPTY, headers: {} };
+
+/** The service's interface, one method per operation of section 4. Every method rejects with a `ServiceError`. */
+export class ServiceClient {
+  #basePath: string;
+  #headers: Record<string, string>;
+  #secretKey: string;
+  #timeout: number;
+  #connections: Connections;
+
+  constructor({ url, secretKey, userName, requestTimeout, concurrency }: ServiceClientOptions) {
+    const service = new URL(url);
+    this.#basePath = service.pathname.replace(/\/+$/, '');
+    this.#secretKey = secretKey;
+    this.#headers = {
+      Accept: 'application/json',
+      'User-Agent': 'testpoint',
+      SecretKeyBase64: secretKey,
+      Authorization: `PrivateToken ${secretKey}`,
+      ...(userName === undefined ? {} : { UserName: userName }),
+    };
+    this.#timeout = requestTimeout;
+    this.#connections = new Connections(service, concurrency);
+  }
+
+  /** `GET /api/Public/GetTestRuns/{projectId}`, and POST where the service answers 404 or 405 to that (section 4). */
+  async listRuns(projectId: number, options: RequestOptions = {}): Promise<RunSummary[]> {
+    const request = {
+      operation: 'list-runs',
+      path: `/api/Public/GetTestRuns/${projectId}`,
+      keep: LIST_LIMIT,
+      ...options,
+    } as const;
+    let answer: Answer;
+    try {
+      answer = await this.#send({ ...request, method: 'GET', body: () => NONE });
+    } catch (error) {
+      const declined = error instanceof NotFoundError || (error instanceof RefusedError && error.status === 405);
+      if (!declined) throw error;
+      answer = await this.#send({ ...request, method: 'POST' });
+    }
+    const runs = answer.end === 'whole' ? readRuns(answer.text) : undefined;
+    if (runs === undefined) throw unreadable('list-runs', 'list of runs', answer);
+    return runs;
+  }
+
+  /** `POST /api/Public/CreateTestRun`: the new run's GUID; the run is Pending. */
+  async createRun(run: CreateRun, options: RequestOptions = {}): Promise<string> {
+    const answer = await this.#send({
+      operation: 'create-run',
+      path: '/api/Public/CreateTestRun',
+      body: () => jsonBody('application/json-patch+json', [Buffer.from(JSON.stringify(run))]),
+      ...options,
+    });
+    return guidIn('create-run', answer);
+  }
+
+  /** `POST /api/Public/StartTestRun/{testRunId}`. */
+  async startRun(testRunId: string, options: RequestOptions = {}): Promise<void> {
+    await this.#send({
+      operation: 'start-run',
+      path: `/api/Public/StartTestRun/${encodeURIComponent(testRunId)}`,
+      ...options,
+    });
+  }
+
+  /** `POST /api/Public/StopTestRun/{testRunId}`. */
+  async stopRun(testRunId: string, options: RequestOptions = {}): Promise<void> {
+    await this.#send({
+      operation: 'stop-run',
+      path: `/api/Public/StopTestRun/${encodeURIComponent(testRunId)}`,
+      ...options,
+    });
+  }
+
+  /** `POST /api/Public/CompleteTestRun/{testRunId}`. */
+  async completeRun(testRunId: string, options: RequestOptions = {}): Promise<void> {
+    await this.#send({
+      operation: 'complete-run',
+      path: `/api/Public/CompleteTestRun/${encodeURIComponent(testRunId)}`,
+      ...options,
+    });
+  }
+
+  /**
+   * `POST /api/v2/testRuns/{testRunId}/testResults`.
+   *
+   * @param body JSON text of one result or an array of them, sent as it is
+   */
+  async postResults(testRunId: string, body: string | Buffer[], options: RequestOptions = {}): Promise<void> {
+    const parts = typeof body === 'string' ? [Buffer.from(body)] : body;
+    await this.#send({
+      operation: 'post-results',
+      path: `/api/v2/testRuns/${encodeURIComponent(testRunId)}/testResults`,
+      body: () => jsonBody('application/json', parts),
+      ...options,
+    });
+  }
+
+  /** `POST /api/v2/testResults` (section 4); its content type is spelled as there. A string or bytes are sent as they are. */
+  async postLegacyResult(result: LegacyResult | string | Buffer, options: RequestOptions = {}): Promise<void> {
+    const text = typeof result === 'string' || Buffer.isBuffer(result) ? result : JSON.stringify(result);
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+    await this.#send({
+      operation: 'post-legacy-result',
+      path: '/api/v2/testResults',
+      body: () => jsonBody('application/jsonpatch+json', [bytes]),
+      ...options,
+    });
+  }
+
+  /** `POST /api/Public/SetAutoTestResult` (section 2, legacy sample). */
+  async setAutoTestResult(result: AutoTestResult, options: RequestOptions = {}): Promise<void> {
+    await this.#send({
+      operation: 'set-autotest-result',
+      path: '/api/Public/SetAutoTestResult',
+      body: () => jsonBody('application/json-patch+json', [Buffer.from(JSON.stringify(result))]),
+      ...options,
+    });
+  }
+
+  /** `POST /api/Public/attachment`: the attachment's GUID. The content is streamed. */
+  async uploadAttachment(upload: AttachmentUpload, options: RequestOptions = {}): Promise<string> {
+    const answer = await this.#send({
+      operation: 'upload-attachment',
+      path: '/api/Public/attachment',
+      body: () => attachmentBody(upload),
+      ...options,
+    });
+    return guidIn('upload-attachment', answer);
+  }
+
+  /** Closes the kept connections. Requests under way fail. */
+  close(): void {
+    this.#connections.close();
+  }
+
+  async #send(request: Pick<Exchange, 'operation' | 'path'> & Partial<Exchange>): Promise<Answer> {
+    const answer = await exchange(this.#connections, {
+      method: 'POST',
+      timeout: this.#timeout,
+      keep: ANSWER_LIMIT,
+      body: () => EMPTY,
+      ...request,
+      path: this.#basePath + request.path,
+      headers: this.#headers,
+    });
+    // A service that repeats our headers in its answer must not bring the key into a message.
+    const text = answer.text.includes(this.#secretKey) ? answer.text.replaceAll(this.#secretKey, '***') : answer.text;
+    const refusal = refusalOf(request.operation, { ...answer, text });
+    if (refusal !== undefined) throw refusal;
+    return { ...answer, text };
+  }
+}
+
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  return new ServiceClient(options);
+}
+
+function jsonBody(contentType: string, parts: readonly Buffer[]): Body {
+  const body = bytesBody(parts);
+  return { ...body, headers: { 'Content-Type': contentType, ...body.headers } };
+}
+
+function bytesBody(parts: readonly Buffer[]): Body {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  return {
+    headers: { 'Content-Length': String(length) },
+    discard() {},
+    writeTo(request) {
+      // Corked, all parts leave in one system call.
+      request.cork();
+      for (const part of parts) request.write(part);
+      request.end();
+      request.uncork();
+    },
+  };
+}
+
+function guidIn(operation: Operation, answer: Answer): string {
+  const guid = readGuid(answer.text);
+  if (guid === undefined) throw unreadable(operation, 'GUID', answer);
+  return guid;
+}
+
+function unreadable(
+  operation: Operation,
+  wanted: string,
+  { end, status, text }: Answer,
+): ConnectionError | UnreadableAnswerError {
+  const failure = { operation, answered: true, status };
+  if (end === 'broken') return new ConnectionError('The connection broke in the middle of the answer.', failure);
+  const what = end === 'too-long' ? 'is too long to hold a' : 'has no';
+  return new UnreadableAnswerError(
+    `The service accepted this, but its answer ${what} ${wanted}: “${text.slice(0, 200)}”. Check that the url is the service's.`,
+    failure,
+  );
+}

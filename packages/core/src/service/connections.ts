@@ -1,0 +1,82 @@
+import {
+  type AgentOptions,
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+
+const PROXY_VARIABLES = ['https_proxy', 'http_proxy', 'all_proxy'];
+
+/**
+ * Kept connections to one service, through a proxy where HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say so.
+ * Certificates are checked as Node does it, own authorities come from NODE_EXTRA_CA_CERTS, and nothing here can change that.
+ */
+export class Connections {
+  #service: URL;
+  #limit: number;
+  #agent: Promise<HttpAgent> | undefined;
+  #ready: HttpAgent | undefined;
+
+  /** @param limit connections at once */
+  constructor(service: URL, limit: number) {
+    this.#service = service;
+    this.#limit = limit;
+  }
+
+  /** A request on a kept or new connection; nothing is sent before it is written to. */
+  async request(options: RequestOptions): Promise<ClientRequest> {
+    const agent = this.#ready ?? (await this.#makeAgent());
+    const send = this.#service.protocol === 'https:' ? httpsRequest : httpRequest;
+    return send(this.#service, { ...options, agent });
+  }
+
+  /** Closes the connections that nothing uses now: after one of them was found dead, the others most likely are too. */
+  dropIdle(): void {
+    for (const sockets of Object.values(this.#ready?.freeSockets ?? {})) {
+      for (const socket of (sockets ?? []) as Socket[]) socket.destroy();
+    }
+  }
+
+  close(): void {
+    this.#ready?.destroy();
+  }
+
+  #makeAgent(): Promise<HttpAgent> {
+    this.#agent ??= makeAgent(this.#service, { keepAlive: true, maxSockets: this.#limit, scheduling: 'lifo' });
+    return this.#agent.then((agent) => {
+      this.#ready = agent;
+      return agent;
+    });
+  }
+}
+
+async function makeAgent(service: URL, options: AgentOptions): Promise<HttpAgent> {
+  const proxy = isProxyPossible() ? await proxyFor(service) : undefined;
+  if (proxy !== undefined) {
+    // An answer of the proxy itself (407, 502) comes back as the request's answer.
+    if (service.protocol === 'https:') {
+      const { HttpsProxyAgent } = await import('https-proxy-agent');
+      return new HttpsProxyAgent(proxy, options);
+    }
+    const { HttpProxyAgent } = await import('http-proxy-agent');
+    return new HttpProxyAgent(proxy, options);
+  }
+  return service.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
+}
+
+/** Spares nearly everybody the loading of what reads the variables in earnest. */
+function isProxyPossible(): boolean {
+  return PROXY_VARIABLES.some((name) => process.env[name] || process.env[name.toUpperCase()]);
+}
+
+async function proxyFor(service: URL): Promise<URL | undefined> {
+  const { getProxyForUrl } = await import('proxy-from-env');
+  const proxy = getProxyForUrl(service.href);
+  if (proxy === '') return undefined;
+  if (!URL.canParse(proxy))
+    throw new Error('The proxy variable (HTTPS_PROXY, HTTP_PROXY or ALL_PROXY) holds no address.');
+  return new URL(proxy);
+}

@@ -1,0 +1,131 @@
+/** What was asked of the service: one word per operation of section 4, and SetAutoTestResult (section 2). */
+export type Operation =
+  | 'list-runs'
+  | 'create-run'
+  | 'start-run'
+  | 'stop-run'
+  | 'complete-run'
+  | 'post-results'
+  | 'post-legacy-result'
+  | 'set-autotest-result'
+  | 'upload-attachment';
+
+/** What is known about a request that failed. */
+export interface Failure {
+  operation: Operation;
+  /** The service began to answer. */
+  answered?: boolean;
+  status?: number;
+  /** The service's own words, at most 2,000 characters, on one line. */
+  detail?: string;
+  /** Milliseconds the service asks us to wait (Retry-After). */
+  retryAfterMs?: number;
+  cause?: unknown;
+}
+
+/** Any failure of a request to the service. Neither its message nor anything in it shows the secret key. */
+export abstract class ServiceError extends Error {
+  abstract readonly code: string;
+  readonly operation: Operation;
+  readonly answered: boolean;
+  readonly status: number | undefined;
+  readonly detail: string | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, failure: Failure) {
+    super(failure.detail === undefined ? message : `${message} The service says: ${failure.detail}`, {
+      cause: failure.cause,
+    });
+    this.name = new.target.name;
+    this.operation = failure.operation;
+    this.answered = failure.answered ?? failure.status !== undefined;
+    this.status = failure.status;
+    this.detail = failure.detail;
+    this.retryAfterMs = failure.retryAfterMs;
+  }
+}
+
+/** No connection, or it broke before the answer was whole. */
+export class ConnectionError extends ServiceError {
+  readonly code = 'CONNECTION_FAILED';
+}
+
+/** No whole answer within the time allowed. */
+export class TimeoutError extends ServiceError {
+  readonly code = 'TIMED_OUT';
+}
+
+/** The service's TLS certificate is not one that this machine trusts. */
+export class CertificateError extends ServiceError {
+  readonly code = 'CERTIFICATE_REFUSED';
+}
+
+/** 408, 425, 429, 5xx: the service can't answer now. */
+export class UnavailableError extends ServiceError {
+  readonly code = 'UNAVAILABLE';
+}
+
+/** A web page came where the service answers in JSON (section 1): a proxy or a login page stands before it. */
+export class NotTheServiceError extends ServiceError {
+  readonly code = 'NOT_THE_SERVICE';
+}
+
+/** 3xx. Redirects are not followed: they would carry the key elsewhere. */
+export class RedirectError extends ServiceError {
+  readonly code = 'REDIRECTED';
+}
+
+/** 401, 403. */
+export class CredentialsError extends ServiceError {
+  readonly code = 'CREDENTIALS_REFUSED';
+}
+
+/** 404: no such run, project, plan or operation. */
+export class NotFoundError extends ServiceError {
+  readonly code = 'NOT_FOUND';
+}
+
+/** 413. */
+export class TooLargeError extends ServiceError {
+  readonly code = 'TOO_LARGE';
+}
+
+/** "TestPoints required …" (section 7): the run has no test point for this pair. */
+export class UnmatchedError extends ServiceError {
+  readonly code = 'UNMATCHED';
+  readonly configurationId: string;
+  readonly externalId: string;
+
+  constructor(pair: { configurationId: string; externalId: string }, failure: Failure) {
+    super('The run has no test point for this autotest; compare with `testpoint catalog`.', failure);
+    this.configurationId = pair.configurationId;
+    this.externalId = pair.externalId;
+  }
+}
+
+/** The run takes no more: it is stopped or completed. */
+export class RunOverError extends ServiceError {
+  readonly code = 'RUN_OVER';
+}
+
+/** Any other 4xx. */
+export class RefusedError extends ServiceError {
+  readonly code = 'REFUSED';
+}
+
+/** The service accepted the request, and its answer does not hold what we need from it. */
+export class UnreadableAnswerError extends ServiceError {
+  readonly code = 'UNREADABLE_ANSWER';
+}
+
+/** The attachment's file can't be read, or changed while it was read. */
+export class AttachmentUnreadableError extends ServiceError {
+  readonly code = 'ATTACHMENT_UNREADABLE';
+}
+
+const RETRYABLE = new Set(['CONNECTION_FAILED', 'TIMED_OUT', 'UNAVAILABLE', 'NOT_THE_SERVICE']);
+
+/** Whether the same request may succeed later, with nothing mended on our side. */
+export function isRetryable(error: unknown): boolean {
+  return error instanceof ServiceError && RETRYABLE.has(error.code);
+}

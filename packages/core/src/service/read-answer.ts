@@ -1,0 +1,184 @@
+import { GUID_PATTERN, type RunStatus } from '@testpoint/interface/constants';
+
+/** A run as the list operation shows it; the interface does not show the fields, so each may be missing. */
+export interface RunSummary {
+  /** GUID. */
+  id?: string;
+  /** Undefined when the service's word for it is not known to us. */
+  status?: RunStatus;
+  testPlanGlobalId?: number;
+  /** The service's own fields, as they came. */
+  fields: Record<string, unknown>;
+}
+
+/** An object's values by name, without regard to case: services differ in it. */
+type Fields = Record<string, unknown>;
+
+const GUID = new RegExp(GUID_PATTERN);
+/** Longest text of the service that goes into a message. */
+const DETAIL_LIMIT = 2_000;
+const DEPTH_LIMIT = 8;
+/** Names that a new thing's GUID goes by, the surest first. */
+const ID_NAMES = ['testRunId', 'runId', 'id', 'guid', 'uuid', 'attachmentId', 'fileId', 'globalGuid'];
+/** Names that an answer's real content is wrapped in. */
+const WRAPPERS = ['data', 'result', 'value', 'testRun', 'run', 'attachment', 'content', 'payload', 'response', 'model'];
+const LIST_NAMES = ['items', 'testRuns', 'runs', 'results', 'list', 'records', ...WRAPPERS];
+
+/** JSON, or the text itself where it is none. */
+export function parseLeniently(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return text.trim();
+  }
+}
+
+/** The GUID in an answer: a bare string, or in an object under id, testRunId or alike, also one level down. */
+export function readGuid(text: string): string | undefined {
+  return findGuid(parseLeniently(text), 0);
+}
+
+function findGuid(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return GUID.test(value) ? value : undefined;
+  if (typeof value !== 'object' || value === null || depth > DEPTH_LIMIT) return undefined;
+  if (Array.isArray(value)) return value.length === 1 ? findGuid(value[0], depth + 1) : undefined;
+  const fields = lowerCased(value);
+  for (const name of ID_NAMES) {
+    const named = fields[name.toLowerCase()];
+    if (typeof named === 'string' && GUID.test(named)) return named;
+  }
+  for (const name of WRAPPERS) {
+    const found = findGuid(fields[name.toLowerCase()], depth + 1);
+    if (found !== undefined) return found;
+  }
+  const only = Object.values(value).filter((entry) => typeof entry === 'string' && GUID.test(entry));
+  return only.length === 1 && typeof only[0] === 'string' ? only[0] : undefined;
+}
+
+/** The runs in an answer: an array, or one under items, data or alike. Undefined when there is no list in it. */
+export function readRuns(text: string): RunSummary[] | undefined {
+  return findList(parseLeniently(text), 0)?.flatMap((entry) => (isFields(entry) ? [readRun(entry)] : []));
+}
+
+function findList(value: unknown, depth: number): unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (!isFields(value) || depth > DEPTH_LIMIT) return undefined;
+  const fields = lowerCased(value);
+  for (const name of LIST_NAMES) {
+    const list = findList(fields[name.toLowerCase()], depth + 1);
+    if (list !== undefined) return list;
+  }
+  return undefined;
+}
+
+function readRun(run: Fields): RunSummary {
+  const fields = lowerCased(run);
+  const id = ['testrunid', 'id', 'runid', 'guid', 'uuid'].map((name) => fields[name]).find(isGuid);
+  const status = readRunStatus(fields.status ?? fields.state ?? fields.statusname ?? fields.statename);
+  const plan = fields.testplanglobalid;
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(status === undefined ? {} : { status }),
+    ...(typeof plan === 'number' ? { testPlanGlobalId: plan } : {}),
+    fields: run,
+  };
+}
+
+function isGuid(value: unknown): value is string {
+  return typeof value === 'string' && GUID.test(value);
+}
+
+/** A run's state in the interface's words (section 3), from "In progress", "InProgress", "NotStarted" and the like. */
+export function readRunStatus(value: unknown): RunStatus | undefined {
+  if (typeof value !== 'string') return isFields(value) ? readRunStatus(value.name ?? value.code) : undefined;
+  switch (value.toLowerCase().replace(/[^a-z]/g, '')) {
+    case 'pending':
+    case 'notstarted':
+    case 'created':
+    case 'new':
+      return 'Pending';
+    case 'inprogress':
+    case 'started':
+    case 'running':
+      return 'In progress';
+    case 'stopped':
+      return 'Stopped';
+    case 'completed':
+    case 'complete':
+    case 'finished':
+      return 'Completed';
+    default:
+      return undefined;
+  }
+}
+
+/** The pair that "TestPoints required …" names (section 7), wherever in an answer it stands. */
+export function readUnmatched(text: string): { configurationId: string; externalId: string } | undefined {
+  if (!/TestPoints required/i.test(text)) return undefined;
+  const words = findText(parseLeniently(text), (entry) => /TestPoints required/i.test(entry), 0) ?? text;
+  const match = /configurationId:\s*(\S+)\s+and\s+autoTestExternalId:[ \t]?([\s\S]*)$/i.exec(words);
+  return match?.[1] === undefined || match[2] === undefined
+    ? undefined
+    : { configurationId: match[1], externalId: match[2] };
+}
+
+/** The service's own words in a refusal: problem+json, other JSON shapes, plain text, or a page's title; one line. */
+export function readDetail(text: string): string | undefined {
+  const value = parseLeniently(text);
+  const words = typeof value === 'string' ? readPage(value) : wordsOf(value);
+  const line = words?.replace(/\s+/g, ' ').trim();
+  if (line === undefined || line === '') return undefined;
+  return line.length > DETAIL_LIMIT ? `${line.slice(0, DETAIL_LIMIT)} …` : line;
+}
+
+function wordsOf(value: unknown): string | undefined {
+  if (!isFields(value)) {
+    return Array.isArray(value) ? findText(value, () => true, 0) : undefined;
+  }
+  const fields = lowerCased(value);
+  for (const name of ['detail', 'message', 'error', 'errormessage', 'error_description', 'description', 'title']) {
+    const words = fields[name];
+    const said = typeof words === 'string' ? words : wordsOf(words);
+    if (said) return [said, ...fieldErrors(fields.errors)].join('; ');
+  }
+  return fieldErrors(fields.errors).join('; ') || findText(value, () => true, 0);
+}
+
+/** Field errors as RFC 9457 shows them (`[{ pointer, detail }]`), or as ASP.NET does (`{ field: [text] }`). */
+function fieldErrors(errors: unknown): string[] {
+  if (typeof errors !== 'object' || errors === null) return [];
+  return Object.entries(errors)
+    .slice(0, 5)
+    .flatMap(([key, value]) => {
+      const said = typeof value === 'string' ? value : findText(value, (text) => !text.startsWith('/'), 0);
+      const pointer = isFields(value) && typeof value.pointer === 'string' ? value.pointer : key;
+      return said === undefined ? [] : [`${pointer}: ${said}`];
+    });
+}
+
+function findText(value: unknown, wanted: (text: string) => boolean, depth: number): string | undefined {
+  if (typeof value === 'string') return wanted(value) ? value : undefined;
+  if (typeof value !== 'object' || value === null || depth > DEPTH_LIMIT) return undefined;
+  for (const entry of Object.values(value)) {
+    const found = findText(entry, wanted, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function readPage(text: string): string {
+  if (!looksLikePage(text)) return text;
+  return /<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? 'a web page without a title';
+}
+
+export function looksLikePage(text: string): boolean {
+  return /^\s*<(?:!doctype|html|head|body)\b/i.test(text);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function lowerCased(value: object): Fields {
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name.toLowerCase(), entry]));
+}
