@@ -1,1 +1,145 @@
-export {};
+import { randomBytes } from 'node:crypto';
+import { constants, copyFileSync, mkdirSync } from 'node:fs';
+import { dirname, extname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type TestInfo, test } from '@playwright/test';
+import {
+  type FailureReason,
+  jsonSafe,
+  type LinkOptions,
+  mediaTypeOf,
+  type StepOptions,
+  type TestApi,
+} from '@testpoint/core/test-api';
+import { HAND_OVER_NAME, HAND_OVER_TYPE, type HandOver } from './hand-over.js';
+import { calledOutsideTest } from './outside-test.js';
+
+export type { AttachmentContent, FailureReason, LinkOptions, StepOptions } from '@testpoint/core/test-api';
+
+/** Playwright's `test.step` underneath: it appears in Playwright's own reports too, and returns a promise. */
+export interface PlaywrightStepFunction {
+  <T>(title: string, body: () => T | Promise<T>): Promise<T>;
+  <T>(title: string, options: StepOptions, body: () => T | Promise<T>): Promise<T>;
+}
+
+const stringify = JSON.stringify;
+
+/** Runs `body` as a step, at the caller's place in the source; resolves to what it returns, rejects with what it throws. */
+export const step: PlaywrightStepFunction = async <T>(
+  title: string,
+  optionsOrBody: StepOptions | (() => T | Promise<T>),
+  bodyAfterOptions?: () => T | Promise<T>,
+): Promise<T> => {
+  const body = typeof optionsOrBody === 'function' ? optionsOrBody : bodyAfterOptions;
+  const options = typeof optionsOrBody === 'function' ? undefined : optionsOrBody;
+  if (typeof body !== 'function') throw new TypeError(`step("${title}"): its last argument must be a function`);
+  const info = currentTest();
+  if (info === undefined) return body();
+  const location = callerOf(step);
+  const run = () => {
+    if (options !== undefined) handOver(info, { step: options });
+    return body();
+  };
+  return test.step(title, run, location === undefined ? {} : { location });
+};
+
+/** Takes the content, or copies the file, at the call. Belongs to the step in which it is called, or to the test. */
+export const attach: TestApi['attach'] = async (name, content, contentType) => {
+  const info = currentTest();
+  if (info === undefined) return;
+  const title = String(name);
+  try {
+    if (typeof content === 'string') {
+      add(info, { name: title, contentType: contentType ?? 'text/plain', body: Buffer.from(content) });
+    } else if (ArrayBuffer.isView(content)) {
+      add(info, { name: title, contentType: contentType ?? 'application/octet-stream', body: Buffer.from(content) });
+    } else {
+      const source = resolve(content.path);
+      const type = contentType ?? mediaTypeOf(extname(source));
+      add(info, { name: title, contentType: type, path: copied(info, title, source) });
+    }
+  } catch (error) {
+    handOver(info, { missing: { name: title, reason: error instanceof Error ? error.message : String(error) } });
+  }
+};
+
+/** Links the result to something; may be called several times. */
+export const link: TestApi['link'] = (url: string, options: LinkOptions = {}) => {
+  tell({ links: [{ ...options, url: String(url) }] });
+};
+
+/** A parameter of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
+export const parameter: TestApi['parameter'] = (name, value) => {
+  tell({ parameters: { [name]: value } });
+};
+
+/** A property of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
+export const property: TestApi['property'] = (name, value) => {
+  tell({ properties: { [name]: value } });
+};
+
+/** The user's own comment on the result; several calls become several lines. */
+export const message: TestApi['message'] = (text) => {
+  tell({ message: String(text) });
+};
+
+/** The autotest's external id, sent unchanged; the last call stands. */
+export const externalId: TestApi['externalId'] = (id) => {
+  tell({ externalId: String(id) });
+};
+
+/** Global ids of the test cases that this test automates; several calls add up. */
+export const testCase: TestApi['testCase'] = (...globalIds) => {
+  tell({ testCases: globalIds });
+};
+
+/** Why the test fails, should it fail; the last call stands. */
+export const failureReason: TestApi['failureReason'] = (reason: FailureReason) => {
+  tell({ failureReason: String(reason) });
+};
+
+function currentTest(): TestInfo | undefined {
+  try {
+    return test.info();
+  } catch {
+    calledOutsideTest();
+    return undefined;
+  }
+}
+
+function tell(content: HandOver): void {
+  const info = currentTest();
+  if (info !== undefined) handOver(info, content);
+}
+
+function handOver(info: TestInfo, content: HandOver): void {
+  try {
+    add(info, { name: HAND_OVER_NAME, contentType: HAND_OVER_TYPE, body: Buffer.from(stringify(jsonSafe(content))) });
+  } catch {
+    // The worker is going down: nobody is left to tell, and a test never fails because of us.
+  }
+}
+
+/** Playwright's list knows the step that is running and sends what is pushed to the reporters at once. */
+function add(info: TestInfo, attachment: TestInfo['attachments'][number]): void {
+  info.attachments.push(attachment);
+}
+
+/** A copy in the test's output folder, under a name of its own: the same file may be attached again after a change. */
+function copied(info: TestInfo, name: string, source: string): string {
+  const stem = name.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 40);
+  const target = info.outputPath('attachments', `${stem}-${randomBytes(6).toString('hex')}${extname(source)}`);
+  mkdirSync(dirname(target), { recursive: true });
+  copyFileSync(source, target, constants.COPYFILE_FICLONE);
+  return target;
+}
+
+/** Where the function was called, from a stack that Playwright has already mapped back to the user's source. */
+function callerOf(callee: (...values: never[]) => unknown): { file: string; line: number; column: number } | undefined {
+  const holder: { stack?: string } = {};
+  Error.captureStackTrace?.(holder, callee);
+  const frame = /^\s+at (?:.*\()?((?:file:\/\/)?.+?):(\d+):(\d+)\)?$/m.exec(holder.stack ?? '');
+  if (frame?.[1] === undefined) return undefined;
+  const file = frame[1].startsWith('file:') ? fileURLToPath(frame[1]) : frame[1].replace(/^async /, '');
+  return { file, line: Number(frame[2]), column: Number(frame[3]) };
+}

@@ -1,1 +1,5 @@
-export {};
+import { TestpointReporter } from './reporter.js';
+
+export type { MaskInput } from './masking.js';
+export { TestpointReporter };
+export default TestpointReporter;

@@ -1,0 +1,30 @@
+import type { TestError } from '@playwright/test/reporter';
+import type { ErrorRecord } from '@testpoint/core';
+
+/** An error as Playwright tells it, with what helps to find its place: causes, the code around it, its location. */
+export function translateError(error: TestError): ErrorRecord {
+  const message = error.message ?? error.value ?? 'Unknown error';
+  const parts = [error.stack ?? placeOf(error, message)];
+  for (let cause = error.cause; cause !== undefined; cause = cause.cause) {
+    parts.push(`Caused by: ${cause.stack ?? cause.message ?? cause.value ?? 'unknown'}`);
+  }
+  if (error.snippet) parts.push(error.snippet);
+  const stack = parts.filter((part) => part !== undefined).join('\n\n');
+  return stack === '' ? { message } : { message, stack };
+}
+
+/** A test that calls skip in a hook or a step leaves an error there that is none. */
+export function isSkipCall(error: TestError): boolean {
+  return /^(Error: )?Test is skipped: /.test(error.message ?? '');
+}
+
+/** First line of an error's message, without colours, for sentences of ours. */
+export function headline(message: string): string {
+  return message.replace(/\x1b\[[0-9;]*m/g, '').split('\n', 1)[0] ?? '';
+}
+
+/** Timeouts and crashes have no stack; some of them have a place. */
+function placeOf(error: TestError, message: string): string | undefined {
+  const { location } = error;
+  return location && `${message}\n    at ${location.file}:${location.line}:${location.column}`;
+}

@@ -1,0 +1,111 @@
+import type { TestStep } from '@playwright/test/reporter';
+
+/** Whose typed-in text is masked: that of fields which look like a password's, of all fields, or of none. */
+export type MaskInput = 'passwords' | 'all' | 'none';
+
+const MASK = '***';
+/** Actions that type text, as titled today (`Fill "text"`) and by older versions (`locator.type(#user, text)`). */
+const TYPING = /^(?:Fill|Type|Press sequentially|Insert|Press) "|\.(?:fill|type|pressSequentially|insertText|press)\b/;
+const PRESSING = /^Press "|\.press\b/;
+const KEYBOARD = /^(?:(?:Type|Insert|Press) "|keyboard\.)/;
+const EXPECTED_VALUE = /toHaveValue/;
+const SECRET_FIELD = /password|passwd|passphrase|passcode|pwd|secret|token/i;
+/** A call log repeats what was typed. */
+const TYPED_IN_LOG = /\b(?:fill|type|pressSequentially|insertText)\("((?:[^"\\]|\\.)*)"/g;
+/** `locator.type(#user, text)` and `locator.getByLabel('User').type(text)`, the older titles. */
+const OLD_TITLE = /^(.*\.(?:type|pressSequentially|insertText|press))\((.*)\)$/s;
+/** Shorter texts are masked where they were typed, and not looked for elsewhere. */
+const SHORTEST_WANTED = 4;
+
+/**
+ * What was typed into secret fields of one attempt, and the mask for it. Whatever was typed also shows in the call log
+ * of an error and in the code around it: each text found once is masked wherever it stands in the attempt.
+ */
+export class Masking {
+  readonly #steps = new Set<TestStep>();
+  readonly #texts: string[] = [];
+
+  constructor(steps: readonly TestStep[], mode: MaskInput) {
+    if (mode === 'none') return;
+    this.#find(steps, mode);
+    // The longest first: one may be part of another.
+    this.#texts.sort((a, b) => b.length - a.length);
+  }
+
+  /** The step's title as it may be shown. */
+  title(step: TestStep): string {
+    const subtitle = step.subtitle ? ` ${step.subtitle}` : '';
+    if (!this.#steps.has(step) || EXPECTED_VALUE.test(step.title)) return this.text(step.title + subtitle);
+    const quote = step.title.indexOf('"');
+    if (TYPING.test(step.title) && quote >= 0) return `${step.title.slice(0, quote)}"${MASK}"${subtitle}`;
+    const typed = typedInOldTitle(step.title);
+    return typed === '' ? step.title : `${step.title.slice(0, -typed.length - 1)}${MASK})`;
+  }
+
+  /** The step's parameters as they may be shown; what the title shows already is left out. */
+  parameters(step: TestStep): Record<string, unknown> | undefined {
+    if (step.params === undefined) return undefined;
+    const shown: Record<string, unknown> = {};
+    let any = false;
+    for (const [name, value] of Object.entries(step.params)) {
+      if (name === 'locator' && value === step.subtitle) continue;
+      any = true;
+      if (this.#steps.has(step) && name !== 'locator') shown[name] = MASK;
+      else shown[name] = typeof value === 'string' ? this.text(value) : value;
+    }
+    return any ? shown : undefined;
+  }
+
+  /** Any other text of the attempt. */
+  text(text: string): string {
+    let masked = text;
+    for (const secret of this.#texts) masked = masked.split(secret).join(MASK);
+    return masked;
+  }
+
+  #find(steps: readonly TestStep[], mode: MaskInput): void {
+    let fieldInFocus = '';
+    for (const step of steps) {
+      if (step.category === 'pw:api' || step.category === 'expect') {
+        const field = fieldOf(step);
+        const target = field === '' && KEYBOARD.test(step.title) ? fieldInFocus : `${field} ${step.title}`;
+        if (field !== '') fieldInFocus = field;
+        if (typesText(step) && (mode === 'all' || SECRET_FIELD.test(target))) this.#add(step);
+      }
+      if (step.steps.length > 0) this.#find(step.steps, mode);
+    }
+  }
+
+  #add(step: TestStep): void {
+    this.#steps.add(step);
+    const typed = [typedInOldTitle(step.title)];
+    for (const [name, value] of Object.entries(step.params ?? {})) {
+      if (name !== 'locator' && typeof value === 'string') typed.push(value);
+    }
+    for (const [, text] of (step.error?.message ?? '').matchAll(TYPED_IN_LOG)) typed.push(text ?? '');
+    for (const text of typed) {
+      if (text.length >= SHORTEST_WANTED && !this.#texts.includes(text)) this.#texts.push(text);
+    }
+  }
+}
+
+function typesText(step: TestStep): boolean {
+  if (step.category === 'expect') return EXPECTED_VALUE.test(step.title);
+  if (!TYPING.test(step.title)) return false;
+  // Named keys (Enter, Control+A) tell nothing; single characters are a text typed one by one.
+  const key = step.params?.key;
+  return !PRESSING.test(step.title) || typeof key !== 'string' || key.length === 1 || /^Shift\+.$/.test(key);
+}
+
+function fieldOf(step: TestStep): string {
+  const locator = step.params?.locator;
+  if (typeof locator === 'string') return locator;
+  return step.subtitle ?? (/^(?:locator|page|frame)\./.test(step.title) ? step.title : '');
+}
+
+function typedInOldTitle(title: string): string {
+  const [, call = '', inside = ''] = OLD_TITLE.exec(title) ?? [];
+  // The selector comes first, unless the locator stands in words before the method or there is none.
+  const comma = /^(?:locator|page|frame)\.\w+$/.test(call) ? inside.indexOf(', ') : -1;
+  return comma < 0 ? inside : inside.slice(comma + 2);
+}

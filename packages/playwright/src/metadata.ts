@@ -1,0 +1,126 @@
+import type { TestCase, TestResult } from '@playwright/test/reporter';
+import type { LinkRecord, TestRecord } from '@testpoint/core';
+import type { HandOvers } from './hand-overs.js';
+
+type Annotation = TestCase['annotations'][number];
+
+/** What annotations, tags and the test API say about a test. */
+export type Metadata = Pick<
+  TestRecord,
+  'externalId' | 'testCases' | 'links' | 'parameters' | 'properties' | 'message' | 'failureReason' | 'reason'
+>;
+
+/** What was said in one attempt; a later attempt that crashed says less than an earlier one did. */
+export interface Said {
+  annotations: readonly Annotation[];
+  handOvers: HandOvers;
+}
+
+const TEST_CASE_TAG = /^@tc:(\d+(?:,\d+)*)$/i;
+/** Annotations that Playwright makes itself and that say nothing more than the verdict. */
+const SILENT = new Set(['skip', 'fixme', 'abort']);
+/** Worth a parameter only with the author's reason. */
+const BARE = new Set(['fail', 'slow']);
+const OURS = new Set(['externalId', 'failureReason', 'message', 'issue', 'link', 'tc', 'testCase']);
+
+/** Annotations of an attempt, or of the test where the attempt has none of its own (a crash, Playwright before 1.51). */
+export function annotationsOf(test: TestCase, result: TestResult): readonly Annotation[] {
+  return result.annotations?.length ? result.annotations : test.annotations;
+}
+
+/** Why the author skips the test. */
+export function skipReason(annotations: readonly Annotation[]): string | undefined {
+  const skips = annotations.filter(({ type }) => type === 'skip' || type === 'fixme');
+  const described = skips.find(({ description }) => description);
+  return described?.description ?? (skips[0]?.type === 'fixme' ? 'fixme' : undefined);
+}
+
+/** Test cases that a test names before it runs. */
+export function staticTestCases(test: TestCase): number[] {
+  return [...new Set([...testCasesOf(test.tags, test.annotations)])];
+}
+
+/** All attempts' words together: ids, links and values add up, the message is that of the last attempt which has one. */
+export function collectMetadata(test: TestCase, attempts: readonly Said[]): Metadata {
+  const ids = new Set(testCasesOf(test.tags, test.annotations));
+  const links = new Map<string, LinkRecord>();
+  const parameters: Record<string, unknown> = {};
+  const properties: Record<string, unknown> = {};
+  let { externalId, message, failureReason }: Metadata = {};
+  for (const { annotations, handOvers } of attempts) {
+    const comments: string[] = [];
+    for (const id of testCasesOf([], annotations)) ids.add(id);
+    for (const [name, value] of Object.entries(ownParameters(annotations))) parameters[name] = value;
+    for (const annotation of annotations) {
+      const text = annotation.description ?? '';
+      if (isAnnotation(annotation, 'externalId')) externalId = text;
+      else if (isAnnotation(annotation, 'failureReason')) failureReason = text;
+      else if (isAnnotation(annotation, 'message')) comments.push(text);
+      else if (isAnnotation(annotation, 'issue')) addLink(links, { ...linkOf(text), type: 'Issue' });
+      else if (isAnnotation(annotation, 'link')) addLink(links, linkOf(text));
+    }
+    for (const said of handOvers) {
+      externalId = said.externalId ?? externalId;
+      failureReason = said.failureReason ?? failureReason;
+      if (said.message !== undefined) comments.push(said.message);
+      for (const id of said.testCases ?? []) ids.add(id);
+      for (const link of said.links ?? []) addLink(links, link);
+      Object.assign(parameters, said.parameters);
+      Object.assign(properties, said.properties);
+    }
+    if (comments.length > 0) message = comments.join('\n');
+  }
+  const tags = test.tags.filter((tag) => !TEST_CASE_TAG.test(tag));
+  if (tags.length > 0) properties.tags ??= tags.join(', ');
+  return {
+    ...(externalId && { externalId }),
+    ...(failureReason && { failureReason }),
+    ...(message && { message }),
+    ...(ids.size > 0 && { testCases: [...ids] }),
+    ...(links.size > 0 && { links: [...links.values()] }),
+    ...(Object.keys(parameters).length > 0 && { parameters }),
+    ...(Object.keys(properties).length > 0 && { properties }),
+  };
+}
+
+/** Ours may be written plainly or, where a suite uses the plain word otherwise, as `testpoint:externalId`. */
+function isAnnotation({ type }: Annotation, word: string): boolean {
+  return type === word || type === `testpoint:${word}`;
+}
+
+function testCasesOf(tags: readonly string[], annotations: readonly Annotation[]): number[] {
+  const ids: number[] = [];
+  for (const tag of tags) {
+    const numbers = TEST_CASE_TAG.exec(tag)?.[1];
+    if (numbers !== undefined) ids.push(...numbers.split(',').map(Number));
+  }
+  for (const annotation of annotations) {
+    if (!isAnnotation(annotation, 'tc') && !isAnnotation(annotation, 'testCase')) continue;
+    for (const number of (annotation.description ?? '').match(/\d+/g) ?? []) ids.push(Number(number));
+  }
+  return ids;
+}
+
+/** Annotations of the suite's own types; one that stands on a describe and on its test has both values. */
+function ownParameters(annotations: readonly Annotation[]): Record<string, string> {
+  const values = new Map<string, Set<string>>();
+  for (const { type, description } of annotations) {
+    if (SILENT.has(type) || type.startsWith('_') || OURS.has(type.replace(/^testpoint:/, ''))) continue;
+    if (BARE.has(type) && !description) continue;
+    const known = values.get(type) ?? new Set();
+    values.set(type, known.add(description ?? 'true'));
+  }
+  return Object.fromEntries([...values].map(([type, texts]) => [type, [...texts].join(', ')]));
+}
+
+function addLink(links: Map<string, LinkRecord>, link: LinkRecord): void {
+  if (link.url !== '') links.set(`${link.type} ${link.url}`, link);
+}
+
+/** `https://tracker/ABC-12 what it is about`, in any order; text without a url is handed on as it is. */
+function linkOf(text: string): LinkRecord {
+  const url = /\b[a-z][a-z0-9+.-]*:\/\/\S+/i.exec(text)?.[0];
+  if (url === undefined) return { url: text.trim() };
+  const title = text.replace(url, '').trim();
+  return title === '' ? { url } : { url, title };
+}

@@ -1,0 +1,77 @@
+import type { FullConfig, FullResult, Suite, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+import type { ErrorRecord } from '@testpoint/core';
+import { headline } from './errors.js';
+import { BEFORE_HOOKS, isAllHook } from './times.js';
+
+/** Remembers why suites lost tests: a failed beforeAll, or a failure before others of a serial group. */
+export class FailureTrail {
+  readonly #reasons = new WeakMap<Suite, string>();
+
+  /** To be told of every attempt that failed; what it failed with explains the tests that are left out after it. */
+  failed(test: TestCase, result: TestResult, error: ErrorRecord | undefined): void {
+    const culprit = failedBeforeAll(test, result) ?? test;
+    const words = error === undefined ? '' : ` (${headline(error.message)})`;
+    for (const suite of suitesOf(test)) this.#reasons.set(suite, `"${culprit.title}" failed before it${words}.`);
+  }
+
+  /** Why a test was announced and left out. */
+  reasonFor(test: TestCase): string {
+    for (const suite of suitesOf(test)) {
+      const reason = this.#reasons.get(suite);
+      if (reason !== undefined) return `Did not run: ${reason}`;
+    }
+    return 'Did not run.';
+  }
+}
+
+/** Why a test was never announced. */
+export function reasonForSilence(
+  test: TestCase,
+  config: FullConfig,
+  end: FullResult['status'],
+  failures: number,
+): string {
+  if (end === 'interrupted') return 'Did not run: the run was interrupted.';
+  if (end === 'timedout') return `Did not run: the run reached its globalTimeout of ${config.globalTimeout} ms.`;
+  if (config.maxFailures > 0 && failures >= config.maxFailures) {
+    return `Did not run: the run was stopped at ${config.maxFailures} failed tests (maxFailures).`;
+  }
+  const needed = failedDependency(test);
+  if (needed !== undefined) return `Did not run: project "${needed}", which its project depends on, failed.`;
+  return 'Did not run.';
+}
+
+/** Why a test that had begun was cut off. */
+export function reasonForInterruption(config: FullConfig, failures: number): string {
+  if (config.maxFailures > 0 && failures >= config.maxFailures) {
+    return `Interrupted: the run was stopped at ${config.maxFailures} failed tests (maxFailures).`;
+  }
+  return 'Interrupted while it was running.';
+}
+
+/** The describes and the file, from the inside out: no failure leaves out tests of another file. */
+function suitesOf(test: TestCase): Suite[] {
+  const suites: Suite[] = [];
+  for (let suite: Suite | undefined = test.parent; suite; suite = suite.parent) {
+    if (suite.type === 'describe' || suite.type === 'file') suites.push(suite);
+  }
+  return suites;
+}
+
+function failedBeforeAll(test: TestCase, result: TestResult): TestStep | undefined {
+  const before = result.steps.find((step) => step.category === 'hook' && step.title === BEFORE_HOOKS);
+  return before?.steps.find(
+    (step) => (step.error !== undefined || step.duration < 0) && isAllHook(step, test, 'beforeAll'),
+  );
+}
+
+function failedDependency(test: TestCase): string | undefined {
+  let root: Suite = test.parent;
+  while (root.parent) root = root.parent;
+  const needed = test.parent.project()?.dependencies ?? [];
+  for (const suite of root.suites) {
+    const name = suite.project()?.name ?? '';
+    if (needed.includes(name) && suite.allTests().some((other) => !other.ok())) return name;
+  }
+  return undefined;
+}

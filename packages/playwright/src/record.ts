@@ -1,0 +1,67 @@
+import type { TestCase } from '@playwright/test/reporter';
+import type { AttemptRecord, TestRecord, TestStatus } from '@testpoint/core';
+import { collectMetadata, type Said, skipReason } from './metadata.js';
+import type { Unit } from './units.js';
+
+/** What is known of a test until it is recorded. */
+export interface TestSoFar {
+  attempts: AttemptRecord[];
+  said: Said[];
+  /** Why it did not run, or not to its end. */
+  reason?: string;
+}
+
+/** All runs of a test, or of its repeats, as one record. @param file relative to the id root, posix separators */
+export function translateTest(unit: Unit, soFar: (test: TestCase) => TestSoFar, file: string): TestRecord {
+  const test = unit.tests[0] as TestCase;
+  const known = unit.tests.map(soFar);
+  const project = test.parent.project()?.name;
+  const { status, expectedToFail, decisive } = verdictOf(unit.tests);
+  const said = known.flatMap((one) => one.said);
+  const reason = status === 'skipped' ? skipReason(decisive.annotations) : soFar(decisive).reason;
+  return {
+    file,
+    titlePath: test.titlePath().slice(3),
+    line: test.location.line,
+    ...(project && { project }),
+    ...(unit.occurrence > 1 && { occurrence: unit.occurrence }),
+    status,
+    ...(expectedToFail && { expectedToFail }),
+    attempts: known.flatMap((one) => one.attempts),
+    ...collectMetadata(test, said.length > 0 ? said : [{ annotations: test.annotations, handOvers: [] }]),
+    ...(reason !== undefined && (status === 'skipped' || status === 'not-run') && { reason }),
+  };
+}
+
+interface Verdict {
+  status: TestStatus;
+  expectedToFail: boolean;
+  /** The test that decided. */
+  decisive: TestCase;
+}
+
+/** The heaviest first: one failed repeat fails the test. */
+const WEIGHT: readonly TestStatus[] = ['failed', 'not-run', 'passed', 'skipped'];
+
+function verdictOf(tests: readonly TestCase[]): Verdict {
+  const verdicts = tests.map((test) => ({ ...verdictOfOne(test), decisive: test }));
+  verdicts.sort((a, b) => WEIGHT.indexOf(a.status) - WEIGHT.indexOf(b.status));
+  return verdicts[0] as Verdict;
+}
+
+/** Playwright's own verdict, in our words. */
+function verdictOfOne(test: TestCase): { status: TestStatus; expectedToFail: boolean } {
+  const last = test.results.at(-1);
+  const fails = test.expectedStatus === 'failed';
+  switch (test.outcome()) {
+    case 'expected':
+    case 'flaky':
+      return { status: 'passed', expectedToFail: fails && last?.status === 'failed' };
+    case 'unexpected':
+      return { status: 'failed', expectedToFail: fails && last?.status === 'passed' };
+    case 'skipped': {
+      const byAuthor = test.expectedStatus === 'skipped' && last?.status === 'skipped';
+      return { status: byAuthor ? 'skipped' : 'not-run', expectedToFail: false };
+    }
+  }
+}

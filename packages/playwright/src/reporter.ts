@@ -1,0 +1,128 @@
+import { dirname } from 'node:path';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
+import { openSession, type Session, type SessionHost } from '@testpoint/core';
+import { headline, translateError } from './errors.js';
+import { CHANNEL_VARIABLE } from './hand-over.js';
+import { wasCalledOutsideTest } from './outside-test.js';
+import { Recorder } from './recorder.js';
+
+/** Playwright adds these to a reporter's options. */
+const ADDED_OPTIONS = new Set(['configDir', '_mode', '_commandHash', '_isTestServer']);
+
+/**
+ * Sends the results of a Playwright run to the service: `reporter: [['@testpoint/playwright', { … }]]`. No callback of
+ * it throws or returns a rejected promise: to Playwright that would be a failed run.
+ */
+export class TestpointReporter implements Reporter {
+  readonly #options: Record<string, unknown>;
+  #session: Session | undefined;
+  #recorder: Recorder | undefined;
+  #problems = 0;
+  #root: Suite | undefined;
+
+  constructor(options: Record<string, unknown> = {}) {
+    this.#options = options;
+  }
+
+  /** Playwright then prints as it would without us. */
+  printsToStdio(): boolean {
+    return false;
+  }
+
+  onBegin(config: FullConfig, root: Suite): void {
+    this.#guarded('onBegin', () => {
+      const idRoot = config.configFile ? dirname(config.configFile) : config.rootDir;
+      const session = openSession(hostOf(config, idRoot, this.#options));
+      this.#session = session;
+      if (!session.active) return;
+      if (session.channelDirectory) process.env[CHANNEL_VARIABLE] = session.channelDirectory;
+      this.#root = root;
+      const recorder = new Recorder(session, idRoot, config, root, this.#options._mode === 'merge');
+      this.#recorder = recorder;
+      session.beforeExit(() => this.#guarded('exit', () => recorder.finish('interrupted')));
+    });
+  }
+
+  onTestBegin(test: TestCase, result: TestResult): void {
+    this.#guarded('onTestBegin', () => this.#recorder?.begin(test, result));
+  }
+
+  onStepEnd(test: TestCase, result: TestResult): void {
+    this.#guarded('onStepEnd', () => this.#recorder?.stepEnded(test, result));
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    this.#guarded('onTestEnd', () => this.#recorder?.end(test, result));
+  }
+
+  onError(error: TestError): void {
+    this.#guarded('onError', () => {
+      const { message, stack } = translateError(error);
+      this.#problems += 1;
+      this.#session?.problem(headline(message), stack ?? message);
+    });
+  }
+
+  async onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
+    const session = this.#session;
+    if (session === undefined) return undefined;
+    this.#guarded('onEnd', () => {
+      this.#recorder?.finish(status);
+      if (this.#isRedWithoutReason(status)) session.problem(`Playwright ended the run as "${status}".`);
+      if (wasCalledOutsideTest(session.channelDirectory)) {
+        session.notice('@testpoint/playwright/api was called outside a test, where it does nothing.');
+      }
+    });
+    try {
+      const { failRun } = await session.close({ interrupted: status === 'interrupted' });
+      return failRun ? { status: 'failed' } : undefined;
+    } catch {
+      // Core never rejects; if it did, a green run must not turn red by it.
+      return undefined;
+    }
+  }
+
+  /** Flaky tests with failOnFlakyTests, for one: all results are green, and the build is not. */
+  #isRedWithoutReason(status: FullResult['status']): boolean {
+    if (status === 'passed' || this.#problems > 0 || this.#root === undefined) return false;
+    return !this.#root.allTests().some((test) => test.outcome() === 'unexpected');
+  }
+
+  #guarded(callback: string, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      const detail = error instanceof Error ? error.stack : String(error);
+      this.#session?.problem(`Testpoint itself went wrong in ${callback}; results may be missing.`, detail);
+    }
+  }
+}
+
+function hostOf(config: FullConfig, idRoot: string, options: Record<string, unknown>): SessionHost {
+  return {
+    framework: 'playwright',
+    frameworkVersion: config.version,
+    idRoot,
+    options: Object.fromEntries(Object.entries(options).filter(([name]) => !ADDED_OPTIONS.has(name))),
+    ...(config.shard && { shard: config.shard }),
+    ...offIn(options),
+  };
+}
+
+/** Modes that run no tests, run them again and again, or replay what the shards have reported themselves. */
+function offIn(options: Record<string, unknown>): Pick<SessionHost, 'off' | 'offUnless'> {
+  const words = process.argv.slice(2);
+  const isInteractive = words.some((word) => /^--ui(-host|-port)?(=|$)/.test(word)) || words[0] === 'test-server';
+  if (options._mode === 'list') return { off: 'list mode' };
+  if (options._mode === 'merge') return { off: 'merge-reports', offUnless: 'merge' };
+  if (isInteractive || options._isTestServer === true) return { off: 'UI mode', offUnless: 'watch' };
+  return {};
+}

@@ -1,0 +1,88 @@
+import type { Location, Suite, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+
+/** Begin and end of an attempt, epoch milliseconds by the worker's clock. */
+export interface AttemptTimes {
+  startedAt?: number;
+  endedAt?: number;
+}
+
+interface HookOfSuite {
+  type?: string;
+  title?: string;
+  location?: Location;
+}
+
+export const BEFORE_HOOKS = 'Before Hooks';
+export const AFTER_HOOKS = 'After Hooks';
+export const WORKER_CLEANUP = 'Worker Cleanup';
+
+/**
+ * From beforeEach to afterEach, without beforeAll and afterAll: `result.startTime` lies before a beforeAll, and
+ * `result.duration` adds up parts. What Playwright doesn't know (the end of a crashed worker's test, the begin of a
+ * test that never reached a worker) is left out.
+ */
+export function attemptTimes(test: TestCase, result: TestResult): AttemptTimes {
+  if (result.workerIndex === -1) return {};
+  const begun = result.startTime.getTime();
+  const before = wrapper(result, BEFORE_HOOKS);
+  const after = wrapper(result, AFTER_HOOKS);
+  const startedAt = before ? firstStart(before, test) : begun;
+  let endedAt: number | undefined;
+  if (after) endedAt = lastEnd(after, test);
+  else if (!before && result.status === 'skipped') endedAt = begun + Math.max(result.duration, 0);
+  return {
+    ...(startedAt !== undefined && { startedAt }),
+    ...(endedAt !== undefined && { endedAt: Math.max(endedAt, startedAt ?? endedAt) }),
+  };
+}
+
+export function startOf(step: TestStep): number {
+  return step.startTime.getTime();
+}
+
+/** Undefined for a step that did not end. */
+export function endOf(step: TestStep): number | undefined {
+  return step.duration < 0 ? undefined : step.startTime.getTime() + step.duration;
+}
+
+/**
+ * Whether a hook's step is a beforeAll or afterAll. A step doesn't say so, and a hook may have a title of its own; the
+ * suites know where their hooks stand, by a private field that merged reports don't have.
+ */
+export function isAllHook(step: TestStep, test: TestCase, type: 'beforeAll' | 'afterAll'): boolean {
+  if (step.category !== 'hook') return false;
+  if (step.title === `${type} hook`) return true;
+  for (let suite: Suite | undefined = test.parent; suite; suite = suite.parent) {
+    const hooks: unknown = Reflect.get(suite, '_hooks');
+    if (!Array.isArray(hooks)) continue;
+    for (const { type: kind, title, location } of hooks as HookOfSuite[]) {
+      if (kind !== type || title !== step.title) continue;
+      if (location?.line === step.location?.line && location?.column === step.location?.column) return true;
+    }
+  }
+  return false;
+}
+
+function wrapper(result: TestResult, title: string): TestStep | undefined {
+  return result.steps.find((step) => step.category === 'hook' && step.title === title);
+}
+
+function firstStart(before: TestStep, test: TestCase): number | undefined {
+  let first: number | undefined;
+  for (const step of before.steps) {
+    if (isAllHook(step, test, 'beforeAll')) continue;
+    first = Math.min(first ?? Number.POSITIVE_INFINITY, startOf(step));
+  }
+  return first ?? (before.steps.length === 0 ? startOf(before) : endOf(before));
+}
+
+function lastEnd(after: TestStep, test: TestCase): number | undefined {
+  let last = startOf(after);
+  for (const step of after.steps) {
+    if (isAllHook(step, test, 'afterAll')) continue;
+    const end = endOf(step);
+    if (end === undefined) return undefined;
+    last = Math.max(last, end);
+  }
+  return last;
+}

@@ -1,0 +1,47 @@
+import type { Suite, TestCase } from '@playwright/test/reporter';
+
+/** The tests that become one result: one, or with `repeatEach` its repeats. */
+export interface Unit {
+  tests: TestCase[];
+  /** 1-based place among equal (project, file, title path). */
+  occurrence: number;
+}
+
+/** Knows which tests are repeats of one another, and which only share their names. Others cost nothing here. */
+export class Units {
+  readonly #units = new Map<TestCase, Unit>();
+
+  constructor(root: Suite) {
+    const byProject = new Map<string, Suite[]>();
+    for (const suite of root.suites) {
+      const name = suite.project()?.name ?? '';
+      byProject.set(name, [...(byProject.get(name) ?? []), suite]);
+    }
+    for (const suites of byProject.values()) {
+      if (suites.length > 1 || (suites[0]?.project()?.repeatEach ?? 1) > 1) this.#tellApart(suites);
+    }
+  }
+
+  of(test: TestCase): Unit {
+    return this.#units.get(test) ?? { tests: [test], occurrence: 1 };
+  }
+
+  /** Projects without a name may hold the same tests. */
+  #tellApart(projects: readonly Suite[]): void {
+    const occurrences = new Map<string, number>();
+    for (const project of projects) {
+      const units = new Map<string, Unit>();
+      for (const test of project.allTests()) {
+        const key = [test.location.file, ...test.titlePath().slice(2)].join('\u001e');
+        let unit = units.get(key);
+        if (unit === undefined) {
+          unit = { tests: [], occurrence: (occurrences.get(key) ?? 0) + 1 };
+          occurrences.set(key, unit.occurrence);
+          units.set(key, unit);
+        }
+        unit.tests.push(test);
+        this.#units.set(test, unit);
+      }
+    }
+  }
+}
