@@ -1,1 +1,77 @@
-export {};
+/** The delivery thread's entry: bundled into one file that needs nothing of what the suite may have changed. */
+import { appendFileSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
+import { retireSession } from '../outbox/outbox.js';
+import { compileRedaction } from '../result/redaction.js';
+import { createServiceClient } from '../service/client.js';
+import { drainWithin } from './closing.js';
+import { Delivery } from './delivery.js';
+import { type DeliveryEnd, SLOT, type ThreadData, type ToThread } from './protocol.js';
+
+/** How often the journal is looked at, milliseconds: a message for each line would cost the main thread more. */
+const LOOK_EVERY = 100;
+
+const { files, settings, shared, port } = workerData as ThreadData;
+const slots = new Int32Array(shared);
+const delivery = new Delivery({
+  ...settings,
+  files,
+  redaction: compileRedaction(settings.secretKey, settings.redact),
+  service: createServiceClient(settings),
+  live: true,
+});
+const lock = files && SessionLock.adopt(files.directory);
+
+const looking = setInterval(() => delivery.wake(), LOOK_EVERY);
+const beating = setInterval(() => lock?.beat(), LOCK_BEAT);
+let closing = false;
+
+port.on('message', (message: ToThread) => {
+  switch (message.kind) {
+    case 'line':
+      takeLine(message.line);
+      break;
+    case 'content':
+      delivery.acceptContent(message.file, message.content);
+      break;
+    case 'close':
+      if (!closing) void close(message.closeTimeout);
+      closing = true;
+  }
+  Atomics.add(slots, SLOT.taken, 1);
+  Atomics.notify(slots, SLOT.taken);
+});
+port.ref();
+
+/** This thread's fs is its own: a main thread with a mocked one can't write, and we can. */
+function takeLine(line: string): void {
+  if (files !== undefined) {
+    try {
+      appendFileSync(files.journal, line);
+      return;
+    } catch {
+      // A full disk: from memory then.
+    }
+  }
+  delivery.acceptLine(Buffer.from(line.trimEnd()));
+}
+
+async function close(closeTimeout: number): Promise<void> {
+  const end = await drainWithin(delivery, closeTimeout);
+  clearInterval(looking);
+  clearInterval(beating);
+  delivery.close();
+  const isDelivered =
+    end.left === 0 && end.state.refused === 0 && end.state.paused === undefined && end.gaveUp === undefined;
+  if (files !== undefined && isDelivered) retireSession(files, settings.keepDelivered);
+  else lock?.release();
+  sayLast(end);
+}
+
+function sayLast(end: DeliveryEnd): void {
+  port.postMessage(end);
+  Atomics.store(slots, SLOT.done, 1);
+  Atomics.notify(slots, SLOT.done);
+  port.unref();
+}

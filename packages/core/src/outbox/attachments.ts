@@ -31,7 +31,11 @@ export class AttachmentStore {
   keep(path: string, owned: boolean): KeptFile {
     const file = this.#name(path);
     const target = this.#directory === undefined ? undefined : join(this.#directory, file);
-    if (target !== undefined && ((owned && tryTo(() => fs.linkSync(path, target))) || tryTo(() => fs.copyFileSync(path, target, COPYFILE_EXCL | COPYFILE_FICLONE)))) {
+    if (
+      target !== undefined &&
+      ((owned && tryTo(() => fs.linkSync(path, target))) ||
+        tryTo(() => fs.copyFileSync(path, target, COPYFILE_EXCL | COPYFILE_FICLONE)))
+    ) {
       return { file };
     }
     // No place to write, or a mocked fs: what this thread can read, the other thread can write.
@@ -63,7 +67,10 @@ export class AttachmentStore {
  * Path of a journal's attachment, or why there is none. A journal from elsewhere is data: only a plain file of the
  * session's own folder is ever opened.
  */
-export function locateAttachment(directory: string, file: string): { path: string; size: number } | { missing: string } {
+export function locateAttachment(
+  directory: string,
+  file: string,
+): { path: string; size: number } | { missing: string } {
   if (!FILE_NAME.test(file)) return { missing: `${JSON.stringify(file)} is no name of an outbox file` };
   const path = join(directory, file);
   try {

@@ -79,7 +79,11 @@ const CLOSING_BRACE = 0x7d;
 
 // Captured: in Mocha, the suite's own stubs live in this process.
 const { stringify, parse } = JSON;
-const slice = Function.prototype.call.bind(String.prototype.slice) as (text: string, start: number, end: number) => string;
+const slice = Function.prototype.call.bind(String.prototype.slice) as (
+  text: string,
+  start: number,
+  end: number,
+) => string;
 
 /** One journal line, with its line end. */
 export function encodeEntry(entry: SessionEntry | PlanEntry | EndEntry): string {
@@ -94,7 +98,10 @@ export function encodeResult(head: ResultHead, body: string): string {
 
 /** True for a result line without attachments, key or anything else to attend to: its body can be sent as it stands. */
 export function isPlainResult(line: Buffer): boolean {
-  return line.length > PLAIN_RESULT_BYTES.length && line.compare(PLAIN_RESULT_BYTES, 0, PLAIN_RESULT_BYTES.length, 0, PLAIN_RESULT_BYTES.length) === 0;
+  return (
+    line.length > PLAIN_RESULT_BYTES.length &&
+    line.compare(PLAIN_RESULT_BYTES, 0, PLAIN_RESULT_BYTES.length, 0, PLAIN_RESULT_BYTES.length) === 0
+  );
 }
 
 /**
@@ -123,7 +130,13 @@ function isEntry(value: unknown): value is Entry {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
   switch (value.kind) {
     case 'session':
-      return 'format' in value && value.format === JOURNAL_FORMAT && 'run' in value && typeof value.run === 'object' && 'wire' in value;
+      return (
+        'format' in value &&
+        value.format === JOURNAL_FORMAT &&
+        'run' in value &&
+        typeof value.run === 'object' &&
+        'wire' in value
+      );
     case 'result':
     case 'attempt':
       return 'id' in value && typeof value.id === 'string';

@@ -32,7 +32,11 @@ export class JournalReader {
       end = this.#chunk.indexOf(LINE_FEED, this.#at);
       if (end < 0) return undefined;
     }
-    const line = { sequence: this.#sequence++, offset: this.#chunkOffset + this.#at, bytes: this.#chunk.subarray(this.#at, end) };
+    const line = {
+      sequence: this.#sequence++,
+      offset: this.#chunkOffset + this.#at,
+      bytes: this.#chunk.subarray(this.#at, end),
+    };
     this.#at = end + 1;
     return line;
   }
@@ -70,7 +74,13 @@ export class JournalReader {
       const kept = this.#chunk.subarray(this.#at);
       const next = Buffer.allocUnsafe(size);
       kept.copy(next);
-      const count = readSync(this.#descriptor, next, kept.length, size - kept.length, this.#chunkOffset + this.#at + kept.length);
+      const count = readSync(
+        this.#descriptor,
+        next,
+        kept.length,
+        size - kept.length,
+        this.#chunkOffset + this.#at + kept.length,
+      );
       if (count === 0) return found;
       this.#chunkOffset += this.#at;
       this.#at = 0;

@@ -75,6 +75,12 @@ export class SessionLock {
   }
 }
 
+/** Whether somebody who lives is delivering a session. */
+export function isLocked(directory: string): boolean {
+  const { owner } = current(directory);
+  return owner !== undefined && isAlive(owner);
+}
+
 function current(directory: string): { generation: number; owner: LockOwner | undefined } {
   let generation = 0;
   for (const name of readdirSync(directory)) {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { SessionLock } from './lock.js';
+import { isLocked, SessionLock } from './lock.js';
 
 /** The files of one session in the outbox. */
 export interface SessionFiles {
@@ -24,6 +24,9 @@ export function sessionFiles(directory: string): SessionFiles {
     channel: join(directory, 'channel'),
   };
 }
+
+/** Name of a delivered journal that is kept. */
+const DELIVERED = 'delivered.ndjson';
 
 /** A session's new folder, locked for this process; readable by the user only. Throws when it can't be made. */
 export function createSession(outbox: string, framework: string): SessionFiles {
@@ -55,15 +58,40 @@ export function listSessions(directory: string): string[] {
   }
 }
 
-/** Removes a delivered session. Only what the outbox itself puts there is removed, never a stranger's file. */
-export function removeSession(files: SessionFiles): void {
-  for (const path of [files.attachments, files.channel, files.progress, files.journal]) {
+/** How many sessions other than `own` wait in an outbox for somebody to deliver them. */
+export function countWaiting(outbox: string, own: string | undefined): number {
+  let waiting = 0;
+  for (const directory of listSessions(outbox)) {
+    if (directory !== own && !isLocked(directory)) waiting++;
+  }
+  return waiting;
+}
+
+/** Clears a delivered session away, or keeps it for so many days under a name that no flush takes up again. */
+export function retireSession(files: SessionFiles, keepDays: number): void {
+  if (keepDays > 0) renameSync(files.journal, join(files.directory, DELIVERED));
+  else removeSession(files.directory);
+}
+
+/** Removes the sessions that were delivered and kept for longer than so many days. */
+export function removeExpired(outbox: string, keepDays: number): void {
+  const limit = Date.now() - keepDays * 86_400_000;
+  for (const name of readdirSync(outbox)) {
+    const delivered = statSync(join(outbox, name, DELIVERED), { throwIfNoEntry: false });
+    if (delivered !== undefined && delivered.mtimeMs < limit) removeSession(join(outbox, name));
+  }
+}
+
+/** Only what the outbox itself puts there is removed, never a stranger's file. */
+function removeSession(directory: string): void {
+  const { attachments, channel, progress, journal } = sessionFiles(directory);
+  for (const path of [attachments, channel, progress, journal, join(directory, DELIVERED)]) {
     rmSync(path, { recursive: true, force: true });
   }
-  for (const name of readdirSync(files.directory)) {
-    if (/^lock\.\d+$/.test(name)) rmSync(join(files.directory, name), { force: true });
+  for (const name of readdirSync(directory)) {
+    if (/^lock\.\d+$/.test(name)) rmSync(join(directory, name), { force: true });
   }
-  rmSync(files.directory, { recursive: true, force: true });
+  if (readdirSync(directory).length === 0) rmdirSync(directory);
 }
 
 export function sessionName(directory: string): string {

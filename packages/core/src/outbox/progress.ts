@@ -20,7 +20,9 @@ export class Progress {
   #uploaded = new Map<string, string>();
   #descriptor: number | undefined;
 
-  constructor(path: string) {
+  /** @param path undefined: nothing is remembered beyond this process */
+  constructor(path: string | undefined) {
+    if (path === undefined) return;
     this.#load(path);
     this.#descriptor = openSync(path, 'a', 0o600);
   }
@@ -105,10 +107,12 @@ export class Progress {
     } else if (entry.started === true) this.started = true;
     else if (typeof entry.finished === 'string') this.finished = entry.finished;
     else if (typeof entry.dropped === 'number') this.sent.add(entry.dropped);
-    else if (typeof entry.uploaded === 'string' && typeof entry.id === 'string') this.#uploaded.set(entry.uploaded, entry.id);
+    else if (typeof entry.uploaded === 'string' && typeof entry.id === 'string')
+      this.#uploaded.set(entry.uploaded, entry.id);
     else if (Array.isArray(entry.sent)) {
       for (const range of entry.sent as unknown[]) {
-        if (Array.isArray(range) && Number.isInteger(range[0]) && Number.isInteger(range[1])) this.sent.add(range[0], range[1]);
+        if (Array.isArray(range) && Number.isInteger(range[0]) && Number.isInteger(range[1]))
+          this.sent.add(range[0], range[1]);
       }
     }
   }

@@ -11,10 +11,12 @@ export interface SessionHost {
   idRoot: string;
   /** The reporter's options as the user wrote them; parsed and checked by core. */
   options: unknown;
+  /** Names of options that are the framework package's own; they come back unchecked in `settings.extra`. */
+  extraKeys?: readonly string[];
   /** Set in modes that run no tests or run them again and again ('list mode', 'watch mode'): the reporter is off. */
   off?: string;
-  /** `watch` modes may be opted into with option `watch: true`; the other modes may not. */
-  offUnless?: 'watch';
+  /** The mode may be opted into: with option `watch: true`, or `merge: 'report'`. Without this it may not. */
+  offUnless?: 'watch' | 'merge';
   /** One shard of several, where the framework says so; both 1-based. */
   shard?: { current: number; total: number };
 }

@@ -1,0 +1,27 @@
+/**
+ * A promise that `start` resolves by calling `resume`, and that rejects with the signal's reason.
+ * `start` returns what undoes it; it is called in both cases.
+ */
+export async function abortable(signal: AbortSignal, start: (resume: () => void) => () => void): Promise<void> {
+  signal.throwIfAborted();
+  let undo = () => {};
+  let onAbort = () => {};
+  try {
+    await new Promise<void>((resolve, reject) => {
+      onAbort = () => reject(signal.reason);
+      signal.addEventListener('abort', onAbort);
+      undo = start(resolve);
+    });
+  } finally {
+    undo();
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Waits so many milliseconds; rejects with the signal's reason. */
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return abortable(signal, (resume) => {
+    const timer = setTimeout(resume, milliseconds);
+    return () => clearTimeout(timer);
+  });
+}

@@ -1,0 +1,52 @@
+import type { Result, StepResult } from '@testpoint/interface';
+import type { AttachmentEntry } from '../outbox/entries.js';
+import type { Uploaded } from './attachment-uploader.js';
+
+export interface PlacedBody {
+  body: Buffer;
+  /** Attachments that are not with the result, and why. */
+  missing: string[];
+}
+
+/**
+ * The body with the attachments' GUIDs in place of their placeholders. A placeholder is a random GUID, so it occurs
+ * nowhere else; one whose upload was refused is taken out, and the reason is added to the result's message.
+ */
+export function placeAttachments(
+  body: Buffer,
+  attachments: readonly AttachmentEntry[],
+  uploads: readonly Uploaded[],
+): PlacedBody {
+  let text = body.toString('utf8');
+  const refused = new Map<string, string>();
+  attachments.forEach(({ placeholder, name }, index) => {
+    const upload = uploads[index];
+    if (upload !== undefined && 'id' in upload) text = text.replaceAll(placeholder, upload.id);
+    else refused.set(placeholder, `${name}: ${upload?.refused ?? 'it was not uploaded'}`);
+  });
+  const missing = [...refused.values()];
+  if (missing.length === 0) return { body: Buffer.from(text), missing };
+  const result = JSON.parse(text) as Result;
+  removeReferences(result, refused);
+  const note = missing.map((one) => `Attachment missing: ${one}`).join('\n');
+  result.message = result.message === undefined ? note : `${result.message}\n\n${note}`;
+  return { body: Buffer.from(JSON.stringify(result)), missing };
+}
+
+/** The body with a configuration that its session did not know. */
+export function placeConfiguration(body: Buffer, configurationId: string): Buffer {
+  const result = JSON.parse(body.toString('utf8')) as Result;
+  return Buffer.from(JSON.stringify({ ...result, configurationId }));
+}
+
+function removeReferences(result: Result, refused: ReadonlyMap<string, string>): void {
+  const isRefused = (reference: string | { id: string }) =>
+    refused.has(typeof reference === 'string' ? reference : reference.id);
+  if (result.attachments !== undefined) result.attachments = result.attachments.filter((one) => !isRefused(one));
+  const steps: StepResult[] = [];
+  for (const tree of [result.setupResults, result.stepResults, result.teardownResults]) steps.push(...(tree ?? []));
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    if (step.attachments !== undefined) step.attachments = step.attachments.filter((one) => !isRefused(one));
+    for (const nested of step.stepResults ?? []) steps.push(nested);
+  }
+}

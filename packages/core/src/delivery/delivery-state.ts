@@ -1,0 +1,30 @@
+/** What has become of a journal so far. Counts are of results. */
+export interface DeliveryState {
+  runId?: string;
+  /** The run is this session's own. */
+  runCreated: boolean;
+  sent: number;
+  refused: number;
+  /** Of the refused, those that are not among the run's test points. */
+  unmatched: number;
+  /** The first of the refused. */
+  refusals: Refusal[];
+  /** Attachments that are not with their results, and why; the first of them. */
+  attachmentsRefused: string[];
+  /** Why delivery waits for somebody to mend something. */
+  paused?: string;
+  /** Why the last request is being made again. */
+  trouble?: string;
+  /** What became of the run at the end. */
+  finished?: string;
+}
+
+export interface Refusal {
+  externalId: string;
+  /** The service's words. */
+  reason: string;
+  unmatched: boolean;
+}
+
+/** How many refusals are kept word for word: their number is the service's whim, and memory is not. */
+export const REFUSALS_NAMED = 20;

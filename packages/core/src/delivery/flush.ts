@@ -1,0 +1,108 @@
+import PQueue from 'p-queue';
+import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
+import { listSessions, retireSession, sessionFiles, sessionName } from '../outbox/outbox.js';
+import { compileRedaction } from '../result/redaction.js';
+import { createServiceClient } from '../service/client.js';
+import { drainWithin } from './closing.js';
+import { Delivery } from './delivery.js';
+import type { Refusal } from './delivery-state.js';
+import type { DeliveryEnd, DeliverySettings } from './protocol.js';
+
+export interface FlushOptions {
+  /** Outboxes, or folders of single sessions. */
+  directory: string | readonly string[];
+  settings: DeliverySettings;
+  /** Results that are not among their run's test points count as done. Default false. */
+  dropUnmatched?: boolean;
+  /** Only say what would be delivered. Default false. */
+  dryRun?: boolean;
+  /** How long it may go on, milliseconds; it ends earlier when nothing makes progress. Default without limit. */
+  timeout?: number;
+  /** Called as results are delivered. */
+  onProgress?(session: FlushedSession): void;
+}
+
+/** What a flush did with one session. Counts are of results. */
+export interface FlushedSession {
+  /** The session's folder. */
+  directory: string;
+  name: string;
+  /** `busy`: its suite, or another flush, is delivering it. */
+  outcome: 'delivered' | 'left' | 'busy' | 'unreadable';
+  runId?: string;
+  sent: number;
+  refused: number;
+  unmatched: number;
+  refusals: Refusal[];
+  attachmentsRefused: string[];
+  /** Results that are still to be delivered, the refused not counted. */
+  left: number;
+  /** Why something is left. */
+  reason?: string;
+}
+
+export interface FlushReport {
+  sessions: FlushedSession[];
+  /** Results that are still in an outbox, the refused ones among them. */
+  left: number;
+  /** Nothing is left in any outbox. */
+  isClean: boolean;
+}
+
+/** Sessions delivered at once. */
+const SESSIONS_AT_ONCE = 3;
+
+/** Delivers the journals that earlier sessions left behind. Rejects only when an outbox can't be written to. */
+export async function flush(options: FlushOptions): Promise<FlushReport> {
+  const { directory } = options;
+  const folders = (typeof directory === 'string' ? [directory] : directory).flatMap(listSessions);
+  const queue = new PQueue({ concurrency: SESSIONS_AT_ONCE });
+  const sessions = await queue.addAll([...new Set(folders)].map((folder) => () => flushSession(folder, options)));
+  let left = 0;
+  for (const session of sessions) left += session.left + session.refused;
+  return { sessions, left, isClean: sessions.every(({ outcome }) => outcome === 'delivered') };
+}
+
+async function flushSession(directory: string, options: FlushOptions): Promise<FlushedSession> {
+  const name = sessionName(directory);
+  const nothing = { directory, name, sent: 0, refused: 0, unmatched: 0, refusals: [], attachmentsRefused: [], left: 0 };
+  const lock = SessionLock.acquire(directory);
+  if (!(lock instanceof SessionLock)) {
+    return { ...nothing, outcome: 'busy', reason: `process ${lock.pid} on ${lock.host} is delivering it` };
+  }
+  const { settings } = options;
+  const files = sessionFiles(directory);
+  const report = (end: DeliveryEnd): FlushedSession => {
+    const { runId, sent, refused, unmatched, refusals, attachmentsRefused, paused } = end.state;
+    const reason = paused ?? end.gaveUp;
+    const isDelivered = end.left === 0 && refused === 0 && reason === undefined;
+    return {
+      ...nothing,
+      ...{ sent, refused, unmatched, refusals, attachmentsRefused, left: end.left },
+      outcome: isDelivered ? 'delivered' : 'left',
+      ...(runId !== undefined && { runId }),
+      ...(reason !== undefined && { reason }),
+    };
+  };
+  const delivery: Delivery = new Delivery({
+    ...settings,
+    files,
+    runId: settings.testRunId,
+    redaction: compileRedaction(settings.secretKey, settings.redact),
+    service: createServiceClient(settings),
+    live: false,
+    dropUnmatched: options.dropUnmatched ?? false,
+    onChange: () => options.onProgress?.(report({ state: delivery.state, left: 0 })),
+  });
+  const beating = setInterval(() => lock.beat(), LOCK_BEAT);
+  try {
+    if (options.dryRun) return report({ state: delivery.state, left: delivery.countLeft() });
+    const session = report(await drainWithin(delivery, options.timeout ?? Number.POSITIVE_INFINITY));
+    delivery.close();
+    if (session.outcome === 'delivered') retireSession(files, settings.keepDelivered);
+    return session;
+  } finally {
+    clearInterval(beating);
+    lock.release();
+  }
+}

@@ -1,0 +1,157 @@
+import {
+  type AttachmentEntry,
+  bodyOf,
+  decodeEntry,
+  type EndEntry,
+  isPlainResult,
+  type ResultHead,
+  type SessionEntry,
+} from '../outbox/entries.js';
+import { JournalReader } from '../outbox/journal-reader.js';
+import type { Progress } from '../outbox/progress.js';
+import type { TestPointSetting } from '../settings/settings.js';
+import type { Outgoing } from './result-sender.js';
+import { TestPointCollector } from './test-points.js';
+
+/** A result that is to be sent, and what has to be done before. */
+export interface PendingResult extends Outgoing {
+  attachments?: AttachmentEntry[];
+  /** Project whose configuration was not known to the session. */
+  configurationFor?: string;
+}
+
+/** Where an attempt stands in the journal whose test has no result yet. */
+interface OpenAttempt {
+  sequence: number;
+  offset: number;
+  length: number;
+}
+
+/** Reads a journal for delivery: what of it is still to be sent, in order, and what its other entries say. */
+export class JournalIntake {
+  session: SessionEntry | undefined;
+  end: EndEntry | undefined;
+  /** The journal's present end was reached. */
+  exhausted = false;
+  /** Results read that were not sent before. */
+  seen = 0;
+  #reader: JournalReader | undefined;
+  #progress: Progress;
+  #points = new TestPointCollector();
+  #attempts = new Map<number, OpenAttempt>();
+
+  constructor(path: string | undefined, progress: Progress) {
+    if (path !== undefined) this.#reader = new JournalReader(path);
+    this.#progress = progress;
+  }
+
+  /** The next result to send; undefined at the journal's end, or while a run 'from-tests' waits for its tests. */
+  next(): PendingResult | undefined {
+    for (let line = this.#reader?.next(); line !== undefined; line = this.#reader?.next()) {
+      const result = this.take(line.bytes, line.sequence, line.offset);
+      if (result !== undefined) return result;
+    }
+    this.exhausted = true;
+    return undefined;
+  }
+
+  /** What a line asks to be sent. @param sequence undefined for a line that is in no file */
+  take(line: Buffer, sequence?: number, offset?: number): PendingResult | undefined {
+    if (isPlainResult(line)) return this.#pending(line, sequence, undefined);
+    const entry = decodeEntry(line);
+    switch (entry?.kind) {
+      case 'session':
+        this.session = entry;
+        if (this.#progress.runId === undefined) this.#points.begin(entry.run);
+        return undefined;
+      case 'plan':
+        this.#points.plan(entry);
+        return undefined;
+      case 'end':
+        this.end = entry;
+        return undefined;
+      case 'attempt':
+        if (entry.key !== undefined && sequence !== undefined && offset !== undefined) {
+          this.#attempts.set(entry.key, { sequence, offset, length: line.length });
+        }
+        return undefined;
+      case 'result':
+        if (entry.key !== undefined) this.#attempts.delete(entry.key);
+        return this.#pending(line, sequence, entry);
+      default:
+        // Torn by a crash, or written by a newer version: never a reason to hold back the rest.
+        return undefined;
+    }
+  }
+
+  /** A run 'from-tests' needs test points before anything can be sent, and more may come. */
+  get collecting(): boolean {
+    return this.#points.wanted && !this.#points.complete;
+  }
+
+  /** Test points that the tests named; undefined when the run does not come from them. */
+  get testPoints(): TestPointSetting[] | undefined {
+    return this.#points.wanted ? this.#points.list() : undefined;
+  }
+
+  get hasOpenAttempts(): boolean {
+    return this.#attempts.size > 0;
+  }
+
+  /** The run is there: what was only looked at for test points is read again. */
+  runTaken(): void {
+    if (!this.#points.wanted) return;
+    this.#points.end();
+    this.#rewind();
+  }
+
+  /** The last attempts of tests that never got a result, as their results. */
+  promoteAttempts(): PendingResult[] {
+    const attempts = [...this.#attempts.values()];
+    this.#attempts.clear();
+    return attempts.flatMap(({ sequence, offset, length }) => {
+      const line = this.#reader?.read(offset, length) ?? Buffer.alloc(0);
+      const head = decodeEntry(line);
+      return (head?.kind === 'attempt' && this.#pending(line, sequence, head)) || [];
+    });
+  }
+
+  /** Reads the rest, and counts all results that were not sent before. */
+  countSeen(): number {
+    if (this.#points.wanted) this.runTaken();
+    while (this.next() !== undefined);
+    for (const { sequence } of this.#attempts.values()) if (!this.#progress.sent.has(sequence)) this.seen++;
+    this.#attempts.clear();
+    return this.seen;
+  }
+
+  close(): void {
+    this.#reader?.close();
+  }
+
+  #pending(line: Buffer, sequence: number | undefined, head: ResultHead | undefined): PendingResult | undefined {
+    if (this.collecting) {
+      this.#points.add(head);
+      return undefined;
+    }
+    if (sequence !== undefined && this.#progress.sent.has(sequence)) return undefined;
+    const body = bodyOf(line);
+    if (body === undefined) return undefined;
+    this.seen++;
+    const { attachments, configurationFor } = head ?? {};
+    return {
+      sequence,
+      line,
+      body,
+      ...(attachments !== undefined && { attachments }),
+      ...(configurationFor !== undefined && { configurationFor }),
+    };
+  }
+
+  #rewind(): void {
+    this.#attempts.clear();
+    this.#reader?.rewind();
+    this.exhausted = false;
+    this.seen = 0;
+  }
+}

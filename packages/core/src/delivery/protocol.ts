@@ -1,0 +1,51 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { SessionFiles } from '../outbox/outbox.js';
+import type { Settings } from '../settings/settings.js';
+import type { DeliveryState } from './delivery-state.js';
+
+/** Slots of the memory that both threads share (Int32Array). */
+export const SLOT = {
+  /** Messages that the delivery thread has taken in. */
+  taken: 0,
+  /** 1 when the delivery thread has said its last word. */
+  done: 1,
+} as const;
+export const SLOTS = 2;
+
+/** Of the settings, what delivery needs; all of it can be passed between threads. */
+export type DeliverySettings = Pick<
+  Settings,
+  | 'url'
+  | 'secretKey'
+  | 'requestTimeout'
+  | 'concurrency'
+  | 'batchSize'
+  | 'flushInterval'
+  | 'configurations'
+  | 'redact'
+  | 'keepDelivered'
+> &
+  Partial<Pick<Settings, 'userName' | 'configurationId' | 'testRunId'>>;
+
+export interface ThreadData {
+  /** Undefined: there is no place to write to, everything comes as messages. */
+  files: SessionFiles | undefined;
+  settings: DeliverySettings;
+  shared: SharedArrayBuffer;
+  port: MessagePort;
+}
+
+/** To the thread; `taken` is raised by one for each. */
+export type ToThread =
+  | { kind: 'line'; line: string }
+  | { kind: 'content'; file: string; content: Uint8Array }
+  | { kind: 'close'; closeTimeout: number };
+
+/** The thread's last word. */
+export interface DeliveryEnd {
+  state: DeliveryState;
+  /** Results that are neither sent nor refused. */
+  left: number;
+  /** Why delivery ended before everything was sent. */
+  gaveUp?: string;
+}

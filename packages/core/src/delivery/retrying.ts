@@ -1,0 +1,39 @@
+import type { RequestOptions } from '../service/client.js';
+import { isRetryable, ServiceError } from '../service/errors.js';
+import { sleep } from './abortable.js';
+import { backoff } from './backoff.js';
+import type { CircuitBreaker } from './circuit-breaker.js';
+
+export interface RetryContext {
+  breaker: CircuitBreaker;
+  /** Aborted when delivery gives up; what then waits rejects with its reason. */
+  signal: AbortSignal;
+  /** Every answer, and why the last request is made again: for the closing rules and the summary. */
+  onAnswer(): void;
+  onFailure(error: ServiceError): void;
+}
+
+/**
+ * Makes a request until it is answered with something that another try would not change.
+ * Rejects with that answer's error, or with the signal's reason.
+ */
+export async function retrying<T>(request: (options: RequestOptions) => Promise<T>, context: RetryContext): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    await context.breaker.enter(context.signal);
+    try {
+      const answer = await request({ signal: context.signal });
+      context.breaker.answered();
+      context.onAnswer();
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.answered) {
+        context.breaker.answered();
+        context.onAnswer();
+      } else context.breaker.failed();
+      if (!isRetryable(error)) throw error;
+      context.onFailure(error);
+      await sleep(backoff(attempt, error.retryAfterMs), context.signal);
+    }
+  }
+}

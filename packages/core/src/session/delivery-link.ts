@@ -1,0 +1,140 @@
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import {
+  type DeliveryEnd,
+  type DeliverySettings,
+  SLOT,
+  SLOTS,
+  type ThreadData,
+  type ToThread,
+} from '../delivery/protocol.js';
+import type { SessionFiles } from '../outbox/outbox.js';
+
+// Captured at load: the suite's fake timers and stubs live in this process.
+const { setTimeout, clearTimeout } = globalThis;
+const { load, wait } = Atomics;
+const now = performance.now.bind(performance);
+
+/** A message is taken in within so long, milliseconds, or it counts as not taken. */
+const TAKE_TIMEOUT = 2_000;
+/** What the thread may need beyond its own limits to say its last word, milliseconds. */
+const GRACE = 2_000;
+/** Everything that delivery may need from the environment; a preload of the suite's is not among it. */
+const ENVIRONMENT =
+  /^(https?_proxy|no_proxy|all_proxy|npm_config_(https?_|no_?)proxy|ssl_cert_(file|dir)|tz|lang|path|systemroot|temp|tmp|tmpdir)$/i;
+
+/** The main thread's end of delivery: starts the thread, tells it what it can't see in the journal, hears its last word. */
+export class DeliveryLink {
+  #data: Omit<ThreadData, 'port'>;
+  #slots: Int32Array;
+  #worker: Worker | undefined;
+  #port: MessagePort | undefined;
+  #restarted = false;
+  #closing = false;
+  #onDeath: (() => void) | undefined;
+  /** Why the thread died, where it did. */
+  failure: string | undefined;
+
+  constructor(files: SessionFiles | undefined, settings: DeliverySettings) {
+    const shared = new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
+    this.#slots = new Int32Array(shared);
+    this.#data = { files, settings, shared };
+    this.#start();
+  }
+
+  /** Hands a line over that could not be written; true when the thread has it. */
+  sendLine(line: string): boolean {
+    return this.#send({ kind: 'line', line });
+  }
+
+  /** Hands an attachment's content over that could not be written; true when the thread has it. */
+  sendContent(file: string, content: Uint8Array): boolean {
+    return this.#send({ kind: 'content', file, content });
+  }
+
+  /** Waits for the thread to deliver what it can. Undefined when the thread is dead. */
+  close(closeTimeout: number): Promise<DeliveryEnd | undefined> {
+    const port = this.#port;
+    this.#closing = true;
+    return new Promise((resolve) => {
+      if (port === undefined) return resolve(undefined);
+      const finish = (end: DeliveryEnd | undefined) => {
+        clearTimeout(limit);
+        this.#stop();
+        resolve(end);
+      };
+      const limit = setTimeout(() => finish(undefined), closeTimeout + GRACE);
+      this.#onDeath = () => finish(undefined);
+      port.on('message', finish);
+      this.#worker?.ref();
+      port.postMessage({ kind: 'close', closeTimeout } satisfies ToThread);
+    });
+  }
+
+  /** As `close`, without returning to the event loop: for a process that is exiting. */
+  closeNow(closeTimeout: number): DeliveryEnd | undefined {
+    this.#closing = true;
+    if (this.#port === undefined) return undefined;
+    this.#port.postMessage({ kind: 'close', closeTimeout } satisfies ToThread);
+    wait(this.#slots, SLOT.done, 0, closeTimeout + 200);
+    return receiveMessageOnPort(this.#port)?.message as DeliveryEnd | undefined;
+  }
+
+  #send(message: ToThread): boolean {
+    if (this.#port === undefined) return false;
+    const before = load(this.#slots, SLOT.taken);
+    this.#port.postMessage(message);
+    const limit = now() + TAKE_TIMEOUT;
+    while (load(this.#slots, SLOT.taken) === before) {
+      const rest = limit - now();
+      if (rest <= 0) return false;
+      wait(this.#slots, SLOT.taken, before, rest);
+    }
+    return true;
+  }
+
+  #start(): void {
+    const { port1, port2 } = new MessageChannel();
+    const environment: Record<string, string> = {};
+    for (const name in process.env) {
+      const value = process.env[name];
+      if (ENVIRONMENT.test(name) && value !== undefined) environment[name] = value;
+    }
+    const worker = new Worker(new URL('./delivery-thread.mjs', import.meta.url), {
+      name: 'testpoint-delivery',
+      workerData: { ...this.#data, port: port2 } satisfies ThreadData,
+      transferList: [port2],
+      env: environment,
+      execArgv: [],
+      stdout: true,
+      stderr: true,
+    });
+    worker.on('error', (error) => {
+      this.failure = error.message;
+    });
+    worker.on('exit', () => this.#died());
+    worker.unref();
+    port1.unref();
+    this.#worker = worker;
+    this.#port = port1;
+  }
+
+  #died(): void {
+    if (this.#worker === undefined) return;
+    this.failure ??= 'it ended by itself';
+    this.#worker = undefined;
+    this.#port = undefined;
+    if (this.#closing) this.#onDeath?.();
+    else if (!this.#restarted) {
+      this.#restarted = true;
+      this.#start();
+    }
+  }
+
+  #stop(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#port?.close();
+    this.#port = undefined;
+    void worker?.terminate();
+  }
+}

@@ -1,0 +1,25 @@
+import type { TestRecord } from '../model.js';
+
+const NAMED = 5;
+
+/**
+ * Finds tests that send equal external ids. Ids in the path form can't be equal, so only ids that users make are kept:
+ * the one structure that grows with the tests, about the length of id and title for each.
+ */
+export class DuplicateIds {
+  #first = new Map<string, string>();
+  #warned = 0;
+
+  /** A warning that names both tests, for the first few duplicates. */
+  check(externalId: string, configuration: string | undefined, record: TestRecord): string | undefined {
+    const key = `${configuration ?? ''} ${externalId}`;
+    const name = `${record.file} > ${record.titlePath[record.titlePath.length - 1] ?? ''}`;
+    const first = this.#first.get(key);
+    if (first === undefined) {
+      this.#first.set(key, name);
+      return undefined;
+    }
+    if (++this.#warned > NAMED) return undefined;
+    return `Two tests have the external id ${JSON.stringify(externalId)}: ${first}, and ${name}. The service keeps one result of them.`;
+  }
+}

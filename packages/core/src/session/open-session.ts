@@ -1,0 +1,73 @@
+import { isAbsolute, join } from 'node:path';
+import { fallbackOutbox } from '../outbox/outbox.js';
+import { formatProblems } from '../settings/problems.js';
+import { resolveSettings } from '../settings/resolve.js';
+import { ActiveSession } from './active-session.js';
+import { printLines, terminalPalette } from './print.js';
+import type { Settings } from '../settings/settings.js';
+import type { Session, SessionHost } from './session.js';
+
+/**
+ * Opens a session for a reporter. Always returns one and never throws: where reporting is off or not set up rightly,
+ * the session does nothing, and one line (or what has to be mended) is said on standard error.
+ */
+export function openSession(host: SessionHost): Session {
+  const paint = terminalPalette();
+  try {
+    const resolved = resolveSettings({
+      options: host.options,
+      idRoot: host.idRoot,
+      cwd: process.cwd(),
+      env: process.env,
+      ...(host.shard !== undefined && { shard: host.shard }),
+      ...(host.extraKeys !== undefined && { extraKeys: host.extraKeys }),
+    });
+    if (host.off !== undefined && !(resolved.state === 'on' && isOptedInto(host, resolved.settings))) {
+      printLines([paint.dim(`Testpoint: off in ${host.off}`)]);
+      return inactive;
+    }
+    switch (resolved.state) {
+      case 'off':
+        printLines([
+          resolved.inCi ? paint.yellow(`Testpoint: ${resolved.reason}`) : paint.dim(`Testpoint: ${resolved.reason}`),
+        ]);
+        return inactive;
+      case 'error':
+        printLines([
+          `${paint.red('Testpoint: not reporting, the settings are wrong')}`,
+          ...formatProblems(resolved.problems),
+        ]);
+        return inactive;
+      case 'on':
+        return new ActiveSession(host, resolved.settings, outboxFolders(host.idRoot, resolved.settings.outboxDir));
+    }
+  } catch (error) {
+    printLines([paint.red(`Testpoint: not reporting: ${error instanceof Error ? error.message : String(error)}`)]);
+    return inactive;
+  }
+}
+
+function isOptedInto({ offUnless }: SessionHost, { watch, merge }: Settings): boolean {
+  return (offUnless === 'watch' && watch) || (offUnless === 'merge' && merge === 'report');
+}
+
+/** Where the outbox may be, the best place first. */
+function outboxFolders(idRoot: string, outboxDir: string): string[] {
+  return [isAbsolute(outboxDir) ? outboxDir : join(idRoot, outboxDir), fallbackOutbox()];
+}
+
+const nothing = () => {};
+
+const inactive: Session = {
+  active: false,
+  settings: undefined,
+  channelDirectory: undefined,
+  attempt: nothing,
+  record: nothing,
+  keep: () => undefined,
+  plan: nothing,
+  problem: nothing,
+  notice: nothing,
+  beforeExit: nothing,
+  close: async () => ({ failRun: false }),
+};

@@ -1,0 +1,45 @@
+import type { AttachmentRecord, StepRecord, TestRecord } from '../model.js';
+import type { AttachmentStore } from '../outbox/attachments.js';
+
+/**
+ * Takes the files that a record names by path into the outbox, in place: each `path` becomes `kept`, or `missing` with
+ * the reason.
+ */
+export function takeFiles(record: TestRecord, store: AttachmentStore): void {
+  const { attempts } = record;
+  for (let index = 0; index < attempts.length; index++) {
+    const attempt = attempts[index];
+    if (attempt === undefined) continue;
+    takeAll(attempt.attachments, store);
+    takeOfSteps(attempt.setup, store);
+    takeOfSteps(attempt.body, store);
+    takeOfSteps(attempt.teardown, store);
+  }
+}
+
+/** Without recursion: steps may be nested deeper than the stack. */
+function takeOfSteps(roots: StepRecord[], store: AttachmentStore): void {
+  const open: StepRecord[][] = [roots];
+  for (let depth = 0; depth < open.length; depth++) {
+    const steps = open[depth];
+    if (steps === undefined) continue;
+    for (let index = 0; index < steps.length; index++) {
+      const step = steps[index];
+      if (step?.attachments !== undefined) takeAll(step.attachments, store);
+      if (step?.steps !== undefined && step.steps.length > 0) open[open.length] = step.steps;
+    }
+  }
+}
+
+function takeAll(attachments: AttachmentRecord[], store: AttachmentStore): void {
+  for (let index = 0; index < attachments.length; index++) {
+    const attachment = attachments[index];
+    if (attachment?.path === undefined || attachment.kept !== undefined) continue;
+    try {
+      attachment.kept = store.keep(attachment.path, attachment.owned === true);
+    } catch (error) {
+      attachment.missing = error instanceof Error ? error.message : 'it could not be read';
+    }
+    delete attachment.path;
+  }
+}

@@ -1,0 +1,23 @@
+import type { EndEntry, RunIntent } from '../outbox/entries.js';
+import type { Settings } from '../settings/settings.js';
+
+/** The run that a session's results go into: the one that was given, or a new one; a shard makes none by itself. */
+export function runIntent(settings: Settings, isShard: boolean): RunIntent {
+  const { testRunId, projectGlobalId, testPlanGlobalId, testPoints } = settings;
+  if (testRunId !== undefined) {
+    return projectGlobalId === undefined ? { use: testRunId } : { use: testRunId, projectGlobalId };
+  }
+  if (isShard || projectGlobalId === undefined || testPlanGlobalId === undefined || testPoints === undefined) {
+    return { none: true };
+  }
+  return { create: { projectGlobalId, testPlanGlobalId, testPoints } };
+}
+
+/** What is to become of the run. Auto ends only what this session created. */
+export function finishOf(finish: Settings['finish'], run: RunIntent, interrupted: boolean): EndEntry['finish'] {
+  if (finish === 'auto') {
+    if (!('create' in run)) return 'leave';
+    return interrupted ? 'stop' : 'complete';
+  }
+  return finish === 'complete' && interrupted ? 'stop' : finish;
+}

@@ -1,0 +1,169 @@
+import type { Outcome } from '@testpoint/interface/constants';
+import type { DeliveryEnd } from '../delivery/protocol.js';
+
+/** What the end of a run tells people. */
+export interface SummaryInput {
+  counts: Readonly<Record<Outcome, number>>;
+  /** Undefined when the delivery thread died. */
+  delivery: DeliveryEnd | undefined;
+  /** Results recorded by this session. */
+  recorded: number;
+  /** Results that were kept neither on disk nor by the thread. */
+  lost: number;
+  runUrl?: string | undefined;
+  problems: readonly { title: string; detail?: string | undefined }[];
+  warnings: readonly string[];
+  notices: readonly string[];
+  /** The session's folder, as the user may type it; undefined when there is none. */
+  outbox: string | undefined;
+  /** Sessions of earlier runs that wait in the same outbox. */
+  waiting: number;
+  /** A shard without a run: how to give it one. */
+  needsRun: boolean;
+}
+
+type Paint = (text: string) => string;
+
+/** How text is emphasised; every member returns its text unchanged where there are no colours. */
+export interface Palette {
+  bold: Paint;
+  dim: Paint;
+  red: Paint;
+  yellow: Paint;
+  green: Paint;
+}
+
+const NAMED = 10;
+
+export function palette(colours: boolean): Palette {
+  const paint = (on: number, off: number): Paint =>
+    colours ? (text) => `\u001b[${on}m${text}\u001b[${off}m` : (text) => text;
+  return { bold: paint(1, 22), dim: paint(2, 22), red: paint(31, 39), yellow: paint(33, 39), green: paint(32, 39) };
+}
+
+/** The lines printed at the end of a run. */
+export function summaryLines(input: SummaryInput, paint: Palette): string[] {
+  const lines = ['', `${paint.bold('Testpoint')}  ${headline(input)}`, `  ${countsLine(input, paint)}`];
+  lines.push(...undelivered(input, paint), ...refused(input, paint));
+  for (const { title, detail } of input.problems.slice(0, NAMED)) {
+    lines.push(`  ${paint.red('✗')} ${title}`);
+    if (detail !== undefined) lines.push(...indented(detail, paint));
+  }
+  if (input.problems.length > NAMED)
+    lines.push(`  ${paint.red('✗')} and ${input.problems.length - NAMED} more problems`);
+  for (const warning of input.warnings.slice(0, NAMED)) lines.push(`  ${paint.yellow('!')} ${warning}`);
+  if (input.warnings.length > NAMED)
+    lines.push(`  ${paint.yellow('!')} and ${input.warnings.length - NAMED} more warnings`);
+  if (input.waiting > 0) {
+    lines.push(paint.dim(`  ${counted(input.waiting, 'earlier run')} still to be delivered: npx testpoint flush`));
+  }
+  for (const notice of input.notices) lines.push(paint.dim(`  ${notice}`));
+  lines.push('');
+  return lines;
+}
+
+function headline({ delivery, runUrl }: SummaryInput): string {
+  const { runId, runCreated, finished } = delivery?.state ?? {};
+  if (runId === undefined) return 'no run';
+  const words = [`run ${runId}`];
+  if (runCreated) words.push('created');
+  if (finished === 'complete') words.push('completed');
+  if (finished === 'stop') words.push('stopped');
+  const where = runUrl === undefined ? '' : `  ${runUrl.replaceAll('{id}', runId)}`;
+  return `${words.join(', ')}${where}`;
+}
+
+function countsLine({ counts, recorded, delivery, problems }: SummaryInput, paint: Palette): string {
+  const parts = [
+    counts.Passed > 0 && paint.green(`${counts.Passed} passed`),
+    counts.Failed > 0 && paint.red(`${counts.Failed} failed`),
+    counts.Blocked > 0 && paint.red(`${counts.Blocked} blocked`),
+    counts.Skipped > 0 && paint.yellow(`${counts.Skipped} skipped`),
+    problems.length > 0 && paint.red(counted(problems.length, 'problem')),
+  ].filter((part) => part !== false);
+  const sent = delivery?.state.sent ?? 0;
+  const tail = sent === recorded ? 'all delivered' : `${sent} delivered`;
+  return recorded === 0 && parts.length === 0
+    ? 'no results'
+    : `${counted(recorded, 'result')}: ${parts.join(', ')} · ${tail}`;
+}
+
+function undelivered(input: SummaryInput, paint: Palette): string[] {
+  const { delivery, outbox, lost, needsRun } = input;
+  const lines: string[] = [];
+  const left = delivery?.left ?? input.recorded;
+  const reason =
+    delivery === undefined ? 'the delivery thread ended early' : (delivery.state.paused ?? delivery.gaveUp);
+  if (needsRun) {
+    lines.push(
+      `  ${paint.yellow('!')} This shard was given no run, so its results wait in the outbox. Make one for all shards first:`,
+    );
+    lines.push('      export $(npx testpoint run create --env)');
+  } else if (left > 0 || reason !== undefined) {
+    lines.push(
+      `  ${paint.yellow('!')} ${counted(left, 'result')} not delivered${reason === undefined ? '' : `: ${reason}`}`,
+    );
+  }
+  if (lines.length > 0 && outbox !== undefined)
+    lines.push(`    Deliver with: ${paint.bold(`npx testpoint flush ${outbox}`)}`);
+  if (lines.length > 0 && outbox === undefined)
+    lines.push('    There was no place to keep them: they are lost with this process.');
+  if (lost > 0) lines.push(`  ${paint.red('✗')} ${counted(lost, 'result')} could be kept nowhere, and are lost`);
+  return lines;
+}
+
+function refused({ delivery, outbox }: SummaryInput, paint: Palette): string[] {
+  if (delivery === undefined) return [];
+  const { refused: count, unmatched, refusals, attachmentsRefused } = delivery.state;
+  const lines: string[] = [];
+  if (unmatched > 0) {
+    lines.push(`  ${paint.yellow('!')} ${counted(unmatched, 'result')} set aside: not among the run's test points`);
+    lines.push(
+      ...named(
+        refusals.filter((one) => one.unmatched).map((one) => one.externalId),
+        unmatched,
+        paint,
+      ),
+    );
+    lines.push(
+      `    Compare with ${paint.bold('npx testpoint catalog')}; deliver later with ${paint.bold(`npx testpoint flush ${outbox ?? ''}`.trim())}`,
+    );
+  }
+  if (count > unmatched) {
+    lines.push(`  ${paint.yellow('!')} ${counted(count - unmatched, 'result')} refused by the service`);
+    lines.push(
+      ...named(
+        refusals.filter((one) => !one.unmatched).map((one) => `${one.externalId}: ${one.reason}`),
+        count - unmatched,
+        paint,
+      ),
+    );
+  }
+  if (attachmentsRefused.length > 0) {
+    lines.push(`  ${paint.yellow('!')} Attachments missing:`);
+    lines.push(...named(attachmentsRefused, attachmentsRefused.length, paint));
+  }
+  return lines;
+}
+
+function named(texts: readonly string[], count: number, paint: Palette): string[] {
+  const lines = texts.slice(0, NAMED).map((text) => paint.dim(`      ${firstLine(text)}`));
+  if (count > lines.length) lines.push(paint.dim(`      and ${count - lines.length} more`));
+  return lines;
+}
+
+function indented(text: string, paint: Palette): string[] {
+  return text
+    .split('\n')
+    .slice(0, 8)
+    .map((line) => paint.dim(`      ${line}`));
+}
+
+function firstLine(text: string): string {
+  const line = text.split('\n', 1)[0] ?? '';
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
