@@ -21,6 +21,7 @@ const WAITING_LIMIT = 32 * 1024 * 1024;
  */
 export class ChannelWriter {
   readonly #directory: string;
+  #name = `${node?.processId}-${node?.threadId}`;
   #descriptor: number | undefined;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
@@ -28,6 +29,12 @@ export class ChannelWriter {
   /** @param directory absolute, made by the reporter */
   constructor(directory: string) {
     this.#directory = directory;
+  }
+
+  /** The lines that follow go to a file of this name (without its ending), where a reporter knows what to look for. */
+  rename(name: string): void {
+    this.close();
+    this.#name = name;
   }
 
   /** Never throws; data must be JSON-safe already. */
@@ -117,7 +124,7 @@ export class ChannelWriter {
   #writeLine(bytes: Uint8Array): void {
     if (node === undefined) return;
     if (this.#descriptor === undefined) {
-      const descriptor = node.openSync(this.#pathOf(`${node.processId}-${node.threadId}.jsonl`), 'a', 0o600);
+      const descriptor = node.openSync(this.#pathOf(`${this.#name}.jsonl`), 'a', 0o600);
       // Ends what an earlier process of the same id, or an earlier failure, may have left half written.
       node.writeSync(descriptor, '\n');
       this.#descriptor = descriptor;

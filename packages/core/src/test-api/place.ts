@@ -58,6 +58,11 @@ export function warn(text: string): void {
   appendRecord('warning', { text });
 }
 
+/** Puts the lines that follow into a file of their own, where the reporter knows by what name to look for it. */
+export function nameChannel(name: string): void {
+  channel()?.rename(name);
+}
+
 /** Gives the channel's descriptor back, where many sandboxes follow each other in one process. */
 export function closeChannel(): void {
   state?.channel?.close();

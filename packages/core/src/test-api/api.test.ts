@@ -1,0 +1,252 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { ChannelReader } from '../channel/channel-reader.js';
+import type { StepRecord } from '../model.js';
+import * as api from './api.js';
+import type { FailureReason, TestApi } from './api-types.js';
+import { closeChannel } from './place.js';
+import {
+  type AttemptScope,
+  beginAttempt,
+  beginHook,
+  endAttempt,
+  endHook,
+  runInScope,
+  setSerialScope,
+} from './scope.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'testpoint-channel-'));
+const reader = new ChannelReader(directory);
+const { step, attach, link, parameter, property, message, externalId, testCase, failureReason }: TestApi = api;
+let attempt: AttemptScope;
+
+process.env.TESTPOINT_CHANNEL = directory;
+beforeEach(() => {
+  attempt = beginAttempt('one');
+});
+afterAll(() => {
+  closeChannel();
+  rmSync(directory, { recursive: true });
+});
+
+describe('step', () => {
+  it('returns what a sync body returns, at once', () => {
+    expect(inTest(() => step('add', () => 2 + 3))).toBe(5);
+    expect(attempt.data.body).toMatchObject([{ title: 'add', status: 'passed' }]);
+  });
+
+  it('throws the very error that its body throws', () => {
+    const error = new TypeError('no');
+    expect(() => inTest(() => step('fail', () => raise(error)))).toThrow(error);
+    expect(attempt.data.body[0]).toMatchObject({ status: 'failed', error: { message: 'TypeError: no' } });
+  });
+
+  it('ends when the promise of its body settles', async () => {
+    const result = inTest(() => step('wait', async () => sleep(30, 'slept')));
+    expect(attempt.data.body[0]).not.toHaveProperty('endedAt');
+    await expect(result).resolves.toBe('slept');
+    expect(lengthOf(attempt.data.body[0])).toBeGreaterThanOrEqual(25);
+  });
+
+  it('rejects with the error of its body, and only once', async () => {
+    const error = new Error('late');
+    await expect(inTest(() => step('reject', async () => raise(error)))).rejects.toBe(error);
+    expect(attempt.data.body[0]).toMatchObject({ status: 'failed', error: { message: 'Error: late' } });
+  });
+
+  it('hands on a lazy thenable untouched, and listens when it is awaited', async () => {
+    let begun = 0;
+    const query = {
+      // biome-ignore lint/suspicious/noThenProperty: a query builder has one
+      then(resolve: (rows: number) => void) {
+        begun += 1;
+        resolve(7);
+      },
+    };
+    const result = inTest(() => step('query', () => query));
+    expect(result).toBe(query);
+    expect(begun).toBe(0);
+    expect(await result).toBe(7);
+    expect(begun).toBe(1);
+    expect(Object.keys(query)).toEqual(['then']);
+    expect(attempt.data.body[0]).toMatchObject({ status: 'passed' });
+  });
+
+  it('nests steps as they are called, also when they run in parallel', async () => {
+    await inTest(() =>
+      Promise.all(
+        ['a', 'b'].map((name) =>
+          step(name, async () => {
+            await sleep(5);
+            await step(`${name}1`, () => sleep(5));
+            step(`${name}2`, () => undefined);
+          }),
+        ),
+      ),
+    );
+    expect(titles(attempt.data.body)).toEqual([
+      ['a', ['a1', 'a2']],
+      ['b', ['b1', 'b2']],
+    ]);
+  });
+
+  it('takes a description and parameters', () => {
+    inTest(() => step('order', { description: 'two of them', parameters: { count: 2, big: 10n } }, () => undefined));
+    expect(attempt.data.body[0]).toMatchObject({ description: 'two of them', parameters: { count: 2, big: '10' } });
+  });
+
+  it('that never ends is failed when its test failed, and not run when it passed', () => {
+    inTest(() => void step('hang', () => new Promise(() => undefined)));
+    expect(endAttempt(attempt, false).body).toMatchObject([{ status: 'not-run' }]);
+    expect(endAttempt(attempt, true).body).toMatchObject([{ status: 'failed' }]);
+  });
+
+  it('runs its body outside a test, and says once that it was outside', () => {
+    expect(step('alone', () => 1) + step('alone', () => 2)).toBe(3);
+    expect(records('warning')).toEqual([{ text: 'step() was called outside a test, and did nothing.' }]);
+  });
+
+  it('keeps 20,000 steps of a test, and can be nested 1,000 deep', () => {
+    const deep = (level: number): number => (level === 0 ? 1 : step('deeper', () => deep(level - 1)));
+    inTest(() => deep(1_000));
+    inTest(() => {
+      for (let index = 0; index < 20_000; index += 1) step('again', () => index);
+    });
+    expect(attempt.data.body).toHaveLength(19_001);
+    expect(JSON.parse(JSON.stringify(attempt.data))).toEqual(attempt.data);
+  });
+});
+
+describe('hooks', () => {
+  it('of an attempt hold their own steps, times and error', () => {
+    const hook = beginHook('beforeEach', attempt);
+    runInScope(hook, () => step('seed', () => undefined));
+    endHook(hook, { error: 'out of disk' });
+    expect(attempt.data.setup).toMatchObject([
+      { title: 'beforeEach', status: 'failed', error: { message: 'out of disk' }, steps: [{ title: 'seed' }] },
+    ]);
+  });
+
+  it('of no one test take steps, and warn about what only a test can have', () => {
+    const hook = beginHook('beforeAll');
+    runInScope(hook, () => {
+      step('start', () => undefined);
+      parameter('browser', 'none');
+    });
+    expect(endHook(hook)).toMatchObject({ title: 'beforeAll', status: 'passed', steps: [{ title: 'start' }] });
+    expect(records('warning')).toContainEqual({
+      text: 'parameter() was called in a hook that belongs to no one test, and did nothing.',
+    });
+  });
+
+  it('that ended leave what they began to the test that runs', () => {
+    const hook = beginHook('beforeAll');
+    const callback = runInScope(hook, () => bound(() => step('request', () => undefined)));
+    endHook(hook);
+    setSerialScope(attempt);
+    callback();
+    setSerialScope(undefined);
+    expect(titles(attempt.data.body)).toEqual(['request']);
+  });
+});
+
+describe('what test code says', () => {
+  it('is kept for its test', () => {
+    inTest(() => {
+      externalId('id-1');
+      testCase(101, 102);
+      testCase(103);
+      link('https://example.org/1', { type: 'Issue', title: 'one' });
+      parameter('browser', { name: 'x' });
+      property('team', 'blue');
+      message('first');
+      message('second');
+      failureReason('ProductDefect');
+      failureReason('NoDefect' satisfies FailureReason);
+    });
+    expect(attempt.data.test).toEqual({
+      externalId: 'id-1',
+      testCases: [101, 102, 103],
+      links: [{ url: 'https://example.org/1', type: 'Issue', title: 'one' }],
+      parameters: { browser: { name: 'x' } },
+      properties: { team: 'blue' },
+      message: 'first\nsecond',
+      failureReason: 'NoDefect',
+    });
+    expect(records('identity').at(-1)).toEqual({ key: 'one', externalId: 'id-1', testCases: [101, 102, 103] });
+  });
+
+  it('comes too late once its test has ended', () => {
+    const late = inTest(() => bound(() => message('too late')));
+    endAttempt(attempt, false);
+    late();
+    expect(attempt.data.test).toEqual({});
+    expect(records('warning')).toEqual([{ text: 'message() was called after its test had ended, and did nothing.' }]);
+  });
+});
+
+describe('attach', () => {
+  it('takes text, bytes and files as they are at the call', async () => {
+    const path = join(directory, 'shot.png');
+    writeFileSync(path, 'before');
+    await inTest(() => {
+      void attach('log', 'hello');
+      step('look', () => void attach('shot', { path }));
+      return attach('raw', Uint8Array.of(1, 2, 3), 'application/x-raw');
+    });
+    writeFileSync(path, 'after');
+    const read = reader.attempt(JSON.parse(JSON.stringify(endAttempt(attempt, false))));
+    expect(read?.attachments).toMatchObject([
+      { name: 'log', contentType: 'text/plain', owned: true },
+      { name: 'raw', contentType: 'application/x-raw', owned: true },
+    ]);
+    const shot = read?.body[0]?.attachments?.[0];
+    expect(shot).toMatchObject({ name: 'shot', contentType: 'image/png', owned: true });
+    expect(readFileSync(shot?.path ?? '', 'utf8')).toBe('before');
+  });
+
+  it('says why a file could not be taken', async () => {
+    await inTest(() => attach('gone', { path: join(directory, 'nowhere.txt') }));
+    expect(attempt.data.attachments[0]).toMatchObject({
+      name: 'gone',
+      contentType: 'text/plain',
+      missing: expect.stringContaining('ENOENT'),
+    });
+  });
+});
+
+function inTest<T>(body: () => T): T {
+  return runInScope(attempt, body);
+}
+
+/** A callback that stays in the async context in which it was made. */
+function bound(callback: () => void): () => void {
+  const { AsyncResource } = process.getBuiltinModule('node:async_hooks');
+  return AsyncResource.bind(callback);
+}
+
+/** What was sent since the last look. */
+function records(kind: string): unknown[] {
+  const found: unknown[] = [];
+  reader.read((seen, data) => {
+    if (seen === kind) found.push(data);
+  });
+  return found;
+}
+
+function raise(error: Error): never {
+  throw error;
+}
+
+function lengthOf(record: StepRecord | undefined): number {
+  return (record?.endedAt ?? Number.NaN) - (record?.startedAt ?? Number.NaN);
+}
+
+type Titles = string | [string, Titles[]];
+
+function titles(steps: readonly StepRecord[]): Titles[] {
+  return steps.map(({ title, steps: inner }) => (inner === undefined ? title : [title, titles(inner)]));
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { errorRecord, jsonSafe } from './json-safe.js';
+
+describe('jsonSafe', () => {
+  it('copies anything into what JSON can hold, and does not throw', () => {
+    fc.assert(
+      fc.property(fc.anything({ withBigInt: true, withMap: true, withSet: true, withDate: true }), (value) => {
+        const copy = jsonSafe(value);
+        expect(JSON.parse(JSON.stringify({ copy }))).toEqual(JSON.parse(JSON.stringify({ copy })));
+        expect(JSON.stringify({ copy })).toBeTypeOf('string');
+      }),
+    );
+  });
+
+  it('puts cycles, functions and throwing getters in words', () => {
+    const circle: Record<string, unknown> = { name: 'c' };
+    circle.self = circle;
+    Object.defineProperty(circle, 'bad', { enumerable: true, get: () => JSON.parse('{') });
+    circle.call = function shout() {};
+    expect(jsonSafe(circle)).toEqual({ name: 'c', self: '[circular]', call: '[function shout]' });
+  });
+
+  it('is bounded in depth, members and length', () => {
+    const list = Array.from({ length: 5_000 }, (_, index) => index);
+    expect(jsonSafe(list)).toHaveLength(1_001);
+    expect(jsonSafe('x'.repeat(100_000))).toContain('[… 34464 characters …]');
+    const deep = Array.from({ length: 50 }).reduce<unknown>((inner) => ({ inner }), 0);
+    expect(JSON.stringify(jsonSafe(deep))).toContain('[…]');
+  });
+});
+
+describe('errorRecord', () => {
+  it.each([
+    [new TypeError('bad'), 'TypeError: bad'],
+    ['a string', 'a string'],
+    [undefined, 'undefined'],
+    [{ code: 1 }, '{"code":1}'],
+    [new Error(''), 'Error'],
+    [Symbol('s'), 'Symbol(s)'],
+  ])('gives what was thrown in words: %s', (thrown, message) => {
+    expect(errorRecord(thrown).message).toBe(message);
+  });
+});

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const directory = mkdtempSync(join(tmpdir(), 'testpoint-channel-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+describe('the test API in a process of its own', () => {
+  it('meets its other copy, and works on when built-ins are stubbed', async () => {
+    const { code, stdout, stderr } = await run('double-load.mjs');
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    const seen = JSON.parse(stdout);
+    expect(seen).toMatchObject({ value: 7, title: 'outer', status: 'passed', inner: 'inner', real: true, added: 0 });
+    expect(existsSync(join(directory, seen.attachment))).toBe(true);
+  });
+
+  it('hides no rejection of a step that is not awaited', async () => {
+    const { code, stderr } = await run('forgotten-await.mjs');
+    expect(code).toBe(1);
+    expect(stderr).toContain('nobody waits for me');
+  });
+});
+
+function run(fixture: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const script = fileURLToPath(new URL(`fixtures/test-api/${fixture}`, import.meta.url));
+  const child = spawn(process.execPath, [script], { env: { ...process.env, TESTPOINT_CHANNEL: directory } });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject).on('close', (code) => resolve({ code, ...output }));
+  });
+}
