@@ -9,7 +9,7 @@ import { attemptOf, stepOf } from './channel-data.js';
 export type ChannelVisitor = (kind: string, data: unknown) => void;
 
 // Taken at load: in some frameworks tests run in this process, and may stub them.
-const { closeSync, fstatSync, lstatSync, openSync, readSync, readdirSync } = fs;
+const { closeSync, fstatSync, lstatSync, openSync, readSync, readdirSync, unlinkSync } = fs;
 const allocate: (size: number) => Uint8Array = Buffer.allocUnsafe;
 const NEWLINE = 10;
 
@@ -32,6 +32,22 @@ export class ChannelReader {
     for (let index = 0; index < files.length; index += 1) {
       const file = files[index] as string;
       if (slice(file, -6) === '.jsonl') this.#readFile(file, visit);
+    }
+  }
+
+  /** Like `read`, of one file: that of a name given with `nameChannel`. */
+  readOne(name: string, visit: ChannelVisitor): void {
+    this.#readFile(`${name}.jsonl`, visit);
+  }
+
+  /** Deletes a file, and what is remembered of it, once nothing more will be written to it. Never throws. */
+  remove(name: string): void {
+    const file = `${name}.jsonl`;
+    delete this.#offsets[file];
+    try {
+      unlinkSync(join(this.#directory, file));
+    } catch {
+      // There is none where nothing was written.
     }
   }
 
