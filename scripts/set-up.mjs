@@ -19,6 +19,9 @@ if (state.install !== before.install || !existsSync(join(root, 'node_modules')))
   run('Installing dependencies', `npx --yes ${packageManager} install --frozen-lockfile`);
 }
 if (state.build !== before.build || state.install !== before.install || !existsSync(join(root, 'packages/core/dist'))) {
+  for (const name of readdirSync(join(root, 'packages'))) {
+    rmSync(join(root, 'packages', name, 'dist'), { recursive: true, force: true });
+  }
   run('Building the packages', 'npm run --silent build');
   if (state.install !== before.install) {
     // The packages' commands can be linked only now that the build has written them.
