@@ -16,14 +16,12 @@ const NativeDate = Date;
 const dateToIso: (date: Date) => string = uncurry(Date.prototype.toISOString);
 
 export const toText = String;
-export const now: () => number = Date.now;
 export const { parse: parseJson, stringify: toJson } = JSON;
-export const { floor, max, min, round } = Math;
+export const { floor, min, round } = Math;
 export const { isFinite: isFiniteNumber } = Number;
 export const { defineProperty, hasOwn, keys: keysOf } = Object;
 export const { get: getMember } = Reflect;
 export const { isArray } = Array;
-export const { isView: isBinary } = ArrayBuffer;
 export const newGuid: () => string = randomUUID;
 export const utf8Length: (text: string) => number = Buffer.byteLength;
 

@@ -1,5 +1,5 @@
 import type { AttachmentReference } from '@testpoint/interface';
-import { decodeUtf8, execute, isBinary } from '../intrinsics.js';
+import { execute } from '../intrinsics.js';
 import type { AttachmentRecord, KeptFile } from '../model.js';
 import type { Mapping } from './mapping.js';
 import { redact } from './redaction.js';
@@ -27,8 +27,6 @@ export interface Draft {
 const ANY_CONTENT = 'application/octet-stream';
 const TEXT_CONTENT = 'text/plain; charset=utf-8';
 const MEDIA_TYPE = /^[\x21-\x7e]+\/[\x20-\x7e]+$/;
-const TEXTUAL =
-  /^text\/|[/+](?:json|xml|yaml|javascript|ecmascript|x-ndjson|ndjson|x-yaml|x-www-form-urlencoded|sql|graphql)\b/i;
 
 export function startDraft(mapping: Mapping): Draft {
   return { mapping, attachments: [], missing: [], warnings: [] };
@@ -49,11 +47,6 @@ export function addAttachments(records: AttachmentRecord[], references: Attachme
   }
 }
 
-/** Whether a media type says that the content is text, so that secrets in it can be found. */
-export function isTextual(contentType: string): boolean {
-  return execute(TEXTUAL, contentType) !== null;
-}
-
 function addAttachment(record: AttachmentRecord, references: AttachmentReference[], draft: Draft): void {
   const name = plain(record.name) || 'attachment';
   if (record.kept === undefined && record.body === undefined) {
@@ -63,9 +56,12 @@ function addAttachment(record: AttachmentRecord, references: AttachmentReference
   }
   const contentType = contentTypeOf(record, name, draft);
   const attachment = { name: fit(name, 'name.txt', references, draft), contentType };
-  if (record.kept !== undefined) refer({ ...attachment, kept: record.kept }, references, draft);
-  else if (record.body !== undefined) {
-    refer({ ...attachment, body: maskedContent(record.body, contentType, draft) }, references, draft);
+  if (record.kept !== undefined) {
+    refer({ ...attachment, kept: record.kept }, references, draft);
+  } else if (record.body !== undefined) {
+    // Bytes and files are masked when they are uploaded, where their media type says that they are text.
+    const body = typeof record.body === 'string' ? redact(record.body, draft.mapping.redaction) : record.body;
+    refer({ ...attachment, body }, references, draft);
   }
 }
 
@@ -78,15 +74,6 @@ function contentTypeOf(record: AttachmentRecord, name: string, draft: Draft): st
   if (execute(MEDIA_TYPE, masked) !== null) return masked;
   warn(`Attachment "${name}" has no valid content type; ${ANY_CONTENT} is sent.`, draft);
   return ANY_CONTENT;
-}
-
-function maskedContent(body: Uint8Array | string, contentType: string, draft: Draft): Uint8Array | string {
-  const { redaction } = draft.mapping;
-  if (typeof body === 'string') return redact(body, redaction);
-  if (!isBinary(body) || !isTextual(contentType)) return body;
-  const text = decodeUtf8(body);
-  const masked = redact(text, redaction);
-  return masked === text ? body : masked;
 }
 
 function refer(content: Omit<MappedAttachment, 'placeholder'>, references: AttachmentReference[], draft: Draft): void {

@@ -1,0 +1,88 @@
+import type { Result } from '@testpoint/interface';
+import { describe, expect, it } from 'vitest';
+import { toAutoTestResult, toLegacyResult } from './legacy.js';
+import { assertValid, BEGIN, CONFIGURATION, sampleAttempt, sampleMapping, sampleRecord, sampleStep } from './sample.js';
+import { toResult } from './to-result.js';
+
+const context = {
+  testRunId: '33333333-3333-4333-8333-333333333333',
+  testPlanGlobalId: 5,
+  configurationGlobalId: 7,
+  attachmentNames: ['a.png', 'b.zip'],
+};
+const bare: Result = { configurationId: CONFIGURATION, autoTestExternalId: 'id', outcome: 'Blocked' };
+
+describe('the legacy body', () => {
+  it('counts milliseconds, has its steps flat with their paths, and names attachments in the message', () => {
+    const attempt = sampleAttempt({
+      status: 'failed',
+      startedAt: BEGIN,
+      endedAt: BEGIN + 1234,
+      errors: [{ message: 'boom', stack: 'Error: boom' }],
+      setup: [sampleStep('beforeEach', { startedAt: BEGIN, endedAt: BEGIN + 10 })],
+      body: [
+        sampleStep('pays', {
+          status: 'failed',
+          steps: [sampleStep('clicks', { steps: [sampleStep('waits')] }), sampleStep('reads')],
+        }),
+        sampleStep('leaves', { status: 'not-run' }),
+      ],
+      teardown: [sampleStep('afterEach', { status: 'skipped' })],
+    });
+    const { body } = toResult(sampleRecord({ status: 'failed', attempts: [attempt] }), sampleMapping());
+    const legacy = toLegacyResult(body, context);
+    expect(legacy).toEqual({
+      testRunId: context.testRunId,
+      testPlanGlobalId: 5,
+      configurationGlobalId: 7,
+      autoTestExternalId: 'shop/cart.spec.ts > Cart > adds an item',
+      outcome: 'Failed',
+      message: 'boom\n\nAttachments: a.png, b.zip',
+      stackTrace: 'Error: boom',
+      duration: 1234,
+      stepResults: [
+        { action: 'beforeEach', duration: 10, outcome: 'Passed' },
+        { action: 'pays', duration: 0, outcome: 'Failed' },
+        { action: 'pays › clicks', duration: 0, outcome: 'Passed' },
+        { action: 'pays › clicks › waits', duration: 0, outcome: 'Passed' },
+        { action: 'pays › reads', duration: 0, outcome: 'Passed' },
+        { action: 'leaves', duration: 0, outcome: 'Blocked' },
+        { action: 'afterEach', duration: 0, outcome: 'Skipped' },
+      ],
+    });
+    assertValid(legacy, 'LegacyResult');
+  });
+
+  it('lasts at least a millisecond', () => {
+    expect(toLegacyResult(bare, { ...context, attachmentNames: [] })).toMatchObject({ duration: 1, stepResults: [] });
+  });
+
+  it('has the names of attachments alone as message where there is no other', () => {
+    expect(toLegacyResult(bare, context).message).toBe('Attachments: a.png, b.zip');
+  });
+});
+
+describe('the body of SetAutoTestResult', () => {
+  it.each([
+    ['Passed', 'Passed'],
+    ['Failed', 'NotPassed'],
+    ['Blocked', 'Skipped'],
+    ['Skipped', 'Skipped'],
+  ] as const)('says of %s that it is %s', (outcome, expected) => {
+    const body = toAutoTestResult(
+      { ...bare, outcome, message: 'why', traces: 'at a.ts' },
+      { ...context, attachmentNames: [] },
+    );
+    expect(body).toEqual({
+      testRunId: context.testRunId,
+      testPlanGlobalId: 5,
+      configurationGlobalId: 7,
+      autoTestExternalId: 'id',
+      status: 'Ready',
+      outcome: expected,
+      message: 'why',
+      stackTrace: 'at a.ts',
+    });
+    assertValid(body, 'AutoTestResult');
+  });
+});

@@ -1,0 +1,71 @@
+import type { Link } from '@testpoint/interface';
+import { describe, expect, it } from 'vitest';
+import type { LinkRecord } from '../model.js';
+import { startDraft } from './draft.js';
+import { addLinks } from './links.js';
+import { SECRET_KEY, sampleMapping } from './sample.js';
+
+describe('a link', () => {
+  const cases: [string, LinkRecord, Link][] = [
+    ['is Related by default', { url: 'https://a.example' }, { url: 'https://a.example', type: 'Related' }],
+    [
+      'carries title and description',
+      { url: 'https://a.example', title: 'A', description: 'B', type: 'Blocked by' },
+      { url: 'https://a.example', title: 'A', description: 'B', type: 'Blocked by' },
+    ],
+    [
+      'to a requirement is spelled as the interface spells it',
+      { url: 'a.example/1', type: 'Requirement' },
+      { url: 'a.example/1', type: 'Reqirement' },
+    ],
+    [
+      'to localhost has a domain',
+      { url: 'http://localhost:8080/x' },
+      { url: 'http://localhost:8080/x', type: 'Related' },
+    ],
+    ['without a protocol has a domain', { url: 'a.example' }, { url: 'a.example', type: 'Related' }],
+    ['loses the blanks around it', { url: ' https://a.example\n' }, { url: 'https://a.example', type: 'Related' }],
+    [
+      'has no secrets',
+      { url: `https://u:${SECRET_KEY}@a.example/?k=c2VjcmV0LWtleQ%3D%3D`, title: SECRET_KEY },
+      { url: 'https://u:***@a.example/?k=***', title: '***', type: 'Related' },
+    ],
+  ];
+  it.each(cases)('%s', (_, record, expected) => {
+    expect(mapLink(record)).toEqual({ links: [expected], loose: [], warnings: [] });
+  });
+
+  const homeless: [string, LinkRecord, string][] = [
+    ['a relative path', { url: './docs/a' }, 'Link: ./docs/a'],
+    ['a file', { url: 'file:///tmp/a.txt', title: 'Log' }, 'Link: Log, file:///tmp/a.txt'],
+    ['a word', { url: 'ABC-1', type: 'Issue', description: 'why' }, 'Issue: ABC-1 (why)'],
+    ['nothing', { url: '' }, 'Link: '],
+    ['an url with blanks', { url: 'https://a.example/a b' }, 'Link: https://a.example/a b'],
+    ['an url whose host was masked', { url: `https://${SECRET_KEY}/x` }, `Link: https://${SECRET_KEY}/x`],
+    [
+      'a very long url',
+      { url: `https://a.example/${'x'.repeat(70_000)}` },
+      `Link: https://a.example/${'x'.repeat(70_000)}`,
+    ],
+  ];
+  it.each(homeless)('to %s goes into the message', (_, record, words) => {
+    expect(mapLink(record)).toEqual({ links: [], loose: [words], warnings: [] });
+  });
+
+  it('of an unknown type is Related, with a warning', () => {
+    const record: LinkRecord = JSON.parse('{"url":"a.example","type":"Bug"}');
+    expect(mapLink(record)).toEqual({
+      links: [{ url: 'a.example', type: 'Related' }],
+      loose: [],
+      warnings: ['Link type "Bug" is unknown; Related is sent for a.example.'],
+    });
+  });
+});
+
+function mapLink(record: LinkRecord): { links: Link[]; loose: string[]; warnings: string[] } {
+  const draft = startDraft(sampleMapping());
+  const links: Link[] = [];
+  const loose: string[] = [];
+  addLinks([record], links, loose, [], draft);
+  return { links, loose, warnings: draft.warnings };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { compileRedaction, redact } from './redaction.js';
+
+describe('redaction', () => {
+  const cases: [string, (string | RegExp)[], string, string][] = [
+    ['masks a secret wherever it is', ['hunter22'], 'a hunter22 b hunter22', 'a *** b ***'],
+    ['leaves strings of three characters alone', ['abc'], 'abc', 'abc'],
+    ['masks strings of four characters', ['abcd'], 'abcd', '***'],
+    ['masks overlapping secrets as one', ['abcd', 'cdef'], '-abcdef-', '-***-'],
+    ['masks the longer of two secrets', ['abcd', 'abcdefgh'], 'abcdefgh', '***'],
+    ['masks a secret that overlaps itself', ['aaaa'], 'aaaaaa', '***'],
+    ['masks a secret as JSON writes it', ['pass"word'], '{"a":"pass\\"word"}', '{"a":"***"}'],
+    [
+      'masks a secret as URLs write it',
+      ['p@ss/word'],
+      'https://a.example/?p=p%40ss%2Fword',
+      'https://a.example/?p=***',
+    ],
+    ['masks what a pattern finds', [/pin=\d+/], 'pin=12 pin=345', '*** ***'],
+    ['ignores where a global pattern stood', [stateful(/pin=\d+/g)], 'pin=12', '***'],
+    ['finds all that a sticky pattern would not', [/\d{4}/y], 'card 1234 5678', 'card *** ***'],
+    ['ignores empty matches', [/x*/], 'axxb', 'a***b'],
+    ['ends on empty matches between surrogates', [/(?:)/u], '😀😀', '😀😀'],
+    ['keeps characters whole where a pattern halves them', [/a./], 'a😀', '***\ufffd'],
+    ['ignores words that are masks already', ['****'], '****', '****'],
+    ['survives a secret that no URL can carry', ['\ud800abc'], '\ud800abc', '***'],
+  ];
+  it.each(cases)('%s', (_, secrets, text, expected) => {
+    expect(redact(text, compileRedaction('', secrets))).toBe(expected);
+  });
+
+  it('masks the secret key itself', () => {
+    expect(redact('key: c2VjcmV0', compileRedaction('c2VjcmV0', []))).toBe('key: ***');
+  });
+
+  it('leaves the pattern of the settings as it was', () => {
+    const pattern = stateful(/\d+/g);
+    redact('1 2 3', compileRedaction('', [pattern]));
+    expect(pattern.lastIndex).toBe(5);
+  });
+});
+
+function stateful(pattern: RegExp): RegExp {
+  pattern.lastIndex = 5;
+  return pattern;
+}

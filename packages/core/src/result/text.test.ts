@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { cutMiddle, isLong, joinParagraphs, plain, shorten, TEXT_LIMIT } from './text.js';
+
+describe('plain text', () => {
+  const cases: [string, string, string][] = [
+    ['has no colours', '\u001b[31mred\u001b[39m \u001b[1;38;5;200mbold\u001b[0m', 'red bold'],
+    ['has no colours with colons', '\u001b[38:2::1:2:3mred', 'red'],
+    ['has no cursor moves', 'a\u001b[2K\u001b[1Gb\u001b[?25l', 'ab'],
+    ['has no hyperlinks', '\u001b]8;;https://a.example/x\u0007text\u001b]8;;\u0007', 'text'],
+    ['has no hyperlinks that end with ST', '\u001b]8;id=1;https://a.example\u001b\\text\u001b]8;;\u001b\\', 'text'],
+    ['has no charset choices', '\u001b(Bx\u001b)0y', 'xy'],
+    ['has no saved cursors', '\u001b7x\u001b8', 'x'],
+    ['keeps what follows an escape that begins nothing', 'a\u001bHello\u001b', 'aHello'],
+    ['keeps what follows a broken sequence', '\u001b[3é', '[3é'],
+    ['drops a sequence that the end cuts short', 'x\u001b[31', 'x'],
+    ['keeps text after a link that never ends', '\u001b]8;;https://a\nmore', ']8;;https://a\nmore'],
+    ['keeps astral characters after a broken charset choice', '\u001b(😀', '(😀'],
+    ['keeps NUL, tabs and line ends', '\0\t\r\n', '\0\t\r\n'],
+    ['has no lone surrogates', 'a\ud83db\udc00', 'a\ufffdb\ufffd'],
+    ['keeps emoji, joined ones too', '👩‍👩‍👧 ok', '👩‍👩‍👧 ok'],
+  ];
+  it.each(cases)('%s', (_, text, expected) => {
+    expect(plain(text)).toBe(expected);
+  });
+
+  it('takes linear time for escapes without end', () => {
+    const started = performance.now();
+    plain('\u001b]'.repeat(300_000));
+    plain('\u001b['.repeat(300_000));
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe('long text', () => {
+  it.each([
+    ['a', TEXT_LIMIT],
+    ['é', TEXT_LIMIT / 2],
+    ['€', Math.floor(TEXT_LIMIT / 3)],
+    ['😀', TEXT_LIMIT / 4],
+  ])('begins one %s past 64 KiB of UTF-8', (character, count) => {
+    expect(isLong(character.repeat(count))).toBe(false);
+    expect(isLong(character.repeat(count + 1))).toBe(true);
+  });
+
+  it.each(['a', 'é', '€', '😀', 'a😀'])('of %s is cut in the middle, between characters, and says how much', (unit) => {
+    const text = unit.repeat(100_000);
+    const cut = cutMiddle(text, 'message.txt');
+    expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(TEXT_LIMIT);
+    expect(Buffer.byteLength(cut)).toBeGreaterThan(TEXT_LIMIT - 512);
+    expect(cut.isWellFormed()).toBe(true);
+    const [, head, left, tail] =
+      /^(.*) \[… ([0-9]+) bytes left out here, the whole text is the attachment "message.txt" …\] (.*)$/s.exec(cut) ??
+      [];
+    expect(text.startsWith(String(head)) && text.endsWith(String(tail))).toBe(true);
+    expect(Buffer.byteLength(`${head}${tail}`) + Number(left)).toBe(Buffer.byteLength(text));
+  });
+});
+
+it.each([
+  ['abc', 'abc'],
+  ['abcd', 'ab…'],
+  ['a😀bc', 'a…'],
+  ['😀bcd', '😀…'],
+])('the name %s is shortened to %s, never in the middle of a character', (name, expected) => {
+  expect(shorten(name, 3)).toBe(expected);
+});
+
+it.each([
+  ['', '', ''],
+  ['a', '', 'a'],
+  ['', 'b', 'b'],
+  ['a', 'b', 'a\n\nb'],
+])('paragraphs %j and %j are joined with a blank line where both are there', (first, second, expected) => {
+  expect(joinParagraphs(first, second)).toBe(expected);
+});
