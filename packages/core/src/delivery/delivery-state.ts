@@ -4,9 +4,12 @@ export interface DeliveryState {
   /** The run is this session's own. */
   runCreated: boolean;
   sent: number;
+  /** Refused by the service, and kept. */
   refused: number;
-  /** Of the refused, those that are not among the run's test points. */
+  /** Those that are not among the run's test points, refused or dropped. */
   unmatched: number;
+  /** Given up because the user said so. */
+  dropped: number;
   /** The first of the refused. */
   refusals: Refusal[];
   /** Attachments that are not with their results, and why; the first of them. */

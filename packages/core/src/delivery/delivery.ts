@@ -57,6 +57,7 @@ export class Delivery {
     sent: 0,
     refused: 0,
     unmatched: 0,
+    dropped: 0,
     refusals: [],
     attachmentsRefused: [],
   };
@@ -168,7 +169,7 @@ export class Delivery {
 
   /** Results of the journal that are neither sent nor refused; reads the rest of it. */
   countLeft(): number {
-    return this.#intake.countSeen() - this.#state.sent - this.#state.refused;
+    return this.#intake.countSeen() - this.#state.sent - this.#state.refused - this.#state.dropped;
   }
 
   close(): void {
@@ -320,10 +321,11 @@ export class Delivery {
   }
 
   #refuse(result: Outgoing, reason: string, unmatched: boolean): void {
-    if (unmatched && this.#options.dropUnmatched && result.sequence !== undefined)
-      this.#progress.markDropped(result.sequence);
-    this.#state.refused++;
     if (unmatched) this.#state.unmatched++;
+    if (unmatched && this.#options.dropUnmatched && result.sequence !== undefined) {
+      this.#progress.markDropped(result.sequence);
+      this.#state.dropped++;
+    } else this.#state.refused++;
     if (this.#state.refusals.length < REFUSALS_NAMED) {
       const head = decodeEntry(result.line);
       this.#state.refusals.push({ externalId: head !== undefined && 'id' in head ? head.id : '?', reason, unmatched });

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DeliverySettings } from '../src/delivery/protocol.js';
+import { type EndEntry, encodeEntry, encodeResult, type ResultHead, type RunIntent } from '../src/outbox/entries.js';
+
+export const CONFIGURATION = '11111111-2222-3333-4444-555555555555';
+export const RUN = 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee';
+export const KEY = 'c2VjcmV0LWtleQ==';
+
+export function deliverySettings(url: string, changes: Partial<DeliverySettings> = {}): DeliverySettings {
+  return {
+    url,
+    secretKey: KEY,
+    requestTimeout: 2_000,
+    concurrency: 4,
+    batchSize: 100,
+    flushInterval: 50,
+    configurations: {},
+    redact: [],
+    keepDelivered: 0,
+    ...changes,
+  };
+}
+
+/** A journal as a session leaves it behind, written line by line. */
+export class TestJournal {
+  readonly outbox = mkdtempSync(join(tmpdir(), 'testpoint-journal-'));
+  readonly directory = join(this.outbox, '20260101000000-test-00000000');
+  readonly #path = join(this.directory, 'journal.ndjson');
+  #files = 0;
+
+  constructor(
+    run: RunIntent = { use: RUN },
+    wire: { resultsBody?: 'auto' | 'array' | 'object'; api?: 'v2' | 'legacy' } = {},
+  ) {
+    mkdirSync(join(this.directory, 'attachments'), { recursive: true });
+    this.raw(
+      encodeEntry({
+        kind: 'session',
+        format: 1,
+        tool: 'testpoint test',
+        framework: 'test',
+        frameworkVersion: '1',
+        startedAt: 0,
+        run,
+        finish: 'auto',
+        wire: { api: wire.api ?? 'v2', resultsBody: wire.resultsBody ?? 'auto', testPlanGlobalId: 3 },
+      }),
+    );
+  }
+
+  raw(text: string): void {
+    appendFileSync(this.#path, text);
+  }
+
+  result(id: string, head: Partial<ResultHead> = {}, body: object = {}): void {
+    const { kind = 'result', ...rest } = head;
+    const text = JSON.stringify({ configurationId: CONFIGURATION, autoTestExternalId: id, outcome: 'Passed', ...body });
+    this.raw(encodeResult({ kind, ...rest, id, configurationId: CONFIGURATION, configurationGlobalId: 7 }, text));
+  }
+
+  /** A result with one attachment; `content` undefined: the file is not there. */
+  resultWithFile(id: string, content: string | undefined, name = 'log.txt'): void {
+    const placeholder = randomUUID();
+    const file = `${String(++this.#files).padStart(6, '0')}.txt`;
+    if (content !== undefined) writeFileSync(join(this.directory, 'attachments', file), content);
+    this.result(
+      id,
+      { attachments: [{ file, name, contentType: 'text/plain', placeholder }] },
+      { attachments: [placeholder] },
+    );
+  }
+
+  end(finish: EndEntry['finish'] = 'leave'): void {
+    this.raw(encodeEntry({ kind: 'end', finish }));
+  }
+}

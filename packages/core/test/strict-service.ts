@@ -1,0 +1,270 @@
+/**
+ * The service's interface once more, written by hand from its text and sharing nothing with our schemas or the
+ * reference server: what it finds wrong in a request is in `violations`. For tests.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export interface ReceivedResult {
+  runId: string;
+  body: { [key: string]: Json };
+}
+
+export interface StrictServiceOptions {
+  secretKey: string;
+  /** External ids in the run; undefined: any. */
+  externalIds?: readonly string[];
+  /** Arrays of results are refused. */
+  objectsOnly?: boolean;
+  /** Answers a request before the service sees it; true when it did. */
+  intercept?(request: IncomingMessage, response: ServerResponse, count: number): boolean;
+}
+
+export interface StrictService {
+  url: string;
+  violations: string[];
+  results: ReceivedResult[];
+  attachments: Map<string, { name: string; contentType: string; content: Buffer }>;
+  /** Method and path of every request, in order. */
+  requests: string[];
+  /** Trigger words and bodies of what happened to runs, in order. */
+  runEvents: string[];
+  close(): Promise<void>;
+}
+
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
+const OUTCOMES = new Set<Json>(['Passed', 'Failed', 'Blocked', 'Skipped']);
+const REASONS = new Set<Json>(['InfrastructureDefect', 'ProductDefect', 'TestDefect', 'NoDefect']);
+const LINKS = new Set<Json>(['Related', 'Blocked by', 'Defect', 'Issue', 'Reqirement', 'Repository']);
+
+export async function startStrictService(options: StrictServiceOptions): Promise<StrictService> {
+  const service: StrictService = {
+    url: '',
+    violations: [],
+    results: [],
+    attachments: new Map(),
+    requests: [],
+    runEvents: [],
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  const server: Server = createServer((request, response) => {
+    const count = service.requests.push(`${request.method} ${request.url}`);
+    if (options.intercept?.(request, response, count)) return;
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => answer(service, options, request, response, Buffer.concat(chunks)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return service;
+}
+
+function answer(
+  service: StrictService,
+  options: StrictServiceOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+): void {
+  const say = (status: number, value?: Json) => {
+    response.writeHead(status, value === undefined ? {} : { 'Content-Type': 'application/json' });
+    response.end(value === undefined ? undefined : JSON.stringify(value));
+  };
+  const problem = (text: string) => service.violations.push(`${request.method} ${request.url}: ${text}`);
+  const { secretkeybase64, authorization } = request.headers;
+  if (secretkeybase64 !== options.secretKey || authorization !== `PrivateToken ${options.secretKey}`) {
+    problem('credentials');
+    return say(401, { message: 'unauthorized' });
+  }
+  const path = request.url ?? '';
+  const type = (request.headers['content-type'] ?? '').split(';')[0];
+  const move = /^\/api\/Public\/(Start|Stop|Complete)TestRun\/([^/]+)$/.exec(path);
+  const results = /^\/api\/v2\/testRuns\/([^/]+)\/testResults$/.exec(path);
+  if (request.method !== 'POST' && !path.startsWith('/api/Public/GetTestRuns/')) problem('method');
+  if (move !== null) {
+    if (!GUID.test(move[2] ?? '')) problem('run id');
+    if (body.length > 0) problem('a body where none belongs');
+    service.runEvents.push(`${move[1]} ${move[2]}`);
+    return say(204);
+  }
+  if (path.startsWith('/api/Public/GetTestRuns/')) return say(200, []);
+  if (path === '/api/Public/CreateTestRun') {
+    if (type !== 'application/json-patch+json') problem(`content type ${type}`);
+    const run = JSON.parse(body.toString()) as { [key: string]: Json };
+    checkCreate(run, problem);
+    service.runEvents.push(`Create ${JSON.stringify(run)}`);
+    return say(200, { id: randomUUID() });
+  }
+  if (path === '/api/Public/attachment') {
+    const id = randomUUID();
+    const part = readPart(request.headers['content-type'] ?? '', body);
+    if (part === undefined) {
+      problem('not one part named file');
+      return say(400, { message: 'multipart' });
+    }
+    service.attachments.set(id, part);
+    return say(200, { id });
+  }
+  if (results !== null) {
+    if (!GUID.test(results[1] ?? '')) problem('run id');
+    if (type !== 'application/json') problem(`content type ${type}`);
+    return takeResults(service, options, results[1] ?? '', JSON.parse(body.toString()) as Json, problem, say);
+  }
+  problem('unknown operation');
+  say(404, { message: 'not found' });
+}
+
+function takeResults(
+  service: StrictService,
+  options: StrictServiceOptions,
+  runId: string,
+  body: Json,
+  problem: (text: string) => void,
+  say: (status: number, value?: Json) => void,
+): void {
+  if (Array.isArray(body) && options.objectsOnly) return say(400, { message: 'The body must be a JSON object.' });
+  const all = Array.isArray(body) ? body : [body];
+  for (const one of all) {
+    const found = isObject(one) ? checkResult(one, service) : 'not an object';
+    if (found !== undefined) {
+      problem(found);
+      return say(400, { message: found });
+    }
+  }
+  const bodies = all.filter(isObject);
+  for (const one of bodies) {
+    const id = String(one.autoTestExternalId);
+    if (options.externalIds !== undefined && !options.externalIds.includes(id)) {
+      return say(400, {
+        message: `TestPoints required for autoTestResult with configurationId: ${one.configurationId} and autoTestExternalId: ${id}`,
+      });
+    }
+  }
+  for (const one of bodies) service.results.push({ runId, body: one });
+  say(
+    200,
+    bodies.map(() => randomUUID()),
+  );
+}
+
+function checkCreate(run: { [key: string]: Json }, problem: (text: string) => void): void {
+  if (Object.keys(run).sort().join() !== 'projectGlobalId,testPlanGlobalId,testPoints')
+    problem('fields of CreateTestRun');
+  for (const key of ['projectGlobalId', 'testPlanGlobalId'] as const)
+    if (!(Number.isInteger(run[key]) && Number(run[key]) > 0)) problem(key);
+  for (const point of Array.isArray(run.testPoints) ? run.testPoints : [null]) {
+    if (!isObject(point) || Object.keys(point).sort().join() !== 'configurationGlobalId,testCaseGlobalId')
+      problem('test point');
+  }
+}
+
+const RESULT_FIELDS = new Set(
+  'configurationId autoTestExternalId outcome links failureReasonName message traces startedOn completedOn duration attachments parameters properties stepResults setupResults teardownResults'.split(
+    ' ',
+  ),
+);
+const STEP_FIELDS = new Set(
+  'title description startedOn completedOn duration outcome stepResults attachments parameters'.split(' '),
+);
+
+/** What is wrong with a result, or undefined. */
+function checkResult(result: { [key: string]: Json }, service: StrictService): string | undefined {
+  for (const key of Object.keys(result)) if (!RESULT_FIELDS.has(key)) return `unknown field ${key}`;
+  if (typeof result.configurationId !== 'string' || !GUID.test(result.configurationId)) return 'configurationId';
+  if (typeof result.autoTestExternalId !== 'string' || result.autoTestExternalId === '') return 'autoTestExternalId';
+  if (!OUTCOMES.has(result.outcome ?? null)) return 'outcome';
+  if (result.failureReasonName !== undefined && !REASONS.has(result.failureReasonName)) return 'failureReasonName';
+  for (const key of ['message', 'traces'] as const)
+    if (result[key] !== undefined && typeof result[key] !== 'string') return key;
+  for (const link of list(result.links)) {
+    if (
+      !isObject(link) ||
+      typeof link.url !== 'string' ||
+      !/[^\s/:]+(\.|localhost)/.test(link.url.replace(/^[a-z+]+:\/\//i, '').split('/')[0] ?? '')
+    ) {
+      if (!isObject(link) || !/localhost/.test(String(link.url))) return 'link url';
+    }
+    if (isObject(link) && link.type !== undefined && !LINKS.has(link.type)) return 'link type';
+  }
+  for (const reference of list(result.attachments)) {
+    if (typeof reference !== 'string' || !GUID.test(reference)) return 'attachments';
+    if (!service.attachments.has(reference)) return `attachment ${reference} was not uploaded`;
+  }
+  const common = checkCommon(result);
+  if (common !== undefined) return common;
+  if (!isStringMap(result.properties)) return 'properties';
+  for (const key of ['stepResults', 'setupResults', 'teardownResults'] as const) {
+    const found = checkSteps(result[key], 1, service);
+    if (found !== undefined) return `${key}: ${found}`;
+  }
+  return undefined;
+}
+
+function checkSteps(steps: Json | undefined, level: number, service: StrictService): string | undefined {
+  if (steps === undefined) return undefined;
+  if (!Array.isArray(steps)) return 'not an array';
+  if (level > 15 && steps.length > 0) return 'deeper than 15';
+  for (const step of steps) {
+    if (!isObject(step)) return 'step';
+    for (const key of Object.keys(step)) if (!STEP_FIELDS.has(key)) return `unknown field ${key}`;
+    for (const key of ['title', 'description'] as const)
+      if (step[key] !== undefined && typeof step[key] !== 'string') return key;
+    if (step.outcome !== undefined && !OUTCOMES.has(step.outcome)) return 'step outcome';
+    for (const reference of list(step.attachments)) {
+      if (!isObject(reference) || Object.keys(reference).join() !== 'id' || !GUID.test(String(reference.id)))
+        return 'step attachments';
+      if (!service.attachments.has(String(reference.id))) return 'step attachment was not uploaded';
+    }
+    const found = checkCommon(step) ?? checkSteps(step.stepResults, level + 1, service);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function checkCommon(value: { [key: string]: Json }): string | undefined {
+  for (const key of ['startedOn', 'completedOn'] as const) {
+    const time = value[key];
+    if (time !== undefined && (typeof time !== 'string' || !TIME.test(time) || Number.isNaN(Date.parse(time))))
+      return key;
+  }
+  const { startedOn, completedOn, duration } = value;
+  if (typeof startedOn === 'string' && typeof completedOn === 'string' && completedOn < startedOn)
+    return 'completedOn before startedOn';
+  if (duration !== undefined && !(Number.isInteger(duration) && Number(duration) >= 0 && Number(duration) <= 86_400))
+    return 'duration';
+  return isStringMap(value.parameters) ? undefined : 'parameters';
+}
+
+function isStringMap(value: Json | undefined): boolean {
+  return value === undefined || (isObject(value) && Object.values(value).every((one) => typeof one === 'string'));
+}
+
+function isObject(value: Json | undefined): value is { [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function list(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : value === undefined ? [] : [null];
+}
+
+function readPart(
+  contentType: string,
+  body: Buffer,
+): { name: string; contentType: string; content: Buffer } | undefined {
+  const boundary = /boundary=([^;]+)/.exec(contentType)?.[1];
+  if (!contentType.startsWith('multipart/form-data') || boundary === undefined) return undefined;
+  const headerEnd = body.indexOf('\r\n\r\n');
+  const header = body.subarray(0, headerEnd).toString();
+  const end = body.lastIndexOf(`\r\n--${boundary}--`);
+  const name = /name="file"; filename="([^"]*)"/.exec(header)?.[1];
+  const type = /Content-Type: (.+)/i.exec(header)?.[1];
+  if (name === undefined || type === undefined || end < 0) return undefined;
+  return { name, contentType: type.trim(), content: body.subarray(headerEnd + 4, end) };
+}
