@@ -3,7 +3,13 @@ import { Guid } from './result.js';
 
 /** Answer of `POST /api/Public/attachment`; its shape is our decision, since the interface does not show it. */
 export const Attachment = Type.Object(
-  { id: Guid, name: Type.String(), contentType: Type.String(), size: Type.Integer({ minimum: 0 }) },
+  {
+    id: Guid,
+    name: Type.String(),
+    contentType: Type.String(),
+    /** Bytes. */
+    size: Type.Integer({ minimum: 0 }),
+  },
   { $id: 'Attachment' },
 );
 export type Attachment = Static<typeof Attachment>;

@@ -4,6 +4,7 @@
  */
 export * from './attachment.js';
 export * from './constants.js';
+export * from './legacy.js';
 export * from './problem.js';
 export * from './result.js';
 export * from './run.js';

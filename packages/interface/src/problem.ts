@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox';
 
+/** One thing that is wrong in a request. */
+export const ProblemDetail = Type.Object({
+  /** JSON pointer into the request's body; empty for the body itself; left out for what stands outside the body. */
+  pointer: Type.Optional(Type.String()),
+  detail: Type.String(),
+});
+export type ProblemDetail = Static<typeof ProblemDetail>;
+
 /** Body of every refusal (RFC 9457); its shape is our decision, since the interface does not show it. */
 export const Problem = Type.Object(
   {
@@ -7,7 +15,7 @@ export const Problem = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String(),
-    errors: Type.Optional(Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }))),
+    errors: Type.Optional(Type.Array(ProblemDetail)),
   },
   { $id: 'Problem' },
 );

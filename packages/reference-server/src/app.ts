@@ -1,0 +1,88 @@
+import {
+  Attachment,
+  AutoTestResult,
+  CreatedRun,
+  CreateRun,
+  LegacyResult,
+  LegacyStep,
+  Problem,
+  Result,
+  RunRecord,
+  stepSchemas,
+  TestPoint,
+} from '@testpoint/interface';
+import fastify from 'fastify';
+import type { Attachments } from './attachments.js';
+import { Authenticator } from './auth.js';
+import type { Database } from './database/database.js';
+import { Inspection } from './database/inspection.js';
+import { addJsonBodies } from './json-body.js';
+import { addOpenApi } from './openapi.js';
+import { addRefusals } from './refusals.js';
+import { RequestLog } from './request-log.js';
+import { Results } from './results.js';
+import { addAttachmentRoutes } from './routes/attachments.js';
+import { addInspectRoutes } from './routes/inspect.js';
+import type { TypedInstance } from './routes/operations.js';
+import { addResultRoutes } from './routes/results.js';
+import { addRunRoutes } from './routes/runs.js';
+import { type Rules, Runs } from './runs.js';
+
+/** What a server is put together from. */
+export interface Parts {
+  rules: Rules;
+  database: Database;
+  attachments: Attachments;
+  /** Bytes. */
+  attachmentLimit: number;
+  /** Bytes. */
+  bodyLimit: number;
+  log: ((line: string) => void) | undefined;
+}
+
+/** Puts the HTTP server together: what is common to all routes first, then the routes. */
+export async function buildApp(parts: Parts): Promise<TypedInstance> {
+  const { rules, database, attachments } = parts;
+  const app: TypedInstance = fastify({
+    bodyLimit: parts.bodyLimit,
+    requestTimeout: REQUEST_TIMEOUT,
+    routerOptions: { maxParamLength: 1000 },
+    ajv: { customOptions: { strict: true, coerceTypes: false, useDefaults: false, removeAdditional: false } },
+  });
+  for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
+  const requests = new RequestLog();
+  requests.watch(app, parts.log);
+  addRefusals(app);
+  addJsonBodies(app);
+  await addOpenApi(app);
+
+  const runs = new Runs(database, rules);
+  const results = new Results(database, runs, rules);
+  const authenticator = new Authenticator(rules.catalog.users, rules.open);
+
+  await app.register(async (scope: TypedInstance) => {
+    scope.addHook('onRequest', async (request) => authenticator.check(request.headers));
+    addRunRoutes(scope, runs);
+    addResultRoutes(scope, results);
+    addInspectRoutes(scope, runs, new Inspection(database), attachments, requests);
+    await scope.register((inner: TypedInstance) => addAttachmentRoutes(inner, attachments, parts.attachmentLimit));
+  });
+  return app;
+}
+
+/** How long a request may take to arrive whole, milliseconds. */
+const REQUEST_TIMEOUT = 300_000;
+
+const SHARED_SCHEMAS = [
+  ...stepSchemas,
+  TestPoint,
+  CreateRun,
+  CreatedRun,
+  RunRecord,
+  Result,
+  LegacyStep,
+  LegacyResult,
+  AutoTestResult,
+  Attachment,
+  Problem,
+];

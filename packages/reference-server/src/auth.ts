@@ -1,0 +1,74 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { ProblemError } from './problem.js';
+
+export interface User {
+  userName: string;
+  secretKey: string;
+}
+
+interface Credentials {
+  /** What the headers carry; both where both are sent. */
+  keys: string[];
+  userName: string | undefined;
+}
+
+/**
+ * Checks the credentials of a request (section 5): either header suffices, both must be right where both are sent,
+ * and UserName, where sent, must be the key's owner. With `open`, any key will do, as long as there is one.
+ */
+export class Authenticator {
+  readonly #users: { digest: Buffer; userName: string }[];
+  readonly #open: boolean;
+
+  constructor(users: readonly User[], open: boolean) {
+    this.#users = users.map(({ userName, secretKey }) => ({ digest: digest(secretKey), userName }));
+    this.#open = open;
+  }
+
+  /** Throws a 401 for missing or wrong credentials. */
+  check(headers: IncomingHttpHeaders): void {
+    const { keys, userName } = credentials(headers);
+    if (keys.length === 0) throw new ProblemError(401, MISSING);
+    if (this.#open) return;
+    const owners = keys.map((key) => this.#owners(key));
+    const [first = []] = owners;
+    const accepted = first.some(
+      (owner) => owners.every((others) => others.includes(owner)) && (userName === undefined || userName === owner),
+    );
+    if (!accepted) throw new ProblemError(401, 'The credentials are wrong.');
+  }
+
+  /** Compares with every user's key, digest by digest, so that the time taken tells nothing about any key. */
+  #owners(key: string): string[] {
+    const given = digest(key);
+    const owners: string[] = [];
+    for (const user of this.#users) if (timingSafeEqual(user.digest, given)) owners.push(user.userName);
+    return owners;
+  }
+}
+
+const MISSING = 'Credentials are missing: send the header SecretKeyBase64, or Authorization: PrivateToken <key>.';
+
+function credentials(headers: IncomingHttpHeaders): Credentials {
+  const keys: string[] = [];
+  const secretKey = header(headers, 'secretkeybase64');
+  if (secretKey) keys.push(secretKey);
+  const authorization = header(headers, 'authorization');
+  if (authorization !== undefined) {
+    const token = /^PrivateToken +(\S.*)$/i.exec(authorization)?.[1];
+    if (token === undefined) throw new ProblemError(401, 'The header Authorization must read: PrivateToken <key>.');
+    keys.push(token.trim());
+  }
+  return { keys, userName: header(headers, 'username') || undefined };
+}
+
+/** Node hands header bytes over as Latin-1; a login may be UTF-8. */
+function header(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? Buffer.from(value, 'latin1').toString('utf8').trim() : undefined;
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

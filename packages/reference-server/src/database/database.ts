@@ -1,0 +1,82 @@
+import Libsql from 'libsql';
+import { SCHEMA, SCHEMA_VERSION } from './schema.js';
+
+/** What may stand for a `?` in a query. Texts with NUL are cut by the database: JSON-encode what users write. */
+export type Value = string | number | null;
+
+/** One prepared statement. */
+export interface Query<Row, Parameters extends Value[]> {
+  run(...parameters: Parameters): { lastKey: number };
+  get(...parameters: Parameters): Row | undefined;
+  all(...parameters: Parameters): Row[];
+}
+
+/** The embedded SQL database: one connection, synchronous, so every request's work is atomic by itself. */
+export class Database {
+  readonly #connection: InstanceType<typeof Libsql>;
+
+  /** `file` is a path, created when missing, or `:memory:`. Throws an Error that says what is wrong with the file. */
+  constructor(file: string) {
+    try {
+      this.#connection = new Libsql(file);
+    } catch (cause) {
+      throw new Error(`The database ${file} can't be opened: ${message(cause)}`, { cause });
+    }
+    try {
+      this.#prepareFile(file);
+    } catch (cause) {
+      this.#connection.close();
+      const busy = /locked|busy/i.test(message(cause));
+      const reason = busy ? 'another process is using it' : message(cause);
+      throw new Error(`The database ${file} can't be used: ${reason}`, { cause });
+    }
+  }
+
+  prepare<Row, Parameters extends Value[]>(sql: string): Query<Row, Parameters> {
+    const statement = this.#connection.prepare(sql);
+    return {
+      run: (...parameters) => ({ lastKey: Number(statement.run(...parameters).lastInsertRowid) }),
+      get: (...parameters) => statement.get(...parameters) as Row | undefined,
+      all: (...parameters) => statement.all(...parameters) as Row[],
+    };
+  }
+
+  /** Does all of `work` or nothing: whatever it throws undoes it. */
+  transaction<T>(work: () => T): T {
+    this.#connection.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#connection.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #prepareFile(file: string): void {
+    // A second server on the same file is told at its start, and the write-ahead log needs no shared memory.
+    this.#connection.pragma('locking_mode = EXCLUSIVE');
+    this.#connection.pragma('journal_mode = WAL');
+    this.#connection.pragma('synchronous = NORMAL');
+    this.transaction(() => {
+      const version = this.#connection.prepare('PRAGMA user_version').get() as { user_version: number };
+      if (version.user_version === SCHEMA_VERSION) return;
+      if (version.user_version !== 0) {
+        throw new Error(`it was written by another version (format ${version.user_version}); give a new file`);
+      }
+      const tables = this.#connection.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number };
+      if (tables.count > 0) throw new Error(`${file} is a database of something else; give a new file`);
+      this.#connection.exec(SCHEMA);
+      this.#connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    });
+  }
+}
+
+function message(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

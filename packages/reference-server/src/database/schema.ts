@@ -1,0 +1,73 @@
+/** Raised with every change of the tables; a file of another version is refused. */
+export const SCHEMA_VERSION = 1;
+
+/**
+ * `weight` is the interface's weight of a status (section 2), 4 being In progress, or 0 for the Skipped that stop and
+ * complete fill in: it never outweighs a real result. A test point's weight is the highest of its autotests'.
+ * External ids, names and bodies are JSON texts, in which NUL and lone surrogates are escaped.
+ */
+export const SCHEMA = `
+CREATE TABLE runs (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  project INTEGER,
+  plan INTEGER,
+  status TEXT NOT NULL,
+  created_on TEXT NOT NULL,
+  started_on TEXT,
+  completed_on TEXT,
+  missing INTEGER NOT NULL DEFAULT 0 -- autotests without a real result
+);
+CREATE INDEX runs_by_project ON runs (project);
+
+CREATE TABLE test_points (
+  key INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL REFERENCES runs,
+  configuration INTEGER,
+  configuration_id TEXT NOT NULL,
+  test_case INTEGER,
+  weight INTEGER NOT NULL DEFAULT 4,
+  UNIQUE (run, configuration, test_case)
+);
+CREATE INDEX test_points_by_weight ON test_points (run, weight);
+
+CREATE TABLE auto_tests (
+  key INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL REFERENCES runs,
+  configuration_id TEXT NOT NULL,
+  external_id TEXT NOT NULL,
+  configuration INTEGER,
+  weight INTEGER NOT NULL DEFAULT 4,
+  result INTEGER, -- the latest
+  UNIQUE (run, configuration_id, external_id)
+);
+CREATE INDEX auto_tests_by_run ON auto_tests (run);
+
+CREATE TABLE point_auto_tests (
+  auto_test INTEGER NOT NULL REFERENCES auto_tests,
+  point INTEGER NOT NULL REFERENCES test_points,
+  PRIMARY KEY (auto_test, point)
+) WITHOUT ROWID;
+CREATE INDEX auto_tests_by_point ON point_auto_tests (point);
+
+CREATE TABLE results (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  run INTEGER NOT NULL REFERENCES runs,
+  auto_test INTEGER NOT NULL REFERENCES auto_tests,
+  operation TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  received_on TEXT NOT NULL,
+  body TEXT NOT NULL
+);
+CREATE INDEX results_by_run ON results (run);
+
+CREATE TABLE attachments (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  content_type TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
+  received_on TEXT NOT NULL
+) WITHOUT ROWID;
+`;

@@ -1,0 +1,19 @@
+import { STATUS_WEIGHTS } from '@testpoint/interface';
+
+/** A test point's status (section 2). */
+export type PointStatus = keyof typeof STATUS_WEIGHTS;
+
+/** The weight of the Skipped that stop and complete fill in: below every real result's. */
+export const FILLER_WEIGHT = 0;
+
+const statusByWeight = new Map<number, PointStatus>([
+  [FILLER_WEIGHT, 'Skipped'],
+  ...Object.entries(STATUS_WEIGHTS).map(([status, weight]) => [weight, status as PointStatus] as const),
+]);
+
+/** The status that a stored weight stands for. */
+export function statusOfWeight(weight: number): PointStatus {
+  const status = statusByWeight.get(weight);
+  if (status === undefined) throw new Error(`No status has the weight ${weight}.`);
+  return status;
+}

@@ -1,0 +1,85 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ProblemError } from './problem.js';
+
+/** The content types in which the interface's samples send JSON (section 4). */
+const JSON_TYPES = ['application/json', 'application/json-patch+json', 'application/jsonpatch+json'];
+/** Depth at which a valid result can't be any more: 15 levels of steps take 2 each, their attachments 2, an array 2. */
+const MAX_NESTING = 64;
+
+/** Makes the server read JSON in each of the interface's content types, and tolerate an empty body of any type. */
+export function addJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(JSON_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, parseJsonBody(body, request));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else done(unsupported(request));
+  });
+}
+
+export function unsupported(request: FastifyRequest): ProblemError {
+  const type = request.headers['content-type'] ?? 'none';
+  return new ProblemError(415, `The content type ${type} is not supported here; JSON is ${JSON_TYPES.join(' or ')}.`);
+}
+
+function parseJsonBody(body: Buffer, request: FastifyRequest): unknown {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new ProblemError(415, `The charset ${charset} is not supported; JSON is UTF-8.`);
+  }
+  if (body.length === 0) return undefined;
+  if (!isUtf8(body)) throw new ProblemError(400, 'The body is not valid UTF-8.');
+  const text = body.toString('utf8', body[0] === 0xef ? 3 : 0);
+  if (nestsDeeperThan(text, MAX_NESTING)) {
+    throw new ProblemError(400, `The body is nested deeper than ${MAX_NESTING} levels.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ProblemError(400, `The body is not valid JSON: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Whether arrays and objects in a JSON text nest deeper than `limit`. Asked before parsing, because what comes after it
+ * (stringifying above all) recurses. Strings, most of a result's bytes, are jumped over natively.
+ */
+export function nestsDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) {
+      index = endOfString(text, index + 1);
+    } else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
+      if (++depth > limit) return true;
+    } else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) {
+      depth--;
+    }
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+
+/** Index of the quote that ends the string whose content begins at `start`; the text's length when there is none. */
+function endOfString(text: string, start: number): number {
+  let quote = text.indexOf('"', start);
+  while (quote !== -1) {
+    let backslashes = 0;
+    while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return quote;
+    quote = text.indexOf('"', quote + 1);
+  }
+  return text.length;
+}

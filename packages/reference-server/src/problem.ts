@@ -1,0 +1,27 @@
+import { STATUS_CODES } from 'node:http';
+import type { Problem, ProblemDetail } from '@testpoint/interface';
+
+/** A refusal: thrown anywhere while a request is handled, answered as application/problem+json. */
+export class ProblemError extends Error {
+  readonly status: number;
+  readonly errors: ProblemDetail[] | undefined;
+
+  constructor(status: number, detail: string, errors?: ProblemDetail[]) {
+    super(detail);
+    this.name = 'ProblemError';
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+/** The answer's body (RFC 9457). */
+export function toProblem(status: number, detail: string, errors?: ProblemDetail[]): Problem {
+  const problem: Problem = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail };
+  if (errors !== undefined) problem.errors = errors;
+  return problem;
+}
+
+/** A 400 about one field of the body. */
+export function fieldProblem(pointer: string, detail: string): ProblemError {
+  return new ProblemError(400, `${pointer} ${detail}`, [{ pointer, detail }]);
+}

@@ -1,0 +1,45 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError, toProblem } from './problem.js';
+import { validationProblem } from './validation.js';
+
+/** Answers everything that goes wrong as application/problem+json. */
+export function addRefusals(app: FastifyInstance): void {
+  const routes: { method: string; path: RegExp }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    const path = new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+')}$`);
+    for (const each of [method].flat()) routes.push({ method: each, path });
+  });
+
+  app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => refuse(error, request, reply));
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.replace(/\?.*$/s, '');
+    const allowed = routes.filter((route) => route.path.test(path)).map(({ method }) => method);
+    if (allowed.length === 0) return send(reply, new ProblemError(404, `There is nothing at ${path}.`));
+    reply.header('allow', allowed.join(', '));
+    return send(reply, new ProblemError(405, `${path} does not take ${request.method}.`));
+  });
+}
+
+function refuse(error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!request.raw.complete) {
+    // What is still on its way is read and thrown away: closing under a client that writes would lose the answer.
+    reply.removeHeader('connection');
+    request.raw.resume();
+  }
+  if (error instanceof ProblemError) return send(reply, error);
+  if (error.validation !== undefined) return send(reply, validationProblem(error));
+  const status = error.statusCode ?? 500;
+  if (status < 500) return send(reply, new ProblemError(status, error.message));
+  process.stderr.write(`${error.stack}\n`);
+  return send(reply, new ProblemError(500, 'The server failed; its standard error says why.'));
+}
+
+function send(reply: FastifyReply, { status, message, errors }: ProblemError): FastifyReply {
+  if (status === 401) reply.header('www-authenticate', 'PrivateToken');
+  return reply
+    .code(status)
+    .type('application/problem+json')
+    .serializer((payload: string) => payload)
+    .send(JSON.stringify(toProblem(status, message, errors)));
+}

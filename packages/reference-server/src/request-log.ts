@@ -1,0 +1,69 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** How often an operation was answered with a status; status 0 stands for requests that got no whole answer. */
+export interface RequestCount {
+  operation: string;
+  status: number;
+  requests: number;
+}
+
+export interface RequestCounts {
+  counts: RequestCount[];
+  /** Connections taken so far. */
+  connections: number;
+  /** Bytes received on them, heads included. */
+  bytesReceived: number;
+}
+
+/** Counts requests by operation and status, and writes a line for each. */
+export class RequestLog {
+  readonly #counts = new Map<string, RequestCount>();
+  readonly #sockets = new Set<Socket>();
+  #connections = 0;
+  #bytesOfClosed = 0;
+
+  /** `log` gets one line for every request. */
+  watch(app: FastifyInstance, log: ((line: string) => void) | undefined): void {
+    this.#watchConnections(app.server);
+    app.addHook('onRequest', (request, reply, done) => {
+      // 'close' comes after every answer, also one that was cut.
+      reply.raw.once('close', () => {
+        const status = reply.raw.writableFinished ? reply.raw.statusCode : 0;
+        this.#count(request.routeOptions.config.operation ?? 'other', status);
+        log?.(line(request, reply, status));
+      });
+      done();
+    });
+  }
+
+  counts(): RequestCounts {
+    let bytesReceived = this.#bytesOfClosed;
+    for (const socket of this.#sockets) bytesReceived += socket.bytesRead;
+    return { counts: [...this.#counts.values()], connections: this.#connections, bytesReceived };
+  }
+
+  #count(operation: string, status: number): void {
+    const key = `${operation} ${status}`;
+    const count = this.#counts.get(key) ?? { operation, status, requests: 0 };
+    count.requests++;
+    this.#counts.set(key, count);
+  }
+
+  #watchConnections(server: Server): void {
+    server.on('connection', (socket) => {
+      this.#connections++;
+      this.#sockets.add(socket);
+      socket.once('close', () => {
+        this.#sockets.delete(socket);
+        this.#bytesOfClosed += socket.bytesRead;
+      });
+    });
+  }
+}
+
+function line(request: FastifyRequest, reply: FastifyReply, status: number): string {
+  const outcome = status === 0 ? 'no whole answer' : String(status);
+  return `${new Date().toISOString()} ${request.method} ${request.url} ${outcome} ${reply.elapsedTime.toFixed(1)} ms`;
+}

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import { type Static, type TSchema, Type } from 'typebox';
+import { ProblemError } from '../problem.js';
+
+/** A schema that was registered by its `$id`, so that the OpenAPI document names it once. */
+export function reference<Schema extends TSchema>(schema: Schema) {
+  if (!('$id' in schema)) throw new Error('A schema without $id has no name to refer to.');
+  return Type.Unsafe<Static<Schema>>(Type.Ref(`${schema.$id}#`));
+}
+
+/** What every operation may answer besides its success. */
+export const problems = {
+  '4xx': {
+    description: 'Refused',
+    content: { 'application/problem+json': { schema: Type.Ref('Problem#') } },
+  },
+};
+
+/** The operations that take no body tolerate an empty one, and the empty JSON string that some clients send. */
+export async function noBody(request: FastifyRequest): Promise<void> {
+  if (request.body !== undefined && request.body !== null && request.body !== '') {
+    throw new ProblemError(400, 'This operation takes no body.');
+  }
+}

@@ -1,0 +1,98 @@
+import type { AddressInfo } from 'node:net';
+import { buildApp } from './app.js';
+import { Attachments } from './attachments.js';
+import { EMPTY_CATALOG, readCatalog } from './catalog.js';
+import type { CatalogContent } from './catalog-schema.js';
+import { Database } from './database/database.js';
+
+/** What `startServer` takes. */
+export interface ServerOptions {
+  /** Address to listen on. @default '127.0.0.1' */
+  host?: string;
+  /** Port to listen on; 0 takes a free one. @default 7357 */
+  port?: number;
+  /** Database file, made when missing; attachments stand beside it in `<file>-attachments`. @default ':memory:' */
+  database?: string;
+  /** What exists before any run: a JSON file or an object. Required unless `open`. */
+  catalog?: string | CatalogContent;
+  /** Accept any credentials and any ids; test points come into being with their results. @default false */
+  open?: boolean;
+  /** Answer 409 to moves and results out of order. @default false */
+  strictStates?: boolean;
+  /** Largest attachment, bytes. @default 104857600 (100 MiB) */
+  attachmentLimit?: number;
+  /** Largest body besides attachments, bytes. @default 10485760 (10 MiB) */
+  bodyLimit?: number;
+  /** Gets one line for every request. @default nothing is logged */
+  log?: (line: string) => void;
+}
+
+/** A running server. */
+export interface RunningServer {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string;
+  /** Stops listening, lets requests under way end (5 seconds at most), and closes the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server that implements the whole service interface.
+ * @throws an Error that says what is wrong with the catalog, the database, or the address.
+ */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const { host = '127.0.0.1', port = 7357, database: file = ':memory:', open = false, strictStates = false } = options;
+  const { attachmentLimit = 100 * MEBIBYTE, bodyLimit = 10 * MEBIBYTE } = options;
+  if (options.catalog === undefined && !open) {
+    throw new Error('A catalog is needed, because nothing but its projects, plans and users exists; or be open.');
+  }
+  const catalog = readCatalog(options.catalog ?? EMPTY_CATALOG);
+  const database = new Database(file);
+  const attachments = new Attachments(database, file, attachmentLimit);
+  const release = async () => {
+    database.close();
+    await attachments.close();
+  };
+  try {
+    const app = await buildApp({
+      rules: { catalog, open, strictStates },
+      database,
+      attachments,
+      attachmentLimit,
+      bodyLimit,
+      log: options.log,
+    });
+    await app.listen({ host, port });
+    return {
+      url: address(app.server.address()),
+      close: once(async () => {
+        const grace = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE);
+        await app.close();
+        clearTimeout(grace);
+        await release();
+      }),
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+const MEBIBYTE = 1024 * 1024;
+/** How long requests under way may take to end at close, milliseconds. */
+const CLOSE_GRACE = 5000;
+
+/** The address that a client on this machine uses: a wildcard is none. */
+function address(bound: AddressInfo | string | null): string {
+  if (bound === null || typeof bound === 'string') throw new Error('The server listens on no TCP port.');
+  const { address, family, port } = bound;
+  if (family !== 'IPv6') return `http://${address === '0.0.0.0' ? '127.0.0.1' : address}:${port}`;
+  return `http://[${address === '::' ? '::1' : address}]:${port}`;
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}
