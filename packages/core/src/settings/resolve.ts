@@ -1,0 +1,123 @@
+import { ciProperties, detectCi } from './ci.js';
+import { OPTION_KEYS, OPTIONS, type OptionKey, type SettingKey, type SettingOptions } from './option-table.js';
+import { flag, type Parse } from './parse.js';
+import type { SettingProblem } from './problems.js';
+import { missingSettings } from './requirements.js';
+import type { Settings } from './settings.js';
+import { misspeltVariables, type RawValue, SettingSources, type SettingsInput } from './sources.js';
+
+/** Where each setting's value comes from, in words, by option name. */
+export type SettingOrigins = Readonly<Partial<Record<OptionKey, string>>>;
+
+export type ResolvedSettings =
+  | {
+      state: 'on';
+      settings: Settings;
+      origins: SettingOrigins /** Worth a line, not worth stopping for. */;
+      warnings: string[];
+    }
+  /** Nothing is to be reported; `reason` fits one line. */
+  | { state: 'off'; reason: string; inCi: boolean }
+  | { state: 'error'; problems: SettingProblem[]; inCi: boolean };
+
+/**
+ * Settings from the environment, the reporter's options, `testpoint.config.*` and the defaults, the first one ruling.
+ * Without a secret key, or switched off, there is nothing to check: the rest may be as wrong as it likes.
+ * Never throws.
+ */
+export function resolveSettings(input: SettingsInput): ResolvedSettings {
+  const inCi = detectCi(input.env) !== undefined;
+  const reader = new SettingReader(new SettingSources(input));
+  const disabled = reader.variable(input.env.TMS_DISABLED);
+  if (disabled === true) return { state: 'off', reason: 'off, TMS_DISABLED is set', inCi };
+  reader.sources.readConfigFile();
+  if (disabled === undefined && reader.read('enabled') === false) {
+    return { state: 'off', reason: `off, enabled is false (${reader.origins.enabled})`, inCi };
+  }
+  const isBroken = reader.sources.problems.some(({ key }) => key === 'config file');
+  if (!isBroken && reader.sources.find('secretKey') === undefined) {
+    return { state: 'off', reason: 'off, no secret key (set TMS_SECRET_KEY and TMS_URL to report)', inCi };
+  }
+  const settings: Partial<Settings> = { extra: reader.sources.extra };
+  for (const key of OPTION_KEYS) {
+    if (key !== 'enabled') reader.readInto(settings, key);
+  }
+  applyCi(settings, reader, input, inCi);
+  const invalid = [...reader.sources.problems, ...reader.problems];
+  const given = new Set(invalid.map(({ key }) => key.replace(/[.[].*$/, '')));
+  // What was given and is wrong is not missing as well; and a file that can't be read may hold anything.
+  const absent = isBroken ? [] : missingSettings(settings, input).filter(({ key }) => !given.has(key));
+  const problems = [...invalid, ...absent].map((problem) => masked(problem, reader.sources.texts('secretKey')));
+  if (problems.length > 0 || !isComplete(settings)) return { state: 'error', problems, inCi };
+  return { state: 'on', settings, origins: reader.origins, warnings: warningsOf(input) };
+}
+
+/** Parses values and remembers where they came from and what was wrong with them. */
+class SettingReader {
+  readonly sources: SettingSources;
+  readonly origins: Partial<Record<OptionKey, string>> = {};
+  readonly problems: SettingProblem[] = [];
+
+  constructor(sources: SettingSources) {
+    this.sources = sources;
+  }
+
+  /** TMS_DISABLED: the one variable that is no option. */
+  variable(value: string | undefined): boolean | undefined {
+    if (value === undefined || value === '') return undefined;
+    return this.#parse('TMS_DISABLED', flag, { value, origin: 'environment TMS_DISABLED', directory: '' });
+  }
+
+  read(key: 'enabled'): boolean | undefined {
+    const raw = this.sources.find(key);
+    this.origins[key] = raw?.origin ?? 'default';
+    return raw === undefined ? true : this.#parse(key, OPTIONS[key].parse, raw);
+  }
+
+  readInto<K extends SettingKey>(settings: { [P in K]?: Settings[P] }, key: K): void {
+    const options: SettingOptions = OPTIONS;
+    const option = options[key];
+    const raw = this.sources.find(key);
+    const value = raw === undefined ? option.default : this.#parse(key, option.parse, raw);
+    if (value === undefined) return;
+    this.origins[key] = raw?.origin ?? 'default';
+    settings[key] = value;
+  }
+
+  #parse<T>(key: string, parse: Parse<T>, { value, origin, directory }: RawValue): T | undefined {
+    return parse(value, {
+      directory,
+      complain: ({ below, ...complaint }) => {
+        this.problems.push({ key: key + (below ?? ''), origin, ...complaint });
+        return undefined;
+      },
+    });
+  }
+}
+
+/** Branch, commit and job URL become properties of every result; the user's own of the same name rule. */
+function applyCi(settings: Partial<Settings>, reader: SettingReader, { env }: SettingsInput, inCi: boolean): void {
+  if (settings.ci === undefined) {
+    settings.ci = inCi;
+    reader.origins.ci = inCi ? `default, in ${detectCi(env)?.system}` : 'default';
+  }
+  if (settings.ci) settings.properties = { ...ciProperties(env), ...settings.properties };
+}
+
+function isComplete(settings: Partial<Settings>): settings is Settings {
+  return OPTION_KEYS.every((key) => {
+    const isRequired = key === 'url' || key === 'secretKey' || OPTIONS[key].default !== undefined;
+    return key === 'enabled' || !isRequired || settings[key] !== undefined;
+  });
+}
+
+/** A key pasted into the wrong option must not come out in a message. */
+function masked(problem: SettingProblem, secrets: readonly string[]): SettingProblem {
+  const hide = (text: string) =>
+    secrets.reduce((shown, secret) => (secret.length < 4 ? shown : shown.replaceAll(secret, '***')), text);
+  return { ...problem, key: hide(problem.key), message: hide(problem.message), fix: hide(problem.fix) };
+}
+
+function warningsOf({ env }: SettingsInput): string[] {
+  return misspeltVariables(env).map(({ name, nearest }) => `${name} is not read; did you mean ${nearest}?`);
+}

@@ -1,0 +1,130 @@
+import type { Environment } from './ci.js';
+import { loadConfigFile } from './config-file.js';
+import { nearestKey } from './nearest-key.js';
+import { isOptionKey, OPTION_KEYS, OPTIONS, type OptionKey } from './option-table.js';
+import { isObject, shown } from './parse.js';
+import type { SettingProblem } from './problems.js';
+
+/** What `resolveSettings` starts from. */
+export interface SettingsInput {
+  /** The reporter's options, as the user wrote them. */
+  options: unknown;
+  /** Folder of the suite: paths in options start here, and the config file is looked for here. */
+  idRoot: string;
+  /** Working directory: the config file is looked for here next, and paths in the environment start here. */
+  cwd: string;
+  env: Environment;
+  /** Set in one shard of several. */
+  shard?: { current: number; total: number };
+  /** Option names of the caller's own; 'any' takes every name, for who does not know the framework. */
+  extraKeys?: readonly string[] | 'any';
+  /**
+   * What the settings must be good for: 'results' (a run and a configuration are named), or only 'service' (address and
+   * key). Default 'results'.
+   */
+  purpose?: 'results' | 'service';
+}
+
+/** One value, before it is parsed, and where it comes from. */
+export interface RawValue {
+  value: unknown;
+  origin: string;
+  /** Folder that relative paths in it start from. */
+  directory: string;
+}
+
+/** One place that settings come from. */
+interface Source {
+  origin: string;
+  directory: string;
+  values: Record<string, unknown>;
+}
+
+/** The settings as they were written: environment over reporter options over config file. */
+export class SettingSources {
+  readonly problems: SettingProblem[] = [];
+  /** The callers' own options. */
+  readonly extra: Record<string, unknown> = {};
+  #input: SettingsInput;
+  #sources: Source[] = [];
+
+  constructor(input: SettingsInput) {
+    this.#input = input;
+    this.#add({ origin: 'reporter options', directory: input.idRoot, values: {} }, input.options ?? {});
+  }
+
+  /** Takes the config file in, where there is one. */
+  readConfigFile(): void {
+    const file = loadConfigFile([this.#input.idRoot, this.#input.cwd]);
+    if (file === undefined) return;
+    if ('message' in file) this.problems.push(file);
+    else this.#add({ origin: `file ${file.path}`, directory: file.directory, values: {} }, file.options);
+  }
+
+  /** The value that rules; an empty text counts as none, as CI systems set what they can't resolve to that. */
+  find(key: OptionKey): RawValue | undefined {
+    for (const name of OPTIONS[key].environment) {
+      const value = this.#input.env[name];
+      if (value !== undefined && value !== '')
+        return { value, origin: `environment ${name}`, directory: this.#input.cwd };
+    }
+    for (const { values, origin, directory } of this.#sources) {
+      const value = values[key];
+      if (value !== undefined && value !== null && value !== '') return { value, origin, directory };
+    }
+    return undefined;
+  }
+
+  /** Every value that an option was given, ruling or not. */
+  texts(key: OptionKey): string[] {
+    const values: unknown[] = OPTIONS[key].environment.map((name) => this.#input.env[name]);
+    for (const source of this.#sources) values.push(source.values[key]);
+    return values.filter((value) => typeof value === 'string');
+  }
+
+  #add(source: Source, options: unknown): void {
+    const { origin } = source;
+    if (!isObject(options)) {
+      this.problems.push({
+        key: 'options',
+        origin,
+        message: `${shown(options)} is not an object`,
+        fix: 'Give an object of options',
+      });
+      return;
+    }
+    const own = this.#input.extraKeys ?? [];
+    for (const [key, value] of Object.entries(options)) {
+      if (isOptionKey(key)) continue;
+      if (own === 'any' || own.includes(key)) {
+        if (!Object.hasOwn(this.extra, key)) this.extra[key] = value;
+      } else this.problems.push(unknownKey(key, origin, own));
+    }
+    this.#sources.push({ ...source, values: options });
+  }
+}
+
+function unknownKey(key: string, origin: string, own: readonly string[]): SettingProblem {
+  const nearest = nearestKey(key, [...OPTION_KEYS, ...own]);
+  return {
+    key,
+    origin,
+    message: 'there is no such option',
+    fix: nearest === undefined ? 'Take it out' : `Did you mean ${nearest}?`,
+    ...(nearest !== undefined && { nearest }),
+  };
+}
+
+/** Variables that look like one of ours and are none, with the name that was most likely meant. */
+export function misspeltVariables(env: Environment): { name: string; nearest: string }[] {
+  const known = [...OPTION_KEYS.flatMap((key) => OPTIONS[key].environment), 'TMS_DISABLED'];
+  return Object.keys(env).flatMap((name) => {
+    if (!name.startsWith('TMS_') || known.includes(name) || !env[name]) return [];
+    const nearest = known.find((candidate) => plain(candidate) === plain(name));
+    return nearest === undefined ? [] : [{ name, nearest }];
+  });
+}
+
+function plain(name: string): string {
+  return name.replace(/_/g, '').toLowerCase();
+}
