@@ -2,6 +2,6 @@ export { attach, externalId, failureReason, link, message, parameter, property, 
 export type * from './api-types.js';
 export { jsonSafe } from './json-safe.js';
 export { mediaTypeOf } from './media-type.js';
-export { appendRecord, closeChannel, isReporting, nameChannel } from './place.js';
+export { appendRecord, closeChannel, isReporting, nameChannel, openChannel } from './place.js';
 export type { AttemptData, AttemptScope, HookScope, TestData } from './scope.js';
 export { beginAttempt, beginHook, endAttempt, endHook, runInScope, setSerialScope } from './scope.js';

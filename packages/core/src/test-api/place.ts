@@ -42,6 +42,16 @@ export function channel(): ChannelWriter | undefined {
   return state.channel;
 }
 
+/**
+ * Opens the channel in this process: for a reporter whose tests run in its own process, and whose environment is not to
+ * be passed on to the processes that they start. Undefined closes it for good.
+ */
+export function openChannel(directory: string | undefined): void {
+  if (state === undefined) return;
+  state.channel?.close();
+  state.channel = directory === undefined ? undefined : new ChannelWriter(directory);
+}
+
 /** One line for the reporter; the data is JSON-safe already. Never throws. */
 export function appendRecord(kind: string, data: unknown): void {
   try {
