@@ -1,13 +1,13 @@
 export { mergedTestData } from './channel/channel-data.js';
 export { ChannelReader } from './channel/channel-reader.js';
-export type { DeliverySettings } from './delivery/protocol.js';
 export type { FlushedSession, FlushOptions, FlushReport } from './delivery/flush.js';
+export type { DeliverySettings } from './delivery/protocol.js';
 export { flush } from './flush.js';
 export * from './model.js';
 export { openSession } from './session/open-session.js';
 export type * from './session/session.js';
-export type * from './settings/settings.js';
 export { defineConfig, type TestpointOptions } from './settings/options.js';
 export { formatProblems, type SettingProblem } from './settings/problems.js';
 export { type ResolvedSettings, resolveSettings, type SettingOrigins } from './settings/resolve.js';
+export type * from './settings/settings.js';
 export type { SettingsInput } from './settings/sources.js';
