@@ -2,9 +2,9 @@ import { isAbsolute, join } from 'node:path';
 import { fallbackOutbox } from '../outbox/outbox.js';
 import { formatProblems } from '../settings/problems.js';
 import { resolveSettings } from '../settings/resolve.js';
+import type { Settings } from '../settings/settings.js';
 import { ActiveSession } from './active-session.js';
 import { printLines, terminalPalette } from './print.js';
-import type { Settings } from '../settings/settings.js';
 import type { Session, SessionHost } from './session.js';
 
 /**
