@@ -37,7 +37,7 @@ export const step: PlaywrightStepFunction = async <T>(
   if (info === undefined) return body();
   const location = callerOf(step);
   const run = () => {
-    if (options !== undefined) handOver(info, { step: options });
+    if (options !== undefined && options !== null) handOver(info, { step: described(options) });
     return body();
   };
   return test.step(title, run, location === undefined ? {} : { location });
@@ -52,14 +52,14 @@ export const attach: TestApi['attach'] = async (name, content, contentType) => {
     if (typeof content === 'string') {
       add(info, { name: title, contentType: contentType ?? 'text/plain', body: Buffer.from(content) });
     } else if (ArrayBuffer.isView(content)) {
-      add(info, { name: title, contentType: contentType ?? 'application/octet-stream', body: Buffer.from(content) });
+      add(info, { name: title, contentType: contentType ?? 'application/octet-stream', body: bytesOf(content) });
     } else {
       const source = resolve(content.path);
       const type = contentType ?? mediaTypeOf(extname(source));
       add(info, { name: title, contentType: type, path: copied(info, title, source) });
     }
   } catch (error) {
-    handOver(info, { missing: { name: title, reason: error instanceof Error ? error.message : String(error) } });
+    handOver(info, { missing: { name: title, reason: reasonOf(error) } });
   }
 };
 
@@ -70,12 +70,12 @@ export const link: TestApi['link'] = (url: string, options: LinkOptions = {}) =>
 
 /** A parameter of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
 export const parameter: TestApi['parameter'] = (name, value) => {
-  tell({ parameters: { [name]: value } });
+  tell({ parameters: { [name]: jsonSafe(value) } });
 };
 
 /** A property of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
 export const property: TestApi['property'] = (name, value) => {
-  tell({ properties: { [name]: value } });
+  tell({ properties: { [name]: jsonSafe(value) } });
 };
 
 /** The user's own comment on the result; several calls become several lines. */
@@ -114,7 +114,7 @@ function tell(content: HandOver): void {
 
 function handOver(info: TestInfo, content: HandOver): void {
   try {
-    add(info, { name: HAND_OVER_NAME, contentType: HAND_OVER_TYPE, body: Buffer.from(stringify(jsonSafe(content))) });
+    add(info, { name: HAND_OVER_NAME, contentType: HAND_OVER_TYPE, body: Buffer.from(stringify(content)) });
   } catch {
     // The worker is going down: nobody is left to tell, and a test never fails because of us.
   }
@@ -132,6 +132,23 @@ function copied(info: TestInfo, name: string, source: string): string {
   mkdirSync(dirname(target), { recursive: true });
   copyFileSync(source, target, constants.COPYFILE_FICLONE);
   return target;
+}
+
+/** A copy: the array may change after the call. */
+function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(Buffer.from(buffer, byteOffset, byteLength));
+}
+
+function described({ description, parameters }: StepOptions): StepOptions {
+  return {
+    ...(description !== undefined && { description: String(description) }),
+    ...(parameters !== undefined && { parameters: jsonSafe(parameters) as Record<string, unknown> }),
+  };
+}
+
+/** Of a copy that failed, only the source is the user's affair. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/ -> '.*$/s, '') : String(error);
 }
 
 /** Where the function was called, from a stack that Playwright has already mapped back to the user's source. */

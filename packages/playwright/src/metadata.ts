@@ -19,8 +19,8 @@ export interface Said {
 const TEST_CASE_TAG = /^@tc:(\d+(?:,\d+)*)$/i;
 /** Annotations that Playwright makes itself and that say nothing more than the verdict. */
 const SILENT = new Set(['skip', 'fixme', 'abort']);
-/** Worth a parameter only with the author's reason. */
-const BARE = new Set(['fail', 'slow']);
+/** Playwright's own: worth a parameter only with the author's reason. */
+const BARE = new Set(['fail', 'serial', 'slow']);
 const OURS = new Set(['externalId', 'failureReason', 'message', 'issue', 'link', 'tc', 'testCase']);
 
 /** Annotations of an attempt, or of the test where the attempt has none of its own (a crash, Playwright before 1.51). */

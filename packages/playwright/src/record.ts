@@ -27,10 +27,16 @@ export function translateTest(unit: Unit, soFar: (test: TestCase) => TestSoFar, 
     ...(unit.occurrence > 1 && { occurrence: unit.occurrence }),
     status,
     ...(expectedToFail && { expectedToFail }),
-    attempts: known.flatMap((one) => one.attempts),
+    attempts: known.flatMap((one) => one.attempts.map(withWords)),
     ...collectMetadata(test, said.length > 0 ? said : [{ annotations: test.annotations, handOvers: [] }]),
     ...(reason !== undefined && (status === 'skipped' || status === 'not-run') && { reason }),
   };
+}
+
+/** Of an attempt that was not the last, nobody else says why it failed. */
+function withWords(attempt: AttemptRecord, index: number, attempts: AttemptRecord[]): AttemptRecord {
+  const isSilent = attempt.status === 'failed' && attempt.errors.length === 0 && index < attempts.length - 1;
+  return isSilent ? { ...attempt, errors: [{ message: 'Expected to fail, but passed.' }] } : attempt;
 }
 
 interface Verdict {

@@ -111,6 +111,7 @@ function hostOf(config: FullConfig, idRoot: string, options: Record<string, unkn
     framework: 'playwright',
     frameworkVersion: config.version,
     idRoot,
+    extraKeys: ['maskInput'],
     options: Object.fromEntries(Object.entries(options).filter(([name]) => !ADDED_OPTIONS.has(name))),
     ...(config.shard && { shard: config.shard }),
     ...offIn(options),
