@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadConfigFile } from './config-file.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'testpoint-config-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+test.each([
+  ['json', '{ "batchSize": 7 }'],
+  ['cjs', 'module.exports = { batchSize: 7 };'],
+  ['mjs', 'export default { batchSize: 7 };'],
+  ['js', 'module.exports = { batchSize: 7 };'],
+  [
+    'ts',
+    'enum Size { small = 7 }\ninterface X { batchSize: number }\nexport default { batchSize: Size.small } satisfies X;',
+  ],
+  ['mts', 'const size: number = 7;\nexport default { batchSize: size };'],
+])('testpoint.config.%s is loaded synchronously', (extension, content) => {
+  const path = write(`testpoint.config.${extension}`, content);
+  expect(loadConfigFile([folder])).toEqual({ path, directory: folder, options: { batchSize: 7 } });
+});
+
+test('the first folder that has one is read, and there need be none', () => {
+  const path = write('testpoint.config.json', '{}');
+  expect(loadConfigFile([join(folder, 'nowhere'), folder])).toMatchObject({ path });
+  expect(loadConfigFile([join(folder, 'nowhere')])).toBeUndefined();
+});
+
+test.each([
+  ['testpoint.config.json', '{ batchSize: 7 }', /can't be loaded/],
+  ['testpoint.config.cjs', 'throw new Error("not today");', /not today/],
+  ['testpoint.config.ts', 'export default {', /can't be loaded/],
+  ['testpoint.config.mjs', 'import "./nowhere.js";', /nowhere/],
+  ['testpoint.config.cjs', 'module.exports = Promise.resolve({});', /promise/],
+])('a broken %s (%s) is a setting error', (name, content, message) => {
+  const path = write(name, content);
+  expect(loadConfigFile([folder])).toMatchObject({
+    key: 'config file',
+    origin: `file ${path}`,
+    message: expect.stringMatching(message),
+  });
+});
+
+test('top-level await is named as what can’t be', () => {
+  write('testpoint.config.mjs', 'await Promise.resolve();\nexport default {};');
+  expect(loadConfigFile([folder])).toMatchObject({ fix: expect.stringContaining('top-level await') });
+});
