@@ -16,6 +16,7 @@ import type { Attachments } from './attachments.js';
 import { Authenticator } from './auth.js';
 import type { Database } from './database/database.js';
 import { Inspection } from './database/inspection.js';
+import type { FaultHooks } from './faults/fault-hooks.js';
 import { addJsonBodies } from './json-body.js';
 import { addOpenApi } from './openapi.js';
 import { addRefusals } from './refusals.js';
@@ -37,6 +38,7 @@ export interface Parts {
   attachmentLimit: number;
   /** Bytes. */
   bodyLimit: number;
+  faults: FaultHooks;
   log: ((line: string) => void) | undefined;
 }
 
@@ -52,6 +54,7 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   const requests = new RequestLog();
   requests.watch(app, parts.log);
+  parts.faults.watch(app);
   addRefusals(app);
   addJsonBodies(app);
   await addOpenApi(app);
@@ -64,7 +67,7 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
     scope.addHook('onRequest', async (request) => authenticator.check(request.headers));
     addRunRoutes(scope, runs);
     addResultRoutes(scope, results);
-    addInspectRoutes(scope, runs, new Inspection(database), attachments, requests);
+    addInspectRoutes(scope, runs, new Inspection(database), attachments, requests, parts.faults);
     await scope.register((inner: TypedInstance) => addAttachmentRoutes(inner, attachments, parts.attachmentLimit));
   });
   return app;

@@ -4,6 +4,8 @@ import { Attachments } from './attachments.js';
 import { EMPTY_CATALOG, readCatalog } from './catalog.js';
 import type { CatalogContent } from './catalog-schema.js';
 import { Database } from './database/database.js';
+import { FaultHooks } from './faults/fault-hooks.js';
+import type { Faults } from './faults/faults.js';
 
 /** What `startServer` takes. */
 export interface ServerOptions {
@@ -23,6 +25,8 @@ export interface ServerOptions {
   attachmentLimit?: number;
   /** Largest body besides attachments, bytes. @default 10485760 (10 MiB) */
   bodyLimit?: number;
+  /** How the server misbehaves on purpose, for testing clients. @default not at all */
+  faults?: Faults;
   /** Gets one line for every request. @default nothing is logged */
   log?: (line: string) => void;
 }
@@ -31,6 +35,8 @@ export interface ServerOptions {
 export interface RunningServer {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
+  /** Changes the faults from the next call on; undefined ends them. Throws a TypeError for faults that make no sense. */
+  setFaults(faults: Faults | undefined): void;
   /** Stops listening, lets requests under way end (5 seconds at most), and closes the database. */
   close(): Promise<void>;
 }
@@ -45,6 +51,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   if (options.catalog === undefined && !open) {
     throw new Error('A catalog is needed, because nothing but its projects, plans and users exists; or be open.');
   }
+  const faults = new FaultHooks();
+  faults.set(options.faults);
   const catalog = readCatalog(options.catalog ?? EMPTY_CATALOG);
   const database = new Database(file);
   const attachments = new Attachments(database, file, attachmentLimit);
@@ -59,11 +67,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       attachments,
       attachmentLimit,
       bodyLimit,
+      faults,
       log: options.log,
     });
     await app.listen({ host, port });
     return {
       url: address(app.server.address()),
+      setFaults: (changed) => faults.set(changed),
       close: once(async () => {
         const grace = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE);
         await app.close();

@@ -3,6 +3,7 @@ import { Guid, RunRecord } from '@testpoint/interface';
 import { Type } from 'typebox';
 import type { Attachments } from '../attachments.js';
 import type { Inspection } from '../database/inspection.js';
+import type { FaultHooks } from '../faults/fault-hooks.js';
 import type { RequestLog } from '../request-log.js';
 import type { Runs } from '../runs.js';
 import type { TypedInstance } from './operations.js';
@@ -15,6 +16,7 @@ export function addInspectRoutes(
   inspection: Inspection,
   attachments: Attachments,
   requests: RequestLog,
+  faults: FaultHooks,
 ): void {
   const tags = ['Inspection'];
 
@@ -119,7 +121,7 @@ export function addInspectRoutes(
         response: { 200: Requests, ...problems },
       },
     },
-    () => requests.counts(),
+    () => ({ ...requests.counts(), strikes: faults.strikes }),
   );
 }
 
@@ -186,4 +188,5 @@ const Requests = Type.Object({
   counts: Type.Array(Type.Object({ operation: Type.String(), status: Type.Integer(), requests: Type.Integer() })),
   connections: Type.Integer(),
   bytesReceived: Type.Integer(),
+  strikes: Type.Array(Type.Integer(), { description: 'How often each of the fault rules struck' }),
 });

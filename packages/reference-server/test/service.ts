@@ -1,0 +1,167 @@
+import { afterEach } from 'vitest';
+import { type CatalogContent, type RunningServer, type ServerOptions, startServer } from '../src/index.js';
+
+export const ADA = { userName: 'ada', secretKey: 'YWRhJ3Mga2V5' };
+export const BOB = { userName: 'Борис', secretKey: 'Ym9iJ3Mga2V5' };
+
+export const CHROMIUM = 'AAAAAAAA-0000-4000-8000-000000000010';
+export const FIREFOX = 'bbbbbbbb-0000-4000-8000-000000000011';
+
+/** Two projects; in the first, one plan with a test case of one autotest, one of two, and one of none. */
+export const catalog: CatalogContent = {
+  users: [ADA, BOB],
+  projects: [{ globalId: 1, name: 'Shop' }, { globalId: 2 }],
+  configurations: [
+    { globalId: 10, id: CHROMIUM, projectGlobalId: 1, name: 'Chromium' },
+    { globalId: 11, id: FIREFOX, projectGlobalId: 1 },
+    { globalId: 20, id: 'cccccccc-0000-4000-8000-000000000020', projectGlobalId: 2 },
+  ],
+  testCases: [
+    { globalId: 101, projectGlobalId: 1, name: 'Login', autoTests: ['login'] },
+    { globalId: 102, projectGlobalId: 1, autoTests: ['pay > card', 'pay > cash'] },
+    { globalId: 103, projectGlobalId: 1, autoTests: [] },
+    { globalId: 201, projectGlobalId: 2, autoTests: ['other'] },
+  ],
+  testPlans: [
+    {
+      globalId: 5,
+      projectGlobalId: 1,
+      name: 'Regression',
+      testPoints: [
+        { configurationGlobalId: 10, testCaseGlobalId: 101 },
+        { configurationGlobalId: 10, testCaseGlobalId: 102 },
+        { configurationGlobalId: 10, testCaseGlobalId: 103 },
+        { configurationGlobalId: 11, testCaseGlobalId: 101 },
+      ],
+    },
+    { globalId: 6, projectGlobalId: 2, testPoints: [{ configurationGlobalId: 20, testCaseGlobalId: 201 }] },
+    { globalId: 7, projectGlobalId: 1, testPoints: [] },
+  ],
+};
+
+/** The test point of one autotest, and the one of two. */
+export const LOGIN = { configurationGlobalId: 10, testCaseGlobalId: 101 };
+export const PAY = { configurationGlobalId: 10, testCaseGlobalId: 102 };
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed where the answer is JSON, else the text. */
+  body: unknown;
+}
+
+/** What a request may carry; `json` is stringified, `body` sent as it is. */
+export interface Sending {
+  json?: unknown;
+  body?: string | Uint8Array | FormData;
+  type?: string;
+  headers?: Record<string, string>;
+}
+
+/** Speaks plain HTTP with one server, as ADA unless told otherwise. */
+export class Service {
+  readonly server: RunningServer;
+
+  constructor(server: RunningServer) {
+    this.server = server;
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  async request(method: string, path: string, sending: Sending = {}): Promise<Answer> {
+    const { json, type = json === undefined ? undefined : 'application/json' } = sending;
+    const {
+      headers = { SecretKeyBase64: ADA.secretKey },
+      body = json === undefined ? undefined : JSON.stringify(json),
+    } = sending;
+    const response = await fetch(this.url + path, {
+      method,
+      headers: type === undefined ? headers : { ...headers, 'content-type': type },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.request('GET', path);
+  }
+
+  post(path: string, json?: unknown): Promise<Answer> {
+    return this.request('POST', path, json === undefined ? {} : { json });
+  }
+
+  create(body: unknown): Promise<Answer> {
+    return this.request('POST', '/api/Public/CreateTestRun', { json: body, type: 'application/json-patch+json' });
+  }
+
+  /** A new run of the first plan; its GUID. */
+  async newRun(testPoints: unknown[] = [LOGIN, PAY]): Promise<string> {
+    const { status, body } = await this.create({ projectGlobalId: 1, testPlanGlobalId: 5, testPoints });
+    if (status !== 200) throw new Error(`No run: ${status} ${JSON.stringify(body)}`);
+    return (body as { id: string }).id;
+  }
+
+  move(run: string, move: 'Start' | 'Stop' | 'Complete'): Promise<Answer> {
+    return this.post(`/api/Public/${move}TestRun/${run}`);
+  }
+
+  addResults(run: string, body: unknown): Promise<Answer> {
+    return this.post(`/api/v2/testRuns/${run}/testResults`, body);
+  }
+
+  /** A run as the inspection shows it. */
+  async run(id: string): Promise<InspectedRun> {
+    return (await this.get(`/inspect/runs/${id}`)).body as InspectedRun;
+  }
+
+  /** The words of a run's test points, in the order of creation. */
+  async points(id: string): Promise<string[]> {
+    return (await this.run(id)).testPoints.map(({ status }) => status);
+  }
+
+  async entries(run: string, list: 'results' | 'history', query = ''): Promise<Entry[]> {
+    return (await this.get(`/inspect/runs/${run}/${list}${query}`)).body as Entry[];
+  }
+}
+
+export interface InspectedRun {
+  status: string;
+  startedOn: string | null;
+  completedOn: string | null;
+  testPoints: {
+    status: string;
+    testCaseGlobalId: number | null;
+    configurationGlobalId: number | null;
+    autoTests: { autoTestExternalId: string; status: string; filler: boolean; resultId: string | null }[];
+  }[];
+}
+
+export interface Entry {
+  id: string;
+  cursor: number;
+  autoTestExternalId: string;
+  outcome: string;
+  operation: string;
+  body: Record<string, unknown>;
+}
+
+/** A result of the test point of one autotest. */
+export function result(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return { configurationId: CHROMIUM, autoTestExternalId: 'login', outcome: 'Passed', ...fields };
+}
+
+const running: RunningServer[] = [];
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close();
+});
+
+/** A server on a free port with the catalog above; closed after the test. */
+export async function startService(options: ServerOptions = {}): Promise<Service> {
+  const server = await startServer({ port: 0, catalog, ...options });
+  running.push(server);
+  return new Service(server);
+}
