@@ -1,1 +1,4 @@
-export {};
+import { TestpointReporter } from './reporter.js';
+
+export { TestpointReporter };
+export default TestpointReporter;

@@ -1,1 +1,68 @@
-export {};
+import { appendRecord, closeChannel, isReporting, nameChannel } from '@testpoint/core/test-api';
+import * as vitest from 'vitest';
+import { isToRun, memoryOfSuite } from './memory.js';
+import { observeAttempts, observeBodies } from './observe-attempts.js';
+import { observeHooks } from './observe-hooks.js';
+import type { HookFunction, RunnerAccess, RunnerSuite } from './runner-types.js';
+
+/** New in Vitest 4.1, and in a namespace an absent member is no error. */
+interface RunnerStatics {
+  getCurrentSuite?: () => { suite?: RunnerSuite; on(name: string, hook: HookFunction): void };
+  getSuiteHooks?: RunnerAccess['hooksOf'];
+}
+
+const runner: RunnerStatics = (vitest as { TestRunner?: RunnerStatics }).TestRunner ?? {};
+/** Of setup files that are loaded twice, by the reporter and by the config, one is enough. */
+const MARK = Symbol.for('testpoint.vitest.setup');
+
+/** Runs before all other hooks of a module, when its tests are known and none has begun. */
+const observeModule: HookFunction = async (file) => {
+  try {
+    const access = await accessToRunner();
+    nameChannel((file as RunnerSuite).id);
+    observeSuite(file as RunnerSuite, access);
+    const hooks = access.hooksOf(file as RunnerSuite);
+    if (hooks?.aroundEach !== undefined) observeAttempts(hooks);
+    else if (hooks !== undefined && access.bodies !== undefined)
+      observeBodies(file as RunnerSuite, hooks, access.bodies);
+  } catch (error) {
+    appendRecord('warning', { text: `Hooks and steps are not seen in this version of Vitest: ${String(error)}` });
+  }
+  return closeChannel;
+};
+
+if (isReporting()) register();
+
+function register(): void {
+  Object.defineProperty(observeModule, MARK, { value: true, enumerable: true });
+  const collector = runner.getCurrentSuite?.();
+  if (collector === undefined) return vitest.beforeAll(observeModule as never);
+  const known = collector.suite && runner.getSuiteHooks?.(collector.suite)?.beforeAll;
+  if (known?.some((hook) => MARK in hook)) return;
+  // Not through beforeAll(): that resolves fixtures. First, also where another setup file was quicker.
+  if (known === undefined) collector.on('beforeAll', observeModule);
+  else known.unshift(observeModule);
+}
+
+async function accessToRunner(): Promise<RunnerAccess> {
+  if (runner.getSuiteHooks !== undefined) return { hooksOf: runner.getSuiteHooks };
+  const insides = (await import('vitest/suite')) as unknown as {
+    getHooks: RunnerAccess['hooksOf'];
+    getFn: NonNullable<RunnerAccess['bodies']>['get'];
+    setFn: NonNullable<RunnerAccess['bodies']>['set'];
+  };
+  return { hooksOf: insides.getHooks, bodies: { get: insides.getFn, set: insides.setFn } };
+}
+
+/** @returns number of tests in it that are to run */
+function observeSuite(suite: RunnerSuite, access: RunnerAccess): number {
+  const hooks = access.hooksOf(suite);
+  if (hooks !== undefined) observeHooks(suite, hooks, observeModule);
+  const memory = memoryOfSuite(suite);
+  for (let index = 0; index < suite.tasks.length; index += 1) {
+    const task = suite.tasks[index];
+    if (task === undefined || !isToRun(task)) continue;
+    memory.waiting += task.type === 'suite' ? observeSuite(task, access) : 1;
+  }
+  return memory.waiting;
+}

@@ -1,0 +1,3 @@
+/** The built-ins that run while tests run, taken at load: tests may stub any of them. */
+export const { apply } = Reflect;
+export const { defineProperty, getOwnPropertySymbols } = Object;

@@ -1,0 +1,60 @@
+import type { ErrorRecord } from '@testpoint/core';
+
+/** An error as Vitest serializes it: members of its own come along, and what was thrown may have been no error at all. */
+export interface VitestError {
+  name?: unknown;
+  message?: unknown;
+  stack?: unknown;
+  /** Coloured lines of what was expected and what came. */
+  diff?: unknown;
+  cause?: unknown;
+  [member: string]: unknown;
+}
+
+const DEEPEST_CAUSE = 5;
+/** What Vitest itself adds to an error. */
+const ADDED =
+  /^(name|message|stack|stacks|stackStr|nameStr|diff|actual|expected|operator|showDiff|ok|cause|codeFrame|type|__vitest.*|VITEST_.*)$/;
+
+/** An error as people read it: name, message, what differed, and a stack that tells its causes too. */
+export function translateError(error: unknown): ErrorRecord {
+  if (typeof error !== 'object' || error === null) return { message: String(error) };
+  const { stack, diff } = error as VitestError;
+  const head = headOf(error as VitestError);
+  const message = typeof diff === 'string' && diff !== '' ? `${head}\n\n${diff}` : head;
+  return typeof stack === 'string' && stack !== ''
+    ? { message, stack: stack + causesOf(error as VitestError, 1) }
+    : { message };
+}
+
+/** Name and message in one line, for titles. */
+export function headline(error: unknown): string {
+  const head = typeof error === 'object' && error !== null ? headOf(error as VitestError) : String(error);
+  const end = head.indexOf('\n');
+  return end < 0 ? head : head.slice(0, end);
+}
+
+/** What was thrown may be an object that is no error: then its members are all there is to read. */
+function headOf(error: VitestError): string {
+  const { name, message } = error;
+  if (typeof message !== 'string') return membersOf(error);
+  if (typeof name !== 'string' || name === '') return message;
+  return message === '' ? name : `${name}: ${message}`;
+}
+
+function membersOf(error: VitestError): string {
+  const own = Object.entries(error).filter(([member]) => !ADDED.test(member));
+  try {
+    return JSON.stringify(Object.fromEntries(own));
+  } catch {
+    return '[unreadable]';
+  }
+}
+
+function causesOf({ cause }: VitestError, depth: number): string {
+  if (cause === undefined || cause === null || depth > DEEPEST_CAUSE) return '';
+  if (typeof cause !== 'object') return `\nCaused by: ${String(cause)}`;
+  const { stack } = cause as VitestError;
+  const text = typeof stack === 'string' && stack !== '' ? stack : headOf(cause as VitestError);
+  return `\nCaused by: ${text}${causesOf(cause as VitestError, depth + 1)}`;
+}

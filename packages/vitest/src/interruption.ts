@@ -1,0 +1,68 @@
+import { constants } from 'node:os';
+import type { Vitest } from 'vitest/node';
+
+type Signal = 'SIGINT' | 'SIGTERM';
+type Listener = (signal: Signal, number: number) => void;
+
+const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM'];
+/** Milliseconds that a running test may take to come to its end. Then the process ends as it would have without us. */
+const PATIENCE = 5_000;
+
+/**
+ * Vitest ends its process a millisecond after SIGINT or SIGTERM, and tells no reporter. While a run lasts we take its
+ * listener's place: the first signal cancels the run, which then ends in order; the second, or a test that does not
+ * come to its end, brings Vitest's own listener back. The exit code is what it would have been.
+ */
+export class Interruption {
+  readonly #vitest: Vitest;
+  /** Ends the reporting when the run does not end by itself. */
+  readonly #giveUp: () => Promise<void>;
+  readonly #replaced = new Map<Signal, Listener[]>();
+  #signal: Signal | undefined;
+
+  constructor(vitest: Vitest, giveUp: () => Promise<void>) {
+    this.#vitest = vitest;
+    this.#giveUp = giveUp;
+  }
+
+  get isInterrupted(): boolean {
+    return this.#signal !== undefined;
+  }
+
+  listen(): void {
+    for (const signal of SIGNALS) {
+      const own = process.listeners(signal).filter(({ name }) => name === 'onExit');
+      for (const listener of own) process.removeListener(signal, listener);
+      this.#replaced.set(signal, own as Listener[]);
+      process.on(signal, this.#interrupt);
+    }
+  }
+
+  /** The run has ended. */
+  release(): void {
+    for (const [signal, listeners] of this.#replaced) {
+      process.removeListener(signal, this.#interrupt);
+      for (const listener of listeners) process.once(signal, listener);
+    }
+    this.#replaced.clear();
+  }
+
+  readonly #interrupt = (signal: Signal): void => {
+    if (this.#signal !== undefined) return this.#endNow(signal);
+    this.#signal = signal;
+    const code = 128 + constants.signals[signal];
+    process.once('exit', () => {
+      process.exitCode = code;
+    });
+    setTimeout(() => this.#giveUp().finally(() => this.#endNow(signal)), PATIENCE).unref();
+    this.#vitest.cancelCurrentRun('keyboard-input').catch(() => this.#endNow(signal));
+  };
+
+  /** As without us. */
+  #endNow(signal: Signal): void {
+    const listeners = this.#replaced.get(signal) ?? [];
+    this.release();
+    if (listeners.length === 0) process.exit(128 + constants.signals[signal]);
+    for (const listener of listeners) listener(signal, constants.signals[signal]);
+  }
+}

@@ -1,0 +1,101 @@
+import { basename, relative } from 'node:path';
+import { type AttachmentRecord, type LinkRecord, mergedTestData, type TestRecord } from '@testpoint/core';
+import type { TestData } from '@testpoint/core/test-api';
+import type { TestCase } from 'vitest/node';
+
+type Annotation = ReturnType<TestCase['annotations']>[number];
+type Attachment = NonNullable<Annotation['attachment']>;
+
+/** What annotations, tags, titles and the test API say about a test. */
+export type Metadata = Pick<
+  TestRecord,
+  'externalId' | 'testCases' | 'links' | 'parameters' | 'properties' | 'message' | 'failureReason'
+>;
+
+const TEST_CASE = /(?:^|\s)@tc:(\d+(?:,\d+)*)/gi;
+const TEST_CASE_TAG = /^@?tc:(\d+(?:,\d+)*)$/i;
+const WEB = /^https?:\/\//;
+
+/** @param said what the test API was told, attempt by attempt */
+export function metadataOf(test: TestCase, titlePath: readonly string[], said: readonly TestData[]): Metadata {
+  const own = mergedTestData(said);
+  const testCases = [...new Set([...testCasesOf(test.tags, titlePath), ...(own.testCases ?? [])])];
+  const links = [...annotatedLinks(test), ...(own.links ?? [])];
+  const properties = { ...annotatedProperties(test), ...own.properties };
+  return {
+    ...own,
+    ...(testCases.length > 0 && { testCases }),
+    ...(links.length > 0 && { links }),
+    ...(Object.keys(properties).length > 0 && { properties }),
+  };
+}
+
+/** What `context.annotate` and `recordArtifact` attached. */
+export function attachmentsOf(test: TestCase): AttachmentRecord[] {
+  const { attachmentsDir } = test.project.config;
+  const annotated = test.annotations().map(({ message, attachment }) => named(attachment, message, attachmentsDir));
+  const artifacts = (test.artifacts?.() ?? []).flatMap(({ type, attachments }) =>
+    type === 'internal:annotation'
+      ? []
+      : (attachments ?? []).map((one) => named(one, nameOf(one, type), attachmentsDir)),
+  );
+  return [...annotated, ...artifacts].filter((record) => record !== undefined);
+}
+
+/** Vitest's tags where the config declares them, else `@tc:101` in a title; `tc:101,102` names several. */
+function testCasesOf(tags: readonly string[] | undefined, titlePath: readonly string[]): number[] {
+  const fromTags = (tags ?? []).map((tag) => TEST_CASE_TAG.exec(tag)?.[1]);
+  const fromTitles = titlePath.flatMap((title) => [...title.matchAll(TEST_CASE)].map((match) => match[1]));
+  return [...fromTags, ...fromTitles].flatMap((numbers) => numbers?.split(',').map(Number) ?? []);
+}
+
+/** An annotation of type `issue` or `link`, and an attachment that is an address, is a link of the result. */
+function annotatedLinks(test: TestCase): LinkRecord[] {
+  return test.annotations().flatMap(({ type, message, attachment }): LinkRecord[] => {
+    if (attachment?.path !== undefined && WEB.test(attachment.path)) return [{ url: attachment.path, title: message }];
+    if (attachment !== undefined || (type !== 'issue' && type !== 'link')) return [];
+    return [{ url: message.trim(), type: type === 'issue' ? 'Issue' : 'Related' }];
+  });
+}
+
+/** Any other annotation that carries no attachment is a property named by its type: `notice`, `warning`, or the suite's own. */
+function annotatedProperties(test: TestCase): Record<string, string> {
+  const values = new Map<string, string[]>();
+  for (const { type, message, attachment } of test.annotations()) {
+    if (attachment !== undefined || type === 'issue' || type === 'link') continue;
+    values.set(type, [...(values.get(type) ?? []), message]);
+  }
+  const properties = Object.fromEntries([...values].map(([type, messages]) => [type, messages.join('\n')]));
+  const tags = (test.tags ?? []).filter((tag) => !TEST_CASE_TAG.test(tag));
+  return tags.length > 0 ? { tags: tags.join(', '), ...properties } : properties;
+}
+
+function named(
+  attachment: Attachment | undefined,
+  name: string,
+  attachmentsDir: string | undefined,
+): AttachmentRecord | undefined {
+  if (attachment === undefined) return undefined;
+  const { path, body, contentType } = attachment;
+  const record: AttachmentRecord = { name: name || nameOf(attachment, 'attachment') };
+  if (contentType !== undefined) record.contentType = contentType;
+  if (body !== undefined) return { ...record, body: contentOf(body, attachment.bodyEncoding) };
+  if (path === undefined) return { ...record, missing: 'it has neither a path nor a body' };
+  return WEB.test(path) ? undefined : { ...record, path, owned: isInside(attachmentsDir, path) };
+}
+
+function nameOf({ path }: Attachment, otherwise: string): string {
+  return path === undefined ? otherwise : basename(path);
+}
+
+/** Bytes come as base64; before Vitest 4.1 plain text comes as it was given, and nothing says which of the two it is. */
+function contentOf(body: string | Uint8Array, encoding: 'base64' | 'utf-8' | undefined): string | Uint8Array {
+  if (typeof body !== 'string' || encoding === 'utf-8') return body;
+  const bytes = Buffer.from(body, 'base64');
+  return bytes.toString('base64') === body ? bytes : body;
+}
+
+/** Vitest's own folder of copies. */
+function isInside(folder: string | undefined, path: string): boolean {
+  return folder !== undefined && !/^\.\.|^[A-Za-z]:/.test(relative(folder, path));
+}

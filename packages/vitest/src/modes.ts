@@ -1,0 +1,22 @@
+import type { SessionHost } from '@testpoint/core';
+import type { Vitest } from 'vitest/node';
+
+/** Members that some of the versions we run in do not have. */
+interface Options {
+  benchmarkOnly?: boolean;
+  mergeReports?: string;
+}
+
+/** Modes that run no tests, run them again and again, or replay what the shards have reported themselves. */
+export function offIn(vitest: Vitest): Pick<SessionHost, 'off' | 'offUnless'> {
+  const { config, projects } = vitest;
+  const { benchmarkOnly, mergeReports } = config as unknown as Options;
+  if ((vitest.mode as string) === 'benchmark' || benchmarkOnly === true) return { off: 'benchmark mode' };
+  if (mergeReports) return { off: 'merge-reports', offUnless: 'merge' };
+  if (projects.length > 0 && projects.every((project) => project.config.typecheck?.only))
+    return { off: 'typecheck mode' };
+  if (process.env.VITEST_VSCODE) return { off: 'IDE mode', offUnless: 'watch' };
+  if (config.ui) return { off: 'UI mode', offUnless: 'watch' };
+  if (config.watch) return { off: 'watch mode', offUnless: 'watch' };
+  return {};
+}

@@ -1,0 +1,170 @@
+import type { StepRecord } from '@testpoint/core';
+import {
+  type AttemptData,
+  appendRecord,
+  beginAttempt,
+  endAttempt,
+  runInScope,
+  setSerialScope,
+} from '@testpoint/core/test-api';
+import { apply, defineProperty } from './built-ins.js';
+import { above, countEnded, memoryOfSuite, memoryOfTest, type TestMemory } from './memory.js';
+import { ATTEMPT } from './observed.js';
+import type {
+  HookFunction,
+  Hooks,
+  RunnerAccess,
+  RunnerContext,
+  RunnerError,
+  RunnerSuite,
+  RunnerTest,
+} from './runner-types.js';
+
+/** Attempts that are running: more than one in concurrent tests. */
+let running = 0;
+
+export function isAlone(): boolean {
+  return running <= 1;
+}
+
+/**
+ * Runs each attempt in a scope of its own, outside of all other hooks. The hook is put where aroundEach() would put it,
+ * but not through it: with that, fixtures would be set up and torn down at other times than without us.
+ */
+export function observeAttempts(hooks: Hooks): void {
+  const around: HookFunction = async (runTest, context) => {
+    const { task } = context as RunnerContext;
+    const scope = openAttempt(task);
+    await runInScope(scope, runTest as () => unknown);
+    closeAttempt(task);
+  };
+  // No time limit: what runs inside has its own.
+  defineProperty(around, Symbol.for('VITEST_AROUND_TIMEOUT'), { value: Number.POSITIVE_INFINITY, enumerable: true });
+  hooks.aroundEach?.unshift(around);
+}
+
+/** The same before Vitest 4.1, which has no aroundEach: a first beforeEach, the body, and the last callback of all. */
+export function observeBodies(file: RunnerSuite, hooks: Hooks, bodies: NonNullable<RunnerAccess['bodies']>): void {
+  hooks.beforeEach?.unshift((context) => {
+    const { task } = context as RunnerContext;
+    openAttempt(task);
+    task.onFinished ??= [];
+    task.onFinished.unshift(() => closeAttempt(task));
+  });
+  observeBodiesIn(file, bodies);
+}
+
+/** Belongs to the first test that it could have served: none of the suite's tests will run. */
+export function tellFailedSuite(suite: RunnerSuite, test: RunnerTest, hook: StepRecord): void {
+  const scope = beginAttempt(test.id);
+  takeBefore(test, scope.data.setup);
+  scope.data.setup[scope.data.setup.length] = hook;
+  const holdFor = countEnded(test, suite, memoryOfSuite(suite).waiting);
+  appendRecord(ATTEMPT, { ...endAttempt(scope, true), holdFor });
+}
+
+function openAttempt(test: RunnerTest): NonNullable<TestMemory['scope']> {
+  const memory = memoryOfTest(test);
+  const scope = beginAttempt(test.id);
+  memory.attempts += 1;
+  memory.scope = scope;
+  memory.errorsFrom = test.result?.errors?.length ?? 0;
+  memory.bodySteps = undefined;
+  takeBefore(test, scope.data.setup);
+  running += 1;
+  setSerialScope(running === 1 ? scope : undefined);
+  return scope;
+}
+
+function closeAttempt(test: RunnerTest): void {
+  const memory = memoryOfTest(test);
+  const { scope } = memory;
+  if (scope === undefined) return;
+  memory.scope = undefined;
+  running -= 1;
+  setSerialScope(undefined);
+  const state = test.result?.state;
+  const data = endAttempt(scope, state === 'fail');
+  placeFixtures(data, memory.bodySteps);
+  memory.holdFor = countEnded(test, above(test), memory.attempts === 1 ? 1 : 0) ?? memory.holdFor;
+  if (!isWorthTelling(test, data, memory)) return;
+  appendRecord(ATTEMPT, {
+    ...data,
+    state,
+    errorsFrom: memory.errorsFrom,
+    errors: test.fails === true ? errorsSince(test, memory.errorsFrom) : undefined,
+    holdFor: memory.holdFor,
+  });
+}
+
+/** Of most tests the reporter knows all there is to know: one attempt that passed, and nothing in it. */
+function isWorthTelling(test: RunnerTest, data: AttemptData, { attempts, holdFor }: TestMemory): boolean {
+  if (data.setup.length + data.body.length + data.teardown.length + data.attachments.length > 0) return true;
+  for (const _ in data.test) return true;
+  if (attempts > 1 || holdFor !== undefined || test.fails === true) return true;
+  const state = test.result?.state;
+  return state === 'pass' ? (test.repeats ?? 0) > 0 : state !== 'fail' || Boolean(test.retry) || Boolean(test.repeats);
+}
+
+/** beforeAll hooks, the outermost suite's first, stand in the first test that they served. */
+function takeBefore(test: RunnerTest, setup: StepRecord[]): void {
+  take(above(test), setup);
+}
+
+function take(suite: RunnerSuite | undefined, setup: StepRecord[]): void {
+  if (suite === undefined) return;
+  take(above(suite), setup);
+  const memory = memoryOfSuite(suite);
+  for (let index = 0; index < memory.before.length; index += 1) {
+    setup[setup.length] = memory.before[index] as StepRecord;
+  }
+  memory.before = [];
+}
+
+/** Steps outside of hooks that began when the hooks after the body had begun are of fixtures on their way out. */
+function placeFixtures({ body, teardown }: AttemptData, bodySteps: number | undefined): void {
+  if (bodySteps === undefined || body.length <= bodySteps) return;
+  for (let index = bodySteps; index < body.length; index += 1) {
+    const step = body[index] as StepRecord;
+    let place = teardown.length;
+    while (place > 0 && (teardown[place - 1]?.startedAt ?? 0) > (step.startedAt ?? 0)) {
+      teardown[place] = teardown[place - 1] as StepRecord;
+      place -= 1;
+    }
+    teardown[place] = step;
+  }
+  body.length = bodySteps;
+}
+
+/** Vitest forgets them when the test was expected to fail. Texts only: whatever else an error has may not travel. */
+function errorsSince(test: RunnerTest, from: number): RunnerError[] {
+  const errors: RunnerError[] = [];
+  const all = test.result?.errors ?? [];
+  for (let index = from; index < all.length; index += 1) {
+    const { name, message, stack, diff } = all[index] as RunnerError;
+    errors[errors.length] = { name: text(name), message: text(message), stack: text(stack), diff: text(diff) };
+  }
+  return errors;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function observeBodiesIn(suite: RunnerSuite, bodies: NonNullable<RunnerAccess['bodies']>): void {
+  for (let index = 0; index < suite.tasks.length; index += 1) {
+    const task = suite.tasks[index] as RunnerTest | RunnerSuite;
+    if (task.type === 'suite') observeBodiesIn(task, bodies);
+    else observeBody(task, bodies);
+  }
+}
+
+function observeBody(test: RunnerTest, bodies: NonNullable<RunnerAccess['bodies']>): void {
+  const body = bodies.get(test);
+  if (body === undefined) return;
+  bodies.set(test, (...values) => {
+    const { scope } = memoryOfTest(test);
+    const run = () => apply(body, undefined, values);
+    return scope === undefined ? run() : runInScope(scope, run);
+  });
+}

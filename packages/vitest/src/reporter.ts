@@ -1,0 +1,216 @@
+import { ChannelReader, openSession, type Session } from '@testpoint/core';
+import type {
+  Reporter,
+  SerializedError,
+  TestCase,
+  TestModule,
+  TestRunEndReason,
+  TestSpecification,
+  TestSuite,
+  Vitest,
+} from 'vitest/node';
+import { headline, translateError } from './errors.js';
+import { Interruption } from './interruption.js';
+import { offIn } from './modes.js';
+import { ModuleResults, type RunContext } from './module-results.js';
+import { NameFilter } from './name-filter.js';
+import { addSetupFile } from './setup-file.js';
+import { fileOf } from './translate.js';
+
+const CHANNEL_VARIABLE = 'TESTPOINT_CHANNEL';
+
+/**
+ * Sends the results of a Vitest run to the service: `reporters: ['default', '@testpoint/vitest']`. No callback of it
+ * throws or returns a rejected promise: to Vitest that would be a failed run.
+ */
+export class TestpointReporter implements Reporter {
+  readonly #options: unknown;
+  #vitest: Vitest | undefined;
+  #session: Session | undefined;
+  #run: RunContext | undefined;
+  #interruption: Interruption | undefined;
+  #isCancelled = false;
+  #specifications: readonly TestSpecification[] = [];
+  /** Those that are running, by id. */
+  readonly #modules = new Map<string, ModuleResults>();
+
+  constructor(options: unknown = {}) {
+    this.#options = options;
+  }
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+    this.#guarded('onInit', () => {
+      const session = this.#open(vitest);
+      if (session.active) addSetupFile(vitest, session);
+    });
+  }
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.#guarded('onTestRunStart', () => {
+      const vitest = this.#vitest;
+      if (vitest === undefined) return;
+      // In watch mode each run is a session of its own.
+      const session = this.#session ?? this.#open(vitest);
+      if (!session.active) return;
+      this.#specifications = specifications;
+      this.#isCancelled = false;
+      const { config } = vitest;
+      this.#run = {
+        session,
+        idRoot: config.root,
+        filter: new NameFilter(vitest.version, specifications),
+        channel: session.channelDirectory === undefined ? undefined : new ChannelReader(session.channelDirectory),
+        bails: (config.bail ?? 0) > 0,
+      };
+      vitest.onCancel((reason) => {
+        this.#isCancelled ||= (reason as string) === 'keyboard-input';
+      });
+      this.#interruption = new Interruption(vitest, () => this.#end([], [], true));
+      this.#interruption.listen();
+    });
+  }
+
+  onTestModuleCollected(module: TestModule): void {
+    this.#guarded('onTestModuleCollected', () => {
+      if (this.#run !== undefined) this.#modules.set(module.id, new ModuleResults(module, this.#run));
+    });
+  }
+
+  onTestCaseReady(test: TestCase): void {
+    this.#guarded('onTestCaseReady', () => this.#modules.get(test.module.id)?.begin(test));
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    this.#guarded('onTestCaseResult', () => this.#modules.get(test.module.id)?.end(test, this.#whyPending()));
+  }
+
+  onTestSuiteResult(suite: TestSuite): void {
+    this.#guarded('onTestSuiteResult', () => {
+      this.#modules.get(suite.module.id)?.endSuite(suite);
+      this.#tellErrors(suite);
+    });
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.#guarded('onTestModuleEnd', () => {
+      this.#modules.get(module.id)?.close(this.#whyPending());
+      this.#modules.delete(module.id);
+      this.#tellErrors(module);
+    });
+  }
+
+  async onTestRunEnd(
+    modules: readonly TestModule[],
+    errors: readonly SerializedError[],
+    reason: TestRunEndReason,
+  ): Promise<void> {
+    await this.#end(modules, errors, this.#isCancelled, reason);
+  }
+
+  #open(vitest: Vitest): Session {
+    const { config } = vitest;
+    const session = openSession({
+      framework: 'vitest',
+      frameworkVersion: vitest.version,
+      idRoot: config.root,
+      options: this.#options,
+      ...(config.shard && { shard: { current: config.shard.index, total: config.shard.count } }),
+      ...offIn(vitest),
+    });
+    this.#session = session;
+    if (session.channelDirectory !== undefined) process.env[CHANNEL_VARIABLE] = session.channelDirectory;
+    session.beforeExit(() => this.#guarded('exit', () => this.#closeModules([])));
+    return session;
+  }
+
+  async #end(
+    modules: readonly TestModule[],
+    errors: readonly SerializedError[],
+    interrupted: boolean,
+    reason?: TestRunEndReason,
+  ): Promise<void> {
+    const run = this.#run;
+    if (run === undefined) return;
+    const { session } = run;
+    this.#guarded('onTestRunEnd', () => {
+      this.#closeModules(errors);
+      for (const error of errors) session.problem(problemOf(error), translateError(error).stack);
+      for (const problem of whatDidNotRun(modules, this.#specifications, errors, reason, run.idRoot))
+        session.problem(problem);
+      run.channel?.read((kind, data) => tellWarning(session, kind, data));
+    });
+    this.#run = undefined;
+    this.#session = undefined;
+    this.#specifications = [];
+    try {
+      const { failRun } = await session.close({ interrupted });
+      if (failRun) process.exitCode ||= 1;
+    } catch {
+      // Core never rejects; if it did, a green run must not turn red by it.
+    }
+    this.#interruption?.release();
+  }
+
+  /** Those that Vitest never ended. */
+  #closeModules(errors: readonly SerializedError[]): void {
+    for (const results of this.#modules.values()) {
+      results.close(this.#whyPending(errors.find(({ VITEST_TEST_PATH }) => VITEST_TEST_PATH === results.moduleId)));
+    }
+    this.#modules.clear();
+  }
+
+  #whyPending(error?: SerializedError): string {
+    if (this.#isCancelled || this.#interruption?.isInterrupted) return 'The run was interrupted.';
+    if (error !== undefined) return `Vitest lost this test: ${headline(error)}`;
+    return this.#run?.bails ? 'The run was stopped after a failure (bail).' : 'Vitest never ended this test.';
+  }
+
+  /** A failed hook, or a file that can't be loaded. */
+  #tellErrors(task: TestSuite | TestModule): void {
+    const run = this.#run;
+    if (run === undefined) return;
+    const module = task.type === 'suite' ? task.module : task;
+    const place = fileOf(module, run.idRoot) + (task.type === 'suite' ? ` > ${task.fullName}` : '');
+    for (const error of task.errors()) {
+      run.session.problem(`${place}: ${headline(error)}`, translateError(error).stack);
+    }
+  }
+
+  #guarded(callback: string, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      const detail = error instanceof Error ? error.stack : String(error);
+      this.#session?.problem(`Testpoint itself went wrong in ${callback}; results may be missing.`, detail);
+    }
+  }
+}
+
+function problemOf(error: SerializedError): string {
+  const { type, VITEST_TEST_NAME: test } = error as { type?: unknown; VITEST_TEST_NAME?: unknown };
+  const what = typeof type === 'string' ? type : 'Unhandled error';
+  return `${what}${typeof test === 'string' ? ` in "${test}"` : ''}: ${headline(error)}`;
+}
+
+/** What of a run no test can tell. */
+function whatDidNotRun(
+  modules: readonly TestModule[],
+  specifications: readonly TestSpecification[],
+  errors: readonly SerializedError[],
+  reason: TestRunEndReason | undefined,
+  idRoot: string,
+): string[] {
+  const silent = modules.filter((module) => module.children.size === 0 && !module.ok() && module.errors().length === 0);
+  const problems = silent.map((module) => `${fileOf(module, idRoot)} did not run.`);
+  if (reason !== 'failed' || modules.length > 0) return problems;
+  if (specifications.length === 0) return [...problems, 'Vitest found no test files.'];
+  return errors.length > 0
+    ? problems
+    : [...problems, 'Vitest ended before any test file ran: its global setup failed.'];
+}
+
+function tellWarning(session: Session, kind: string, data: unknown): void {
+  const text: unknown = kind === 'warning' && typeof data === 'object' && data !== null && Reflect.get(data, 'text');
+  if (typeof text === 'string') session.notice(text);
+}

@@ -1,0 +1,90 @@
+import { relative, sep } from 'node:path';
+import type { AttemptRecord, TestRecord } from '@testpoint/core';
+import type { TestData } from '@testpoint/core/test-api';
+import type { TestCase, TestModule } from 'vitest/node';
+import { attemptsOf } from './attempts.js';
+import { attachmentsOf, metadataOf } from './metadata.js';
+import type { ObservedAttempt } from './observed.js';
+import type { Verdict } from './verdict.js';
+
+/** What Vitest says of a test that was expected to fail, and passed. */
+const UNEXPECTED_PASS = 'Expect test to fail';
+
+/** What the reporter knows of a test beside the test itself. */
+export interface Knowledge {
+  /** The root project's root, absolute. */
+  idRoot: string;
+  verdict: Verdict;
+  /** Place among the tests of an equal title path, 1-based. */
+  occurrence: number;
+  observed: readonly ObservedAttempt[];
+  /** What a test said of itself before its process was lost. */
+  identity: TestData | undefined;
+}
+
+export function translateTest(test: TestCase, knowledge: Knowledge): TestRecord {
+  const { verdict, observed, identity, occurrence } = knowledge;
+  const titlePath = titlePathOf(test);
+  const attempts = attemptsOf(test, verdict.status, observed);
+  const attachments = attachmentsOf(test);
+  const last = attempts.at(-1);
+  if (last !== undefined && attachments.length > 0) last.attachments = [...last.attachments, ...attachments];
+  const said = observed.map((attempt) => attempt.test);
+  return {
+    file: fileOf(test.module, knowledge.idRoot),
+    titlePath,
+    ...(test.location !== undefined && { line: test.location.line }),
+    ...(test.project.name !== '' && { project: test.project.name }),
+    ...(occurrence > 1 && { occurrence }),
+    ...verdict,
+    ...expectation(test, verdict, attempts),
+    attempts,
+    ...metadataOf(test, titlePath, identity === undefined ? said : [identity, ...said]),
+  };
+}
+
+/** Titles from the outermost describe to the test. */
+export function titlePathOf(test: TestCase): string[] {
+  const titles = [test.name];
+  for (let parent = test.parent; parent.type === 'suite'; parent = parent.parent) titles.unshift(parent.name);
+  return titles;
+}
+
+/** Path of a module's file, relative to the id root, with posix separators on every system. */
+export function fileOf(module: TestModule, idRoot: string): string {
+  return relative(idRoot, module.moduleId).split(sep).join('/');
+}
+
+/**
+ * For each test whose title path stood in its module before, which place it has among the equal ones, in declaration
+ * order: an id must stay the same whichever of them ran.
+ */
+export function repeatedTitles(module: TestModule): Map<string, number> {
+  const counts = new Map<string, number>();
+  const occurrences = new Map<string, number>();
+  for (const test of module.children.allTests()) {
+    const title = titlePathOf(test).join('\0');
+    const count = (counts.get(title) ?? 0) + 1;
+    counts.set(title, count);
+    if (count > 1) occurrences.set(test.id, count);
+  }
+  return occurrences;
+}
+
+/**
+ * `test.fails` that failed, or that passed: then Vitest's own error says no more than the verdict does. One that failed
+ * for any other reason is an ordinary failure.
+ */
+function expectation(
+  test: TestCase,
+  { status }: Verdict,
+  attempts: AttemptRecord[],
+): Pick<TestRecord, 'expectedToFail'> {
+  if (test.options.fails !== true) return {};
+  if (status === 'passed') return { expectedToFail: true };
+  const last = attempts.at(-1);
+  const others = last?.errors.filter(({ message }) => !message.endsWith(UNEXPECTED_PASS));
+  if (status !== 'failed' || last === undefined || others?.length === last.errors.length) return {};
+  last.errors = others ?? [];
+  return { expectedToFail: true };
+}
