@@ -1,4 +1,4 @@
-export { mergedTestData } from './channel/channel-data.js';
+export { mergedTestData, testDataOf } from './channel/channel-data.js';
 export { ChannelReader } from './channel/channel-reader.js';
 export type { FlushedSession, FlushOptions, FlushReport } from './delivery/flush.js';
 export type { DeliverySettings } from './delivery/protocol.js';
