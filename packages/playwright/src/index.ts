@@ -1,5 +1,16 @@
+import type { TestpointOptions } from '@testpoint/core';
+import type { MaskInput } from './masking.js';
 import { TestpointReporter } from './reporter.js';
 
-export type { MaskInput } from './masking.js';
+/** Options of the reporter: `reporter: [['@testpoint/playwright', { … } satisfies PlaywrightOptions]]`. */
+export interface PlaywrightOptions extends TestpointOptions {
+  /**
+   * Whose typed-in text is masked in steps: that of fields whose locator says password, secret, token or alike, that of
+   * all fields, or of none.
+   * @default 'passwords'
+   */
+  maskInput?: MaskInput;
+}
+
 export { TestpointReporter };
 export default TestpointReporter;

@@ -1,0 +1,31 @@
+import type { JSONReport, JSONReportSuite, JSONReportTest } from '@playwright/test/reporter';
+
+/** What the service must hold for Playwright's own JSON report: outcome by external id (design, "Outcomes"). */
+export function expectedOutcomes(report: JSONReport): Map<string, string> {
+  const outcomes = new Map<string, string>();
+  for (const file of report.suites) visit(file, [], outcomes);
+  return outcomes;
+}
+
+/** The heaviest first: repeats of a test are one result. */
+const WEIGHT = ['Failed', 'Blocked', 'Passed', 'Skipped'];
+
+function visit(suite: JSONReportSuite, path: string[], outcomes: Map<string, string>): void {
+  const titles = [...path, suite.title];
+  for (const spec of suite.specs) {
+    for (const test of spec.tests) {
+      const project = test.projectName ? `[${test.projectName}] ` : '';
+      const id = `${project}${[...titles, spec.title].join(' > ')}`;
+      const outcome = outcomeOf(test);
+      const known = outcomes.get(id) ?? outcome;
+      outcomes.set(id, WEIGHT.indexOf(known) < WEIGHT.indexOf(outcome) ? known : outcome);
+    }
+  }
+  for (const inner of suite.suites ?? []) visit(inner, titles, outcomes);
+}
+
+function outcomeOf({ status, expectedStatus, results }: JSONReportTest): string {
+  if (status === 'unexpected') return 'Failed';
+  if (status !== 'skipped') return 'Passed';
+  return expectedStatus === 'skipped' && results.at(-1)?.status === 'skipped' ? 'Skipped' : 'Blocked';
+}

@@ -1,0 +1,171 @@
+import type { Result } from '@testpoint/interface';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectedOutcomes } from './faithful.js';
+import { byId, type Finished, outline, Suite, useService } from './harness.js';
+
+const service = useService();
+let suite: Suite;
+let finished: Finished;
+let results: Map<string, Result>;
+const result = (id: string): Result => results.get(id) ?? expect.fail(`no result for ${id}`);
+
+beforeAll(async () => {
+  suite = new Suite('rows', service.url);
+  finished = await suite.run();
+  results = byId(await suite.held());
+});
+afterAll(() => suite.clean());
+
+it('the verdicts are those of Playwright itself, test by test', () => {
+  const { report } = finished;
+  const outcomes = new Map(
+    [...results].map(([id, { outcome }]) => [id === 'EXIT-1' ? 'crashes.spec.ts > exits' : id, outcome]),
+  );
+  expect(report && Object.fromEntries(outcomes)).toEqual(report && Object.fromEntries(expectedOutcomes(report)));
+  expect(finished.code).toBe(1);
+});
+
+describe('a verdict', () => {
+  const cases: [string, string, string, string | RegExp | undefined][] = [
+    [
+      'that is an expected failure',
+      'verdicts.spec.ts > fails as expected',
+      'Passed',
+      /^Failed, as expected\.\n\nError: still broken/,
+    ],
+    [
+      'that is an unexpected success',
+      'verdicts.spec.ts > passes unexpectedly',
+      'Failed',
+      'Expected to fail, but passed.',
+    ],
+    [
+      'that is a timeout where a failure was expected',
+      'verdicts.spec.ts > times out though a failure is expected',
+      'Failed',
+      'Test timeout of 200ms exceeded.',
+    ],
+    ['that is a skip with a reason', 'verdicts.spec.ts > skipped by annotation', 'Skipped', 'needs a printer'],
+    ['that is a skip without one', 'verdicts.spec.ts > skipped by its author', 'Skipped', undefined],
+    ['that is a fixme', 'verdicts.spec.ts > to be fixed', 'Skipped', 'fixme'],
+    ['that is a skip in the middle', 'verdicts.spec.ts > skipped in its middle', 'Skipped', 'no network'],
+    ['that is a skip in a hook', 'hooks.spec.ts > beforeEach skips > first', 'Skipped', 'not today'],
+    ['that has two soft failures', 'verdicts.spec.ts > fails softly, twice', 'Failed', /toBe.*\(\+1 more\)$/s],
+    ['that is a thrown string', 'verdicts.spec.ts > throws a string', 'Failed', "'just a string'"],
+    ['that is a thrown object', 'verdicts.spec.ts > throws an object', 'Failed', '{ code: 1 }'],
+    ['that is a thrown undefined', 'verdicts.spec.ts > throws nothing', 'Failed', 'undefined'],
+    [
+      'that is an unhandled rejection',
+      'verdicts.spec.ts > leaves a rejection unhandled',
+      'Failed',
+      'Error: nobody listens',
+    ],
+    [
+      'of a test after a failed beforeAll',
+      'hooks.spec.ts > beforeAll fails > inside > third',
+      'Blocked',
+      'Did not run: "fill the database" failed before it (Error: no database).',
+    ],
+    [
+      'of a skipped test after a failed beforeAll',
+      'hooks.spec.ts > beforeAll fails > inside > skipped anyway',
+      'Skipped',
+      undefined,
+    ],
+    [
+      'of the first test of a beforeAll that timed out',
+      'hooks.spec.ts > beforeAll times out > first',
+      'Failed',
+      '"beforeAll" hook timeout of 200ms exceeded.',
+    ],
+    [
+      'of a body and an afterEach that both failed',
+      'hooks.spec.ts > afterEach fails > fails by itself too',
+      'Failed',
+      /^Error: body first \(\+1 more\)/,
+    ],
+    [
+      'of the last test before a failed afterAll',
+      'hooks.spec.ts > afterAll fails > last',
+      'Failed',
+      'Error: cannot drop',
+    ],
+    [
+      'of a test in a serial group after a failure',
+      'retries.spec.ts > serial > three',
+      'Blocked',
+      'Did not run: "two" failed before it (Error: stop here).',
+    ],
+    ['of a flaky test', 'retries.spec.ts > with retries > flaky', 'Passed', 'Flaky: passed on attempt 3 of 3'],
+    [
+      'of a test after which its worker fixture failed',
+      'hooks.spec.ts > worker fixture fails at its end',
+      'Passed',
+      undefined,
+    ],
+    ['of a crash', 'EXIT-1', 'Failed', 'Error: worker process exited unexpectedly (code=7, signal=null)'],
+    [
+      'of a kill',
+      'crashes.spec.ts > is killed',
+      'Failed',
+      'Error: worker process exited unexpectedly (code=null, signal=SIGKILL)',
+    ],
+  ];
+  it.each(cases)('%s has its outcome and its message', (_, id, outcome, message) => {
+    const held = result(id);
+    expect(held.outcome).toBe(outcome);
+    if (message === undefined) expect(held.message).toBeUndefined();
+    else if (typeof message === 'string') expect(held.message).toBe(message);
+    else expect(held.message).toMatch(message);
+  });
+});
+
+it('errors come with causes and the code around them, without colours', () => {
+  const { traces } = result('verdicts.spec.ts > throws with a cause');
+  expect(traces).toMatch(/^Error: outer\n {4}at .*verdicts\.spec\.ts:\d+:\d+/);
+  expect(traces).toContain('Caused by: TypeError: inner');
+  expect(traces).toContain("throw new Error('outer'");
+  for (const { message = '', traces: text = '' } of results.values()) expect(message + text).not.toContain('\x1b');
+});
+
+it('earlier attempts stand first, with their errors and their steps', () => {
+  const { stepResults = [], parameters } = result('retries.spec.ts > with retries > flaky');
+  expect(outline(stepResults)).toEqual([
+    ['Attempt 1 of 3', ['tries', 'Expect "toBe"']],
+    ['Attempt 2 of 3', ['tries', 'Expect "toBe"']],
+    ['tries', 'Expect "toBe"'],
+  ]);
+  expect(stepResults[0]).toMatchObject({ outcome: 'Failed', description: expect.stringContaining('toBe') });
+  expect(parameters).toMatchObject({ attempts: '3' });
+});
+
+it('a serial group that runs again is one result per test, with both runs in it', () => {
+  expect(result('retries.spec.ts > serial with retries > one').parameters).toMatchObject({ attempts: '2' });
+  expect(result('retries.spec.ts > serial with retries > two').message).toBe('Flaky: passed on attempt 2 of 2');
+  expect(result('retries.spec.ts > serial with retries > three').parameters).toBeUndefined();
+});
+
+it('a failed hook is failed in the tree, a skip in a hook is none', () => {
+  expect(result('hooks.spec.ts > beforeEach fails > first').setupResults).toMatchObject([
+    { title: 'log in', outcome: 'Failed' },
+  ]);
+  expect(result('hooks.spec.ts > afterEach fails > passes by itself').teardownResults).toMatchObject([
+    { title: 'log out', outcome: 'Failed' },
+  ]);
+  expect(result('hooks.spec.ts > beforeEach skips > first').setupResults).toMatchObject([{ outcome: 'Skipped' }]);
+});
+
+it('what a test said and did before its worker crashed is there, and its end is not made up', () => {
+  const held = result('EXIT-1');
+  expect(held.parameters).toEqual({ 'before the crash': 'seen' });
+  expect(held.stepResults).toMatchObject([
+    { title: 'reaches this', outcome: 'Passed' },
+    { title: 'and not the end of this', outcome: 'Failed' },
+  ]);
+  expect(held).toHaveProperty('startedOn');
+  expect(held).not.toHaveProperty('completedOn');
+});
+
+it('an error that belongs to no test stands in the summary', () => {
+  expect(finished.stderr).toContain('worker fixture broke at its end');
+});
