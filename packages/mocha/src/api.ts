@@ -1,1 +1,11 @@
-export {};
+export {
+  attach,
+  externalId,
+  failureReason,
+  link,
+  message,
+  parameter,
+  property,
+  step,
+  testCase,
+} from '@testpoint/core/test-api';

@@ -1,1 +1,4 @@
-export {};
+import { MochaReporter } from './reporter.js';
+
+/** The only export: Mocha 10 takes nothing but a module that is the class. */
+export default MochaReporter;

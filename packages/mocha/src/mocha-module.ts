@@ -1,0 +1,66 @@
+import { realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** What `require('mocha')` gives, as far as we use it. */
+export interface MochaModule {
+  prototype: { version?: string };
+  Runner: abstract new (...args: never[]) => unknown;
+  Runnable: { prototype: { run: (done: (...results: unknown[]) => void) => void } };
+  reporters: Record<string, unknown>;
+}
+
+/** A loaded Mocha, and what it resolves modules with. */
+export interface LoadedMocha {
+  module: MochaModule;
+  require: NodeJS.Require;
+}
+
+const MAIN = /[\\/]lib[\\/]mocha\.c?js$/;
+const requireHere = createRequire(join(process.cwd(), 'testpoint.js'));
+
+/**
+ * Every Mocha that this process has loaded, however it was imported: a linked workspace, or a reporter installed
+ * elsewhere, would resolve to another one than that which runs.
+ */
+export function loadedMochas(): LoadedMocha[] {
+  const found: LoadedMocha[] = [];
+  for (const [path, loaded] of Object.entries(requireHere.cache)) {
+    const module: unknown = MAIN.test(path) ? loaded?.exports : undefined;
+    if (isMocha(module)) found.push({ module, require: createRequire(path) });
+  }
+  return found.length > 0 ? found : installedMocha();
+}
+
+/** The Mocha whose runner this is. */
+export function mochaOf(runner: object): LoadedMocha | undefined {
+  const mochas = loadedMochas();
+  return mochas.find(({ module }) => runner instanceof module.Runner) ?? mochas[0];
+}
+
+/** Should Mocha be bundled or renamed one day: what its command, or else the project, would require. */
+function installedMocha(): LoadedMocha[] {
+  for (const from of [commandPath(), join(process.cwd(), 'testpoint.js')]) {
+    try {
+      const require = createRequire(from);
+      const module: unknown = require('mocha');
+      if (isMocha(module)) return [{ module, require }];
+    } catch {
+      // Not from there.
+    }
+  }
+  return [];
+}
+
+function commandPath(): string {
+  const command = process.argv[1] ?? '';
+  try {
+    return realpathSync(command);
+  } catch {
+    return join(process.cwd(), command);
+  }
+}
+
+function isMocha(module: unknown): module is MochaModule {
+  return typeof module === 'function' && 'Runner' in module && 'Runnable' in module && 'reporters' in module;
+}

@@ -1,0 +1,29 @@
+import type { AttemptScope, HookScope } from '@testpoint/core/test-api';
+
+/**
+ * What the setup file sees of a runnable hangs on it, where the reporter finds it in serial mode: an attempt on its
+ * test, the latest run of a hook on that hook.
+ */
+const KEY = Symbol.for('testpoint.mocha.v1');
+const { defineProperty } = Object;
+
+interface Observed {
+  [KEY]?: AttemptScope | HookScope;
+}
+
+export function observationOf(runnable: object): AttemptScope | HookScope | undefined {
+  return (runnable as Observed)[KEY];
+}
+
+/** Not enumerable: Mocha's own reporters print and compare runnables. */
+export function hangOn(runnable: object, scope: AttemptScope | HookScope): void {
+  defineProperty(runnable, KEY, { value: scope, enumerable: false, configurable: true, writable: true });
+}
+
+export function isAttempt(scope: AttemptScope | HookScope | undefined): scope is AttemptScope {
+  return scope !== undefined && 'data' in scope;
+}
+
+export function isHook(scope: AttemptScope | HookScope | undefined): scope is HookScope {
+  return scope !== undefined && 'record' in scope;
+}

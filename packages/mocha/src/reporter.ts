@@ -1,0 +1,78 @@
+import { openSession, type Session } from '@testpoint/core';
+import { chooseConsole, consoleRunOptions, type ReporterInstance } from './console-reporter.js';
+import { mochaOf } from './mocha-module.js';
+import type { MochaOptions, MochaRunner } from './mocha-types.js';
+import { readReporterOptions } from './reporter-options.js';
+import { Reporting } from './reporting.js';
+
+/** Options of this package alone; core hands them back unread. */
+const OWN_OPTIONS = ['console', 'consoleOptions'];
+
+/**
+ * Sends the results of a Mocha run to the service, and prints through another reporter, since Mocha has only one:
+ * `mocha --reporter @testpoint/mocha`. To that other one, to the suite and to the exit code it is as if we were not there.
+ */
+export class MochaReporter {
+  readonly #reporting: Reporting | undefined;
+  readonly #console: ReporterInstance | undefined;
+
+  constructor(runner: MochaRunner, options: MochaOptions = {}) {
+    const mocha = mochaOf(runner);
+    const { own, console, consoleOptions } = readReporterOptions(options);
+    const choice = chooseConsole(console, mocha, MochaReporter);
+    const idRoot = process.cwd();
+    const session = openSession({
+      framework: 'mocha',
+      frameworkVersion: mocha?.module.prototype.version ?? 'unknown',
+      idRoot,
+      options: own,
+      extraKeys: OWN_OPTIONS,
+      ...offIn(options),
+    });
+    if (choice.problem !== undefined) process.stderr.write(`Testpoint: ${choice.problem}\n`);
+    // Ours listens first: what the console reporter prints as done is in the journal by then.
+    if (session.active) this.#reporting = begin(session, () => new Reporting(session, runner, options, idRoot));
+    if (choice.reporter !== undefined) {
+      this.#console = new choice.reporter(runner, consoleRunOptions(options, consoleOptions));
+    }
+  }
+
+  /** Called when all is over; Mocha goes on to end the process when `fn` is called. */
+  done(failures: number, fn: (...results: unknown[]) => void): void {
+    const reporting = this.#reporting;
+    reporting?.conclude(failures);
+    const end = (...results: unknown[]): void => {
+      if (reporting === undefined) fn(...results);
+      else void closeAndEnd(reporting, results, fn);
+    };
+    if (typeof this.#console?.done === 'function') this.#console.done(failures, end);
+    else end(failures);
+  }
+}
+
+function begin(session: Session, make: () => Reporting): Reporting | undefined {
+  try {
+    return make();
+  } catch (error) {
+    session.problem('Testpoint failed while starting', error instanceof Error ? error.stack : String(error));
+    return undefined;
+  }
+}
+
+/** Modes that run no tests, or run them again and again. */
+function offIn({ dryRun, watch }: MochaOptions): { off?: string; offUnless?: 'watch' } {
+  if (dryRun === true) return { off: 'dry-run mode' };
+  return watch === true ? { off: 'watch mode', offUnless: 'watch' } : {};
+}
+
+async function closeAndEnd(
+  reporting: Reporting,
+  results: unknown[],
+  fn: (...results: unknown[]) => void,
+): Promise<void> {
+  const failRun = await reporting.close();
+  // The signal that ends the process is on its way.
+  if (reporting.isInterrupted) return;
+  if (failRun && results[0] === 0) fn(1);
+  else fn(...results);
+}

@@ -1,0 +1,145 @@
+import type { Session } from '@testpoint/core';
+import { keepAlive, outliveErrors } from './closing.js';
+import { EventTranslator } from './event-translator.js';
+import { Interruption } from './interruption.js';
+import type { MochaHook, MochaOptions, MochaRunner, MochaStranger, MochaSuite, MochaTest } from './mocha-types.js';
+import { parallelMode, type RunMode, serialMode } from './run-modes.js';
+import { plannedTestCases } from './suite-tree.js';
+
+type Failed = MochaTest | MochaHook | MochaStranger;
+
+/** One run from its first event to the closed session. */
+export class Reporting {
+  readonly #session: Session;
+  readonly #runner: MochaRunner;
+  readonly #options: MochaOptions;
+  readonly #mode: RunMode;
+  readonly #translator: EventTranslator;
+  readonly #interruption: Interruption;
+  #failures = 0;
+  #hasTests = false;
+  #hasEnded = false;
+  #isInterrupted = false;
+
+  constructor(session: Session, runner: MochaRunner, options: MochaOptions, idRoot: string) {
+    this.#session = session;
+    this.#runner = runner;
+    this.#options = options;
+    const makeMode = runner.isParallelMode?.() === true ? parallelMode : serialMode;
+    this.#mode = makeMode(session, runner, idRoot);
+    this.#translator = new EventTranslator({
+      ...{ session, idRoot, roster: this.#mode.roster, runs: this.#mode.runs, live: this.#mode.live },
+      failsAffectedTests: options.failHookAffectedTests === true,
+      leftOver: () => this.#whyLeftOver(),
+    });
+    this.#interruption = new Interruption((signal) => this.#interrupt(signal));
+    this.#listen();
+    session.beforeExit(() => this.#translator.finish('The process exited before the test had ended.'));
+  }
+
+  /** A signal has ended the run: the process is about to die of it. */
+  get isInterrupted(): boolean {
+    return this.#isInterrupted;
+  }
+
+  /** Reports what is left. @param failures Mocha's count */
+  conclude(failures: number): void {
+    this.#guard('ending', () => {
+      this.#mode.readRest();
+      this.#nameRedWithoutTest(failures);
+      this.#translator.finish(this.#hasEnded ? this.#whyLeftOver() : 'Mocha ended before the run began.');
+      if (this.#hasTests && !this.#mode.runs.hasSeen) {
+        this.#session.notice(`Not seen: ${this.#mode.unseen}. To see them: mocha --require @testpoint/mocha/setup`);
+      }
+    });
+  }
+
+  /** Delivers. @returns whether undelivered results are to fail the run */
+  async close(): Promise<boolean> {
+    const release = keepAlive();
+    if (this.#options.exit === true) outliveErrors();
+    const { failRun } = await this.#session.close();
+    this.#interruption.release();
+    this.#mode.end();
+    release();
+    return failRun;
+  }
+
+  #listen(): void {
+    const translator = this.#translator;
+    this.#on('start', () => this.#plan());
+    this.#on('ready', () => this.#mode.ready());
+    this.#on('suite', (suite: MochaSuite) => translator.suiteBegan(suite));
+    this.#on('suite end', (suite: MochaSuite) => translator.suiteEnded(suite));
+    this.#on('hook', (hook: MochaHook) => translator.hookBegan(hook));
+    this.#on('hook end', (hook: MochaHook) => translator.hookEnded(hook));
+    this.#on('test', (test: MochaTest) => {
+      this.#hasTests = true;
+      translator.testBegan(test);
+    });
+    this.#on('pass', (test: MochaTest) => translator.testPassed(test));
+    this.#on('fail', (failed: Failed, error: unknown) => this.#fail(failed, error));
+    this.#on('pending', (test: MochaTest) => translator.testSkipped(test));
+    this.#on('retry', (test: MochaTest, error: unknown) => translator.testRetried(test, error));
+    this.#on('test end', (test: MochaTest) => translator.testEnded(test));
+    // Comes several times in parallel mode.
+    this.#on('end', () => {
+      this.#hasEnded = true;
+    });
+    this.#interruption.listen();
+  }
+
+  #fail(failed: Failed, error: unknown): void {
+    this.#failures++;
+    if (failed.type === 'hook') this.#translator.hookFailed(failed, error);
+    else if (failed.type === 'test') this.#translator.testFailed(failed, error);
+    else this.#translator.strangerFailed(failed, error);
+  }
+
+  /** Serial mode knows all tests now, but not which test cases they will name while they run. */
+  #plan(): void {
+    if (!this.#mode.live || this.#session.settings?.testPoints !== 'from-tests') return;
+    const { tests, complete } = plannedTestCases(this.#runner);
+    this.#session.plan(tests, complete);
+  }
+
+  #whyLeftOver(): string {
+    const bails = this.#options.bail === true || this.#runner.suite._bail === true;
+    if (bails && this.#runner.failures > 0) return 'Mocha stopped after the first failure (bail).';
+    return this.#runner._abort === true ? 'The run was aborted.' : this.#mode.lost;
+  }
+
+  /** A red build is never all green in the summary. */
+  #nameRedWithoutTest(failures: number): void {
+    if (!this.#hasEnded && failures > 0) this.#session.problem('The global setup failed');
+    else if (failures > this.#runner.failures) this.#session.problem('The global teardown failed');
+    else if (failures > 0 && !this.#hasTests && this.#failures === 0) this.#session.problem('No test was run');
+  }
+
+  async #interrupt(signal: string): Promise<void> {
+    this.#isInterrupted = true;
+    const release = keepAlive();
+    this.#guard('ending', () => {
+      this.#mode.readRest();
+      this.#translator.finish(`The run was interrupted (${signal}).`);
+      // Without us the process would be dead: it runs and prints no more than it must.
+      if (this.#mode.live) this.#runner.removeAllListeners().abort();
+    });
+    await this.#session.close({ interrupted: true });
+    release();
+  }
+
+  #on<A extends unknown[]>(event: string, act: (...args: A) => void): void {
+    this.#runner.on(event, (...args: A) => this.#guard(`hearing "${event}"`, () => act(...args)));
+  }
+
+  /** An error of ours is a line in the summary, and nothing to Mocha. */
+  #guard(doing: string, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.#session.problem(`Testpoint failed while ${doing}`, detail);
+    }
+  }
+}

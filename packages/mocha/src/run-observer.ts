@@ -1,0 +1,189 @@
+import {
+  type AttemptScope,
+  appendRecord,
+  beginAttempt,
+  beginHook,
+  endHook,
+  type HookScope,
+  isReporting,
+  runInScope,
+  setSerialScope,
+} from '@testpoint/core/test-api';
+import type { AnnouncedFile, AnnouncedSuite, AnnouncedTest } from './announcement.js';
+import { append, now } from './built-ins.js';
+import { hookKind } from './hook-kind.js';
+import { hangOn, isAttempt, observationOf } from './observation.js';
+
+/** A test or hook in the process that runs it. */
+export interface ObservedRunnable {
+  type?: string;
+  id: string;
+  title: string;
+  originalTitle?: string;
+  file?: string;
+  parent?: ObservedSuite;
+  ctx?: { currentTest?: ObservedRunnable };
+  isPending(): boolean;
+}
+
+interface ObservedSuite {
+  id: string;
+  title: string;
+  file?: string;
+  parent?: ObservedSuite;
+  tests: ObservedRunnable[];
+  suites: ObservedSuite[];
+}
+
+type Done = (...results: unknown[]) => void;
+type Run = (this: ObservedRunnable, done: Done) => void;
+
+const OBSERVES = Symbol.for('testpoint.mocha.observes');
+const { apply } = Reflect;
+const { defineProperty, getOwnPropertyDescriptor } = Object;
+const { stringify } = JSON;
+
+/**
+ * Sees every test and hook where it runs: when it began and ended, and, by the scope it runs in, which steps and
+ * attachments are its own. What it does to Mocha: `run` is called as before, inside that scope.
+ */
+export class RunObserver {
+  /** In a worker of parallel mode the reporter is elsewhere. */
+  readonly #isWorker: boolean;
+  #attempt: AttemptScope | undefined;
+  #root: ObservedSuite | undefined;
+  /** What was last sent of an attempt's attachments and words. */
+  #sent = '';
+
+  constructor(isWorker: boolean) {
+    this.#isWorker = isWorker;
+  }
+
+  /** Wraps `Mocha.Runnable.prototype.run`, once. */
+  observe(prototype: { run: (done: Done) => void }): void {
+    if (OBSERVES in prototype) return;
+    const observer = this;
+    const run: Run = prototype.run;
+    const observed: Run = function (done) {
+      observer.#run(this, run, done);
+    };
+    defineProperty(prototype, 'run', { ...getOwnPropertyDescriptor(prototype, 'run'), value: observed });
+    defineProperty(prototype, OBSERVES, { value: true, enumerable: false });
+  }
+
+  #run(runnable: ObservedRunnable, run: Run, done: Done): void {
+    const scope = this.#begin(runnable);
+    if (scope === undefined) {
+      apply(run, runnable, [done]);
+      return;
+    }
+    const end: Done = (...results) => {
+      this.#end(runnable, scope, results[0]);
+      apply(done, undefined, results);
+    };
+    runInScope(scope, () => apply(run, runnable, [end]));
+  }
+
+  /** Undefined when nobody listens, or what runs is neither test nor hook. No error of ours reaches the test. */
+  #begin(runnable: ObservedRunnable): AttemptScope | HookScope | undefined {
+    try {
+      if (!isReporting()) return undefined;
+      if (this.#isWorker) this.#announce(runnable);
+      const scope = runnable.type === 'test' ? this.#attemptOf(runnable) : this.#hookOf(runnable);
+      setSerialScope(scope);
+      return scope;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #end(runnable: ObservedRunnable, scope: AttemptScope | HookScope, error: unknown): void {
+    try {
+      setSerialScope(undefined);
+      if (isAttempt(scope)) {
+        scope.data.endedAt = now();
+        if (this.#isWorker) this.#sendAttempt(scope);
+        return;
+      }
+      const failed = error !== undefined && error !== null;
+      endHook(scope, failed ? { error } : undefined);
+      if (!this.#isWorker) return;
+      appendRecord('hook', { id: runnable.id, record: scope.record });
+      if (scope.attempt !== undefined) this.#sendSaid(scope.attempt, failed);
+    } catch {
+      // The reporter then knows what Mocha's own events tell.
+    }
+  }
+
+  /** The attempt that a test is in; it begins with its first beforeEach, and ends when another one begins. */
+  #attemptOf(test: ObservedRunnable): AttemptScope {
+    const known = observationOf(test);
+    if (isAttempt(known) && known.open) return known;
+    if (this.#attempt !== undefined) this.#attempt.open = false;
+    const attempt = beginAttempt(test.id);
+    hangOn(test, attempt);
+    this.#attempt = attempt;
+    this.#sent = '';
+    return attempt;
+  }
+
+  #hookOf(hook: ObservedRunnable): HookScope | undefined {
+    if (hook.type !== 'hook') return undefined;
+    const title = hook.originalTitle ?? hook.title;
+    const kind = hookKind(hook);
+    const test = kind === 'before each' || kind === 'after each' ? hook.ctx?.currentTest : undefined;
+    const part = kind === 'before each' ? 'setup' : 'teardown';
+    const scope = test === undefined ? beginHook(title) : beginHook(title, this.#attemptOf(test), part);
+    hangOn(hook, scope);
+    return scope;
+  }
+
+  /** Hooks are told one by one, as Mocha reports them; so the attempt goes without them. */
+  #sendAttempt({ data }: AttemptScope): void {
+    this.#sent = saidIn(data);
+    appendRecord('attempt', { ...data, setup: [], teardown: [] });
+  }
+
+  /** What a hook added to its test, where no more is to come: the body was run, or never will be. */
+  #sendSaid(attempt: AttemptScope, failed: boolean): void {
+    const hasRun = attempt.data.endedAt !== undefined;
+    if ((hasRun || failed) && saidIn(attempt.data) !== this.#sent) this.#sendAttempt(attempt);
+  }
+
+  /** The file's tests, before the first of its hooks and tests runs. */
+  #announce(runnable: ObservedRunnable): void {
+    let root = runnable.parent;
+    while (root?.parent !== undefined) root = root.parent;
+    if (root === undefined || root === this.#root) return;
+    this.#root = root;
+    const file: AnnouncedFile = { file: fileIn(root) ?? '', root: announcedSuite(root) };
+    appendRecord('file', file);
+  }
+}
+
+function saidIn({ attachments, test }: AttemptScope['data']): string {
+  return `${attachments.length} ${stringify(test)}`;
+}
+
+/** A worker's tree holds the tests of one file. */
+function fileIn(suite: ObservedSuite): string | undefined {
+  return suite.file ?? suite.tests[0]?.file ?? (suite.suites[0] && fileIn(suite.suites[0]));
+}
+
+function announcedSuite({ id, title, tests, suites }: ObservedSuite): AnnouncedSuite {
+  const announced: AnnouncedSuite = { id, title, tests: [], suites: [] };
+  for (let index = 0; index < tests.length; index++) {
+    const test = tests[index];
+    if (test !== undefined) append(announced.tests, announcedTest(test));
+  }
+  for (let index = 0; index < suites.length; index++) {
+    const suite = suites[index];
+    if (suite !== undefined) append(announced.suites, announcedSuite(suite));
+  }
+  return announced;
+}
+
+function announcedTest(test: ObservedRunnable): AnnouncedTest {
+  const { id, title } = test;
+  return test.isPending() ? { id, title, skipped: true } : { id, title };
+}

@@ -1,0 +1,14 @@
+/** Set by the reporter, in parallel mode, to its process id. */
+export const OWNER_VARIABLE = 'TESTPOINT_MOCHA';
+
+const WORKER_SCRIPT = /[\\/]lib[\\/]nodejs[\\/]worker\.c?js$/;
+
+/** Whether this process runs test files on behalf of a Mocha in parallel mode. */
+export function isWorker(): boolean {
+  return WORKER_SCRIPT.test(process.argv[1] ?? '');
+}
+
+/** Whether that Mocha is the one that reports, and not one that a test of it started. */
+export function isReportersWorker(): boolean {
+  return process.env[OWNER_VARIABLE] === String(process.ppid);
+}
