@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { ErrorRecord } from '@testpoint/core';
 
 /** An error as Vitest serializes it: members of its own come along, and what was thrown may have been no error at all. */
@@ -19,19 +20,25 @@ const ADDED =
 /** An error as people read it: name, message, what differed, and a stack that tells its causes too. */
 export function translateError(error: unknown): ErrorRecord {
   if (typeof error !== 'object' || error === null) return { message: String(error) };
-  const { stack, diff } = error as VitestError;
+  const { diff } = error as VitestError;
+  const stack = stackOf(error as VitestError);
   const head = headOf(error as VitestError);
   const message = typeof diff === 'string' && diff !== '' ? `${head}\n\n${diff}` : head;
-  return typeof stack === 'string' && stack !== ''
-    ? { message, stack: stack + causesOf(error as VitestError, 1) }
-    : { message };
+  return stack === undefined ? { message } : { message, stack: stack + causesOf(error as VitestError, 1) };
 }
 
 /** Name and message in one line, for titles. */
 export function headline(error: unknown): string {
-  const head = typeof error === 'object' && error !== null ? headOf(error as VitestError) : String(error);
+  const text = typeof error === 'object' && error !== null ? headOf(error as VitestError) : String(error);
+  const head = stripVTControlCharacters(text);
   const end = head.indexOf('\n');
   return end < 0 ? head : head.slice(0, end);
+}
+
+/** Vitest takes the stack of a time-out from an error of its own, and not always puts the right message into it. */
+function stackOf({ stack, message }: VitestError): string | undefined {
+  if (typeof stack !== 'string' || stack === '') return undefined;
+  return typeof message === 'string' ? stack.replace(/^Error: STACK_TRACE_ERROR/, () => `Error: ${message}`) : stack;
 }
 
 /** What was thrown may be an object that is no error: then its members are all there is to read. */
@@ -54,7 +61,6 @@ function membersOf(error: VitestError): string {
 function causesOf({ cause }: VitestError, depth: number): string {
   if (cause === undefined || cause === null || depth > DEEPEST_CAUSE) return '';
   if (typeof cause !== 'object') return `\nCaused by: ${String(cause)}`;
-  const { stack } = cause as VitestError;
-  const text = typeof stack === 'string' && stack !== '' ? stack : headOf(cause as VitestError);
+  const text = stackOf(cause as VitestError) ?? headOf(cause as VitestError);
   return `\nCaused by: ${text}${causesOf(cause as VitestError, depth + 1)}`;
 }

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { ChannelReader, openSession, type Session } from '@testpoint/core';
 import type {
   Reporter,
@@ -119,7 +120,10 @@ export class TestpointReporter implements Reporter {
       ...offIn(vitest),
     });
     this.#session = session;
-    if (session.channelDirectory !== undefined) process.env[CHANNEL_VARIABLE] = session.channelDirectory;
+    if (session.channelDirectory !== undefined) {
+      mkdirSync(session.channelDirectory, { recursive: true, mode: 0o700 });
+      process.env[CHANNEL_VARIABLE] = session.channelDirectory;
+    }
     session.beforeExit(() => this.#guarded('exit', () => this.#closeModules([])));
     return session;
   }
