@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { type Action, classifyAnswer } from './answers.js';
+import { isRetryable, type Operation } from './errors.js';
+import type { Answer } from './exchange.js';
+import { refusalOf } from './refusal.js';
+
+const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const POINTS = `TestPoints required for autoTestResult with configurationId: ${GUID} and autoTestExternalId: a.spec.ts > says: "no, and", ok`;
+
+function answer(status: number, body: unknown = '', headers: Answer['headers'] = {}): Answer {
+  return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body), end: 'whole' };
+}
+
+test.each<[Operation, Answer, Partial<Action> | undefined]>([
+  ['post-results', answer(200, '[]'), undefined],
+  ['post-results', answer(204), undefined],
+  ['post-results', answer(200, 'OK'), undefined],
+  ['post-results', answer(200, '<!DOCTYPE html><title>Sign in</title>'), { kind: 'retry' }],
+  ['post-results', answer(408), { kind: 'retry' }],
+  ['post-results', answer(425), { kind: 'retry' }],
+  ['post-results', answer(429, '', { 'retry-after': '7' }), { kind: 'retry', afterMs: 7000 }],
+  ['post-results', answer(500), { kind: 'retry' }],
+  ['post-results', answer(503, '<html>', { 'retry-after': '0' }), { kind: 'retry', afterMs: 0 }],
+  ['upload-attachment', answer(599), { kind: 'retry' }],
+  ['start-run', answer(502), { kind: 'retry' }],
+  ['post-results', answer(302, '', { location: '/login?token=1' }), { kind: 'pause' }],
+  ['post-results', answer(401), { kind: 'pause' }],
+  ['post-results', answer(403), { kind: 'pause' }],
+  ['upload-attachment', answer(401), { kind: 'pause' }],
+  ['create-run', answer(403), { kind: 'pause' }],
+  ['post-results', answer(404), { kind: 'pause' }],
+  ['post-results', answer(405), { kind: 'pause' }],
+  ['post-results', answer(407), { kind: 'pause' }],
+  ['post-results', answer(409), { kind: 'pause' }],
+  ['post-results', answer(400, { detail: 'The run is Stopped' }), { kind: 'pause' }],
+  ['post-results', answer(422, { message: 'Cannot add results to a completed test run.' }), { kind: 'pause' }],
+  ['post-results', answer(413), { kind: 'split' }],
+  [
+    'post-results',
+    answer(400, { detail: POINTS }),
+    { kind: 'unmatched', configurationId: GUID, externalId: 'a.spec.ts > says: "no, and", ok' },
+  ],
+  ['post-results', answer(404, POINTS), { kind: 'unmatched' }],
+  ['post-results', answer(409, { errors: { testPoints: [POINTS] } }), { kind: 'unmatched' }],
+  ['post-legacy-result', answer(400, { detail: POINTS }), { kind: 'unmatched' }],
+  ['post-results', answer(400, { detail: 'outcome is wrong' }), { kind: 'bisect' }],
+  ['post-results', answer(422, { detail: '/0/parameters must be object' }), { kind: 'bisect' }],
+  ['post-results', answer(418), { kind: 'bisect' }],
+  ['post-results', answer(400, { message: 'body must be object' }), { kind: 'array-refused' }],
+  ['post-results', answer(400, { title: 'Expected object, received array' }), { kind: 'array-refused' }],
+  [
+    'post-results',
+    answer(400, 'Cannot deserialize the current JSON array (e.g. [1,2,3]) into type Result'),
+    { kind: 'array-refused' },
+  ],
+  ['post-legacy-result', answer(400, { message: 'body must be object' }), { kind: 'bisect' }],
+  ['start-run', answer(409, { detail: 'The run is already In progress' }), { kind: 'done' }],
+  ['start-run', answer(400, { detail: 'Run status is InProgress' }), { kind: 'done' }],
+  ['start-run', answer(409, { detail: 'The run is already Completed' }), { kind: 'pause' }],
+  ['start-run', answer(404), { kind: 'pause' }],
+  ['complete-run', answer(400, { detail: 'Test run is completed' }), { kind: 'done' }],
+  ['complete-run', answer(409, { detail: 'Run is already in that state' }), { kind: 'done' }],
+  ['complete-run', answer(409, { detail: 'A Pending run can not be completed' }), { kind: 'pause' }],
+  ['stop-run', answer(409, { detail: 'Cannot move the run from Completed to Stopped' }), { kind: 'done' }],
+  ['create-run', answer(400, { detail: 'no such plan' }), { kind: 'pause' }],
+  ['create-run', answer(404), { kind: 'pause' }],
+  ['list-runs', answer(404), { kind: 'refused' }],
+  ['upload-attachment', answer(413), { kind: 'refused' }],
+  ['upload-attachment', answer(400), { kind: 'refused' }],
+])('%s answered %j: %j', (operation, given, action) => {
+  const error = refusalOf(operation, given);
+  if (action === undefined) return expect(error).toBeUndefined();
+  if (error === undefined) throw new Error('no refusal');
+  expect(classifyAnswer(error)).toMatchObject(action);
+  expect(isRetryable(error)).toBe(action.kind === 'retry');
+  expect(error).toMatchObject({ operation, answered: true, status: given.status });
+});
+
+test('what is no error of the service is not asked again', () => {
+  expect(isRetryable(new Error('x'))).toBe(false);
+  expect(isRetryable(undefined)).toBe(false);
+});
+
+test('a redirect’s message shows where to, without the query', () => {
+  const error = refusalOf('start-run', answer(301, '', { location: 'https://login.example/x?token=abc' }));
+  expect(error?.message).toContain('https://login.example/x (HTTP 301)');
+  expect(error?.message).not.toContain('abc');
+});

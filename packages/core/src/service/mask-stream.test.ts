@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compileRedaction, redact } from '../result/redaction.js';
+import { isMaskable, MaskStream } from './mask-stream.js';
+
+const redaction = compileRedaction('c2VjcmV0', ['pass word', /token=\S+/i, /-----BEGIN[\s\S]+?END-----/]);
+
+async function mask(chunks: readonly Buffer[], by = redaction): Promise<Buffer> {
+  return buffer(Readable.from(chunks).pipe(new MaskStream(by)));
+}
+
+/** The bytes in pieces of the sizes given, over and over. */
+function pieces(bytes: Buffer, sizes: readonly number[]): Buffer[] {
+  const result: Buffer[] = [];
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const end = at + (sizes[turn % sizes.length] ?? 1);
+    result.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return result;
+}
+
+test('wherever the chunks’ borders lie, the text is masked as it is in one piece', async () => {
+  const word = fc.constantFrom(
+    'c2VjcmV0',
+    'c2Vj',
+    'pass word',
+    'Token=x1',
+    ' ',
+    '\n',
+    'é',
+    '😀',
+    'plain',
+    '-----BEGIN',
+    'END-----',
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(word, { maxLength: 60 }),
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
+      async (words, sizes) => {
+        const text = words.join('');
+        expect((await mask(pieces(Buffer.from(text), sizes))).toString()).toBe(redact(text, redaction));
+      },
+    ),
+  );
+});
+
+test('text far longer than what is held in memory is masked across every border', async () => {
+  const lines = Array.from({ length: 30_000 }, (_, n) => `line ${n} c2VjcmV0 and token=${n} – ü`);
+  const text = `${lines.join('\n')}c2VjcmV0`.repeat(2);
+  const masked = await mask(pieces(Buffer.from(text), [65_536, 7, 1000]));
+  expect(masked.toString()).toBe(redact(text, redaction));
+});
+
+test('one endless line without a break is masked all the same', async () => {
+  const text = '日本語c2VjcmV0'.repeat(60_000);
+  expect((await mask(pieces(Buffer.from(text), [10_001]))).toString()).toBe('日本語***'.repeat(60_000));
+});
+
+test('a secret longer than anything held by default is found', async () => {
+  const secret = 'k3y'.repeat(50_000);
+  const text = `a${secret}b`.repeat(3);
+  expect((await mask(pieces(Buffer.from(text), [65_536]), compileRedaction(secret, []))).toString()).toBe(
+    'a***b'.repeat(3),
+  );
+});
+
+test('what is no secret passes byte for byte, whatever its encoding', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+      expect(await mask(pieces(Buffer.from(bytes), [7]), compileRedaction('never-in-there', []))).toEqual(
+        Buffer.from(bytes),
+      );
+    }),
+  );
+});
+
+test('secrets in Latin-1 and in UTF-16 are masked in their encoding', async () => {
+  const by = compileRedaction('geheim', ['müll wort']);
+  expect(await mask([Buffer.from('\xe9 geheim müll wort', 'latin1')], by)).toEqual(
+    Buffer.from('\xe9 *** ***', 'latin1'),
+  );
+  const wide = Buffer.from('\uFEFFein geheim wort', 'utf16le');
+  expect(await mask(pieces(wide, [3]), by)).toEqual(Buffer.from('\uFEFFein *** wort', 'utf16le'));
+});
+
+test.each([
+  ['text/plain', true],
+  ['text/html; charset=utf-8', true],
+  ['application/json', true],
+  ['application/problem+json', true],
+  ['application/xml', true],
+  ['application/javascript', true],
+  ['text/markdown', true],
+  ['image/svg+xml', true],
+  ['image/png', false],
+  ['video/webm', false],
+  ['application/zip', false],
+  ['application/octet-stream', false],
+])('%s is text: %s', (type, maskable) => {
+  expect(isMaskable(type)).toBe(maskable);
+});

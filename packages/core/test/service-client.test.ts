@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ServiceClient } from '../src/service/client.js';
+import { CredentialsError, UnreadableAnswerError } from '../src/service/errors.js';
+import { clientOf, GUID, type Loopback, rejection, SECRET, startHttp } from './loopback.js';
+
+let service: Loopback;
+afterEach(() => service.close());
+
+const legacy = {
+  testRunId: GUID,
+  testPlanGlobalId: 2,
+  autoTestExternalId: 'a',
+  configurationGlobalId: 3,
+  outcome: 'Passed' as const,
+  duration: 1,
+  stepResults: [],
+};
+
+describe('each operation goes out as section 4 has it', () => {
+  test.each<[string, (client: ServiceClient) => Promise<unknown>, string, string | undefined, string]>([
+    ['GET /api/Public/GetTestRuns/7', (client) => client.listRuns(7), '[]', undefined, ''],
+    [
+      'POST /api/Public/CreateTestRun',
+      (client) => client.createRun({ projectGlobalId: 1, testPlanGlobalId: 2, testPoints: [] }),
+      `{"id":"${GUID}"}`,
+      'application/json-patch+json',
+      '{"projectGlobalId":1,"testPlanGlobalId":2,"testPoints":[]}',
+    ],
+    [`POST /api/Public/StartTestRun/${GUID}`, (client) => client.startRun(GUID), '', undefined, ''],
+    [`POST /api/Public/StopTestRun/${GUID}`, (client) => client.stopRun(GUID), '', undefined, ''],
+    [`POST /api/Public/CompleteTestRun/${GUID}`, (client) => client.completeRun(GUID), '', undefined, ''],
+    [
+      `POST /api/v2/testRuns/${GUID}/testResults`,
+      (client) => client.postResults(GUID, [Buffer.from('[{"a":'), Buffer.from('"ü"'), Buffer.from('}]')]),
+      '[]',
+      'application/json',
+      '[{"a":"ü"}]',
+    ],
+    [
+      `POST /api/v2/testRuns/${GUID}/testResults`,
+      (client) => client.postResults(GUID, '{ "b" : 1 }'),
+      '[]',
+      'application/json',
+      '{ "b" : 1 }',
+    ],
+    [
+      'POST /api/v2/testResults',
+      (client) => client.postLegacyResult(legacy),
+      '',
+      'application/jsonpatch+json',
+      JSON.stringify(legacy),
+    ],
+    [
+      'POST /api/Public/SetAutoTestResult',
+      (client) =>
+        client.setAutoTestResult({
+          testRunId: GUID,
+          testPlanGlobalId: 2,
+          autoTestExternalId: 'a',
+          configurationGlobalId: 3,
+          status: 'Ready',
+          outcome: 'NotPassed',
+        }),
+      '',
+      'application/json-patch+json',
+      `{"testRunId":"${GUID}","testPlanGlobalId":2,"autoTestExternalId":"a","configurationGlobalId":3,"status":"Ready","outcome":"NotPassed"}`,
+    ],
+  ])('%s', async (line, ask, answer, contentType, body) => {
+    service = await startHttp((_request, response) => response.writeHead(answer === '' ? 204 : 200).end(answer));
+    await ask(clientOf(`${service.url}/tms`, { userName: 'anna' }));
+    const [request] = service.received;
+    const [method, path] = line.split(' ');
+    expect(request).toMatchObject({ method, url: `/tms${path}` });
+    expect(request?.headers).toMatchObject({
+      secretkeybase64: SECRET,
+      authorization: `PrivateToken ${SECRET}`,
+      username: 'anna',
+    });
+    expect(request?.headers['content-type']).toBe(contentType);
+    expect(request?.headers['transfer-encoding']).toBeUndefined();
+    expect(request?.body.toString()).toBe(body);
+    if (method === 'POST') expect(request?.headers['content-length']).toBe(String(Buffer.byteLength(body)));
+  });
+
+  test('without a user name there is no such header', async () => {
+    service = await startHttp((_request, response) => response.end());
+    await clientOf(service.url).startRun(GUID);
+    expect(service.received[0]?.headers).not.toHaveProperty('username');
+  });
+});
+
+describe('the list of runs', () => {
+  test.each([404, 405])('is asked for with POST when GET is answered %i', async (status) => {
+    service = await startHttp((request, response) =>
+      response.writeHead(request.method === 'GET' ? status : 200).end(`[{"id":"${GUID}","status":"InProgress"}]`),
+    );
+    expect(await clientOf(service.url).listRuns(7)).toMatchObject([{ id: GUID, status: 'In progress' }]);
+    expect(service.received.map(({ method }) => method)).toEqual(['GET', 'POST']);
+  });
+
+  test('is not asked for again after any other refusal', async () => {
+    service = await startHttp((_request, response) => response.writeHead(401).end());
+    expect(await rejection(clientOf(service.url).listRuns(7))).toBeInstanceOf(CredentialsError);
+    expect(service.received).toHaveLength(1);
+  });
+
+  test('may be far longer than other answers', async () => {
+    const run = JSON.stringify({ id: GUID, name: 'x'.repeat(1000) });
+    service = await startHttp((_request, response) => response.end(`[${`${run},`.repeat(3000)}${run}]`));
+    expect(await clientOf(service.url).listRuns(7)).toHaveLength(3001);
+  });
+});
+
+test('an accepted creation without a GUID says what came instead, and is not tried again', async () => {
+  service = await startHttp((_request, response) => response.end('{"ok":true}'));
+  const error = await rejection(
+    clientOf(service.url).createRun({ projectGlobalId: 1, testPlanGlobalId: 2, testPoints: [] }),
+  );
+  expect(error).toBeInstanceOf(UnreadableAnswerError);
+  expect(error).toMatchObject({ message: expect.stringContaining('{"ok":true}'), answered: true, status: 200 });
+});
+
+test('a service that repeats our headers brings the key into no message', async () => {
+  service = await startHttp((request, response) =>
+    response
+      .writeHead(400, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ detail: `bad: ${request.headers.authorization}` })),
+  );
+  const error = await rejection(clientOf(service.url).startRun(GUID));
+  expect(error).toMatchObject({ detail: 'bad: PrivateToken ***' });
+  expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(SECRET);
+});
+
+test('a run id that is none can’t reach another address', async () => {
+  service = await startHttp((_request, response) => response.end());
+  await clientOf(service.url).startRun('../../x?y#z');
+  expect(service.received[0]?.url).toBe('/api/Public/StartTestRun/..%2F..%2Fx%3Fy%23z');
+});

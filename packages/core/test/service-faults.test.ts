@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  CertificateError,
+  ConnectionError,
+  isRetryable,
+  NotTheServiceError,
+  TimeoutError,
+} from '../src/service/errors.js';
+import { clientOf, GUID, type Loopback, listen, rejection, startHttp, startTcp } from './loopback.js';
+
+let service: Loopback;
+afterEach(() => service.close());
+
+const RUN = { projectGlobalId: 1, testPlanGlobalId: 2, testPoints: [] };
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
+
+/** Calls back each time that a request's end has come in on the socket. */
+function onRequest(socket: Socket, answer: (count: number) => void): void {
+  let seen = '';
+  let count = 0;
+  socket.on('data', (data) => {
+    seen += data.toString('latin1');
+    for (let end = seen.indexOf('\r\n\r\n'); end >= 0; end = seen.indexOf('\r\n\r\n')) {
+      seen = seen.slice(end + 4);
+      answer(++count);
+    }
+  });
+}
+
+describe('kept connections', () => {
+  test('one connection carries many requests', async () => {
+    service = await startHttp((_request, response) => response.end('[]'));
+    const client = clientOf(service.url);
+    for (let n = 0; n < 20; n++) await client.postResults(GUID, '[]');
+    expect(service.connections).toBe(1);
+  });
+
+  test('a connection that the service resets when it is used again loses no request', async () => {
+    service = await startTcp((socket, connection) => {
+      onRequest(socket, (count) => {
+        if (connection === 1 && count === 2) socket.resetAndDestroy();
+        else socket.write(OK);
+      });
+    });
+    const client = clientOf(service.url);
+    await client.postResults(GUID, '');
+    await client.startRun(GUID);
+    expect(service.connections).toBe(2);
+  });
+
+  test('a reset on a new connection is a connection error, and not tried again by itself', async () => {
+    service = await startTcp((socket) => onRequest(socket, () => socket.resetAndDestroy()));
+    const error = await rejection(clientOf(service.url).startRun(GUID));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({
+      answered: false,
+      status: undefined,
+      message: expect.stringContaining('check the url'),
+    });
+    expect(isRetryable(error)).toBe(true);
+    expect(service.connections).toBe(1);
+  });
+
+  test('a kept connection that breaks after the answer began is not used for a silent second try', async () => {
+    service = await startTcp((socket, connection) => {
+      onRequest(socket, (count) => {
+        if (connection === 1 && count === 2)
+          socket.write('HTTP/1.1 200 OK\r\nContent-', () => socket.resetAndDestroy());
+        else socket.write(OK);
+      });
+    });
+    const client = clientOf(service.url);
+    await client.postResults(GUID, '');
+    expect(await rejection(client.startRun(GUID))).toBeInstanceOf(ConnectionError);
+    expect(service.connections).toBe(1);
+  });
+
+  test('when every try meets a reset, the second one is the last', async () => {
+    service = await startTcp((socket, connection) => {
+      onRequest(socket, (count) => (connection === 1 && count === 1 ? socket.write(OK) : socket.resetAndDestroy()));
+    });
+    const client = clientOf(service.url);
+    await client.postResults(GUID, '');
+    expect(await rejection(client.startRun(GUID))).toBeInstanceOf(ConnectionError);
+    expect(service.connections).toBe(2);
+  });
+});
+
+describe('answers that go wrong', () => {
+  test('nobody listens', async () => {
+    service = await startHttp((_request, response) => response.end());
+    await service.close();
+    expect(await rejection(clientOf(service.url).startRun(GUID))).toMatchObject({
+      code: 'CONNECTION_FAILED',
+      answered: false,
+    });
+    service = await startHttp((_request, response) => response.end());
+  });
+
+  test('a GUID cut off in the middle of the body is a connection error', async () => {
+    service = await startTcp((socket) =>
+      onRequest(socket, () =>
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 38\r\n\r\n"0f8fad5b', () => socket.destroy()),
+      ),
+    );
+    const error = await rejection(clientOf(service.url).createRun(RUN));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ answered: true, status: 200 });
+  });
+
+  test('results that were accepted are accepted, even if the rest of the answer is lost', async () => {
+    service = await startTcp((socket) =>
+      onRequest(socket, () =>
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n["0f8f', () => socket.destroy()),
+      ),
+    );
+    await clientOf(service.url).postResults(GUID, '[]');
+  });
+
+  test('an answer that drips slower than the time allowed is given up as a whole', async () => {
+    const drips: NodeJS.Timeout[] = [];
+    service = await startTcp((socket) =>
+      onRequest(socket, () => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
+        drips.push(setInterval(() => socket.write('x'), 20));
+      }),
+    );
+    const error = await rejection(clientOf(service.url, { requestTimeout: 300 }).startRun(GUID));
+    for (const drip of drips) clearInterval(drip);
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ answered: true, message: expect.stringContaining('300 ms') });
+  });
+
+  test('a service that takes the request and says nothing times out unanswered', async () => {
+    service = await startTcp(() => {});
+    const error = await rejection(clientOf(service.url, { requestTimeout: 200 }).startRun(GUID));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ answered: false });
+  });
+
+  test('what is no HTTP at all is a connection error', async () => {
+    service = await startTcp((socket) => onRequest(socket, () => socket.write('220 mail.example ESMTP\r\n')));
+    expect(await rejection(clientOf(service.url).startRun(GUID))).toBeInstanceOf(ConnectionError);
+  });
+
+  test('a login page with status 200 is not taken for the service', async () => {
+    service = await startHttp((_request, response) =>
+      response.setHeader('content-type', 'text/html').end('<title>Sign in</title>'),
+    );
+    const error = await rejection(clientOf(service.url).postResults(GUID, '[]'));
+    expect(error).toBeInstanceOf(NotTheServiceError);
+    expect(error).toMatchObject({ message: expect.stringContaining('Sign in') });
+  });
+
+  test('of an endless answer only a part is read', async () => {
+    service = await startHttp((_request, response) => {
+      const block = Buffer.alloc(65_536, 'x');
+      const more = () => {
+        while (response.write(block));
+        response.once('drain', more);
+      };
+      response.writeHead(500);
+      more();
+    });
+    const error = await rejection(clientOf(service.url).startRun(GUID));
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', status: 500, detail: expect.stringMatching(/^x{2000} …$/) });
+  });
+
+  test('Retry-After comes with the error', async () => {
+    service = await startHttp((_request, response) => response.writeHead(429, { 'Retry-After': '3' }).end());
+    expect(await rejection(clientOf(service.url).startRun(GUID))).toMatchObject({ status: 429, retryAfterMs: 3000 });
+  });
+
+  test('a request that is given up rejects with the reason that was given', async () => {
+    const reason = new Error('closing');
+    const giveUp = new AbortController();
+    service = await startHttp(() => giveUp.abort(reason));
+    expect(await rejection(clientOf(service.url).startRun(GUID, { signal: giveUp.signal }))).toBe(reason);
+    expect(await rejection(clientOf(service.url).startRun(GUID, { signal: giveUp.signal }))).toBe(reason);
+    expect(service.received).toHaveLength(1);
+  });
+});
+
+describe('TLS', () => {
+  test('a certificate that nobody vouches for is refused, and waiting will not mend it', async () => {
+    const file = (name: string) => readFileSync(new URL(`./fixtures/certificate/${name}.pem`, import.meta.url));
+    const server = createHttpsServer({ key: file('key'), cert: file('certificate') }, (_request, response) =>
+      response.end(),
+    );
+    service = await listen(createHttpServer(), () => {});
+    const secure = await listen(server, () => server.closeAllConnections());
+    const error = await rejection(clientOf(`https://localhost:${secure.port}`).startRun(GUID));
+    await secure.close();
+    expect(error).toBeInstanceOf(CertificateError);
+    expect(error).toMatchObject({ message: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
+    expect(isRetryable(error)).toBe(false);
+  });
+});

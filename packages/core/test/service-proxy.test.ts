@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CertificateError } from '../src/service/errors.js';
+import { clientOf, GUID, type Loopback, listen, rejection, startHttp } from './loopback.js';
+
+const open: Loopback[] = [];
+
+beforeEach(() => {
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY']) {
+    vi.stubEnv(name, '');
+    vi.stubEnv(name.toLowerCase(), '');
+  }
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+/** A proxy for plain http: takes absolute addresses and passes them on. */
+async function startPlainProxy(): Promise<Loopback> {
+  const proxy = await startHttp((request, response, count) => {
+    const { body } = proxy.received[count - 1] ?? { body: '' };
+    const onwards = httpRequest(request.url ?? '', { method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    onwards.end(body);
+  });
+  open.push(proxy);
+  return proxy;
+}
+
+/** A proxy that tunnels (CONNECT), or says why not. */
+async function startTunnel(targets: string[], status = 200): Promise<Loopback> {
+  const sockets = new Set<Socket>();
+  const server = createHttpServer((_request, response) => response.writeHead(500).end());
+  server.on('connect', (request, socket: Socket) => {
+    sockets.add(socket);
+    targets.push(`${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
+    if (status !== 200) return socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`);
+    const [, port] = (request.url ?? '').split(':');
+    const onwards = connect(Number(port), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.pipe(onwards).pipe(socket);
+    });
+    socket.on('error', () => {}).on('close', () => onwards.destroy());
+    onwards.on('error', () => {}).on('close', () => socket.destroy());
+  });
+  const tunnel = await listen(server, () => {
+    for (const socket of sockets) socket.destroy();
+  });
+  open.push(tunnel);
+  return tunnel;
+}
+
+async function startService(): Promise<Loopback> {
+  const service = await startHttp((_request, response) => response.end('[]'));
+  open.push(service);
+  return service;
+}
+
+test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'])(
+  '%s leads through the proxy, over kept connections',
+  async (variable) => {
+    const [service, proxy] = await Promise.all([startService(), startPlainProxy()]);
+    vi.stubEnv(variable, `http://user:p%40ss@127.0.0.1:${proxy.port}`);
+    const client = clientOf(`${service.url}/tms`);
+    for (let n = 0; n < 3; n++) await client.postResults(GUID, '[1]');
+    expect(proxy.received.map(({ url }) => url)).toEqual(
+      Array(3).fill(`${service.url}/tms/api/v2/testRuns/${GUID}/testResults`),
+    );
+    expect(proxy.received[0]?.headers['proxy-authorization']).toBe(
+      `Basic ${Buffer.from('user:p@ss').toString('base64')}`,
+    );
+    expect(proxy.connections).toBe(1);
+    expect(service.received.map(({ body }) => body.toString())).toEqual(['[1]', '[1]', '[1]']);
+  },
+);
+
+test.each(['127.0.0.1', '*', 'other.example,127.0.0.1'])('NO_PROXY=%s leads past it', async (exceptions) => {
+  const [service, proxy] = await Promise.all([startService(), startPlainProxy()]);
+  vi.stubEnv('HTTP_PROXY', proxy.url);
+  vi.stubEnv('NO_PROXY', exceptions);
+  await clientOf(service.url).startRun(GUID);
+  expect(proxy.received).toEqual([]);
+  expect(service.received).toHaveLength(1);
+});
+
+test('https goes through a tunnel, and the service’s certificate is still checked', async () => {
+  const file = (name: string) => readFileSync(new URL(`./fixtures/certificate/${name}.pem`, import.meta.url));
+  const server = createHttpsServer({ key: file('key'), cert: file('certificate') }, (_request, response) =>
+    response.end(),
+  );
+  const service = await listen(server, () => server.closeAllConnections());
+  open.push(service);
+  const targets: string[] = [];
+  const tunnel = await startTunnel(targets);
+  vi.stubEnv('HTTPS_PROXY', tunnel.url);
+  expect(await rejection(clientOf(`https://localhost:${service.port}`).startRun(GUID))).toBeInstanceOf(
+    CertificateError,
+  );
+  expect(targets).toEqual([`localhost:${service.port}`]);
+});
+
+test.each([
+  [407, 'REFUSED'],
+  [502, 'UNAVAILABLE'],
+])('a proxy that answers %i itself: %s', async (status, code) => {
+  const tunnel = await startTunnel([], status);
+  vi.stubEnv('HTTPS_PROXY', tunnel.url);
+  expect(await rejection(clientOf('https://tms.invalid').startRun(GUID))).toMatchObject({ status, code });
+});
+
+test('a proxy that is not there is a connection error', async () => {
+  const service = await startService();
+  const proxy = await startHttp(() => {});
+  await proxy.close();
+  vi.stubEnv('HTTP_PROXY', proxy.url);
+  expect(await rejection(clientOf(service.url).startRun(GUID))).toMatchObject({
+    code: 'CONNECTION_FAILED',
+    answered: false,
+  });
+});
+
+test('a proxy variable that holds no address says so', async () => {
+  vi.stubEnv('HTTP_PROXY', 'http://[nonsense');
+  expect(await rejection(clientOf('http://tms.invalid').startRun(GUID))).toMatchObject({
+    message: expect.stringContaining('proxy variable'),
+  });
+});
