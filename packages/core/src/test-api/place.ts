@@ -21,7 +21,11 @@ export function isReporting(): boolean {
 
 /** Where the calling code belongs; undefined, and said once in the summary, when that is no open test. */
 export function currentPlace(call: string): Place | undefined {
-  if (channel() === undefined || state === undefined) return undefined;
+  if (state === undefined) return undefined;
+  if (channel() === undefined) {
+    state.early ??= call;
+    return undefined;
+  }
   const place = state.places.getStore();
   if (place?.attempt?.open === false) {
     warn(`${call}() was called after its test had ended, and did nothing.`);
@@ -30,7 +34,7 @@ export function currentPlace(call: string): Place | undefined {
   if (place !== undefined && place.hook?.open !== false) return place;
   if (place?.attempt !== undefined) return { attempt: place.attempt, hook: undefined, step: undefined, depth: 0 };
   if (state.serial !== undefined && state.serial.attempt?.open !== false) return state.serial;
-  warn(`${call}() was called outside a test, and did nothing.`);
+  warn(outsideTest(call));
   return undefined;
 }
 
@@ -50,6 +54,8 @@ export function openChannel(directory: string | undefined): void {
   if (state === undefined) return;
   state.channel?.close();
   state.channel = directory === undefined ? undefined : new ChannelWriter(directory);
+  if (state.early !== undefined) warn(outsideTest(state.early));
+  state.early = undefined;
 }
 
 /** One line for the reporter; the data is JSON-safe already. Never throws. */
@@ -76,6 +82,10 @@ export function nameChannel(name: string): void {
 /** Gives the channel's descriptor back, where many sandboxes follow each other in one process. */
 export function closeChannel(): void {
   state?.channel?.close();
+}
+
+function outsideTest(call: string): string {
+  return `${call}() was called outside a test, and did nothing.`;
 }
 
 const host = node === undefined ? undefined : process;

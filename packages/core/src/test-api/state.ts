@@ -10,6 +10,8 @@ export interface SharedState {
   /** The same while only one test or hook runs at a time, for code whose async context is not that of a test. */
   serial: Place | undefined;
   channel: ChannelWriter | undefined;
+  /** The first call of the API before there was a channel: where there comes to be one, that was outside a test. */
+  early: string | undefined;
   /** Warnings already given, by text. */
   readonly warned: Record<string, true>;
 }
@@ -22,7 +24,13 @@ export const state: SharedState | undefined = node === undefined ? undefined : s
 function sharedState(Storage: typeof AsyncLocalStorage): SharedState {
   const known = held<SharedState>(globalThis);
   if (known !== undefined) return known;
-  const created: SharedState = { places: sharedStorage(Storage), serial: undefined, channel: undefined, warned: {} };
+  const created: SharedState = {
+    places: sharedStorage(Storage),
+    serial: undefined,
+    channel: undefined,
+    early: undefined,
+    warned: {},
+  };
   hold(globalThis, created);
   return created;
 }
