@@ -6,6 +6,7 @@ export { flush } from './flush.js';
 export * from './model.js';
 export { openSession } from './session/open-session.js';
 export type * from './session/session.js';
+export { closeOnSignals } from './session/signals.js';
 export { defineConfig, type TestpointOptions } from './settings/options.js';
 export { formatProblems, type SettingProblem } from './settings/problems.js';
 export { type ResolvedSettings, resolveSettings, type SettingOrigins } from './settings/resolve.js';

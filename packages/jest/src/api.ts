@@ -1,1 +1,20 @@
-export {};
+/** What test code imports: the same names, signatures and behaviour in every framework. */
+export type {
+  AttachmentContent,
+  FailureReason,
+  LinkOptions,
+  StepFunction,
+  StepOptions,
+  TestApi,
+} from '@testpoint/core/test-api';
+export {
+  attach,
+  externalId,
+  failureReason,
+  link,
+  message,
+  parameter,
+  property,
+  step,
+  testCase,
+} from '@testpoint/core/test-api';

@@ -1,1 +1,1 @@
-export {};
+export { TestpointReporter as default } from './reporter.js';

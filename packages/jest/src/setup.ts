@@ -1,1 +1,23 @@
-export {};
+/** Named in `setupFilesAfterEnv`: shows hooks, steps and what test code says. Without our reporter it does nothing. */
+import { appendRecord, isReporting } from '@testpoint/core/test-api';
+import type { CircusState } from './circus.js';
+import { listenToCircus } from './listen-to-circus.js';
+import { Observer } from './observer.js';
+import { wrapCircus } from './wrap-circus.js';
+
+if (isReporting()) observe();
+
+function observe(): void {
+  const state = circusState();
+  const handlers: unknown = Reflect.get(globalThis, Symbol.for('EVENT_HANDLERS'));
+  if (state === undefined)
+    appendRecord('warning', { text: 'Hooks and steps are seen with the test runner jest-circus.' });
+  else if (Array.isArray(handlers)) listenToCircus(handlers, state, new Observer());
+  else wrapCircus(state, new Observer());
+}
+
+function circusState(): CircusState | undefined {
+  const symbols = Object.getOwnPropertySymbols(globalThis);
+  const key = symbols.find(({ description }) => description === 'JEST_STATE_SYMBOL');
+  return key === undefined ? undefined : Reflect.get(globalThis, key);
+}

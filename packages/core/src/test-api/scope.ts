@@ -53,9 +53,12 @@ const STEP_LIMIT = 20_000;
 /** Levels of steps; deeper ones stand beside each other, as JSON can't be nested without end. */
 const DEPTH_LIMIT = 500;
 
-/** Begins an attempt. The setup file runs its hooks and its body in it, and hands `data` to the reporter after `endAttempt`. */
-export function beginAttempt(key: string): AttemptScope {
-  const data = { key, startedAt: now(), setup: [], body: [], teardown: [], attachments: [], test: {} };
+/**
+ * Begins an attempt. The setup file runs its hooks and its body in it, and hands `data` to the reporter after `endAttempt`.
+ * @param startedAt the framework's own begin, where it tells; epoch milliseconds. Default now
+ */
+export function beginAttempt(key: string, startedAt: number = now()): AttemptScope {
+  const data = { key, startedAt, setup: [], body: [], teardown: [], attachments: [], test: {} };
   return { data, open: true, stepCount: 0 };
 }
 

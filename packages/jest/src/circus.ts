@@ -1,0 +1,109 @@
+/** What we use of jest-circus' own objects. Nothing of them is changed but `fn`, while it runs. */
+
+export type CircusFunction = (this: unknown, ...values: unknown[]) => unknown;
+
+export interface CircusTest {
+  type: 'test';
+  name: string;
+  parent: CircusBlock;
+  mode?: string | null;
+  concurrent?: boolean;
+  fn?: CircusFunction;
+  errors: unknown[];
+  startedAt?: number | null;
+  /** 1-based number of the attempt that runs. */
+  invocations: number;
+}
+
+export interface CircusHook {
+  type: 'beforeAll' | 'beforeEach' | 'afterEach' | 'afterAll';
+  parent: CircusBlock;
+  fn: CircusFunction;
+  asyncError?: { stack?: string };
+}
+
+export interface CircusBlock {
+  type: 'describeBlock';
+  name: string;
+  mode?: string | null;
+  parent?: CircusBlock;
+  children: (CircusBlock | CircusTest)[];
+  hooks: CircusHook[];
+}
+
+export interface CircusState {
+  rootDescribeBlock: CircusBlock;
+  hasFocusedTests: boolean;
+  testNamePattern?: RegExp | null;
+  currentlyRunningTest?: CircusTest | null;
+}
+
+export interface CircusEvent {
+  name: string;
+  test?: CircusTest;
+  hook?: CircusHook;
+  describeBlock?: CircusBlock;
+  error?: unknown;
+}
+
+const { apply } = Reflect;
+const { test } = RegExp.prototype;
+
+/** Titles from the outermost describe to the test itself. */
+export function titlesOf(test: CircusTest): string[] {
+  const titles = [test.name];
+  for (let block: CircusBlock | undefined = test.parent; block?.parent !== undefined; block = block.parent) {
+    titles[titles.length] = block.name;
+  }
+  for (let index = 0, last = titles.length - 1; index < last - index; index += 1) {
+    const title = titles[index] as string;
+    titles[index] = titles[last - index] as string;
+    titles[last - index] = title;
+  }
+  return titles;
+}
+
+/** Circus' own rule for which tests run. */
+export function willRun(test: CircusTest, titles: readonly string[], state: CircusState): boolean {
+  if (test.mode === 'skip' || test.mode === 'todo') return false;
+  if (state.testNamePattern && !matches(state.testNamePattern, fullNameOf(titles))) return false;
+  if (state.hasFocusedTests && (test.mode === undefined || test.mode === null)) return false;
+  for (let block: CircusBlock | undefined = test.parent; block !== undefined; block = block.parent) {
+    if (block.mode === 'skip') return false;
+  }
+  return true;
+}
+
+export function matches(pattern: RegExp, text: string): boolean {
+  return apply(test, pattern, [text]);
+}
+
+function fullNameOf(titles: readonly string[]): string {
+  let name = titles[0] ?? '';
+  for (let index = 1; index < titles.length; index += 1) name += ` ${titles[index]}`;
+  return name;
+}
+
+export function isInside(test: CircusTest, block: CircusBlock): boolean {
+  let parent: CircusBlock | undefined = test.parent;
+  while (parent !== undefined && parent !== block) parent = parent.parent;
+  return parent === block;
+}
+
+/** Every test, in the order of declaration. */
+export function eachTest(block: CircusBlock, visit: (test: CircusTest) => void): void {
+  for (let index = 0; index < block.children.length; index += 1) {
+    const child = block.children[index] as CircusBlock | CircusTest;
+    if (child.type === 'test') visit(child);
+    else eachTest(child, visit);
+  }
+}
+
+/** Every hook of every block. */
+export function eachHook(block: CircusBlock, visit: (hook: CircusHook) => void): void {
+  for (let index = 0; index < block.hooks.length; index += 1) visit(block.hooks[index] as CircusHook);
+  for (let index = 0; index < block.children.length; index += 1) {
+    const child = block.children[index] as CircusBlock | CircusTest;
+    if (child.type === 'describeBlock') eachHook(child, visit);
+  }
+}

@@ -1,0 +1,108 @@
+import type { TestRecord } from '@testpoint/core';
+import type { ObservedRun } from './observed-runs.js';
+import { type EndedCase, keyOf, type RunningFile, type StartedCase } from './running-file.js';
+import { type NameFilter, type Place, recordOf } from './translate.js';
+
+/** How a file came to its end without a result of its own. */
+export interface CutShort {
+  /** Why its tests did not all run, as their results say it. */
+  reason: string;
+  /** How often the file was run: Jest runs a file again when its worker exits. */
+  runs: number;
+}
+
+interface KnownTest {
+  titles: string[];
+  occurrence: number;
+  skipped: boolean;
+  /** Its attempts, of the last run in which it came to an end. */
+  ended: EndedCase[];
+  begun: StartedCase | undefined;
+}
+
+/**
+ * The tests of a file whose process died, or whose run was ended, from what Jest had announced until then. Those that
+ * the setup file knew of and that did not end did not run; without a setup file only the begun ones are known.
+ */
+export function cutShortRecords(
+  { file, project }: Pick<Place, 'file' | 'project'>,
+  running: RunningFile,
+  observed: ObservedRun | undefined,
+  { reason, runs }: CutShort,
+  isMeant: NameFilter,
+): TestRecord[] {
+  const records: TestRecord[] = [];
+  for (const test of knownTests(running, observed, runs)) {
+    const { titles, occurrence, skipped, ended, begun } = test;
+    if (ended.length === 0 && begun === undefined && !isMeant(titles.join(' '))) continue;
+    const place = observed?.placeOf(titles, occurrence);
+    const seen = observed?.attemptsOf(place) ?? [];
+    const record = recordOf({ file, project, titles, occurrence }, ended, seen, observed?.saidBy(place));
+    if (ended.length === 0 && skipped) record.status = 'skipped';
+    else if (ended.length === 0) record.reason = reason;
+    if (begun?.startedAt !== undefined) record.attempts.push(begunAttempt(begun.startedAt));
+    records.push(record);
+  }
+  return records;
+}
+
+function knownTests(running: RunningFile, observed: ObservedRun | undefined, runs: number): KnownTest[] {
+  const tests: KnownTest[] = [];
+  const byTitles = new Map<string, KnownTest[]>();
+  const alike = (titles: readonly string[]) => byTitles.get(keyOf(titles)) ?? [];
+  const add = (titles: string[], skipped: boolean): KnownTest => {
+    const same = alike(titles);
+    const test: KnownTest = { titles, occurrence: same.length + 1, skipped, ended: [], begun: undefined };
+    tests.push(test);
+    byTitles.set(keyOf(titles), [...same, test]);
+    return test;
+  };
+
+  for (const [place, titles] of (observed?.tests ?? []).entries()) add(titles, observed?.skipped.has(place) === true);
+  for (const run of runs > 1 ? runsIn(running.ended) : [running.ended]) {
+    const firsts = new Map<string, number>();
+    for (const ended of run) {
+      const invocation = ended.result.invocations ?? 1;
+      const same = alike(ended.titles);
+      if (invocation > 1) {
+        same.find((test) => test.ended.length === invocation - 1)?.ended.push(ended);
+        continue;
+      }
+      const nth = firsts.get(keyOf(ended.titles)) ?? 0;
+      firsts.set(keyOf(ended.titles), nth + 1);
+      (same[nth] ?? add(ended.titles, false)).ended = [ended];
+    }
+  }
+  for (const begun of running.started) {
+    const same = alike(begun.titles);
+    const waiting = same.find((test) => test.ended.length === 0 && test.begun === undefined);
+    if (waiting !== undefined) waiting.begun = begun;
+    else if (runs === 1 || same.length === 0) add(begun.titles, false).begun = begun;
+  }
+  return tests;
+}
+
+/**
+ * Cuts what was announced into the runs of the file: each begins with the first test again, and goes on alike. That
+ * also tells a second run from a second test of the same name.
+ */
+function runsIn(ended: readonly EndedCase[]): EndedCase[][] {
+  for (let begin = 1; begin < ended.length; begin += 1) {
+    if (isSameOrder(ended, begin)) return [ended.slice(0, begin), ...runsIn(ended.slice(begin))];
+  }
+  return [[...ended]];
+}
+
+function isSameOrder(ended: readonly EndedCase[], begin: number): boolean {
+  const length = Math.min(begin, ended.length - begin);
+  for (let index = 0; index < length; index += 1) {
+    const [first, second] = [ended[index], ended[begin + index]];
+    if (first?.result.invocations !== second?.result.invocations) return false;
+    if (keyOf(first?.titles ?? []) !== keyOf(second?.titles ?? [])) return false;
+  }
+  return true;
+}
+
+function begunAttempt(startedAt: number): TestRecord['attempts'][number] {
+  return { status: 'not-run', startedAt, errors: [], setup: [], body: [], teardown: [], attachments: [] };
+}

@@ -1,0 +1,18 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** The version of the Jest that runs, as seen from its root folder; 'unknown' where it is not to be found. */
+export function jestVersion(rootDir: string): string {
+  for (const place of [join(rootDir, 'package.json'), process.argv[1]]) {
+    if (place === undefined) continue;
+    for (const name of ['jest', '@jest/core']) {
+      try {
+        const { version }: { version: string } = createRequire(place)(`${name}/package.json`);
+        return version;
+      } catch {
+        // Not here.
+      }
+    }
+  }
+  return 'unknown';
+}

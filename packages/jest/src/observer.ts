@@ -1,0 +1,205 @@
+import type { StepRecord } from '@testpoint/core';
+import {
+  type AttemptScope,
+  appendRecord,
+  beginAttempt,
+  beginHook,
+  endAttempt,
+  endHook,
+  type HookScope,
+  runInScope,
+  setSerialScope,
+} from '@testpoint/core/test-api';
+import {
+  type CircusBlock,
+  type CircusFunction,
+  type CircusHook,
+  type CircusState,
+  type CircusTest,
+  eachHook,
+  eachTest,
+  isInside,
+  matches,
+  titlesOf,
+  willRun,
+} from './circus.js';
+
+const { apply } = Reflect;
+const { defineProperty } = Object;
+const { isArray } = Array;
+const tagOf = Object.prototype.toString;
+const newGuid = (): string => process.getBuiltinModule('node:crypto').randomUUID();
+
+/** What we know of a test or hook, kept on circus' own object. */
+interface WatchedTest {
+  /** Place in the order of declaration, from 0. */
+  index: number;
+  attempt: AttemptScope | undefined;
+}
+interface WatchedHook {
+  title: string;
+}
+
+const WATCHED = Symbol('testpoint');
+const JEST_FRAME_FIRST = /^.*\n\s+at .*[\\/]jest-circus[\\/]/;
+
+/**
+ * Sees one test file run: which hook and which attempt, from when to when, with which errors; and lets the steps that
+ * test code makes find their place. Each attempt goes to the reporter as it ends. The verdict is Jest's to give.
+ */
+export class Observer {
+  /** Names this run of the file: the same file may run in two projects at once, or again after a crash. */
+  readonly #run = newGuid();
+  /** The attempt that runs alone; concurrent ones have no hooks. */
+  #current: { test: CircusTest; attempt: AttemptScope } | undefined;
+  #hook: { of: CircusHook; scope: HookScope } | undefined;
+  /** beforeAll hooks that have not served a test yet. */
+  #waiting: { block: CircusBlock; record: StepRecord }[] = [];
+  #last: { test: CircusTest; key: string } | undefined;
+
+  /** Tells the reporter what the file declares, and lets every function run in its own place. */
+  runStarted(state: CircusState): void {
+    const tests: string[][] = [];
+    const skipped: number[] = [];
+    eachTest(state.rootDescribeBlock, (test) => {
+      const index = tests.length;
+      watch<WatchedTest>(test, { index, attempt: undefined });
+      const titles = titlesOf(test);
+      tests[index] = titles;
+      if (!willRun(test, titles, state)) skipped[skipped.length] = index;
+      if (test.fn !== undefined) test.fn = inPlace(test.fn, () => this.#attemptOf(test));
+    });
+    eachHook(state.rootDescribeBlock, (hook) => {
+      if (hook.asyncError === undefined || isJestsOwn(hook)) return;
+      watch<WatchedHook>(hook, { title: hook.fn.name === '' ? hook.type : `${hook.type}: ${hook.fn.name}` });
+      hook.fn = inPlace(hook.fn, () => this.#hook?.scope);
+    });
+    appendRecord('file', { run: this.#run, file: testPath(), tests, skipped });
+  }
+
+  testStarted(test: CircusTest): void {
+    this.#endOverdueHook(test);
+    const attempt = this.#attemptOf(test);
+    if (attempt === undefined) return;
+    const { setup } = attempt.data;
+    for (let index = 0; index < this.#waiting.length; index += 1) {
+      const waiting = this.#waiting[index];
+      if (waiting !== undefined) setup[setup.length] = waiting.record;
+    }
+    this.#waiting = [];
+    if (test.concurrent === true) return;
+    this.#current = { test, attempt };
+    setSerialScope(attempt);
+  }
+
+  testEnded(test: CircusTest): void {
+    this.#endOverdueHook(test);
+    const watched = watchedOf<WatchedTest>(test);
+    const attempt = watched?.attempt;
+    if (watched === undefined || attempt === undefined) return;
+    watched.attempt = undefined;
+    this.#last = { test, key: attempt.data.key };
+    if (this.#current?.attempt === attempt) {
+      this.#current = undefined;
+      setSerialScope(undefined);
+    }
+    appendRecord('attempt', endAttempt(attempt, test.errors.length > 0));
+  }
+
+  hookStarted(hook: CircusHook): void {
+    const watched = watchedOf<WatchedHook>(hook);
+    if (watched === undefined) return;
+    this.#endOverdueHook(this.#current?.test);
+    const part = hook.type === 'afterEach' ? 'teardown' : 'setup';
+    const attempt = isOfEach(hook) ? this.#current?.attempt : undefined;
+    this.#hook = { of: hook, scope: beginHook(watched.title, attempt, part) };
+    setSerialScope(this.#hook.scope);
+  }
+
+  hookEnded(hook: CircusHook, failure?: { error: unknown }): void {
+    if (this.#hook?.of !== hook) return;
+    const record = endHook(this.#hook.scope, failure);
+    this.#hook = undefined;
+    setSerialScope(this.#current?.attempt);
+    if (hook.type === 'beforeAll') this.#waiting[this.#waiting.length] = { block: hook.parent, record };
+    if (hook.type === 'afterAll' && this.#last !== undefined && isInside(this.#last.test, hook.parent)) {
+      appendRecord('afterAll', { key: this.#last.key, hook: record });
+    }
+  }
+
+  /** A beforeAll of a block in which no test ran served nobody. */
+  blockEnded(block: CircusBlock): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (let index = 0; index < waiting.length; index += 1) {
+      const item = waiting[index];
+      if (item !== undefined && item.block !== block) this.#waiting[this.#waiting.length] = item;
+    }
+  }
+
+  /** Where circus tells nobody, a hook that timed out is noticed when the next thing begins. */
+  #endOverdueHook(test: CircusTest | undefined): void {
+    if (this.#hook !== undefined)
+      this.hookEnded(this.#hook.of, { error: lastErrorOf(test) ?? 'It did not end in time.' });
+  }
+
+  /** The attempt of a test that is about to run or running; a concurrent body may begin before its test is announced. */
+  #attemptOf(test: CircusTest): AttemptScope | undefined {
+    const watched = watchedOf<WatchedTest>(test);
+    if (watched === undefined) return undefined;
+    watched.attempt ??= beginAttempt(`${this.#run}:${watched.index}:${test.invocations || 1}`, startOf(test));
+    return watched.attempt;
+  }
+}
+
+function watch<T>(object: CircusTest | CircusHook, value: T): void {
+  defineProperty(object, WATCHED, { value, enumerable: false, configurable: true });
+}
+
+function watchedOf<T>(object: CircusTest | CircusHook): T | undefined {
+  return (object as { [WATCHED]?: T })[WATCHED];
+}
+
+function isOfEach({ type }: CircusHook): boolean {
+  return type === 'beforeEach' || type === 'afterEach';
+}
+
+/** Jest's own beforeEach resets mocks and modules: it is registered by Jest's code, ours and users' hooks are not. */
+function isJestsOwn({ parent, type, asyncError }: CircusHook): boolean {
+  if (parent.parent !== undefined || type !== 'beforeEach') return false;
+  return matches(JEST_FRAME_FIRST, asyncError?.stack ?? '');
+}
+
+/** Circus keeps each error with the place of the test, as a pair. */
+function lastErrorOf(test: CircusTest | undefined): unknown {
+  const last = test?.errors[test.errors.length - 1];
+  return isArray(last) ? last[0] : last;
+}
+
+/** Undefined until Jest has said so, which for the body of a concurrent test may be later. */
+function startOf({ startedAt }: CircusTest): number | undefined {
+  return startedAt ?? undefined;
+}
+
+/** Circus looks at the number of parameters (a done callback) and whether it is a generator, which must run elsewhere. */
+function inPlace(fn: CircusFunction, scopeOf: () => AttemptScope | HookScope | undefined): CircusFunction {
+  if (apply(tagOf, fn, []) === '[object GeneratorFunction]') return fn;
+  const run = (self: unknown, values: unknown[]): unknown => {
+    const scope = scopeOf();
+    return scope === undefined ? apply(fn, self, values) : runInScope(scope, () => apply(fn, self, values));
+  };
+  return fn.length > 0
+    ? function withDone(this: unknown, done: unknown) {
+        return run(this, [done]);
+      }
+    : function body(this: unknown) {
+        return run(this, []);
+      };
+}
+
+/** Absolute path of the test file, as Jest's reporters get it. */
+function testPath(): string | undefined {
+  const matchers: unknown = Reflect.get(globalThis, Symbol.for('$$jest-matchers-object'));
+  const state = (matchers as { state?: { testPath?: unknown } } | undefined)?.state;
+  return typeof state?.testPath === 'string' ? state.testPath : undefined;
+}

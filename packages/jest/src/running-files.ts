@@ -1,0 +1,126 @@
+import { relative, sep } from 'node:path';
+import type { TestRecord } from '@testpoint/core';
+import { cutShortRecords } from './cut-short.js';
+import type { GlobalConfig, TestCase, TestCaseStart, TestFile, TestFileResult } from './jest-types.js';
+import type { ObservedRun, ObservedRuns } from './observed-runs.js';
+import { type EndedCase, RunningFile } from './running-file.js';
+import { fileRecords, type NameFilter, recordOf } from './translate.js';
+
+/** Milliseconds that what the setup files send may go unread while a file runs. */
+const READ_INTERVAL = 100;
+
+/** Holds what is known of the files that run, and makes records of it when they come to their ends. */
+export class RunningFiles {
+  readonly #rootDir: string;
+  readonly #isMeant: NameFilter;
+  readonly #observed: ObservedRuns | undefined;
+  readonly #files = new Map<string, RunningFile>();
+
+  /** @param observed what the setup files send, where there is a channel for it */
+  constructor({ rootDir, testNamePattern }: GlobalConfig, observed: ObservedRuns | undefined) {
+    this.#rootDir = rootDir;
+    this.#isMeant = nameFilter(testNamePattern);
+    this.#observed = observed;
+  }
+
+  begin(file: TestFile): void {
+    this.#running(file.path).contexts.push(file);
+  }
+
+  beginCase(path: string, info: TestCaseStart): void {
+    this.#running(path).start(info);
+  }
+
+  /** The test so far. Undefined where the same file runs in two projects at once, and nobody knows whose test it is. */
+  endCase(path: string, result: TestCase): TestRecord | undefined {
+    const running = this.#running(path);
+    const { titles } = running.end(result);
+    const [file] = running.contexts;
+    if (file === undefined || running.contexts.length > 1) return undefined;
+    const { occurrence, attempts } = attemptsSoFar(running.alike(titles), result);
+    this.#observed?.read(this.#observed.namesTests ? 0 : READ_INTERVAL);
+    const run = this.#observed?.of(path).at(-1);
+    return recordOf(
+      { ...this.#where(file), titles, occurrence },
+      attempts,
+      [],
+      run?.saidBy(run.placeOf(titles, occurrence)),
+    );
+  }
+
+  /** What the file's own result says; what was announced before it, where the file's process died. */
+  end(file: TestFile, result: TestFileResult): TestRecord[] {
+    this.#observed?.read();
+    const running = this.#running(file.path);
+    const runs = this.#observed?.of(file.path) ?? [];
+    const run = ownRun(runs, result);
+    const hasTests = result.testResults.length > 0;
+    const records = hasTests
+      ? fileRecords(this.#where(file), result, running, run, this.#isMeant)
+      : cutShortRecords(this.#where(file), running, run, deathOf(result, runs.length), this.#isMeant);
+    this.#observed?.forget(hasTests && run !== undefined ? [run] : runs);
+    const index = running.contexts.findIndex(({ context }) => context.config === file.context.config);
+    running.contexts.splice(index, index < 0 ? 0 : 1);
+    if (running.contexts.length === 0) this.#files.delete(file.path);
+    return records;
+  }
+
+  /** The files that still run have no result of their own to come. */
+  cutShort(reason: string): TestRecord[] {
+    this.#observed?.read();
+    const records: TestRecord[] = [];
+    for (const [path, running] of this.#files) {
+      const file = running.contexts[0] ?? { path, context: { config: {} } };
+      const run = this.#observed?.of(path).at(-1);
+      records.push(...cutShortRecords(this.#where(file), running, run, { reason, runs: 1 }, this.#isMeant));
+    }
+    this.#files.clear();
+    return records;
+  }
+
+  /** Relative to the id root, posix separators. */
+  nameOf(path: string): string {
+    return relative(this.#rootDir, path).split(sep).join('/');
+  }
+
+  #where({ path, context }: TestFile): { file: string; project: string | undefined } {
+    return { file: this.nameOf(path), project: context.config.displayName?.name };
+  }
+
+  #running(path: string): RunningFile {
+    const known = this.#files.get(path);
+    if (known !== undefined) return known;
+    const running = new RunningFile();
+    this.#files.set(path, running);
+    return running;
+  }
+}
+
+function nameFilter(pattern: string | undefined): NameFilter {
+  if (pattern === undefined || pattern === '') return () => true;
+  const expression = new RegExp(pattern, 'i');
+  return (fullName) => expression.test(fullName);
+}
+
+/** Of tests with equal titles, a retry can belong to any that failed: the first is as good a guess as another. */
+function attemptsSoFar(alike: readonly EndedCase[], result: TestCase): { occurrence: number; attempts: EndedCase[] } {
+  const firsts = alike.filter((ended) => (ended.result.invocations ?? 1) === 1);
+  if ((result.invocations ?? 1) === 1) return { occurrence: firsts.length, attempts: alike.slice(-1) };
+  return { occurrence: 1, attempts: alike.filter((ended) => ended === firsts[0] || !firsts.includes(ended)) };
+}
+
+/** Where the same file runs in several projects, the run whose tests began when this result says. */
+function ownRun(runs: readonly ObservedRun[], { testResults }: TestFileResult): ObservedRun | undefined {
+  if (runs.length < 2 || testResults.length === 0) return runs.at(-1);
+  const begins = new Set(testResults.map(({ startAt }) => startAt));
+  const matches = runs.map((run) => run.begins().filter((begin) => begins.has(begin)).length);
+  return runs[matches.indexOf(Math.max(...matches))];
+}
+
+/** The process of the file died: Jest's worker says how often it has tried. */
+function deathOf({ testExecError }: TestFileResult, observedRuns: number): { reason: string; runs: number } {
+  const text = testExecError?.message ?? '';
+  const tries = /encountered (\d+) child process exceptions/.exec(text)?.[1];
+  const reason = `The test process ended before the test had ended: ${text.split('\n', 1)[0] ?? ''}`;
+  return { reason, runs: Math.max(Number(tries ?? 1), observedRuns) };
+}

@@ -1,0 +1,130 @@
+import { type AttemptRecord, type ErrorRecord, mergedTestData, type TestRecord } from '@testpoint/core';
+import type { TestData } from '@testpoint/core/test-api';
+import type { TestCase, TestFileResult } from './jest-types.js';
+import type { ObservedAttempt, ObservedRun } from './observed-runs.js';
+import { type EndedCase, keyOf, type RunningFile } from './running-file.js';
+import { testCasesIn } from './test-cases.js';
+
+/** Where a test stands. */
+export interface Place {
+  /** Relative to the id root, posix separators. */
+  file: string;
+  project: string | undefined;
+  titles: string[];
+  /** 1-based among the file's tests of the same titles. */
+  occurrence: number;
+}
+
+/** Which tests were meant to run: `-t` leaves the others out, which Jest shows as pending. */
+export type NameFilter = (fullName: string) => boolean;
+
+/** What a file's own result says of its tests; the attempts before the last were announced while it ran. */
+export function fileRecords(
+  { file, project }: Pick<Place, 'file' | 'project'>,
+  { testResults }: TestFileResult,
+  running: RunningFile,
+  observed: ObservedRun | undefined,
+  isMeant: NameFilter,
+): TestRecord[] {
+  const records: TestRecord[] = [];
+  const occurrences = new Map<string, number>();
+  for (const result of testResults) {
+    const titles = [...result.ancestorTitles, result.title];
+    const key = keyOf(titles);
+    const occurrence = (occurrences.get(key) ?? 0) + 1;
+    occurrences.set(key, occurrence);
+    if (result.status === 'pending' && !isMeant(result.fullName)) continue;
+    const attempts = attemptsOf(result, running.alike(titles), (invocation) =>
+      invocation === 1 ? occurrence : rankOf(result, invocation, testResults),
+    );
+    const place = observed?.placeOf(titles, occurrence);
+    records.push(recordOf({ file, project, titles, occurrence }, attempts, observed?.attemptsOf(place) ?? []));
+  }
+  return records;
+}
+
+/** A test's record from what Jest announced of its attempts, in order, and what the setup file saw of them. */
+export function recordOf(
+  { file, project, titles, occurrence }: Place,
+  attempts: readonly EndedCase[],
+  observed: readonly ObservedAttempt[],
+  identity: TestData = {},
+): TestRecord {
+  const last = attempts.at(-1)?.result;
+  const record: TestRecord = {
+    file,
+    titlePath: titles,
+    status: statusOf(last),
+    attempts:
+      last === undefined || statusOf(last) === 'skipped' ? [] : attempts.map((ended) => attemptOf(ended, observed)),
+  };
+  if (occurrence > 1) record.occurrence = occurrence;
+  if (project !== undefined) record.project = project;
+  if (last?.location?.line !== undefined) record.line = last.location.line;
+  if (last?.status === 'todo') record.reason = 'todo';
+  if (last?.failing === true) record.expectedToFail = true;
+  Object.assign(record, mergedTestData([identity, ...observed.map(({ data }) => data.test)]));
+  const tagged = testCasesIn(titles);
+  if (tagged.length > 0) record.testCases = [...new Set([...(record.testCases ?? []), ...tagged])];
+  return record;
+}
+
+/**
+ * The attempts of one test, the last as `result` has it; those that Jest did not announce are left empty.
+ * @param rankAt 1-based place of the test among the ones of its name that had such an invocation
+ */
+function attemptsOf(
+  result: TestCase,
+  alike: readonly EndedCase[],
+  rankAt: (invocation: number) => number,
+): EndedCase[] {
+  const count = result.invocations ?? 1;
+  const attempts: EndedCase[] = [];
+  for (let invocation = 1; invocation <= count; invocation += 1) {
+    const announced = alike.filter((ended) => (ended.result.invocations ?? 1) === invocation);
+    const ended = announced[rankAt(invocation) - 1];
+    if (invocation < count) attempts.push(ended ?? unannounced(result, invocation));
+    else attempts.push({ titles: [], result, startedAt: result.startAt ?? ended?.startedAt });
+  }
+  return attempts;
+}
+
+function rankOf(result: TestCase, invocation: number, all: readonly TestCase[]): number {
+  const upToIt = all.slice(0, all.indexOf(result) + 1);
+  return upToIt.filter(({ fullName, title, invocations = 1 }) => {
+    return invocations >= invocation && title === result.title && fullName === result.fullName;
+  }).length;
+}
+
+/** Jest runs a test again when it has failed. */
+function unannounced(result: TestCase, invocations: number): EndedCase {
+  const attempt: TestCase = { ...result, invocations, status: 'failed', failureMessages: [], duration: null };
+  return { titles: [], startedAt: undefined, result: attempt };
+}
+
+function attemptOf({ result, startedAt }: EndedCase, observed: readonly ObservedAttempt[]): AttemptRecord {
+  const seen = observed.find(({ invocation }) => invocation === (result.invocations ?? 1))?.data;
+  const begin = startedAt ?? seen?.startedAt;
+  const attempt: AttemptRecord = {
+    status: statusOf(result),
+    errors: result.failureMessages.map(errorOf),
+    setup: seen?.setup ?? [],
+    body: seen?.body ?? [],
+    teardown: seen?.teardown ?? [],
+    attachments: seen?.attachments ?? [],
+  };
+  if (begin !== undefined) attempt.startedAt = begin;
+  if (begin !== undefined && typeof result.duration === 'number') attempt.endedAt = begin + result.duration;
+  return attempt;
+}
+
+function statusOf(result: TestCase | undefined): TestRecord['status'] {
+  if (result === undefined) return 'not-run';
+  return result.status === 'passed' || result.status === 'failed' ? result.status : 'skipped';
+}
+
+/** Jest renders an error as its stack, which begins with its message. */
+export function errorOf(rendered: string): ErrorRecord {
+  const frames = rendered.search(/\n\s+at /);
+  return frames < 0 ? { message: rendered } : { message: rendered.slice(0, frames), stack: rendered };
+}

@@ -1,0 +1,107 @@
+import { closeChannel } from '@testpoint/core/test-api';
+import {
+  type CircusFunction,
+  type CircusHook,
+  type CircusState,
+  type CircusTest,
+  eachHook,
+  titlesOf,
+  willRun,
+} from './circus.js';
+import type { Observer } from './observer.js';
+
+const { apply } = Reflect;
+const { defineProperty } = Object;
+
+/**
+ * Jest 29: circus tells nobody. So hooks are wrapped before the first test, from a beforeAll of our own, and circus'
+ * note of which test is running is listened to.
+ */
+export function wrapCircus(state: CircusState, observer: Observer): void {
+  const root = state.rootDescribeBlock;
+  const install = guarded(() => {
+    observer.runStarted(state);
+    eachHook(root, (hook) => {
+      if (hook.asyncError !== undefined) hook.fn = timed(hook, observer);
+    });
+    announceTests(state, observer);
+  });
+  root.hooks.unshift({ type: 'beforeAll', parent: root, fn: install });
+  root.hooks.push({ type: 'afterAll', parent: root, fn: guarded(closeChannel) });
+}
+
+/** Circus sets the running test at its start, whether or not it will be skipped, and resets it at its end. */
+function announceTests(state: CircusState, observer: Observer): void {
+  let running: CircusTest | null | undefined = state.currentlyRunningTest;
+  defineProperty(state, 'currentlyRunningTest', {
+    configurable: true,
+    enumerable: true,
+    get: () => running,
+    set: (test: CircusTest | null) => {
+      const before = running;
+      running = test;
+      if (test !== null) announce(() => willRun(test, titlesOf(test), state) && observer.testStarted(test));
+      else if (before) announce(() => observer.testEnded(before));
+    },
+  });
+}
+
+/** A hook that times out never comes to its end here: the observer ends it when the next thing begins. */
+function timed(hook: CircusHook, observer: Observer): CircusFunction {
+  const { fn } = hook;
+  const isLast = hook.type === 'afterAll' && hook.parent.parent === undefined;
+  const end = (failure?: { error: unknown }) =>
+    announce(() => {
+      observer.hookEnded(hook, failure);
+      if (isLast) closeChannel();
+    });
+  const run = (self: unknown, values: unknown[]): unknown => {
+    announce(() => observer.hookStarted(hook));
+    try {
+      const result = apply(fn, self, values);
+      if (values.length === 0) return settled(result, end);
+      return result;
+    } catch (error) {
+      end({ error });
+      throw error;
+    }
+  };
+  if (fn.length === 0) {
+    return function body(this: unknown) {
+      return run(this, []);
+    };
+  }
+  return function withDone(this: unknown, done: unknown) {
+    const ended = (reason?: unknown) => {
+      end(reason ? { error: reason } : undefined);
+      return apply(done as CircusFunction, undefined, [reason]);
+    };
+    return run(this, [ended]);
+  };
+}
+
+/** Only circus waits for what a hook returns: it may as well wait for what comes after it. */
+function settled(result: unknown, end: (failure?: { error: unknown }) => void): unknown {
+  const then: unknown = (result as { then?: unknown } | null | undefined)?.then;
+  if (typeof then !== 'function') {
+    end();
+    return result;
+  }
+  const onRejected = (error: unknown) => {
+    end({ error });
+    throw error;
+  };
+  return apply(then as CircusFunction, result, [() => end(), onRejected]);
+}
+
+function guarded(act: () => void): CircusFunction {
+  return () => announce(act);
+}
+
+function announce(act: () => unknown): void {
+  try {
+    act();
+  } catch {
+    // A tree is missing then; the test goes on as without us.
+  }
+}
