@@ -173,6 +173,7 @@ export class Delivery {
   }
 
   close(): void {
+    this.#abort.abort(new Error('delivery is over'));
     this.#intake.close();
     this.#progress.close();
   }
@@ -180,7 +181,8 @@ export class Delivery {
   #pump(): void {
     if (this.#abort.signal.aborted) return;
     if (this.#state.paused !== undefined) {
-      this.#settled?.();
+      // What is under way may still be taken in, and is not to be sent again later.
+      if (this.#requests.size + this.#requests.pending + this.#uploading === 0) this.#settled?.();
       return;
     }
     this.#read();
@@ -336,7 +338,7 @@ export class Delivery {
   #pause(reason: string): void {
     this.#state.paused ??= reason;
     this.#options.onChange?.();
-    this.#settled?.();
+    this.#pump();
   }
 }
 

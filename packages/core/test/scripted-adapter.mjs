@@ -1,0 +1,45 @@
+// A suite in a process of its own, as a framework package would report it. What it does is in its argument, as JSON.
+import { openSession } from '@testpoint/core';
+
+const { idRoot, options, tests, ending, shard, attachments } = JSON.parse(process.argv[2]);
+const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options, ...(shard && { shard }) });
+
+for (let number = 0; number < tests; number++) {
+  const at = Date.now();
+  session.record({
+    file: 'suite.test.ts',
+    titlePath: ['suite', `test ${number}`],
+    status: number % 10 === 9 ? 'failed' : 'passed',
+    attempts: [
+      {
+        status: number % 10 === 9 ? 'failed' : 'passed',
+        startedAt: at,
+        endedAt: at + 5,
+        errors:
+          number % 10 === 9 ? [{ message: 'Error: it broke', stack: 'Error: it broke\n    at suite.test.ts:1:1' }] : [],
+        setup: [],
+        body: [{ title: 'a step', startedAt: at, endedAt: at + 5, status: 'passed' }],
+        teardown: [],
+        attachments: attachments ? [{ name: 'log.txt', contentType: 'text/plain', body: `log of ${number}` }] : [],
+      },
+    ],
+  });
+  if (ending === 'pause' && number === tests - 1) process.stdout.write('recorded\n');
+}
+
+switch (ending) {
+  case 'close':
+    await session.close();
+    break;
+  case 'interrupt':
+    await session.close({ interrupted: true });
+    break;
+  case 'exit':
+    process.exit(3);
+    break;
+  case 'fail':
+    if ((await session.close()).failRun) process.exitCode = 9;
+    break;
+  case 'pause':
+    setInterval(() => {}, 1_000);
+}
