@@ -4,9 +4,14 @@ export type { FlushedSession, FlushOptions, FlushReport } from './delivery/flush
 export type { DeliverySettings } from './delivery/protocol.js';
 export { flush } from './flush.js';
 export * from './model.js';
+export { type CatalogEntry, catalogPath } from './outbox/catalog.js';
+export { listSessions } from './outbox/outbox.js';
 export { openSession } from './session/open-session.js';
 export type * from './session/session.js';
 export { closeOnSignals } from './session/signals.js';
+export { type Palette, palette } from './session/summary.js';
+export { detectCi } from './settings/ci.js';
+export { OPTION_KEYS, OPTIONS, type OptionKey } from './settings/option-table.js';
 export { defineConfig, type TestpointOptions } from './settings/options.js';
 export { formatProblems, type SettingProblem } from './settings/problems.js';
 export { type ResolvedSettings, resolveSettings, type SettingOrigins } from './settings/resolve.js';

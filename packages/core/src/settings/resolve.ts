@@ -18,7 +18,14 @@ export type ResolvedSettings =
     }
   /** Nothing is to be reported; `reason` fits one line. */
   | { state: 'off'; reason: string; inCi: boolean }
-  | { state: 'error'; problems: SettingProblem[]; inCi: boolean };
+  /** `settings` are those that are right. */
+  | {
+      state: 'error';
+      problems: SettingProblem[];
+      settings: Readonly<Partial<Settings>>;
+      origins: SettingOrigins;
+      inCi: boolean;
+    };
 
 /**
  * Settings from the environment, the reporter's options, `testpoint.config.*` and the defaults, the first one ruling.
@@ -48,7 +55,9 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   // What was given and is wrong is not missing as well; and a file that can't be read may hold anything.
   const absent = isBroken ? [] : missingSettings(settings, input).filter(({ key }) => !given.has(key));
   const problems = [...invalid, ...absent].map((problem) => masked(problem, reader.sources.texts('secretKey')));
-  if (problems.length > 0 || !isComplete(settings)) return { state: 'error', problems, inCi };
+  if (problems.length > 0 || !isComplete(settings)) {
+    return { state: 'error', problems, settings, origins: reader.origins, inCi };
+  }
   return { state: 'on', settings, origins: reader.origins, warnings: warningsOf(input) };
 }
 

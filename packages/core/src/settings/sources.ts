@@ -14,6 +14,8 @@ export interface SettingsInput {
   /** Working directory: the config file is looked for here next, and paths in the environment start here. */
   cwd: string;
   env: Environment;
+  /** Options given on a command line; they rule over everything else. */
+  commandLine?: Readonly<Partial<Record<OptionKey, unknown>>>;
   /** Set in one shard of several. */
   shard?: { current: number; total: number };
   /** Option names of the caller's own; 'any' takes every name, for who does not know the framework. */
@@ -63,6 +65,8 @@ export class SettingSources {
 
   /** The value that rules; an empty text counts as none, as CI systems set what they can't resolve to that. */
   find(key: OptionKey): RawValue | undefined {
+    const given = this.#input.commandLine?.[key];
+    if (given !== undefined) return { value: given, origin: 'command line', directory: this.#input.cwd };
     for (const name of OPTIONS[key].environment) {
       const value = this.#input.env[name];
       if (value !== undefined && value !== '')
