@@ -21,7 +21,8 @@ export function addRefusals(app: FastifyInstance): void {
   });
 }
 
-function refuse(error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Answers an error with its problem; also given to the framework for what fails before any route is found. */
+export function refuse(error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!request.raw.complete) {
     // What is still on its way is read and thrown away: closing under a client that writes would lose the answer.
     reply.removeHeader('connection');

@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { afterAll } from 'vitest';
 import { type CatalogContent, type RunningServer, type ServerOptions, startServer } from '../src/index.js';
 
 export const ADA = { userName: 'ada', secretKey: 'YWRhJ3Mga2V5' };
@@ -155,13 +155,18 @@ export function result(fields: Record<string, unknown> = {}): Record<string, unk
 }
 
 const running: RunningServer[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const server of running.splice(0)) await server.close();
 });
 
-/** A server on a free port with the catalog above; closed after the test. */
-export async function startService(options: ServerOptions = {}): Promise<Service> {
-  const server = await startServer({ port: 0, catalog, ...options });
+/** A server on a free port with the catalog above; closed after the tests of the file. */
+export function startService(options: ServerOptions = {}): Promise<Service> {
+  return startBareService({ catalog, ...options });
+}
+
+/** The same, without a catalog. */
+export async function startBareService(options: ServerOptions): Promise<Service> {
+  const server = await startServer({ port: 0, ...options });
   running.push(server);
   return new Service(server);
 }

@@ -25,7 +25,7 @@ export class Database {
     try {
       this.#prepareFile(file);
     } catch (cause) {
-      this.#connection.close();
+      this.#letGo();
       const busy = /locked|busy/i.test(message(cause));
       const reason = busy ? 'another process is using it' : message(cause);
       throw new Error(`The database ${file} can't be used: ${reason}`, { cause });
@@ -54,7 +54,20 @@ export class Database {
     }
   }
 
+  /** Leaves one file behind, the database, which the next server may open at once. */
   close(): void {
+    this.#letGo();
+  }
+
+  /** Closing frees the file only once every statement is collected, so its lock is given back before that. */
+  #letGo(): void {
+    try {
+      this.#connection.pragma('journal_mode = DELETE');
+      this.#connection.pragma('locking_mode = NORMAL');
+      this.#connection.prepare('SELECT count(*) FROM sqlite_schema').get();
+    } catch {
+      // Not ours to give back: the file is no database, or another process has it.
+    }
     this.#connection.close();
   }
 

@@ -45,10 +45,17 @@ async function receive(request: FastifyRequest, attachments: Attachments): Promi
     }
   } catch (error) {
     if (stored !== undefined) await attachments.remove(stored);
-    throw error;
+    throw asRefusal(error);
   }
   if (stored === undefined) throw new ProblemError(400, WANTED);
   return stored;
+}
+
+/** What the parser says about a broken body has no code of its own; what the disk says has. */
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ProblemError) return error;
+  if ('code' in error && error.code !== 'ECONNRESET') return error;
+  return new ProblemError(400, `The multipart body is broken: ${error.message}`);
 }
 
 const WANTED = 'The body must be multipart/form-data with exactly one part: a file named "file".';

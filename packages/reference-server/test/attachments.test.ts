@@ -1,0 +1,153 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GUID_PATTERN } from '@testpoint/interface/constants';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startServer } from '../src/index.js';
+import { ADA, catalog, type Service, startService } from './service.js';
+
+const LIMIT = 100_000;
+const directory = mkdtempSync(join(tmpdir(), 'testpoint-attachments-'));
+const database = join(directory, 'service.db');
+const service = await startService({ attachmentLimit: LIMIT, database });
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+function upload(target: Service, ...parts: [name: string, content: Blob | string, fileName?: string][]) {
+  const body = new FormData();
+  for (const [name, content, fileName] of parts) {
+    if (typeof content === 'string') body.append(name, content);
+    else body.append(name, content, fileName);
+  }
+  return target.request('POST', '/api/Public/attachment', { body });
+}
+
+const stored = () => readdirSync(`${database}-attachments`);
+
+describe('an attachment', () => {
+  it.each([
+    ['an image', randomBytes(2048), 'page.png', 'image/png'],
+    ['nothing', Buffer.alloc(0), 'empty.bin', 'application/octet-stream'],
+    ['text with a name of many scripts', Buffer.from('текст 🙂'), 'отчёт 🙂 (1).txt', 'text/plain'],
+    ['as much as allowed', randomBytes(LIMIT), 'full.bin', 'video/webm'],
+  ])('of %s comes back byte by byte', async (_, bytes, name, contentType) => {
+    const { status, body } = await upload(service, ['file', new Blob([bytes], { type: contentType }), name]);
+    expect({ status, body }).toMatchObject({ status: 200, body: { name, contentType, size: bytes.length } });
+    const { id } = body as { id: string };
+    expect(id).toMatch(new RegExp(GUID_PATTERN));
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    expect(await service.get(`/inspect/attachments/${id.toUpperCase()}`)).toMatchObject({
+      status: 200,
+      body: { id, name, contentType, size: bytes.length, sha256, receivedOn: expect.any(String) },
+    });
+    const content = await fetch(`${service.url}/inspect/attachments/${id}/content`, {
+      headers: { SecretKeyBase64: ADA.secretKey },
+    });
+    expect(Buffer.from(await content.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(content.headers.get('content-type')).toBe('application/octet-stream');
+    expect(stored()).toContain(id);
+  });
+
+  it('may contain an HTML page, which no browser will run from here', async () => {
+    const { body } = await upload(service, ['file', new Blob(['<script>'], { type: 'text/html' }), 'x.html']);
+    const { headers } = await service.get(`/inspect/attachments/${(body as { id: string }).id}/content`);
+    expect(headers.get('content-disposition')).toBe('attachment');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('one byte over the limit is a 413, and nothing of it is kept', async () => {
+    const before = stored();
+    for (const size of [LIMIT + 1, 20 * LIMIT]) {
+      const answer = await upload(service, ['file', new Blob([randomBytes(size)]), 'large.bin']);
+      expect(answer).toMatchObject({ status: 413, body: { status: 413, detail: expect.stringContaining('100000') } });
+    }
+    expect(stored()).toEqual(before);
+  });
+
+  const file = new Blob(['x']);
+  it.each<[string, Parameters<typeof upload>[1][]]>([
+    ['no part', []],
+    ['a part of another name', [['attachment', file, 'x.txt']]],
+    ['a field in place of a file', [['file', 'text']]],
+    [
+      'two files',
+      [
+        ['file', file, 'a.txt'],
+        ['file', file, 'b.txt'],
+      ],
+    ],
+    [
+      'a file and a part of another name',
+      [
+        ['file', file, 'a.txt'],
+        ['other', file, 'b.txt'],
+      ],
+    ],
+    ['many files', Array.from({ length: 20 }, () => ['file', file, 'a.txt'] as ['file', Blob, string])],
+  ])('with %s is refused, and nothing of it is kept', async (_, parts) => {
+    const before = stored();
+    const answer = await upload(service, ...parts);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(stored()).toEqual(before);
+  });
+
+  it.each([
+    ['JSON', '{}', 'application/json', 415],
+    ['text', 'x', 'text/plain', 415],
+    ['a multipart body without a boundary', 'x', 'multipart/form-data', 400],
+    [
+      'a multipart body that ends in its head',
+      '--b\r\nContent-Disposition: form-data; name="file"',
+      'multipart/form-data; boundary=b',
+      400,
+    ],
+    [
+      'a multipart body that ends in the file',
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf',
+      'multipart/form-data; boundary=b',
+      400,
+    ],
+  ])('as %s is refused', async (_, body, type, status) => {
+    const before = stored();
+    expect(await service.request('POST', '/api/Public/attachment', { body, type })).toMatchObject({
+      status,
+      body: { status },
+    });
+    expect(stored()).toEqual(before);
+  });
+
+  it('whose upload breaks off leaves nothing, and the server goes on', async () => {
+    const before = stored();
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST /api/Public/attachment HTTP/1.1\r\nHost: x\r\nSecretKeyBase64: ${ADA.secretKey}\r\nContent-Length: 90000\r\n` +
+        'Content-Type: multipart/form-data; boundary=b\r\n\r\n' +
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf of it',
+    );
+    await expect.poll(() => stored().length, { timeout: 10_000 }).toBe(before.length + 1);
+    socket.destroy();
+    await expect.poll(stored, { timeout: 10_000 }).toEqual(before);
+    expect((await upload(service, ['file', new Blob(['x']), 'x'])).status).toBe(200);
+  });
+
+  it('that is unknown is a 404, of the wrong form a 400', async () => {
+    for (const rest of ['', '/content']) {
+      expect((await service.get(`/inspect/attachments/11111111-1111-4111-8111-111111111111${rest}`)).status).toBe(404);
+      expect((await service.get(`/inspect/attachments/x${rest}`)).status).toBe(400);
+    }
+  });
+});
+
+it('attachments of a server in memory are gone when it closes', async () => {
+  const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('testpoint-server-'));
+  const before = new Set(leftovers());
+  const server = await startServer({ port: 0, catalog });
+  const added = leftovers().filter((name) => !before.has(name));
+  await server.close();
+  expect(added.length).toBeGreaterThan(0);
+  expect(added.some((name) => !existsSync(join(tmpdir(), name)))).toBe(true);
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { CHROMIUM, result, startService } from './service.js';
+
+const service = await startService({ bodyLimit: 50_000 });
+const large = await startService();
+
+const run = await service.newRun();
+const path = `/api/v2/testRuns/${run}/testResults`;
+const send = (body: string | Uint8Array, type = 'application/json') => service.request('POST', path, { body, type });
+const valid = JSON.stringify(result());
+
+describe('content types', () => {
+  it.each([
+    ['application/json', 200],
+    ['application/json; charset=utf-8', 200],
+    ['application/json;charset="UTF-8"', 200],
+    ['Application/JSON', 200],
+    ['application/json-patch+json', 200],
+    ['application/json-patch+json; charset=utf-8', 200],
+    ['application/jsonpatch+json', 200],
+    ['application/jsonpatch+json;charset=utf8', 200],
+    ['application/json; charset=utf-16', 415],
+    ['application/json; charset=iso-8859-1', 415],
+    ['text/plain', 415],
+    ['text/json', 415],
+    ['application/xml', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['multipart/form-data; boundary=x', 415],
+    ['nonsense', 415],
+  ])('%s', async (type, status) => {
+    expect((await send(valid, type)).status).toBe(status);
+  });
+});
+
+describe('bodies', () => {
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '{"configurationId":'],
+    ['JSON with a comma too many', `${valid.slice(0, -1)},}`],
+    ['two values', `${valid}${valid}`],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+    [
+      'a lone half of a character',
+      Buffer.concat([Buffer.from('"'), Buffer.from('🙂').subarray(0, 3), Buffer.from('"')]),
+    ],
+    ['null', 'null'],
+    ['a number', '1'],
+    ['NaN', 'NaN'],
+    ['true', 'true'],
+    ['a string', '"result"'],
+  ])('of %s are refused with a 400', async (_, body) => {
+    expect(await send(body)).toMatchObject({ status: 400, body: { status: 400, detail: expect.any(String) } });
+  });
+
+  it('may begin with a byte order mark', async () => {
+    expect((await send(`\uFEFF${valid}`)).status).toBe(200);
+  });
+
+  it('are at most as long as allowed, to the byte', async () => {
+    const bare = Buffer.byteLength(JSON.stringify(result({ message: '' })));
+    const full = JSON.stringify(result({ message: 'x'.repeat(50_000 - bare) }));
+    expect(full).toHaveLength(50_000);
+    expect((await send(full)).status).toBe(200);
+    expect(await send(`${full} `)).toMatchObject({ status: 413, body: { status: 413 } });
+  });
+
+  it('are 10 MiB at most unless told otherwise, and a longer one is answered even while it is being sent', async () => {
+    const id = await large.newRun();
+    const limit = 10 * 1024 * 1024;
+    const bare = Buffer.byteLength(JSON.stringify(result({ message: '' })));
+    const full = JSON.stringify(result({ message: 'x'.repeat(limit - bare) }));
+    const to = `/api/v2/testRuns/${id}/testResults`;
+    expect((await large.request('POST', to, { body: full, type: 'application/json' })).status).toBe(200);
+    for (const extra of [1, 30 * limit]) {
+      const body = Buffer.concat([Buffer.from(full), Buffer.alloc(extra, ' ')]);
+      const answer = await large.request('POST', to, { body, type: 'application/json' });
+      expect(answer).toMatchObject({ status: 413, body: { status: 413 } });
+    }
+    const chunks = new ReadableStream({
+      start(controller) {
+        for (let sent = 0; sent <= limit; sent += 1024 * 1024) controller.enqueue(Buffer.alloc(1024 * 1024, ' '));
+        controller.close();
+      },
+    });
+    const headers = { SecretKeyBase64: 'YWRhJ3Mga2V5', 'content-type': 'application/json' };
+    const answer = await fetch(large.url + to, { method: 'POST', headers, body: chunks, duplex: 'half' });
+    expect(answer.status).toBe(413);
+  });
+
+  it.each([
+    ['arrays', '['.repeat(20_000)],
+    ['closed arrays', '['.repeat(20_000) + ']'.repeat(20_000)],
+    ['objects', '{"a":'.repeat(8000)],
+    ['arrays in a parameter', `{"parameters":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+    ['steps', `{"stepResults":${'[{"stepResults":'.repeat(2000)}[]${'}]'.repeat(2000)}}`],
+  ])('that nest %s without end are refused before they are parsed', async (_, body) => {
+    const answer = await send(body);
+    expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining('nested deeper') } });
+  });
+
+  it('may have brackets in their texts', async () => {
+    const message = `${'[{'.repeat(2000)}"\\"[[\\\\"`;
+    expect(await service.addResults(run, result({ message }))).toMatchObject({ status: 200 });
+    const sent = (await service.entries(run, 'results'))[0];
+    expect(sent?.body).toMatchObject({ message });
+  });
+
+  it('may carry any text: NUL, lone surrogates, names that JavaScript knows', async () => {
+    const texts = [
+      'a\u0000b',
+      '\ud83d',
+      '\udc00x',
+      '🙂',
+      '\u2028',
+      '<script>alert(1)</script>',
+      "'; DROP TABLE runs; --",
+    ];
+    for (const message of texts) {
+      await service.addResults(run, result({ message }));
+      expect((await service.entries(run, 'results'))[0]?.body).toMatchObject({ message });
+    }
+    const text = `{"configurationId":"${CHROMIUM}","autoTestExternalId":"login","outcome":"Passed","parameters":{"__proto__":"a","constructor":"b"}}`;
+    expect((await send(text)).status).toBe(200);
+    expect(JSON.stringify((await service.entries(run, 'results'))[0]?.body)).toBe(text);
+    expect((await send(text.replace('"outcome"', '"__proto__":{},"outcome"'))).status).toBe(400);
+  });
+});

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { afterAll, expect, it } from 'vitest';
+import { startServer } from '../src/index.js';
+import { catalog, LOGIN, PAY, result, Service, startService } from './service.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'testpoint-restart-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+it('a server that starts again on the same file goes on where it ended', async () => {
+  const options = { port: 0, catalog, database: join(directory, 'again.db') };
+  const first = new Service(await startServer(options));
+  const run = await first.newRun([LOGIN, PAY]);
+  await first.move(run, 'Start');
+  await first.addResults(run, result({ autoTestExternalId: 'pay > card' }));
+  const form = new FormData();
+  form.append('file', new Blob(['kept']), 'kept.txt');
+  const { body } = await first.request('POST', '/api/Public/attachment', { body: form });
+  const before = await first.entries(run, 'history');
+  await first.server.close();
+  await first.server.close();
+  await expect(first.get('/inspect/runs')).rejects.toThrow();
+
+  const second = await startService(options);
+  expect(await second.entries(run, 'history')).toEqual(before);
+  expect(await second.get(`/inspect/attachments/${(body as { id: string }).id}/content`)).toMatchObject({
+    body: 'kept',
+  });
+  await second.addResults(run, [result(), result({ autoTestExternalId: 'pay > cash' })]);
+  expect(await second.run(run)).toMatchObject({ status: 'Completed' });
+});
+
+it('a run keeps the test points it was created with when the catalog changes', async () => {
+  const options = { port: 0, database: join(directory, 'catalog.db') };
+  const first = new Service(await startServer({ ...options, catalog }));
+  const run = await first.newRun([LOGIN]);
+  await first.server.close();
+  const second = await startService({
+    ...options,
+    catalog: { ...catalog, testPlans: [], testCases: [], configurations: [] },
+  });
+  expect((await second.addResults(run, result())).status).toBe(200);
+});
+
+it('a second server on the same file says that the file is in use', async () => {
+  const database = join(directory, 'shared.db');
+  await startService({ database });
+  await expect(startServer({ port: 0, catalog, database })).rejects.toThrow(
+    `The database ${database} can't be used: another process is using it`,
+  );
+});
+
+it.each([
+  ['that is no database', (file: string) => writeFileSync(file, 'not a database, '.repeat(100)), "can't be"],
+  ['of something else', (file: string) => makeDatabase(file, 'CREATE TABLE x (y)'), 'a database of something else'],
+  ['of another version', (file: string) => makeDatabase(file, 'PRAGMA user_version = 99'), 'another version'],
+  ['in a folder that is not there', () => {}, "can't be opened"],
+])('a file %s is refused with a clear error', async (what, prepare, message) => {
+  const database = join(directory, what.includes('folder') ? 'missing' : '.', `${what}.db`);
+  prepare(database);
+  await expect(startServer({ port: 0, catalog, database })).rejects.toThrow(message);
+});
+
+it('a port in use is refused, and what was opened is let go', async () => {
+  const { url } = await startService();
+  const database = join(directory, 'port.db');
+  await expect(startServer({ port: Number(new URL(url).port), catalog, database })).rejects.toThrow('EADDRINUSE');
+  await startService({ database });
+});
+
+function makeDatabase(file: string, sql: string): void {
+  const database = new Libsql(file);
+  database.exec(sql);
+  database.close();
+}

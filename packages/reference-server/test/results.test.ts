@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import { CHROMIUM, FIREFOX, LOGIN, PAY, result, startService } from './service.js';
+
+const service = await startService();
+
+const NOWHERE = '11111111-1111-4111-8111-111111111111';
+const TIME = '2026-01-31T23:59:59.123Z';
+
+/** Steps nested `levels` deep, elements of stepResults being level 1. */
+function nested(levels: number): unknown[] {
+  let steps: unknown[] = [{ title: `level ${levels}`, stepResults: [] }];
+  for (let level = levels - 1; level > 0; level--) steps = [{ title: `level ${level}`, stepResults: steps }];
+  return steps;
+}
+
+const everything = {
+  configurationId: CHROMIUM,
+  autoTestExternalId: 'login',
+  outcome: 'Failed',
+  links: [
+    { title: 'Bug', url: 'https://bugs.example.org/1', description: 'seen before', type: 'Defect' },
+    { url: 'example.org' },
+    { url: 'localhost:3000/x', type: 'Blocked by' },
+  ],
+  failureReasonName: 'ProductDefect',
+  message: 'Ünïcödé 🙂 \u0000 \ud800 <script>',
+  traces: 'at line 1',
+  startedOn: TIME,
+  completedOn: '2026-01-31T00:00:00.1Z',
+  duration: 86_400,
+  attachments: [NOWHERE, { id: NOWHERE }],
+  parameters: { browser: 'chromium', '': '', __proto__: 'a name like any other', constructor: 'too' },
+  properties: { build: '7' },
+  stepResults: [
+    {
+      title: 'step',
+      description: 'unfolded',
+      startedOn: TIME,
+      completedOn: TIME,
+      duration: 0,
+      outcome: 'Passed',
+      stepResults: [{ title: 'inner' }],
+      attachments: [{ id: NOWHERE }],
+      parameters: { a: 'b' },
+    },
+    {},
+  ],
+  setupResults: nested(15),
+  teardownResults: [],
+};
+
+describe('a result', () => {
+  it('is accepted with every field, kept as it was sent, and answered with its GUID', async () => {
+    const run = await service.newRun();
+    const text = JSON.stringify(everything);
+    const { status, body } = await service.request('POST', `/api/v2/testRuns/${run}/testResults`, {
+      body: text,
+      type: 'application/json',
+    });
+    expect(status).toBe(200);
+    const [entry] = await service.entries(run, 'results');
+    expect(body).toEqual([entry?.id]);
+    expect(entry).toMatchObject({ autoTestExternalId: 'login', outcome: 'Failed', operation: 'addResults' });
+    expect(JSON.stringify(entry?.body)).toBe(text);
+  });
+
+  it.each([
+    ['outcome', ['Passed', 'Failed', 'Blocked', 'Skipped'], ['passed', 'NotPassed', 'In progress', '', null, 1, true]],
+    ['configurationId', [CHROMIUM, CHROMIUM.toLowerCase()], ['10', 10, '', `{${CHROMIUM}}`, null]],
+    ['autoTestExternalId', ['login'], ['', 7, null, ['login']]],
+    ['failureReasonName', ['InfrastructureDefect', 'ProductDefect', 'TestDefect', 'NoDefect'], ['Defect', '', 1, null]],
+    ['message', ['', 'x'], [1, null, {}]],
+    ['traces', ['', 'x'], [1, null, []]],
+    [
+      'startedOn',
+      [TIME, '2026-01-31T00:00:00.1234567Z', '2024-02-29T00:00:00.000Z'],
+      [
+        '2026-01-31T00:00:00Z',
+        '2026-01-31',
+        '2026-01-31 00:00:00.000Z',
+        '2026-01-31T00:00:00.000+00:00',
+        '2026-13-01T00:00:00.000Z',
+        '2026-01-32T00:00:00.000Z',
+        '2026-01-31T24:00:00.000Z',
+        '2026-01-31T00:60:00.000Z',
+        1_769_817_600_000,
+        null,
+      ],
+    ],
+    ['completedOn', [TIME, '1999-01-01T00:00:00.0Z'], ['now', 0]],
+    ['duration', [0, 1, 86_400, 1.0], [-1, 86_401, 0.5, '1', null, true]],
+    ['links', [[], [{ url: 'http://example.org' }]], [{}, [{}], [{ url: 1 }], null]],
+    ['attachments', [[], [NOWHERE], [{ id: NOWHERE }]], [NOWHERE, ['x'], [{ id: 'x' }], [{}], [1], null]],
+    ['parameters', [{}, { a: 'b' }], [{ a: 1 }, { a: null }, { a: {} }, [], 'a=b', null]],
+    ['properties', [{}, { a: 'b' }], [{ a: true }, [['a', 'b']], null]],
+    ['stepResults', [[], [{}], nested(15)], [nested(16), {}, [1], [null], 'step', null]],
+    ['setupResults', [[], nested(15)], [nested(16), nested(300)]],
+    ['teardownResults', [[], nested(15)], [nested(16), [{ stepResults: {} }]]],
+    ['name', [], ['x', null]],
+  ])('has a valid %s or is refused', async (field, good, bad) => {
+    const run = await service.newRun();
+    for (const value of good) {
+      expect(await service.addResults(run, result({ [field]: value })), JSON.stringify(value)).toMatchObject({
+        status: 200,
+      });
+    }
+    for (const value of bad) {
+      const answer = await service.addResults(run, result({ [field]: value }));
+      expect(answer, JSON.stringify(value)).toMatchObject({ status: 400, body: { status: 400 } });
+      const pointed = (answer.body as { errors?: { pointer: string; detail: string }[] }).errors?.[0];
+      if (pointed !== undefined) expect(pointed.pointer + pointed.detail).toContain(field);
+    }
+    expect(await service.entries(run, 'history')).toHaveLength(good.length);
+  });
+
+  it.each(['configurationId', 'autoTestExternalId', 'outcome'])('is refused without %s', async (field) => {
+    const answer = await service.addResults(await service.newRun(), result({ [field]: undefined }));
+    expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining(field) } });
+  });
+
+  it.each([
+    [
+      'type',
+      ['Related', 'Blocked by', 'Defect', 'Issue', 'Reqirement', 'Repository'],
+      ['Requirement', 'related', '', 1],
+    ],
+    [
+      'url',
+      ['example.org', 'a.b', 'http://x.y/z?q#h', 'ftp://u:p@x.y:21/', '[::1]/x', 'http://localhost'],
+      ['', '/x', 'file:///x', 'a b.c', 'http://'],
+    ],
+    ['title', ['', 'x'], [1, null]],
+    ['description', ['', 'x'], [1, null]],
+    ['id', [], ['x']],
+  ])('has links with a valid %s or is refused', async (field, good, bad) => {
+    const run = await service.newRun();
+    const send = (value: unknown) =>
+      service.addResults(run, result({ links: [{ url: 'example.org', [field]: value }] }));
+    for (const value of good) expect(await send(value), String(value)).toMatchObject({ status: 200 });
+    for (const value of bad) {
+      expect(await send(value), String(value)).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: expect.stringMatching(/^\/links\/0/) }] },
+      });
+    }
+  });
+
+  it.each([
+    ['title', ['', 'x'], [1, null]],
+    ['description', ['x'], [1]],
+    ['startedOn', [TIME], ['2026-01-31', 1]],
+    ['completedOn', [TIME], ['2026-01-31', 1]],
+    ['duration', [0, 86_400], [-1, 86_401, 0.5, '1']],
+    ['outcome', ['Passed', 'Failed', 'Blocked', 'Skipped'], ['passed', 'Broken', null]],
+    ['attachments', [[], [{ id: NOWHERE }]], [[NOWHERE], [{ id: 1 }], {}]],
+    ['parameters', [{ a: 'b' }], [{ a: 1 }, []]],
+    ['links', [], [[]]],
+  ])('has steps with a valid %s or is refused', async (field, good, bad) => {
+    const run = await service.newRun();
+    for (const list of ['stepResults', 'setupResults', 'teardownResults']) {
+      const send = (value: unknown) =>
+        service.addResults(run, result({ [list]: [{}, { stepResults: [{ [field]: value }] }] }));
+      for (const value of good) expect(await send(value), String(value)).toMatchObject({ status: 200 });
+      for (const value of bad) {
+        const pointer = expect.stringMatching(new RegExp(`^/${list}/1/stepResults/0`));
+        expect(await send(value), String(value)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+      }
+    }
+  });
+
+  it('may end before it began, since the interface does not forbid it', async () => {
+    const body = result({ startedOn: TIME, completedOn: '2020-01-01T00:00:00.000Z' });
+    expect((await service.addResults(await service.newRun(), body)).status).toBe(200);
+  });
+
+  it('says that steps nest too deep', async () => {
+    const { body } = await service.addResults(await service.newRun(), result({ stepResults: nested(16) }));
+    expect(body).toMatchObject({ detail: expect.stringContaining('steps nest at most 15 deep') });
+  });
+});
+
+describe('an array of results', () => {
+  it('is answered with the GUIDs in order', async () => {
+    const run = await service.newRun([LOGIN, PAY]);
+    const ids = ['pay > cash', 'login', 'pay > card', 'login'];
+    const { body } = await service.addResults(
+      run,
+      ids.map((autoTestExternalId) => result({ autoTestExternalId })),
+    );
+    const history = await service.entries(run, 'history');
+    expect(history.map(({ id }) => id)).toEqual(body);
+    expect(history.map(({ autoTestExternalId }) => autoTestExternalId)).toEqual(ids);
+  });
+
+  it('may be empty or of one', async () => {
+    const run = await service.newRun();
+    expect(await service.addResults(run, [])).toMatchObject({ status: 200, body: [] });
+    expect(await service.addResults(run, [result()])).toMatchObject({ status: 200, body: [expect.any(String)] });
+  });
+
+  it.each([
+    ['an invalid one', result({ outcome: 'Broken' }), '/2/outcome'],
+    ['one that is no object', 'login', '/2'],
+    ['one that matches no test point', result({ autoTestExternalId: 'nobody' }), '/2'],
+  ])('with %s is refused whole, and the answer points at it', async (_, wrong, pointer) => {
+    const run = await service.newRun();
+    const answer = await service.addResults(run, [result(), result(), wrong, result()]);
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+    expect(await service.entries(run, 'history')).toEqual([]);
+    expect(await service.points(run)).toEqual(['In progress', 'In progress']);
+  });
+});
+
+describe('a result that matches no test point of the run', () => {
+  it.each([
+    ['external id', { autoTestExternalId: 'a "quoted" 🙂 id' }],
+    ['configuration', { configurationId: FIREFOX }],
+    ['configuration of nobody', { configurationId: NOWHERE.toUpperCase() }],
+    ['test case that the run was created without', { autoTestExternalId: 'pay > card' }],
+    ['case of letters', { autoTestExternalId: 'Login' }],
+  ])('because of its %s is refused in the words of the interface', async (_, fields) => {
+    const run = await service.newRun([LOGIN]);
+    const sent = result(fields);
+    const detail = `TestPoints required for autoTestResult with configurationId: ${sent.configurationId} and autoTestExternalId: ${sent.autoTestExternalId}`;
+    expect(await service.addResults(run, sent)).toMatchObject({ status: 400, body: { status: 400, detail } });
+  });
+
+  it('is listed with all others of its array', async () => {
+    const ids = ['login', 'x', 'login', 'y'];
+    const { body } = await service.addResults(
+      await service.newRun(),
+      ids.map((autoTestExternalId) => result({ autoTestExternalId })),
+    );
+    expect(body).toMatchObject({
+      detail: expect.stringContaining('autoTestExternalId: x'),
+      errors: [{ pointer: '/1' }, { pointer: '/3', detail: expect.stringContaining('autoTestExternalId: y') }],
+    });
+  });
+});
+
+describe('the run of a result', () => {
+  it.each([
+    [NOWHERE, 404],
+    ['x', 400],
+    ['1', 400],
+  ])('%s is refused with %i', async (run, status) => {
+    expect(await service.addResults(run, result())).toMatchObject({ status, body: { status } });
+  });
+
+  it('is found by its GUID in upper case', async () => {
+    const run = await service.newRun();
+    expect((await service.addResults(run.toUpperCase(), result())).status).toBe(200);
+  });
+});
