@@ -2,6 +2,8 @@ import { indexOf, slice } from '../intrinsics.js';
 import type { ErrorRecord } from '../model.js';
 import { joinParagraphs, plain } from './text.js';
 
+const SEARCHED_CHARACTERS = 200;
+
 /** An error in a few words: its message, or where it has none the first line of its stack. */
 export function headline(error: ErrorRecord): string {
   const message = plain(error.message);
@@ -46,6 +48,12 @@ export function wholeTexts(errors: ErrorRecord[]): string {
 function wholeText(error: ErrorRecord): string {
   const message = plain(error.message);
   const stack = plain(error.stack ?? '');
-  if (stack === '' || indexOf(stack, message) !== -1) return stack === '' ? message : stack;
-  return `${message}\n${stack}`;
+  if (stack === '') return message;
+  return isIn(message, stack) ? stack : `${message}\n${stack}`;
+}
+
+/** Looks for the begin of the message only, then compares: a search for megabytes in megabytes may take minutes. */
+function isIn(message: string, stack: string): boolean {
+  const at = indexOf(stack, slice(message, 0, SEARCHED_CHARACTERS));
+  return at !== -1 && slice(stack, at, at + message.length) === message;
 }
