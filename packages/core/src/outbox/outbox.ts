@@ -36,7 +36,7 @@ export function createSession(outbox: string, framework: string): SessionFiles {
   const files = sessionFiles(join(outbox, `${stamp}-${framework}-${randomBytes(4).toString('hex')}`));
   mkdirSync(files.directory, { mode: 0o700 });
   SessionLock.acquire(files.directory);
-  mkdirSync(files.attachments, { mode: 0o700 });
+  for (const folder of [files.attachments, files.channel]) mkdirSync(folder, { mode: 0o700 });
   return files;
 }
 
