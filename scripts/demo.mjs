@@ -1,0 +1,127 @@
+// Starts the reference server, runs the examples of all frameworks into one run, and prints what arrived.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createServiceClient } from '../packages/core/dist/service.js';
+import { startServer } from '../packages/reference-server/dist/index.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const secretKey = 'ZGVtby1rZXk=';
+const configurations = {
+  '': '00000000-0000-4000-8000-000000000001',
+  api: '00000000-0000-4000-8000-000000000002',
+  web: '00000000-0000-4000-8000-000000000003',
+};
+const frameworks = ['playwright', 'jest', 'vitest', 'mocha'].filter((name) =>
+  existsSync(join(root, 'examples', name, 'package.json')),
+);
+
+const server = await startServer({ port: 0, database: ':memory:', open: true });
+const service = createServiceClient({ url: server.url, secretKey, requestTimeout: 10_000, concurrency: 4 });
+console.log(`Reference server at ${server.url}`);
+const runId = await service.createRun({ projectGlobalId: 1, testPlanGlobalId: 1, testPoints: [] });
+await service.startRun(runId);
+console.log(`Run ${runId} created and started\n`);
+
+let failed = false;
+for (const framework of frameworks) {
+  const { code, output } = await runExample(framework);
+  const summary = output.slice(Math.max(0, output.indexOf('Testpoint  ')));
+  console.log(`examples/${framework} ended with ${code}`);
+  console.log(summary.trimEnd().replaceAll(/^/gm, '  '), '\n');
+  if (code !== 0) {
+    failed = true;
+    console.log(output);
+  }
+}
+
+await service.completeRun(runId);
+service.close();
+const results = await inspect(`runs/${runId}/results`);
+console.log(table(results));
+console.log(tree(results));
+const { status } = await inspect(`runs/${runId}`);
+console.log(`The run is ${status}: ${results.length} results arrived.`);
+await server.close();
+process.exitCode = failed || results.length === 0 ? 1 : 0;
+
+function runExample(framework) {
+  const cwd = join(root, 'examples', framework);
+  const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+  const child = spawn(`npx --no-install ${scripts.test}`, {
+    cwd,
+    shell: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      FORCE_COLOR: '',
+      TMS_URL: server.url,
+      TMS_SECRET_KEY: secretKey,
+      TMS_TEST_RUN_ID: runId,
+      TMS_CONFIGURATION_ID: configurations[''],
+    },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
+}
+
+async function inspect(path) {
+  const answer = await fetch(`${server.url}/inspect/${path}`, { headers: { SecretKeyBase64: secretKey } });
+  return answer.json();
+}
+
+/** Test by framework: what each test's result is in each of them. */
+function table(results) {
+  const rows = new Map();
+  for (const { autoTestExternalId: id, outcome } of results) {
+    const framework = frameworks.find((name) => id.includes(`${name}.`)) ?? '?';
+    const title = id.slice(id.indexOf(' > ') + 3);
+    const row = rows.get(title) ?? {};
+    row[framework] = outcome;
+    rows.set(title, row);
+  }
+  const width = Math.max(...[...rows.keys()].map((title) => title.length));
+  const line = (title, cells) => `  ${title.padEnd(width)}  ${cells.map((cell) => cell.padEnd(10)).join('  ')}`;
+  const lines = [line('test', frameworks)];
+  for (const [title, row] of rows)
+    lines.push(
+      line(
+        title,
+        frameworks.map((name) => row[name] ?? ''),
+      ),
+    );
+  return `${lines.join('\n')}\n`;
+}
+
+/** The tree of the test that has the deepest one. */
+function tree(results) {
+  const depth = (steps = []) => steps.reduce((most, { stepResults }) => Math.max(most, 1 + depth(stepResults)), 0);
+  const [deepest] = [...results].sort((one, other) => depth(other.stepResults) - depth(one.stepResults));
+  const lines = [`  ${deepest.autoTestExternalId}: ${deepest.outcome}`];
+  const add = (steps = [], indent) => {
+    for (const { title, outcome, stepResults, attachments = [] } of steps) {
+      const files = attachments.length > 0 ? ` (${attachments.length} attached)` : '';
+      lines.push(`${indent}${outcome === 'Passed' ? '✓' : '✗'} ${title}${files}`);
+      add(stepResults, `${indent}  `);
+    }
+  };
+  for (const [name, steps] of [
+    ['setup', deepest.setupResults],
+    ['steps', deepest.stepResults],
+    ['teardown', deepest.teardownResults],
+  ]) {
+    if (steps?.length > 0) {
+      lines.push(`    ${name}`);
+      add(steps, '      ');
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
