@@ -53,7 +53,7 @@ export interface Answer {
 /** What a request may carry; `json` is stringified, `body` sent as it is. */
 export interface Sending {
   json?: unknown;
-  body?: string | Uint8Array | FormData;
+  body?: string | Uint8Array<ArrayBuffer> | FormData;
   type?: string;
   headers?: Record<string, string>;
 }

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Faults } from '../src/index.js';
+import { ADA, result, startBareService, startService } from './service.js';
+
+const service = await startService();
+beforeEach(() => service.server.setFaults(undefined));
+
+const faults = (...rules: Faults['rules']) => service.server.setFaults({ rules });
+const history = (run: string) => service.entries(run, 'history');
+
+/** One request on a connection of its own; what came back until its end, and whether that was an orderly one. */
+async function raw(
+  path: string,
+  body: unknown,
+): Promise<{ status?: number; text: string; error?: string; took: number }> {
+  const began = performance.now();
+  const answer: { status?: number; text: string; error?: string; took: number } = { text: '', took: 0 };
+  const headers = { SecretKeyBase64: ADA.secretKey, 'content-type': 'application/json' };
+  const sending = request(service.url + path, { method: 'POST', agent: false, headers });
+  sending.end(body === undefined ? undefined : JSON.stringify(body));
+  try {
+    const [response] = await once(sending, 'response');
+    answer.status = response.statusCode;
+    for await (const chunk of response) answer.text += chunk;
+  } catch (error) {
+    answer.error = (error as NodeJS.ErrnoException).code ?? String(error);
+  }
+  return { ...answer, took: performance.now() - began };
+}
+
+const send = (run: string) => raw(`/api/v2/testRuns/${run}/testResults`, result());
+
+describe('a fault', () => {
+  it('answers with a status and does nothing, and says when to come again', async () => {
+    const run = await service.newRun();
+    faults({ operation: 'addResults', status: 503, retryAfter: 7 });
+    const answer = await service.addResults(run, result());
+    expect(answer).toMatchObject({ status: 503, body: { status: 503, detail: expect.any(String) } });
+    expect(answer.headers.get('retry-after')).toBe('7');
+    expect(await history(run)).toEqual([]);
+  });
+
+  it('gives a sequence of statuses, one to each call, and then lets calls pass', async () => {
+    const run = await service.newRun();
+    faults({ operation: 'addResults', status: [500, 200, 429] });
+    const statuses = [];
+    for (let call = 0; call < 5; call++) statuses.push((await service.addResults(run, result())).status);
+    expect(statuses).toEqual([500, 200, 429, 200, 200]);
+    expect(await history(run)).toHaveLength(3);
+  });
+
+  it.each([
+    ['before', false, 0, 'ECONNRESET'],
+    ['before', true, 0, 'ECONNRESET'],
+    ['during', false, 0, 'ECONNRESET'],
+    ['during', true, 0, 'ECONNRESET'],
+    ['after', false, 1, 'ECONNRESET'],
+    ['after', true, 1, 'ECONNRESET'],
+  ] as const)('drops the connection %s the write (by a reset: %s)', async (drop, reset, written, error) => {
+    const run = await service.newRun();
+    faults({ operation: 'addResults', drop, reset });
+    expect(await send(run)).toMatchObject({ text: '', error });
+    expect(await history(run)).toHaveLength(written);
+  });
+
+  it('drops the connection in the middle of an attachment', async () => {
+    faults({ operation: 'uploadAttachment', drop: 'during' });
+    const body = new FormData();
+    body.append('file', new Blob([randomBytes(5_000_000)]), 'large.bin');
+    await expect(service.request('POST', '/api/Public/attachment', { body })).rejects.toThrow();
+    service.server.setFaults(undefined);
+    expect((await service.request('POST', '/api/Public/attachment', { body })).status).toBe(200);
+  });
+
+  it('truncates the answer, also one without a body', async () => {
+    const run = await service.newRun();
+    faults({ answer: 'truncated' });
+    const cut = await send(run);
+    expect(cut).toMatchObject({ status: 200, error: 'ECONNRESET' });
+    expect(cut.text).toMatch(/^\["[0-9a-f-]+$/);
+    expect((await raw(`/api/Public/StartTestRun/${run}`, undefined)).error).toMatch(/ECONNRESET|HPE_/);
+    service.server.setFaults(undefined);
+    expect(await service.run(run)).toMatchObject({ status: 'In progress', testPoints: [{ status: 'Passed' }, {}] });
+  });
+
+  it.each([
+    ['html', 200, /^<!doctype html>/],
+    ['empty', 200, /^$/],
+    [{ body: 'OK', contentType: 'text/plain' }, 200, /^OK$/],
+    [{ body: '{"id":' }, 200, /^{"id":$/],
+  ] as const)('answers %j in place of JSON, after the write', async (answer, status, text) => {
+    const run = await service.newRun();
+    faults({ answer });
+    expect(await send(run)).toMatchObject({ status, text: expect.stringMatching(text) });
+    service.server.setFaults(undefined);
+    expect(await history(run)).toHaveLength(1);
+  });
+
+  it('spoils a refusal as well', async () => {
+    faults({ status: 502, answer: 'html' });
+    const { status, text } = await send('x');
+    expect(status).toBe(502);
+    expect(text).toContain('<h1>');
+  });
+
+  it('lets the answer drip', async () => {
+    const run = await service.newRun();
+    faults({ operation: 'addResults', drip: 5 });
+    const { status, text, took } = await send(run);
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toEqual([expect.any(String)]);
+    expect(took).toBeGreaterThan(40 * 5 * 0.9);
+  });
+
+  it('makes calls wait, for a time or one out of a range', async () => {
+    const run = await service.newRun();
+    faults({ operation: 'addResults', latency: 150 }, { latency: [50, 60] });
+    const { status, took } = await send(run);
+    expect(status).toBe(200);
+    expect(took).toBeGreaterThan(195);
+  });
+
+  it.each([
+    ['before', 0],
+    ['after', 1],
+  ] as const)('hangs %s the write until the server closes', async (hang, written) => {
+    const other = await startBareService({ open: true, faults: { rules: [{ operation: 'addResults', hang }] } });
+    const run = '11111111-1111-4111-8111-111111111111';
+    await other.move(run, 'Start');
+    const answer = expect(other.addResults(run, result())).rejects.toThrow();
+    const counted = async () => (await other.get('/inspect/requests')).body;
+    await expect.poll(counted).toMatchObject({ strikes: [1] });
+    await expect.poll(() => other.entries(run, 'history')).toHaveLength(written);
+    const began = performance.now();
+    await other.server.close();
+    await answer;
+    expect(performance.now() - began).toBeLessThan(4000);
+  });
+
+  it('does not touch the inspection, whatever it strikes', async () => {
+    faults({ drop: 'before' });
+    expect((await service.get('/inspect/runs')).status).toBe(200);
+  });
+
+  it('is counted', async () => {
+    const other = await startBareService({ open: true });
+    const run = '11111111-1111-4111-8111-111111111111';
+    await other.addResults(run, result());
+    other.server.setFaults({
+      rules: [
+        { calls: 2, drop: 'after' },
+        { calls: [1, 3], status: 503 },
+      ],
+    });
+    for (let call = 0; call < 4; call++) await other.addResults(run, result()).catch(() => undefined);
+    await expect
+      .poll(async () => (await other.get('/inspect/requests')).body)
+      .toMatchObject({
+        counts: expect.arrayContaining([
+          { operation: 'addResults', status: 200, requests: 2 },
+          { operation: 'addResults', status: 503, requests: 2 },
+          { operation: 'addResults', status: 0, requests: 1 },
+        ]),
+        strikes: [1, 2],
+      });
+  });
+});
+
+it.each([
+  [{ operation: 'addResult' }, 'faults.rules[0].operation must be one or more of listRuns'],
+  [{ probability: 1.5 }, 'faults.rules[0].probability must be from 0 to 1'],
+  [{ times: -1 }, 'times'],
+  [{ latency: [5, 1] }, 'latency'],
+  [{ status: [503, 99] }, 'status'],
+  [{ drip: -1 }, 'drip'],
+  [{ delay: 5 }, 'faults.rules[0] has the unknown key delay'],
+])('the fault %j makes no sense, and is refused', async (rule, message) => {
+  expect(() => service.server.setFaults({ rules: [rule as Faults['rules'][number]] })).toThrow(message);
+});
