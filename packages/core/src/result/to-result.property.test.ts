@@ -49,9 +49,9 @@ describe('whatever a framework reports', () => {
       fc.property(arbitraryRecord, (record) => {
         const mapped = toResult(record, mapping);
         const { autoTestExternalId, ...rest } = mapped.body;
-        const texts = [...stringsIn(rest), ...stringsIn(mapped.attachments), ...mapped.warnings];
-        for (const found of texts) expect(mask(found, mapping)).toBe(found);
-        for (const found of texts) expect(found).not.toContain(SECRET_KEY);
+        const left = [...stringsIn(rest), ...stringsIn(mapped.attachments), ...mapped.warnings].join('\u0001');
+        expect(mask(left, mapping) === left).toBe(true);
+        expect(left.includes(SECRET_KEY)).toBe(false);
         const told = mapped.warnings.some((warning) => warning.startsWith('External id'));
         expect(told).toBe(mask(autoTestExternalId, mapping) !== autoTestExternalId);
       }),
