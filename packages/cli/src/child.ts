@@ -1,0 +1,36 @@
+import spawn from 'cross-spawn';
+
+/** How a command ended: with a code, by a signal, or before it began. */
+export type ChildEnd = { code: number } | { signal: NodeJS.Signals } | { error: NodeJS.ErrnoException };
+
+/** Signals that whoever stops us means for the command as well. */
+const PASSED_ON: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Runs a command to its end, in our place on the terminal. Signals that we get are passed on, and never end us first.
+ *
+ * @param onSignal called for each signal
+ */
+export function runChild(
+  command: readonly string[],
+  env: NodeJS.ProcessEnv,
+  onSignal: (signal: NodeJS.Signals) => void,
+): Promise<ChildEnd> {
+  const [file = '', ...args] = command;
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { stdio: 'inherit', env });
+    const passOn = (signal: NodeJS.Signals) => {
+      onSignal(signal);
+      // What is typed at a terminal (Ctrl+C) has reached the command already: twice would mean "at once".
+      const isTyped = signal === 'SIGINT' && process.stdin.isTTY === true;
+      if (!isTyped && process.platform !== 'win32') child.kill(signal);
+    };
+    for (const signal of PASSED_ON) process.on(signal, passOn);
+    const end = (how: ChildEnd) => {
+      for (const signal of PASSED_ON) process.off(signal, passOn);
+      resolve(how);
+    };
+    child.once('error', (error) => end({ error }));
+    child.once('exit', (code, signal) => end(signal === null ? { code: code ?? 1 } : { signal }));
+  });
+}

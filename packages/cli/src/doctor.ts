@@ -1,0 +1,192 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import {
+  detectCi,
+  formatProblems,
+  listSessions,
+  OPTION_KEYS,
+  OPTIONS,
+  type OptionKey,
+  type ResolvedSettings,
+  type Settings,
+} from '@testpoint/core';
+import { type RunSummary, ServiceError } from '@testpoint/core/service';
+import { Command } from 'commander';
+import { EXIT } from './failure.js';
+import { shortened } from './flush.js';
+import { example } from './help.js';
+import { withService } from './run.js';
+import { outboxOf, resolveForCommand, type SettingsOptions } from './settings.js';
+import { counted, paint, print, printJson, table } from './terminal.js';
+
+/** One line of the diagnosis. `ok` undefined: could not be told. */
+interface Check {
+  what: string;
+  ok: boolean | undefined;
+  detail: string;
+}
+
+interface SettingLine {
+  key: string;
+  value: string;
+  origin: string;
+}
+
+const PROXY_VARIABLES = [
+  'HTTPS_PROXY',
+  'https_proxy',
+  'HTTP_PROXY',
+  'http_proxy',
+  'ALL_PROXY',
+  'all_proxy',
+  'NO_PROXY',
+  'no_proxy',
+  'NODE_EXTRA_CA_CERTS',
+];
+
+/** `testpoint doctor`. */
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('Show every setting with its origin, and try the service with them.')
+    .option('--json', 'print { "settings", "checks" }')
+    .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
+    .addHelpText('after', example('testpoint doctor', 'testpoint doctor --root packages/web'))
+    .action(async (options: SettingsOptions & { json?: true }) => {
+      const resolved = resolveForCommand(options, 'results');
+      const settings = settingLines(resolved);
+      const checks = [
+        checkSettings(resolved),
+        ...(await checkService(resolved)),
+        checkOutbox(outboxOf(options, resolved)),
+      ];
+      if (options.json) printJson({ settings, checks, ci: detectCi(process.env) ?? null });
+      else show(settings, checks);
+      if (checks.some(({ ok }) => ok === false)) process.exitCode = EXIT.failed;
+    });
+}
+
+function settingLines(resolved: ResolvedSettings): SettingLine[] {
+  const settings = resolved.state === 'off' ? {} : resolved.settings;
+  const lines = OPTION_KEYS.flatMap((key): SettingLine[] => {
+    const value = key === 'enabled' ? resolved.state !== 'off' : settings[key];
+    const origin = resolved.state === 'off' ? undefined : resolved.origins[key];
+    return value === undefined || key === 'enabled' ? [] : [{ key, value: shown(key, value), origin: origin ?? '' }];
+  });
+  for (const name of PROXY_VARIABLES) {
+    const value = process.env[name];
+    if (value) lines.push({ key: name, value: withoutPassword(value), origin: 'environment' });
+  }
+  return lines;
+}
+
+function checkSettings(resolved: ResolvedSettings): Check {
+  const what = 'settings';
+  switch (resolved.state) {
+    case 'off':
+      return { what, ok: false, detail: `reporting is ${resolved.reason}` };
+    case 'error':
+      return { what, ok: false, detail: formatProblems(resolved.problems).join('\n').trim() };
+    case 'on':
+      return { what, ok: true, detail: resolved.warnings.join('; ') || 'complete' };
+  }
+}
+
+async function checkService(resolved: ResolvedSettings): Promise<Check[]> {
+  const settings = resolved.state === 'off' ? {} : resolved.settings;
+  if (!isReachable(settings)) return [];
+  const { projectGlobalId, testRunId } = settings;
+  const started = performance.now();
+  let runs: RunSummary[] | undefined;
+  let failure: ServiceError | undefined;
+  try {
+    // Any project will do to see whether the key is taken.
+    runs = await withService(settings, (service) => service.listRuns(projectGlobalId ?? 1));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    failure = error;
+  }
+  const took = `${Math.round(performance.now() - started)} ms`;
+  const isAnswered = failure === undefined || (failure.answered && failure.code !== 'NOT_THE_SERVICE');
+  const checks: Check[] = [
+    { what: 'address', ok: isAnswered, detail: isAnswered ? `answers in ${took}` : (failure?.message ?? '') },
+  ];
+  if (!isAnswered) return checks;
+  const isRefused = failure?.code === 'CREDENTIALS_REFUSED';
+  const isUnknown = failure?.code === 'UNAVAILABLE' || failure?.code === 'REDIRECTED';
+  checks.push({
+    what: 'credentials',
+    ok: isUnknown ? undefined : !isRefused,
+    detail: isRefused || isUnknown ? (failure?.message ?? '') : 'accepted',
+  });
+  if (isRefused || isUnknown) return checks;
+  if (projectGlobalId !== undefined) {
+    checks.push({
+      what: 'project',
+      ok: runs !== undefined,
+      detail: failure?.message ?? `${projectGlobalId} has ${counted(runs?.length ?? 0, 'run')}`,
+    });
+  }
+  if (testRunId !== undefined) checks.push(checkRun(testRunId, projectGlobalId === undefined ? undefined : runs));
+  return checks;
+}
+
+function checkRun(testRunId: string, runs: RunSummary[] | undefined): Check {
+  const what = 'run';
+  if (runs === undefined)
+    return { what, ok: undefined, detail: `${testRunId} can be looked up only with projectGlobalId` };
+  const run = runs.find(({ id }) => id?.toLowerCase() === testRunId.toLowerCase());
+  if (run === undefined)
+    return { what, ok: false, detail: `${testRunId} is not in the project: check TMS_TEST_RUN_ID and projectGlobalId` };
+  const isOver = run.status === 'Stopped' || run.status === 'Completed';
+  return {
+    what,
+    ok: !isOver,
+    detail: `${testRunId} is ${run.status ?? 'known'}${isOver ? ': name another run, or start it again' : ''}`,
+  };
+}
+
+function checkOutbox(outbox: string): Check {
+  const what = 'outbox';
+  try {
+    accessSync(existsSync(outbox) ? outbox : dirname(outbox), constants.W_OK);
+  } catch {
+    return {
+      what,
+      ok: false,
+      detail: `${shortened(outbox)} can’t be written to: set option outboxDir (TMS_OUTBOX_DIR)`,
+    };
+  }
+  const waiting = listSessions(outbox).length;
+  const detail =
+    waiting === 0 ? 'empty' : `${counted(waiting, 'session')} waiting or kept: testpoint flush ${shortened(outbox)}`;
+  return { what, ok: true, detail };
+}
+
+function isReachable(settings: Readonly<Partial<Settings>>): settings is Settings {
+  return settings.url !== undefined && settings.secretKey !== undefined;
+}
+
+/** A value on one line; a secret is only said to be there. */
+function shown(key: OptionKey, value: unknown): string {
+  if (OPTIONS[key].secret) return Array.isArray(value) ? counted(value.length, 'pattern') : '***';
+  if (typeof value === 'function') return 'a function';
+  const text =
+    typeof value === 'string'
+      ? value
+      : JSON.stringify(value, (_key, part) => (part instanceof RegExp ? String(part) : part));
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+function withoutPassword(address: string): string {
+  return address.replace(/\/\/[^/@]*@/, '//***@');
+}
+
+function show(settings: readonly SettingLine[], checks: readonly Check[]): void {
+  const rows = settings.map(({ key, value, origin }) => [key, value, paint.dim(origin)]);
+  for (const line of table(rows)) print(`  ${line}`);
+  if (rows.length > 0) print('');
+  for (const { what, ok, detail } of checks) {
+    const mark = ok === undefined ? paint.yellow('?') : ok ? paint.green('✓') : paint.red('✗');
+    print(`${mark} ${what.padEnd(12)} ${detail.replaceAll('\n', `\n${' '.repeat(15)}`)}`);
+  }
+}

@@ -1,0 +1,19 @@
+/** Exit codes of every command. */
+export const EXIT = {
+  ok: 0,
+  /** The service refused, or something is left to be done. */
+  failed: 1,
+  /** Wrong usage or wrong settings. */
+  usage: 2,
+} as const;
+
+/** Ends a command; its message says what to do. */
+export class CommandFailure extends Error {
+  readonly code = 'COMMAND_FAILED';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number, cause?: unknown) {
+    super(message, { cause });
+    this.exitCode = exitCode;
+  }
+}

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { type FlushedSession, type FlushReport, flush, listSessions, type Settings } from '@testpoint/core';
+import { Command, InvalidArgumentError } from 'commander';
+import { CommandFailure, EXIT } from './failure.js';
+import { FlushProgress } from './flush-progress.js';
+import { example } from './help.js';
+import { outboxOf, requireSettings, type SettingsOptions } from './settings.js';
+import { counted, paintError, printJson, say } from './terminal.js';
+
+interface Options extends SettingsOptions {
+  dropUnmatched?: true;
+  dryRun?: true;
+  json?: true;
+  run?: string;
+  timeout?: number;
+}
+
+/** Ids that are named for each reason. */
+const NAMED = 10;
+
+/** `testpoint flush [DIR…]`. */
+export function flushCommand(): Command {
+  return new Command('flush')
+    .description('Deliver the results that earlier sessions left in an outbox.')
+    .argument('[dir...]', 'outboxes, or folders of single sessions (default: the outbox of the suite, .testpoint)')
+    .option('--drop-unmatched', 'give up the results that are not among their run’s test points')
+    .option('--dry-run', 'only say what is waiting')
+    .option('--run <id>', 'run for the sessions that were given none (shards)')
+    .option('--timeout <seconds>', 'longest time to go on', seconds)
+    .option('--json', 'print the report as JSON')
+    .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
+    .addHelpText(
+      'after',
+      `${example('testpoint flush', 'testpoint flush artifacts/shard-1/.testpoint artifacts/shard-2/.testpoint')}
+
+Exit code: 0 when nothing is left, 1 when something is, 2 on wrong usage.`,
+    )
+    .action(async (directories: string[], options: Options) => {
+      for (const directory of directories) {
+        if (!existsSync(directory)) throw new CommandFailure(`There is no folder ${directory}.`, EXIT.usage);
+      }
+      const settings = requireSettings(options, { testRunId: options.run });
+      const folders = directories.length > 0 ? directories.map((path) => resolve(path)) : [outboxOf(options)];
+      const report = await flushFolders(folders, settings, options);
+      if (options.json) printJson(report);
+      else say(reportLines(report, folders, options.dryRun === true).join('\n'));
+      if (!report.isClean) process.exitCode = EXIT.failed;
+    });
+}
+
+/** Delivers what waits in the folders, showing how far it is. */
+export async function flushFolders(
+  folders: readonly string[],
+  settings: Settings,
+  { dropUnmatched, dryRun, timeout }: Pick<Options, 'dropUnmatched' | 'dryRun' | 'timeout'>,
+): Promise<FlushReport> {
+  const isBar = process.stderr.isTTY === true && !dryRun;
+  // The bar needs to know how much there is; plain lines do without reading every journal twice.
+  const { left: total } = isBar ? await flush({ directory: folders, settings, dryRun: true }) : { left: undefined };
+  const progress = new FlushProgress(process.stderr, isBar ? total : undefined);
+  try {
+    return await flush({
+      directory: folders,
+      settings,
+      dropUnmatched: dropUnmatched === true,
+      dryRun: dryRun === true,
+      ...(timeout !== undefined && { timeout }),
+      onProgress: (session) => progress.update(session),
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+/** What a flush did, and what is to be done about the rest. */
+export function reportLines(
+  { sessions, isClean }: FlushReport,
+  folders: readonly string[],
+  isDryRun = false,
+): string[] {
+  if (sessions.length === 0) return [`Nothing to deliver in ${folders.map(shortened).join(', ')}.`];
+  const lines = sessions.flatMap((session) => sessionLines(session, isDryRun));
+  const refused = sessions.reduce((sum, session) => sum + session.refused, 0);
+  if (isClean) lines.push(isDryRun ? 'Nothing is left to deliver.' : paintError.green('Everything is delivered.'));
+  else if (!isDryRun && refused > 0) {
+    lines.push(
+      'What was set aside stays in the outbox: mend the test plan and flush again, or give it up with --drop-unmatched.',
+    );
+  }
+  return lines;
+}
+
+/** Sessions that wait below the folders, by their own folder. */
+export function waitingSessions(folders: readonly string[]): string[] {
+  return folders.flatMap((folder) => listSessions(folder));
+}
+
+function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
+  const { name, outcome, sent, refused, unmatched, left, reason, runId, refusals, attachmentsRefused } = session;
+  const counts = [
+    sent > 0 && `${counted(sent, 'result')} delivered`,
+    left > 0 && paintError.yellow(`${counted(left, 'result')} ${isDryRun ? 'waiting' : 'left'}`),
+    unmatched > 0 && paintError.yellow(`${counted(unmatched, 'result')} not among the run’s test points`),
+    refused > unmatched && paintError.yellow(`${counted(refused - unmatched, 'result')} refused`),
+    attachmentsRefused.length > 0 && paintError.yellow(`${counted(attachmentsRefused.length, 'attachment')} refused`),
+  ].filter((part) => part !== false);
+  const where = runId === undefined ? '' : `, run ${runId}`;
+  const lines = [`${name}${where}: ${counts.join(', ') || (outcome === 'delivered' ? 'nothing left' : outcome)}`];
+  if (reason !== undefined) lines.push(`  ${paintError.yellow(reason)}`);
+  for (const { externalId, reason: why, unmatched: isUnmatched } of refusals.slice(0, NAMED)) {
+    lines.push(`  ${externalId}${isUnmatched ? '' : paintError.dim(`: ${why}`)}`);
+  }
+  const more = refused - Math.min(refusals.length, NAMED);
+  if (more > 0) lines.push(paintError.dim(`  and ${more.toLocaleString('en')} more`));
+  return lines;
+}
+
+/** As the user may type it. */
+export function shortened(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short === '' ? '.' : short.startsWith('..') ? path : short;
+}
+
+/** Milliseconds of `--timeout`. */
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= 86_400)) throw new InvalidArgumentError('Give a number of seconds from 1 to 86400.');
+  return value * 1000;
+}

@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+import { Command, CommanderError } from 'commander';
+import { catalogCommand } from './catalog.js';
+import { doctorCommand } from './doctor.js';
+import { execCommand } from './exec.js';
+import { CommandFailure, EXIT } from './failure.js';
+import { flushCommand } from './flush.js';
+import { example } from './help.js';
+import { runCommand } from './run.js';
+import { paintError, say } from './terminal.js';
+
+const SETTINGS_HELP = `
+Settings come from the environment (TMS_URL, TMS_SECRET_KEY, TMS_USER_NAME, TMS_PROJECT_GLOBAL_ID, …) and from
+testpoint.config.{ts,mts,js,mjs,cjs,json} in the suite's folder; \`testpoint doctor\` shows them all.
+`;
+
+/** Runs the command line. @returns the exit code */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { version }: { version: string } = createRequire(import.meta.url)('../package.json');
+  const program = new Command('testpoint')
+    .description('Create, start and complete test runs, and deliver results that are left behind.')
+    .version(version)
+    .enablePositionalOptions()
+    .addHelpText('after', SETTINGS_HELP + example('testpoint exec -- npx playwright test', 'testpoint flush'))
+    .addCommand(execCommand())
+    .addCommand(flushCommand())
+    .addCommand(runCommand())
+    .addCommand(doctorCommand())
+    .addCommand(catalogCommand());
+  throwInsteadOfExit(program);
+  try {
+    await program.parseAsync(argv);
+    return Number(process.exitCode ?? EXIT.ok);
+  } catch (error) {
+    // Commander has said what is wrong; help and version are no failure.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    say(paintError.red(error instanceof Error ? error.message : String(error)));
+    return error instanceof CommandFailure ? error.exitCode : EXIT.failed;
+  }
+}
+
+function throwInsteadOfExit(command: Command): void {
+  command
+    .exitOverride()
+    .showHelpAfterError('(testpoint --help lists the commands, COMMAND --help their options)')
+    .showSuggestionAfterError();
+  for (const child of command.commands) throwInsteadOfExit(child);
+}

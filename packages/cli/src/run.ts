@@ -1,0 +1,177 @@
+import type { Settings } from '@testpoint/core';
+import {
+  classifyAnswer,
+  createServiceClient,
+  type RunSummary,
+  type ServiceClient,
+  ServiceError,
+} from '@testpoint/core/service';
+import { Argument, Command } from 'commander';
+import { CommandFailure, EXIT } from './failure.js';
+import { example } from './help.js';
+import { commandFailure, withRetries } from './retries.js';
+import { requireSettings, type SettingsOptions } from './settings.js';
+import { paintError, print, printJson, say, table } from './terminal.js';
+
+interface OutputOptions extends SettingsOptions {
+  json?: true;
+}
+
+interface CreateOptions extends OutputOptions {
+  project?: string;
+  plan?: string;
+  testPoints?: string;
+  start?: true;
+  env?: true;
+}
+
+/** What can be done to a run, and the state it is in then. */
+const MOVES = {
+  start: { status: 'In progress', request: (service: ServiceClient, id: string) => service.startRun(id) },
+  stop: { status: 'Stopped', request: (service: ServiceClient, id: string) => service.stopRun(id) },
+  complete: { status: 'Completed', request: (service: ServiceClient, id: string) => service.completeRun(id) },
+} as const;
+export type Move = keyof typeof MOVES;
+
+/** `testpoint run create|start|stop|complete|list`. */
+export function runCommand(): Command {
+  const run = new Command('run').description('Create, start, stop, complete and list test runs.');
+  run
+    .command('create')
+    .description('Create a run in a test plan and print its id.')
+    .option('--project <id>', 'global id of the project (projectGlobalId)')
+    .option('--plan <id>', 'global id of the test plan (testPlanGlobalId)')
+    .option('--test-points <file>', 'JSON file with the test points (testPoints)')
+    .option('--start', 'start the run as well')
+    .option('--env', 'print TMS_TEST_RUN_ID=… and nothing else')
+    .option('--json', 'print { "id", "status" }')
+    .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
+    .addHelpText('after', example('testpoint run create --env >> "$GITHUB_ENV"'))
+    .action(create);
+  addMove(run, 'start', 'Start a run: it is in progress.', 'testpoint run start');
+  addMove(
+    run,
+    'stop',
+    'Stop a run: test points without a result become Skipped.',
+    'testpoint run stop "$TMS_TEST_RUN_ID"',
+  );
+  addMove(run, 'complete', 'Complete a run: test points without a result become Skipped.', 'testpoint run complete');
+  run
+    .command('list')
+    .description('List the automated runs of a project.')
+    .option('--project <id>', 'global id of the project (projectGlobalId)')
+    .option('--json', 'print the runs as the service shows them')
+    .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
+    .addHelpText('after', example('testpoint run list --project 7'))
+    .action(list);
+  return run;
+}
+
+/** Starts, stops or completes a run. @returns false when it was in that state already */
+export async function moveRun(service: ServiceClient, move: Move, id: string, tries?: number): Promise<boolean> {
+  const what = `Could not ${move} run ${id}`;
+  try {
+    await withRetries(what, () => MOVES[move].request(service, id), tries);
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && classifyAnswer(error).kind === 'done') return false;
+    throw commandFailure(what, error);
+  }
+}
+
+/** Creates a run of the settings' test points. @returns its id */
+export async function createRun(service: ServiceClient, settings: Settings, tries?: number): Promise<string> {
+  const { projectGlobalId, testPlanGlobalId, testPoints } = settings;
+  if (projectGlobalId === undefined) throw missing('project', 'TMS_PROJECT_GLOBAL_ID', '--project');
+  if (testPlanGlobalId === undefined) throw missing('test plan', 'TMS_TEST_PLAN_GLOBAL_ID', '--plan');
+  if (testPoints === undefined) throw missing('list of test points', 'option testPoints', '--test-points');
+  if (testPoints === 'from-tests') {
+    throw new CommandFailure(
+      "testPoints 'from-tests' are known only to the suite that runs the tests: give a list or a file of them here.",
+      EXIT.usage,
+    );
+  }
+  const what = 'Could not create the run';
+  try {
+    return await withRetries(what, () => service.createRun({ projectGlobalId, testPlanGlobalId, testPoints }), tries);
+  } catch (error) {
+    throw commandFailure(what, error);
+  }
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const settings = requireSettings(options, {
+    projectGlobalId: options.project,
+    testPlanGlobalId: options.plan,
+    testPoints: options.testPoints,
+  });
+  await withService(settings, async (service) => {
+    const id = await createRun(service, settings);
+    if (options.start) await moveRun(service, 'start', id);
+    if (options.env) print(`TMS_TEST_RUN_ID=${id}`);
+    else if (options.json) printJson({ id, status: options.start ? 'In progress' : 'Pending' });
+    else print(id);
+  });
+}
+
+function addMove(run: Command, move: Move, description: string, usage: string): void {
+  run
+    .command(move)
+    .description(description)
+    .addArgument(new Argument('[id]', 'the run’s id').default(undefined, 'TMS_TEST_RUN_ID'))
+    .option('--json', 'print { "id", "status" }')
+    .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
+    .addHelpText('after', example(usage))
+    .action(async (given: string | undefined, options: OutputOptions) => {
+      const settings = requireSettings(options, { testRunId: given });
+      const id = settings.testRunId;
+      if (id === undefined)
+        throw new CommandFailure(`No run is named: testpoint run ${move} <id>, or set TMS_TEST_RUN_ID.`, EXIT.usage);
+      await withService(settings, async (service) => {
+        const isMoved = await moveRun(service, move, id);
+        const { status } = MOVES[move];
+        if (options.json) return printJson({ id, status });
+        if (!isMoved) say(paintError.dim('It was so already.'));
+        print(`${id}  ${status}`);
+      });
+    });
+}
+
+async function list(options: CreateOptions): Promise<void> {
+  const settings = requireSettings(options, { projectGlobalId: options.project });
+  const { projectGlobalId } = settings;
+  if (projectGlobalId === undefined) throw missing('project', 'TMS_PROJECT_GLOBAL_ID', '--project');
+  await withService(settings, async (service) => {
+    const what = 'Could not list the runs';
+    const runs = await withRetries(what, () => service.listRuns(projectGlobalId)).catch((error: unknown) => {
+      throw commandFailure(what, error);
+    });
+    if (options.json) return printJson(runs.map(({ fields }) => fields));
+    if (runs.length === 0) return say(`Project ${projectGlobalId} has no runs.`);
+    for (const line of table([['RUN', 'STATUS', 'PLAN', 'CREATED'], ...runs.map(row)])) print(line);
+  });
+}
+
+function row({ id, status, testPlanGlobalId, fields }: RunSummary): string[] {
+  const created = fields.createdOn ?? fields.createdDate ?? fields.createdAt;
+  return [
+    id ?? '?',
+    status ?? String(fields.status ?? fields.state ?? '?'),
+    testPlanGlobalId === undefined ? '' : String(testPlanGlobalId),
+    typeof created === 'string' ? created : '',
+  ];
+}
+
+/** Closes the kept connections afterwards, which would hold the process. */
+export async function withService<T>(settings: Settings, use: (service: ServiceClient) => Promise<T>): Promise<T> {
+  const service = createServiceClient(settings);
+  try {
+    return await use(service);
+  } finally {
+    service.close();
+  }
+}
+
+function missing(what: string, setting: string, option: string): CommandFailure {
+  return new CommandFailure(`No ${what} is named: set ${setting}, or give ${option}.`, EXIT.usage);
+}

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import {
+  formatProblems,
+  type ResolvedSettings,
+  resolveSettings,
+  type Settings,
+  type SettingsInput,
+} from '@testpoint/core';
+import { CommandFailure, EXIT } from './failure.js';
+
+/** What every command that needs settings takes. */
+export interface SettingsOptions {
+  /** The suite's folder. */
+  root?: string;
+}
+
+/** Settings from the environment and the suite's config file, with what the command line says before both. */
+export function resolveForCommand(
+  { root }: SettingsOptions,
+  purpose: 'results' | 'service',
+  commandLine: NonNullable<SettingsInput['commandLine']> = {},
+): ResolvedSettings {
+  return resolveSettings({
+    options: {},
+    idRoot: resolve(root ?? '.'),
+    cwd: process.cwd(),
+    env: process.env,
+    commandLine,
+    // A config file may hold options of a framework that we don't know.
+    extraKeys: 'any',
+    purpose,
+  });
+}
+
+/** @throws CommandFailure where there is no key, or something is wrong */
+export function requireSettings(
+  options: SettingsOptions,
+  commandLine: NonNullable<SettingsInput['commandLine']> = {},
+): Settings {
+  const resolved = resolveForCommand(options, 'service', commandLine);
+  if (resolved.state === 'on') return resolved.settings;
+  throw new CommandFailure(
+    resolved.state === 'off'
+      ? `Reporting is ${resolved.reason}.`
+      : ['The settings are wrong:', ...formatProblems(resolved.problems)].join('\n'),
+    EXIT.usage,
+  );
+}
+
+/** Where a suite's results wait. Needs no key, and forgives wrong settings. */
+export function outboxOf(options: SettingsOptions, resolved = resolveForCommand(options, 'service')): string {
+  const named = resolved.state === 'off' ? process.env.TMS_OUTBOX_DIR : resolved.settings.outboxDir;
+  return resolve(options.root ?? '.', named || '.testpoint');
+}
