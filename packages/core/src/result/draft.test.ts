@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { SECRET_KEY, sampleAttempt, sampleMapping, sampleRecord } from './sample.js';
+import { toResult } from './to-result.js';
+
+describe('an attachment', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  it.each([
+    ['text', `k=${SECRET_KEY}`, undefined, 'text/plain; charset=utf-8', 'k=***'],
+    ['bytes', bytes(SECRET_KEY), 'image/png', 'image/png', bytes(SECRET_KEY)],
+    ['unknown content', bytes(SECRET_KEY), undefined, 'application/octet-stream', bytes(SECRET_KEY)],
+  ])('of %s is masked where it is a string', (_, body, contentType, sentType, sent) => {
+    const record = { name: `${SECRET_KEY}.txt`, body, ...(contentType === undefined ? {} : { contentType }) };
+    const attempts = [sampleAttempt({ attachments: [record] })];
+    const { attachments } = toResult(sampleRecord({ attempts }), sampleMapping());
+    expect(attachments).toMatchObject([{ name: '***.txt', contentType: sentType, body: sent }]);
+  });
+
+  it('with a content type that no header can carry is sent without it, with a warning', () => {
+    const attempts = [sampleAttempt({ attachments: [{ name: 'a', contentType: 'text/plain\r\nX: y', body: 'a' }] })];
+    const mapped = toResult(sampleRecord({ attempts }), sampleMapping());
+    expect(mapped.attachments[0]?.contentType).toBe('application/octet-stream');
+    expect(mapped.warnings).toEqual(['Attachment "a" has no valid content type; application/octet-stream is sent.']);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { TestRecord } from '../model.js';
+import type { MappingSettings } from './mapping.js';
+import { sampleAttempt, sampleMapping, sampleRecord } from './sample.js';
+import { toResult } from './to-result.js';
+
+const failed = sampleAttempt({ status: 'failed', errors: [{ message: 'boom', stack: 'Error: boom\n    at a.ts:1' }] });
+
+describe('a failure reason', () => {
+  const rules = [
+    { pattern: /ECONN/g, reason: 'InfrastructureDefect' },
+    { pattern: 'boom', reason: 'ProductDefect' },
+  ];
+  const cases: [string, Partial<TestRecord>, MappingSettings['failureReasons'], string | undefined, number][] = [
+    [
+      'is what the test says',
+      { failureReason: 'TestDefect', status: 'failed', attempts: [failed] },
+      rules,
+      'TestDefect',
+      0,
+    ],
+    ['is the first whose pattern is found', { status: 'failed', attempts: [failed] }, rules, 'ProductDefect', 0],
+    [
+      'is found in stacks',
+      { status: 'failed', attempts: [failed] },
+      [{ pattern: /a\.ts/, reason: 'NoDefect' }],
+      'NoDefect',
+      0,
+    ],
+    ['is not looked for in a passed test', { attempts: [failed] }, rules, undefined, 0],
+    ['that is unknown is dropped with a warning', { failureReason: 'Bug' }, [], undefined, 1],
+    [
+      'that is unknown gives way to a rule',
+      { failureReason: 'Bug', status: 'failed', attempts: [failed] },
+      rules,
+      'ProductDefect',
+      1,
+    ],
+    [
+      'of a rule that is unknown is dropped',
+      { status: 'failed', attempts: [failed] },
+      [{ pattern: 'boom', reason: 'x' }],
+      undefined,
+      1,
+    ],
+  ];
+  it.each(cases)('%s', (_, record, failureReasons, expected, warnings) => {
+    const mapping = sampleMapping({ failureReasons });
+    for (const time of ['first', 'second']) {
+      const mapped = toResult(sampleRecord(record), mapping);
+      expect(mapped.body.failureReasonName, time).toBe(expected);
+      expect(mapped.warnings).toHaveLength(warnings);
+    }
+  });
+
+  it('that is unknown is warned about with the words that are known', () => {
+    expect(toResult(sampleRecord({ failureReason: 'Bug' }), sampleMapping()).warnings).toEqual([
+      'Failure reason "Bug" is not sent: the service knows InfrastructureDefect, ProductDefect, TestDefect, NoDefect.',
+    ]);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { TestRecord } from '../model.js';
+import { assertValid, SECRET_KEY, sampleAttempt, sampleMapping, sampleRecord, sampleStep } from './sample.js';
+import { toResult } from './to-result.js';
+
+const failed = sampleAttempt({ status: 'failed', errors: [{ message: 'boom', stack: 'Error: boom\n    at a.ts:1' }] });
+const passed = sampleAttempt();
+
+describe('the message', () => {
+  const two = sampleAttempt({
+    status: 'failed',
+    errors: [{ message: 'one' }, { message: 'two' }, { message: 'three' }],
+  });
+  const cases: [string, Partial<TestRecord>, string | undefined][] = [
+    ['is not there when there is nothing to say', {}, undefined],
+    ['is the reason of a skipped test', { status: 'skipped', attempts: [], reason: 'not on mac' }, 'not on mac'],
+    [
+      'is the reason of a blocked test',
+      { status: 'not-run', attempts: [], reason: 'beforeAll failed' },
+      'beforeAll failed',
+    ],
+    ['is not empty for a blocked test without reason', { status: 'not-run', attempts: [] }, 'Did not run.'],
+    ['is the error of a failed test', { status: 'failed', attempts: [failed] }, 'boom'],
+    ['is the first error, and how many more', { status: 'failed', attempts: [two] }, 'one (+2 more)'],
+    ['is the last attempt’s error', { status: 'failed', attempts: [two, failed] }, 'boom'],
+    [
+      'says that a failure was expected',
+      { status: 'passed', expectedToFail: true, attempts: [failed] },
+      'Failed, as expected.\n\nboom',
+    ],
+    [
+      'says that a pass was not expected',
+      { status: 'failed', expectedToFail: true, attempts: [passed] },
+      'Expected to fail, but passed.',
+    ],
+    [
+      'says which of several repeats failed',
+      { status: 'failed', attempts: [failed, passed] },
+      'Failed on attempt 1 of 2\n\nboom',
+    ],
+    ['begins with the user’s own', { message: 'see wiki', status: 'failed', attempts: [failed] }, 'see wiki\n\nboom'],
+    ['has no colours', { message: '\u001b[1mbold\u001b[22m' }, 'bold'],
+    [
+      'has the first line of a stack where an error has no message',
+      { status: 'failed', attempts: [stackOnly()] },
+      'Error',
+    ],
+    [
+      'ends with links without a domain and attachments that are missing',
+      {
+        message: 'mine',
+        status: 'failed',
+        links: [{ url: './a' }, { url: './b', title: 'B' }],
+        attempts: [
+          { ...failed, body: [sampleStep('s', { attachments: [{ name: 'a.zip', missing: 'ENOENT: gone' }] })] },
+          { ...failed, attachments: [{ name: 'b.zip', missing: 'too late' }, { name: '' }] },
+        ],
+      },
+      [
+        'mine',
+        'boom',
+        'Link: ./a\nLink: B, ./b',
+        'Attachment "a.zip" is missing: ENOENT: gone\nAttachment "b.zip" is missing: too late\nAttachment "attachment" is missing: it was not kept',
+      ].join('\n\n'),
+    ],
+  ];
+  it.each(cases)('%s', (_, record, expected) => {
+    const { body } = toResult(sampleRecord(record), sampleMapping());
+    expect(body.message).toBe(expected);
+    assertValid(body);
+  });
+
+  it('over 64 KiB is cut, masked, and whole in an attachment', () => {
+    const message = `${'a'.repeat(3_000_000)}${SECRET_KEY}${'b'.repeat(2_000_000)}`;
+    const { body, attachments } = toResult(sampleRecord({ message }), sampleMapping());
+    expect(Buffer.byteLength(body.message ?? '')).toBeLessThanOrEqual(65_536);
+    expect(body.message).toContain('bytes left out here, the whole text is the attachment "message.txt"');
+    expect(attachments).toMatchObject([{ name: 'message.txt', contentType: 'text/plain; charset=utf-8' }]);
+    expect(attachments[0]?.body).toBe(message.replace(SECRET_KEY, '***'));
+    expect(body.attachments).toEqual([attachments[0]?.placeholder]);
+  });
+});
+
+describe('the traces', () => {
+  it('are all stacks, with what they do not repeat', () => {
+    const errors = [
+      { message: 'boom', stack: '\u001b[2mError: boom\n    at a.ts:1\u001b[22m' },
+      { message: 'late', stack: 'Error: late\n    at b.ts:2' },
+      { message: 'changed', stack: 'Error: was other\n    at c.ts:3' },
+      { message: 'no stack' },
+    ];
+    const attempts = [sampleAttempt({ status: 'failed', errors })];
+    expect(toResult(sampleRecord({ status: 'failed', attempts }), sampleMapping()).body.traces).toBe(
+      [
+        'Error: boom\n    at a.ts:1',
+        'Error: late\n    at b.ts:2',
+        'changed\nError: was other\n    at c.ts:3',
+        'no stack',
+      ].join('\n\n'),
+    );
+  });
+
+  it('are not there for one error without a stack, which the message holds', () => {
+    const attempts = [sampleAttempt({ status: 'failed', errors: [{ message: 'timeout' }] })];
+    expect(toResult(sampleRecord({ status: 'failed', attempts }), sampleMapping()).body).not.toHaveProperty('traces');
+  });
+});
+
+function stackOnly() {
+  return sampleAttempt({ status: 'failed', errors: [{ message: '', stack: 'Error\n    at a.ts:1' }] });
+}
