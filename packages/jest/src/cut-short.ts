@@ -59,7 +59,7 @@ function knownTests(running: RunningFile, observed: ObservedRun | undefined, run
   };
 
   for (const [place, titles] of (observed?.tests ?? []).entries()) add(titles, observed?.skipped.has(place) === true);
-  for (const run of runs > 1 ? runsIn(running.ended) : [running.ended]) {
+  for (const run of runs > 1 ? runsIn(running.ended, runs) : [running.ended]) {
     const firsts = new Map<string, number>();
     for (const ended of run) {
       const invocation = ended.result.invocations ?? 1;
@@ -83,24 +83,29 @@ function knownTests(running: RunningFile, observed: ObservedRun | undefined, run
 }
 
 /**
- * Cuts what was announced into the runs of the file: each begins with the first test again, and goes on alike. That
- * also tells a second run from a second test of the same name.
+ * Cuts what was announced into the runs of the file, which each begin with the first test again and go on alike. That
+ * tells a second run from a second test of the same name.
  */
-function runsIn(ended: readonly EndedCase[]): EndedCase[][] {
-  for (let begin = 1; begin < ended.length; begin += 1) {
-    if (isSameOrder(ended, begin)) return [ended.slice(0, begin), ...runsIn(ended.slice(begin))];
-  }
+function runsIn(ended: readonly EndedCase[], runs: number): EndedCase[][] {
+  const equalParts = ended.length / runs;
+  if (Number.isInteger(equalParts) && isPeriod(ended, equalParts)) return cut(ended, equalParts);
+  for (let length = 1; length < ended.length; length += 1) if (isPeriod(ended, length)) return cut(ended, length);
   return [[...ended]];
 }
 
-function isSameOrder(ended: readonly EndedCase[], begin: number): boolean {
-  const length = Math.min(begin, ended.length - begin);
-  for (let index = 0; index < length; index += 1) {
-    const [first, second] = [ended[index], ended[begin + index]];
-    if (first?.result.invocations !== second?.result.invocations) return false;
-    if (keyOf(first?.titles ?? []) !== keyOf(second?.titles ?? [])) return false;
+function isPeriod(ended: readonly EndedCase[], length: number): boolean {
+  for (let index = length; index < ended.length; index += 1) {
+    const [first, again] = [ended[index - length], ended[index]];
+    if (first?.result.invocations !== again?.result.invocations) return false;
+    if (keyOf(first?.titles ?? []) !== keyOf(again?.titles ?? [])) return false;
   }
   return true;
+}
+
+function cut(ended: readonly EndedCase[], length: number): EndedCase[][] {
+  const parts: EndedCase[][] = [];
+  for (let begin = 0; begin < ended.length; begin += length) parts.push(ended.slice(begin, begin + length));
+  return parts;
 }
 
 function begunAttempt(startedAt: number): TestRecord['attempts'][number] {

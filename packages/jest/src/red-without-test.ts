@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { withoutRunnersFrames } from './frames.js';
 import type { RunResult, TestFileResult } from './jest-types.js';
 
 /** Something red that belongs to no test. */
@@ -17,7 +18,7 @@ export function fileFailure(
   // After a failed afterAll the message may be empty, and all be in the stack.
   const text = testExecError?.stack || testExecError?.message || failureMessage;
   const title = hasNoTests ? `${name} did not run to its end` : `${name} failed outside its tests`;
-  return text ? { title, detail: stripVTControlCharacters(text).trim() } : { title };
+  return text ? { title, detail: withoutRunnersFrames(stripVTControlCharacters(text)).trim() } : { title };
 }
 
 export function runFailures(result: RunResult | undefined): Failure[] {

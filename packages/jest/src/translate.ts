@@ -1,5 +1,6 @@
 import { type AttemptRecord, type ErrorRecord, mergedTestData, type TestRecord } from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
+import { withoutRunnersFrames } from './frames.js';
 import type { TestCase, TestFileResult } from './jest-types.js';
 import type { ObservedAttempt, ObservedRun } from './observed-runs.js';
 import { type EndedCase, keyOf, type RunningFile } from './running-file.js';
@@ -124,7 +125,8 @@ function statusOf(result: TestCase | undefined): TestRecord['status'] {
 }
 
 /** Jest renders an error as its stack, which begins with its message. */
-export function errorOf(rendered: string): ErrorRecord {
+function errorOf(rendered: string): ErrorRecord {
   const frames = rendered.search(/\n\s+at /);
-  return frames < 0 ? { message: rendered } : { message: rendered.slice(0, frames), stack: rendered };
+  if (frames < 0) return { message: rendered };
+  return { message: rendered.slice(0, frames), stack: withoutRunnersFrames(rendered) };
 }
