@@ -82,6 +82,13 @@ describe('each operation goes out as section 4 has it', () => {
     if (method === 'POST') expect(request?.headers['content-length']).toBe(String(Buffer.byteLength(body)));
   });
 
+  test('a login in any script arrives as UTF-8', async () => {
+    service = await startHttp((_request, response) => response.end());
+    await clientOf(service.url, { userName: 'Борис é' }).startRun(GUID);
+    const sent = service.received[0]?.headers.username;
+    expect(Buffer.from(String(sent), 'latin1').toString()).toBe('Борис é');
+  });
+
   test('without a user name there is no such header', async () => {
     service = await startHttp((_request, response) => response.end());
     await clientOf(service.url).startRun(GUID);

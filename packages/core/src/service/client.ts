@@ -47,7 +47,7 @@ export class ServiceClient {
       'User-Agent': 'testpoint',
       SecretKeyBase64: secretKey,
       Authorization: `PrivateToken ${secretKey}`,
-      ...(userName === undefined ? {} : { UserName: userName }),
+      ...(userName === undefined ? {} : { UserName: asUtf8(userName) }),
     };
     this.#timeout = requestTimeout;
     this.#connections = new Connections(service, concurrency);
@@ -185,6 +185,11 @@ export class ServiceClient {
 
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   return new ServiceClient(options);
+}
+
+/** Node writes header values as Latin-1: each byte of the name's UTF-8 goes in as one character. */
+function asUtf8(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
 }
 
 function jsonBody(contentType: string, parts: readonly Buffer[]): Body {

@@ -1,4 +1,4 @@
-import { flag, guid, headerValue, oneOf, type Parse, runTemplate, serviceUrl, text, whole } from './parse.js';
+import { flag, guid, key, login, oneOf, type Parse, runTemplate, serviceUrl, text, whole } from './parse.js';
 import {
   configurations,
   externalId,
@@ -35,8 +35,8 @@ export type SettingOptions = { [K in SettingKey]: Option<NonNullable<Settings[K]
 export const OPTIONS: SettingOptions & { enabled: Option<boolean> } = {
   enabled: { parse: flag, default: true, environment: [] },
   url: { parse: serviceUrl, environment: ['TMS_URL'] },
-  secretKey: { parse: headerValue, environment: ['TMS_SECRET_KEY', 'TMS_PRIVATE_TOKEN'], secret: true },
-  userName: { parse: headerValue, environment: ['TMS_USER_NAME'] },
+  secretKey: { parse: key, environment: ['TMS_SECRET_KEY', 'TMS_PRIVATE_TOKEN'], secret: true },
+  userName: { parse: login, environment: ['TMS_USER_NAME'] },
   projectGlobalId: { parse: POSITIVE_ID, environment: ['TMS_PROJECT_GLOBAL_ID'] },
   testPlanGlobalId: { parse: POSITIVE_ID, environment: ['TMS_TEST_PLAN_GLOBAL_ID'] },
   configurationId: { parse: guid, environment: ['TMS_CONFIGURATION_ID'] },

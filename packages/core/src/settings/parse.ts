@@ -19,8 +19,8 @@ export interface ParseContext {
 export type Parse<T> = (value: unknown, context: ParseContext) => T | undefined;
 
 const GUID = new RegExp(GUID_PATTERN);
-/** What HTTP allows in a header's value (RFC 9110, 5.5), and arrives there as it was sent. */
-const HEADER = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
+/** What arrives in an HTTP header's value as it was sent (RFC 9110, 5.5), and is the same in every encoding. */
+const HEADER = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
 export const text: Parse<string> = (value, { complain }) =>
   typeof value === 'string' && value !== ''
@@ -66,17 +66,25 @@ export function oneOf<const T extends string>(...words: T[]): Parse<T> {
     complain({ message: `${shown(value)} is not allowed`, fix: `Give one of ${words.join(', ')}` });
 }
 
-/** A header's value. It is a secret, so nothing of it is shown. */
-export const headerValue: Parse<string> = (value, { complain }) => {
+/** The secret key. Nothing of it is shown. */
+export const key: Parse<string> = (value, { complain }) => {
   if (typeof value !== 'string') return complain({ message: 'it is not a text', fix: 'Give a string' });
   return HEADER.test(value)
     ? value
     : complain({
-        message:
-          'it holds what an HTTP header can’t carry (a line break, space around it, or characters beyond Latin-1)',
-        fix: 'Copy it again from the service, without anything around it',
+        message: 'it holds what an HTTP header can’t carry (a line break, space around it, or characters beyond ASCII)',
+        fix: 'Copy it again from the user’s profile, without anything around it',
       });
 };
+
+/** A login; in any script, since it is sent as UTF-8. */
+export const login: Parse<string> = (value, { complain }) =>
+  typeof value === 'string' && value === value.trim() && !/[\0-\x1f\x7f]/.test(value)
+    ? value
+    : complain({
+        message: 'it is no login (not a text, or with line breaks or space around it)',
+        fix: 'Copy it again from the user’s profile, without anything around it',
+      });
 
 /** The service's address without a slash at its end. It is not shown, since it may hold a password. */
 export const serviceUrl: Parse<string> = (value, { complain }) => {

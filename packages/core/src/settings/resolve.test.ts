@@ -137,6 +137,7 @@ describe('errors name the key, its origin and the fix', () => {
     ['a url with a password', {}, { TMS_URL: 'https://u:p@tms.example.com' }, 'url', /credentials in it/],
     ['a url with a query', {}, { TMS_URL: 'https://tms.example.com?x=1' }, 'url', /a query/],
     ['a key with a line break', {}, { TMS_SECRET_KEY: 'abc\n' }, 'secretKey', /what an HTTP header can’t carry/],
+    ['a login with a line break', { userName: 'anna\n' }, {}, 'userName', /is no login/],
     ['a short secret', { redact: ['long enough', 'abc'] }, {}, 'redact[1]', /fewer than 4 characters/],
     ['a pattern that matches nothing at all', { redact: [/x*/] }, {}, 'redact[0]', /matches the empty text/],
     [
