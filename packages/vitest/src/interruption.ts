@@ -54,8 +54,9 @@ export class Interruption {
     process.once('exit', () => {
       process.exitCode = code;
     });
-    setTimeout(() => this.#giveUp().finally(() => this.#endNow(signal)), PATIENCE).unref();
-    this.#vitest.cancelCurrentRun('keyboard-input').catch(() => this.#endNow(signal));
+    const end = () => this.#endNow(signal);
+    setTimeout(() => this.#giveUp().then(end, end), PATIENCE).unref();
+    this.#vitest.cancelCurrentRun('keyboard-input').catch(end);
   };
 
   /** As without us. */

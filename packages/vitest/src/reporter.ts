@@ -15,8 +15,8 @@ import { Interruption } from './interruption.js';
 import { offIn } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { NameFilter } from './name-filter.js';
+import { placeOf, silentProblems, tellWarning, unhandledProblem } from './problems.js';
 import { addSetupFile } from './setup-file.js';
-import { fileOf } from './translate.js';
 
 const CHANNEL_VARIABLE = 'TESTPOINT_CHANNEL';
 
@@ -31,6 +31,7 @@ export class TestpointReporter implements Reporter {
   #run: RunContext | undefined;
   #interruption: Interruption | undefined;
   #isCancelled = false;
+  #ending: Promise<void> | undefined;
   #specifications: readonly TestSpecification[] = [];
   /** Those that are running, by id. */
   readonly #modules = new Map<string, ModuleResults>();
@@ -56,6 +57,7 @@ export class TestpointReporter implements Reporter {
       if (!session.active) return;
       this.#specifications = specifications;
       this.#isCancelled = false;
+      this.#ending = undefined;
       const { config } = vitest;
       this.#run = {
         session,
@@ -67,7 +69,7 @@ export class TestpointReporter implements Reporter {
       vitest.onCancel((reason) => {
         this.#isCancelled ||= (reason as string) === 'keyboard-input';
       });
-      this.#interruption = new Interruption(vitest, () => this.#end([], [], true));
+      this.#interruption = new Interruption(vitest, () => this.#giveUp());
       this.#interruption.listen();
     });
   }
@@ -106,7 +108,14 @@ export class TestpointReporter implements Reporter {
     errors: readonly SerializedError[],
     reason: TestRunEndReason,
   ): Promise<void> {
-    await this.#end(modules, errors, this.#isCancelled, reason);
+    this.#ending ??= this.#end(modules, errors, this.#isCancelled, reason);
+    await this.#ending;
+  }
+
+  /** The run was cancelled and has not ended yet, or is being closed. */
+  #giveUp(): Promise<void> {
+    this.#ending ??= this.#end(this.#vitest?.state.getTestModules() ?? [], [], true, 'interrupted');
+    return this.#ending;
   }
 
   #open(vitest: Vitest): Session {
@@ -132,16 +141,19 @@ export class TestpointReporter implements Reporter {
     modules: readonly TestModule[],
     errors: readonly SerializedError[],
     interrupted: boolean,
-    reason?: TestRunEndReason,
+    reason: TestRunEndReason,
   ): Promise<void> {
     const run = this.#run;
     if (run === undefined) return;
     const { session } = run;
     this.#guarded('onTestRunEnd', () => {
       this.#closeModules(errors);
-      for (const error of errors) session.problem(problemOf(error), translateError(error).stack);
-      for (const problem of whatDidNotRun(modules, this.#specifications, errors, reason, run.idRoot))
-        session.problem(problem);
+      for (const error of errors) session.problem(unhandledProblem(error), translateError(error).stack);
+      if (reason !== 'passed') {
+        const where = { idRoot: run.idRoot, why: this.#whyPending() };
+        const silent = silentProblems(modules, this.#specifications, errors.length > 0, where);
+        for (const problem of silent) session.problem(problem);
+      }
       run.channel?.read((kind, data) => tellWarning(session, kind, data));
     });
     this.#run = undefined;
@@ -174,10 +186,8 @@ export class TestpointReporter implements Reporter {
   #tellErrors(task: TestSuite | TestModule): void {
     const run = this.#run;
     if (run === undefined) return;
-    const module = task.type === 'suite' ? task.module : task;
-    const place = fileOf(module, run.idRoot) + (task.type === 'suite' ? ` > ${task.fullName}` : '');
     for (const error of task.errors()) {
-      run.session.problem(`${place}: ${headline(error)}`, translateError(error).stack);
+      run.session.problem(`${placeOf(task, run.idRoot)}: ${headline(error)}`, translateError(error).stack);
     }
   }
 
@@ -189,32 +199,4 @@ export class TestpointReporter implements Reporter {
       this.#session?.problem(`Testpoint itself went wrong in ${callback}; results may be missing.`, detail);
     }
   }
-}
-
-function problemOf(error: SerializedError): string {
-  const { type, VITEST_TEST_NAME: test } = error as { type?: unknown; VITEST_TEST_NAME?: unknown };
-  const what = typeof type === 'string' ? type : 'Unhandled error';
-  return `${what}${typeof test === 'string' ? ` in "${test}"` : ''}: ${headline(error)}`;
-}
-
-/** What of a run no test can tell. */
-function whatDidNotRun(
-  modules: readonly TestModule[],
-  specifications: readonly TestSpecification[],
-  errors: readonly SerializedError[],
-  reason: TestRunEndReason | undefined,
-  idRoot: string,
-): string[] {
-  const silent = modules.filter((module) => module.children.size === 0 && !module.ok() && module.errors().length === 0);
-  const problems = silent.map((module) => `${fileOf(module, idRoot)} did not run.`);
-  if (reason !== 'failed' || modules.length > 0) return problems;
-  if (specifications.length === 0) return [...problems, 'Vitest found no test files.'];
-  return errors.length > 0
-    ? problems
-    : [...problems, 'Vitest ended before any test file ran: its global setup failed.'];
-}
-
-function tellWarning(session: Session, kind: string, data: unknown): void {
-  const text: unknown = kind === 'warning' && typeof data === 'object' && data !== null && Reflect.get(data, 'text');
-  if (typeof text === 'string') session.notice(text);
 }

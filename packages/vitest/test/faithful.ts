@@ -1,0 +1,27 @@
+import { relative, sep } from 'node:path';
+import type { Report } from './harness.js';
+
+/** Outcomes that the service may hold for a state of Vitest's own JSON report (design, "Outcomes"). */
+const OUTCOMES: Record<string, readonly string[]> = {
+  passed: ['Passed'],
+  failed: ['Failed'],
+  todo: ['Skipped'],
+  // The report does not tell tests that their author skips from those that stand under a failed suite.
+  skipped: ['Skipped', 'Blocked'],
+  pending: ['Blocked'],
+};
+
+/** What the service must hold for a report: outcomes by external id. */
+export function expectedOutcomes(report: Report, root: string): Map<string, readonly string[]> {
+  const outcomes = new Map<string, readonly string[]>();
+  for (const { name, assertionResults } of report.testResults) {
+    const file = relative(root, name).split(sep).join('/');
+    for (const { ancestorTitles, title, status } of assertionResults) {
+      const path = [file, ...ancestorTitles, title].join(' > ');
+      let id = path;
+      for (let occurrence = 2; outcomes.has(id); occurrence += 1) id = `${path} (${occurrence})`;
+      outcomes.set(id, OUTCOMES[status] ?? []);
+    }
+  }
+  return outcomes;
+}

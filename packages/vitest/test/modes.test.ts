@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { expectedOutcomes } from './faithful.js';
+import { outline, Suite, useService } from './harness.js';
+
+const service = useService();
+
+describe('projects', () => {
+  test('stand before the ids, have trees in every pool, and their own configurations', async () => {
+    const suite = new Suite('projects', service.url);
+    const id = '22222222-2222-4222-8222-222222222222';
+    const { code } = await suite.run({ configurations: { two: { id } } });
+    const held = await suite.held();
+    suite.clean();
+    expect(code).toBe(0);
+    expect(held.map(({ autoTestExternalId }) => autoTestExternalId).sort()).toEqual([
+      '[one] shared.case.ts > adds',
+      'own/more.case.ts > adds',
+      'shared.case.ts > adds',
+    ]);
+    for (const { autoTestExternalId, body } of held) {
+      expect([outline(body.setupResults), outline(body.stepResults)]).toEqual([[['beforeEach', 'prepare']], ['add']]);
+      expect(body.configurationId === id).toBe(!autoTestExternalId.startsWith('[one]'));
+    }
+  });
+});
+
+describe('tests that are left out', () => {
+  test('by a name pattern have no result; those that match and are skipped do', async () => {
+    const suite = new Suite('rows', service.url);
+    const { report } = await suite.run({}, ['verdicts', '-t', 'is|twice']);
+    const results = await suite.results();
+    suite.clean();
+    const matching = [...expectedOutcomes(report ?? { testResults: [] }, suite.root).keys()].filter((id) =>
+      /is|twice/.test(id.slice('verdicts.case.ts > '.length).replaceAll(' > ', ' ')),
+    );
+    expect([...results.keys()].sort()).toEqual(matching.sort());
+    expect(results.get('verdicts.case.ts > is skipped')?.outcome).toBe('Skipped');
+  });
+
+  test('by a line have no result', async () => {
+    const suite = new Suite('bail', service.url);
+    await suite.run({}, ['a.case.ts:5', '--includeTaskLocation']);
+    const results = await suite.results();
+    suite.clean();
+    expect([...results].map(([id, { outcome }]) => [id, outcome])).toEqual([['a.case.ts > passes', 'Passed']]);
+  });
+});
+
+describe('shards', () => {
+  test('report each its own files into a given run, and none of them completes it', async () => {
+    const suite = new Suite('bail', service.url);
+    const first = await suite.run({}, ['--shard=1/2']);
+    const second = await suite.run({}, ['--shard=2/2']);
+    const results = await suite.results();
+    suite.clean();
+    expect([first.code, second.code]).toEqual([1, 1]);
+    expect(results.size).toBe(8);
+  });
+});
+
+describe('modes that run no tests, or more than once', () => {
+  test('merged reports of shards are reported only when asked for', async () => {
+    const suite = new Suite('bail', service.url);
+    const blobs = join(suite.folder, 'blobs');
+    await suite.run(false, ['--reporter=blob', `--outputFile=${join(blobs, 'one.json')}`]);
+    const skipped = await suite.run({}, [`--merge-reports=${blobs}`]);
+    expect(skipped.stderr).toContain('off in merge-reports');
+    expect(await suite.held()).toHaveLength(0);
+    await suite.run({ merge: 'report' }, [`--merge-reports=${blobs}`]);
+    const results = await suite.results();
+    suite.clean();
+    expect(results.size).toBe(8);
+    expect(results.get('a.case.ts > fails')).toMatchObject({ outcome: 'Failed' });
+    expect(results.get('a.case.ts > fails')?.startedOn).toBeDefined();
+  });
+
+  test('a type check of its own is not reported', async () => {
+    const suite = new Suite('bail', service.url);
+    const { stderr } = await suite.run({}, ['--typecheck.only', '--passWithNoTests']);
+    suite.clean();
+    expect(stderr).toContain('off in typecheck mode');
+  });
+
+  test('without a key the suite runs as without us, after one line', async () => {
+    const suite = new Suite('trees', service.url);
+    const { code, stderr } = await suite.run({ secretKey: undefined }, ['api']);
+    const isQuiet = !existsSync(suite.outbox);
+    suite.clean();
+    expect([code, isQuiet]).toEqual([0, true]);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('tests in another environment', () => {
+  test.each(['--pool=threads', '--pool=vmThreads', '--no-isolate'])('have their trees with %s', async (option) => {
+    const suite = new Suite('trees', service.url);
+    const { code } = await suite.run({}, ['hooks', 'concurrent', option, '--maxWorkers=1']);
+    const results = await suite.results();
+    suite.clean();
+    expect(code).toBe(0);
+    expect(outline(results.get('hooks.case.ts > inner > second')?.setupResults)).toEqual([
+      ['beforeAll', 'open a page'],
+      ['beforeEach', 'log in'],
+    ]);
+    expect(outline(results.get('concurrent.case.ts > together > b')?.stepResults)).toEqual(['b1', 'b2', 'b3']);
+  });
+});

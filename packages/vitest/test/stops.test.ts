@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Finished, Suite, until, useService } from './harness.js';
+
+const service = useService();
+
+interface Stopped extends Finished {
+  suite: Suite;
+  outcomes: Record<string, string>;
+}
+
+/** Runs the slow suite, and acts when its second test has begun. */
+async function stopped(act: (suite: Suite, worker: number) => void, env: NodeJS.ProcessEnv = {}): Promise<Stopped> {
+  const suite = new Suite('stops', service.url);
+  const begun = join(suite.folder, 'begun');
+  const running = suite.run({}, [], { BEGUN_FILE: begun, RUNNING_TIME: '60000', ...env });
+  const worker = await until(() => (existsSync(begun) ? Number(readFileSync(begun, 'utf8')) || undefined : undefined));
+  act(suite, worker);
+  const finished = await running;
+  // One that was too busy to see its parent go.
+  if (isRunning(worker)) process.kill(worker, 'SIGKILL');
+  const outcomes = Object.fromEntries([...(await suite.results())].map(([id, { outcome }]) => [id, outcome]));
+  suite.clean();
+  return { ...finished, suite, outcomes };
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('a run that is stopped', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s reports what was known, and exits with %i as without us', async (signal, code) => {
+    const { outcomes, ...finished } = await stopped((suite) => suite.kill(signal), {
+      RUNNING_TIME: '400',
+    });
+    expect([finished.code, finished.signal]).toEqual([code, null]);
+    expect(outcomes).toEqual({
+      'slow.case.ts > before': 'Passed',
+      'RUNNING-1': 'Blocked',
+      'slow.case.ts > after': 'Blocked',
+    });
+  });
+
+  test('by a second signal ends at once, and nothing is lost', async () => {
+    const begun = Date.now();
+    const { outcomes, ...finished } = await stopped((suite) => {
+      suite.kill('SIGINT');
+      setTimeout(() => suite.kill('SIGINT'), 300);
+    });
+    expect(Date.now() - begun).toBeLessThan(8_000);
+    expect([finished.code, finished.signal]).toEqual([130, null]);
+    expect(outcomes['slow.case.ts > before']).toBe('Passed');
+  });
+
+  test('though a test does not come to its end, ends after a few seconds', async () => {
+    const { outcomes, ...finished } = await stopped((suite) => suite.kill('SIGTERM'), { BUSY_TIME: '20000' });
+    expect([finished.code, finished.signal]).toEqual([143, null]);
+    expect(outcomes).toEqual({
+      'slow.case.ts > before': 'Passed',
+      'RUNNING-1': 'Blocked',
+      'slow.case.ts > after': 'Blocked',
+    });
+  });
+
+  test('in which a worker is killed reports its tests as not run, the external id of the running one known', async () => {
+    const { outcomes, code, stderr } = await stopped((_, worker) => process.kill(worker, 'SIGKILL'));
+    expect(code).toBe(1);
+    expect(outcomes).toEqual({
+      'slow.case.ts > before': 'Passed',
+      'RUNNING-1': 'Blocked',
+      'slow.case.ts > after': 'Blocked',
+    });
+    expect(stderr).toContain('Worker forks emitted error');
+  });
+});

@@ -1,0 +1,159 @@
+import type { Result, StepResult } from '@testpoint/interface';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Finished, outline, Suite, useService } from './harness.js';
+
+const service = useService();
+
+describe('the trees of a suite', () => {
+  let suite: Suite;
+  let finished: Finished;
+  let results: Map<string, Result>;
+  beforeAll(async () => {
+    suite = new Suite('trees', service.url);
+    finished = await suite.run();
+    results = await suite.results();
+    return () => suite.clean();
+  });
+
+  function trees(id: string): unknown[][] {
+    const { setupResults, stepResults, teardownResults } = result(id);
+    return [outline(setupResults), outline(stepResults), outline(teardownResults)];
+  }
+
+  function result(id: string): Result {
+    const found = results.get(id);
+    if (found === undefined) throw new Error(`No result for ${id} among ${[...results.keys()].join(', ')}`);
+    return found;
+  }
+
+  test('hooks of all stand in the first and the last test that they served, cleanups after them', () => {
+    const around = [['beforeEach', 'log in']];
+    const after = [
+      ['afterEach', 'log out'],
+      ['beforeEach cleanup', 'forget the user'],
+    ];
+    expect(trees('hooks.case.ts > first')).toEqual([
+      [['beforeAll', 'start the server'], ...around],
+      ['before', 'after'],
+      after,
+    ]);
+    expect(trees('hooks.case.ts > inner > second')[0]).toEqual([['beforeAll', 'open a page'], ...around]);
+    expect(trees('hooks.case.ts > inner > third')).toEqual([around, [], [...after, ['afterAll', 'close the page']]]);
+    expect(trees('hooks.case.ts > fifth')).toEqual([
+      around,
+      ['the last step'],
+      [...after, ['afterAll', 'stop the server'], ['beforeAll cleanup', 'free the port']],
+    ]);
+  });
+
+  test('steps that run in parallel are nested under the steps that called them', () => {
+    expect(trees('hooks.case.ts > inner > second')[1]).toEqual([
+      ['outer', ['left', 'left, inside'], ['right', 'right, inside']],
+    ]);
+  });
+
+  test('a sleep of 300 ms between two steps shows in their times, and hooks of all do not stretch the test', () => {
+    const first = result('hooks.case.ts > first');
+    const [before, after] = first.stepResults ?? [];
+    expect(at(after?.startedOn) - at(before?.completedOn)).toBeGreaterThanOrEqual(298);
+    expect(at(before?.completedOn) - at(before?.startedOn)).toBeGreaterThanOrEqual(28);
+    const [server] = first.setupResults ?? [];
+    expect(at(server?.completedOn)).toBeLessThanOrEqual(at(first.startedOn));
+    const stopped = result('hooks.case.ts > fifth').teardownResults?.find(({ title }) => title === 'afterAll');
+    expect(at(stopped?.startedOn)).toBeGreaterThanOrEqual(at(result('hooks.case.ts > fifth').completedOn));
+    expect(at(stopped?.completedOn) - at(stopped?.startedOn)).toBeGreaterThanOrEqual(18);
+  });
+
+  test('each retry and each repeat is an attempt with trees of its own', () => {
+    const attempt = (title: string, number: number, step: string) => [
+      title,
+      ['beforeEach', `prepare ${number}`],
+      step,
+      ['afterEach', `tidy up ${number}`],
+    ];
+    expect(trees('retries.case.ts > is flaky')).toEqual([
+      [['beforeEach', 'prepare 3']],
+      [attempt('Attempt 1 of 3', 1, 'try 1'), attempt('Attempt 2 of 3', 2, 'try 2'), 'try 3'],
+      [['afterEach', 'tidy up 3']],
+    ]);
+    expect(trees('retries.case.ts > is repeated')[1]).toEqual([
+      attempt('Attempt 1 of 3', 4, 'round 1'),
+      attempt('Attempt 2 of 3', 5, 'round 2'),
+      'round 3',
+    ]);
+    const [one, two] = result('retries.case.ts > is repeated').stepResults ?? [];
+    expect([one?.outcome, two?.outcome]).toEqual(['Passed', 'Failed']);
+    const [first, second] = result('retries.case.ts > is flaky').stepResults ?? [];
+    expect(first?.description).toContain('expected 1 to be 3');
+    expect(first?.description).not.toContain('expected 2 to be 3');
+    expect(second?.description).toContain('expected 2 to be 3');
+  });
+
+  test('every attempt keeps its attachments, and the last value of a parameter stands', async () => {
+    const flaky = result('retries.case.ts > is flaky');
+    const kept = [...(flaky.stepResults ?? []).flatMap(({ attachments }) => attachments ?? []).map(({ id }) => id)];
+    const contents = await Promise.all(
+      [...kept, ...(flaky.attachments ?? [])].map((id) => suite.attachment(String(id))),
+    );
+    expect(contents.map(({ content }) => content)).toEqual(['this was try 1', 'this was try 2', 'this was try 3']);
+    expect(flaky.parameters).toEqual({ try: '3', attempts: '3' });
+  });
+
+  test('a test that is expected to fail shows the step in which it did', () => {
+    const { stepResults, traces } = result('retries.case.ts > fails as expected');
+    expect(stepResults).toMatchObject([{ title: 'go wrong', outcome: 'Failed', description: 'Error: known' }]);
+    expect(traces).toContain('retries.case.ts');
+  });
+
+  test('a test that skips itself keeps its steps and its times', () => {
+    const skipped = result('retries.case.ts > skips itself');
+    expect(skipped).toMatchObject({ outcome: 'Skipped', message: 'nothing to do' });
+    expect(outline(skipped.stepResults)).toEqual(['look around']);
+    expect(skipped.startedOn).toBeDefined();
+  });
+
+  test('concurrent tests have each their own steps, though these come mixed', () => {
+    const steps: StepResult[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      const id = `concurrent.case.ts > together > ${name}`;
+      expect(trees(id).slice(0, 2)).toEqual([[['beforeEach', 'set the table']], [`${name}1`, `${name}2`, `${name}3`]]);
+      expect(result(id).parameters).toEqual({ name });
+      steps.push(...(result(id).stepResults ?? []));
+    }
+    const order = steps.sort((one, other) => at(one.startedOn) - at(other.startedOn)).map(({ title }) => title?.[0]);
+    expect(order.join('')).not.toMatch(/^(a+b+c+|a+c+b+|b+a+c+|b+c+a+|c+a+b+|c+b+a+)$/);
+    const cleared = ['a', 'b', 'c'].filter((name) => trees(`concurrent.case.ts > together > ${name}`)[2]?.length);
+    expect(cleared).toHaveLength(1);
+  });
+
+  test('the test API says everything that a result can hold', async () => {
+    const said = result('CHECKOUT-1');
+    expect(said).toMatchObject({
+      outcome: 'Passed',
+      links: [{ url: 'https://example.org/spec', title: 'Spec', type: 'Reqirement' }],
+      parameters: { browser: '{"name":"none"}' },
+      properties: { team: 'payments' },
+      message: 'a first line\na second line',
+      failureReasonName: 'ProductDefect',
+    });
+    const names = await Promise.all((said.attachments ?? []).map((id) => suite.attachment(String(id))));
+    expect(names.map(({ name }) => name)).toEqual(['text', 'bytes', 'file']);
+    const [step] = said.stepResults ?? [];
+    expect(step).toMatchObject({ description: 'it says more', parameters: { count: '2' } });
+    const inner = await suite.attachment(String(step?.attachments?.[0]?.id));
+    expect(inner).toMatchObject({ name: 'inner', contentType: 'application/json', content: '{}' });
+    expect(finished.stderr).toContain('step() was called outside a test, and did nothing.');
+  });
+
+  test('steps of fixtures, under fake timers and beside stubbed built-ins, are where they were called', () => {
+    expect(trees('api.case.ts > has a fixture')[1]).toEqual(['open an account', 'use account', 'close the account']);
+    expect(trees('api.case.ts > stubs built-ins')[1]).toEqual([['in a strange world', 'deeper']]);
+    const [step] = result('api.case.ts > fakes the time').stepResults ?? [];
+    expect(at(step?.startedOn)).toBeGreaterThan(at('2020-01-01T00:00:00.000Z'));
+    expect(result('api.case.ts > adds nothing to the global object').outcome).toBe('Passed');
+  });
+});
+
+function at(time: string | undefined): number {
+  return Date.parse(time ?? '');
+}
