@@ -314,6 +314,26 @@ describe('flush', () => {
     expect(ids(tms).sort()).toEqual(numbered(100).sort());
   });
 
+  it('finds the configuration of results whose session knew none, and never borrows another project’s', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    const unknown = { configurationId: undefined };
+    journal.result('of chromium', { ...unknown, configurationFor: 'chromium' }, unknown);
+    journal.result('of firefox', { ...unknown, configurationFor: 'firefox' }, unknown);
+    const id = '99999999-2222-3333-4444-555555555555';
+    const settings = deliverySettings(tms.url, {
+      configurations: { chromium: { id }, firefox: { globalId: 5 } },
+      configurationId: RUN,
+    });
+    const report = await flush({ directory: journal.outbox, settings });
+    expect(tms.results.map(({ body }) => [body.autoTestExternalId, body.configurationId])).toEqual([
+      ['of chromium', id],
+    ]);
+    expect(report.sessions[0]?.refusals).toEqual([
+      { externalId: 'of firefox', reason: expect.stringContaining('configurations["firefox"].id'), unmatched: false },
+    ]);
+  });
+
   it('a dry run says what is left and sends nothing', async () => {
     const tms = await start();
     const journal = new TestJournal();

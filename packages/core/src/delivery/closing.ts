@@ -1,33 +1,39 @@
 import type { Delivery } from './delivery.js';
 import type { DeliveryEnd } from './protocol.js';
 
-/** Without a byte of answer for so long, the service counts as dead; milliseconds. */
-const SILENCE = 5_000;
-/** Answers that take nothing in are not progress; milliseconds. */
-const STANDSTILL = 10_000;
+/** When a drain ends before everything is sent; all in milliseconds. */
+export interface Patience {
+  /** In all. */
+  timeout: number;
+  /** Without a byte of answer. */
+  silence: number;
+  /** The same while the circuit breaker is open. */
+  openBreaker: number;
+  /** With answers that take nothing in. */
+  standstill: number;
+}
+
 const LOOK_EVERY = 50;
 
-/**
- * Delivers the rest while that makes progress, and at most so long (milliseconds). Returns at once when somebody has
- * to mend something first, or when the service is known to be dead.
- */
-export async function drainWithin(delivery: Delivery, closeTimeout: number): Promise<DeliveryEnd> {
+/** Delivers the rest while that makes progress. Returns at once when somebody has to mend something first. */
+export async function drainWithin(delivery: Delivery, patience: Patience): Promise<DeliveryEnd> {
   const begun = Date.now();
   let gaveUp: string | undefined;
-  let done = delivery.state.sent;
+  let handled = delivery.handled;
   let lastProgress = begun;
   const watch = setInterval(() => {
     const now = Date.now();
-    const { sent, refused, trouble } = delivery.state;
-    if (sent + refused !== done) {
-      done = sent + refused;
+    if (delivery.handled !== handled) {
+      handled = delivery.handled;
       lastProgress = now;
     }
-    if (now - Math.max(begun, delivery.lastActivity) > SILENCE) delivery.trip();
-    if (delivery.breakerIsOpen) gaveUp = trouble ?? 'the service does not answer';
-    else if (now - lastProgress > STANDSTILL && !delivery.isUploading)
+    const silent = now - Math.max(begun, delivery.lastActivity);
+    const { trouble } = delivery.state;
+    if (silent > patience.silence) delivery.trip();
+    if (delivery.breakerIsOpen && silent > patience.openBreaker) gaveUp = trouble ?? 'the service does not answer';
+    else if (now - lastProgress > patience.standstill && !delivery.isUploading) {
       gaveUp = trouble ?? 'the service takes nothing in';
-    else if (now - begun > closeTimeout) gaveUp = `closeTimeout (${closeTimeout} ms) has passed`;
+    } else if (now - begun > patience.timeout) gaveUp = `${patience.timeout} ms have passed`;
     if (gaveUp !== undefined) delivery.stop();
   }, LOOK_EVERY);
   await delivery.drain();

@@ -28,6 +28,3 @@ export interface Refusal {
   reason: string;
   unmatched: boolean;
 }
-
-/** How many refusals are kept word for word: their number is the service's whim, and memory is not. */
-export const REFUSALS_NAMED = 20;

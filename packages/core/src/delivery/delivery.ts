@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import PQueue from 'p-queue';
-import { decodeEntry } from '../outbox/entries.js';
 import type { SessionFiles } from '../outbox/outbox.js';
 import { Progress } from '../outbox/progress.js';
 import type { Redaction } from '../result/redaction.js';
 import type { ServiceClient } from '../service/client.js';
 import type { ConfigurationSetting } from '../settings/settings.js';
 import { AttachmentUploader } from './attachment-uploader.js';
-import { placeAttachments, placeConfiguration } from './body-edits.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { type DeliveryState, REFUSALS_NAMED } from './delivery-state.js';
+import { DeliveryLedger } from './delivery-ledger.js';
+import type { DeliveryState } from './delivery-state.js';
 import { JournalIntake, type PendingResult } from './journal-intake.js';
 import { ReadyQueue } from './ready-queue.js';
+import { ResultPreparation } from './result-preparation.js';
 import { type Outgoing, ResultSender } from './result-sender.js';
 import type { RetryContext } from './retrying.js';
 import { RunControl, RunUnavailableError } from './run-control.js';
@@ -50,24 +50,15 @@ export class Delivery {
   #retry: RetryContext;
   #run: RunControl;
   #uploader: AttachmentUploader;
+  #preparation: ResultPreparation;
   #sender: ResultSender | undefined;
   #requests: PQueue;
-  #state: DeliveryState = {
-    runCreated: false,
-    sent: 0,
-    refused: 0,
-    unmatched: 0,
-    dropped: 0,
-    refusals: [],
-    attachmentsRefused: [],
-  };
+  #ledger: DeliveryLedger;
 
   #takingRun = false;
   #finishing = false;
   #draining = false;
   #ready: ReadyQueue;
-  /** Results whose attachments are under way. */
-  #uploading = 0;
   #settled: (() => void) | undefined;
   /** When the service last answered anything, epoch milliseconds. */
   #lastAnswer = 0;
@@ -77,6 +68,7 @@ export class Delivery {
     this.#options = options;
     this.#progress = new Progress(files?.progress);
     this.#intake = new JournalIntake(files?.journal, this.#progress);
+    this.#ledger = new DeliveryLedger(this.#progress, options.dropUnmatched === true, options.onChange);
     this.#breaker = new CircuitBreaker(() => options.onChange?.());
     // As many requests as are under way listen to it.
     setMaxListeners(0, this.#abort.signal);
@@ -86,9 +78,7 @@ export class Delivery {
       onAnswer: () => {
         this.#lastAnswer = Date.now();
       },
-      onFailure: (error: Error) => {
-        this.#state.trouble = error.message;
-      },
+      onFailure: (error: Error) => this.#ledger.failed(error),
     };
     this.#retry = retry;
     this.#ready = new ReadyQueue(options.flushInterval);
@@ -103,16 +93,23 @@ export class Delivery {
       concurrency,
       onPause: (reason) => this.#pause(reason),
     });
+    this.#preparation = new ResultPreparation({
+      uploader: this.#uploader,
+      ledger: this.#ledger,
+      configurations: options.configurations,
+      configurationId: options.configurationId,
+      onReady: (result) => this.#ready.push(result),
+      onChange: () => this.#pump(),
+    });
   }
 
   get state(): Readonly<DeliveryState> {
-    const { runId, runCreated, finished } = this.#progress;
-    return {
-      ...this.#state,
-      runCreated,
-      ...(runId !== undefined && { runId }),
-      ...(finished !== undefined && { finished }),
-    };
+    return this.#ledger.state;
+  }
+
+  /** Results that delivery is through with. */
+  get handled(): number {
+    return this.#ledger.handled;
   }
 
   get breakerIsOpen(): boolean {
@@ -142,8 +139,7 @@ export class Delivery {
 
   /** A line that could not be written to the journal. */
   acceptLine(line: Buffer): void {
-    const result = this.#intake.take(line);
-    if (result !== undefined) this.#accept(result);
+    this.#intake.hold(line);
     this.#pump();
   }
 
@@ -169,7 +165,7 @@ export class Delivery {
 
   /** Results of the journal that are neither sent nor refused; reads the rest of it. */
   countLeft(): number {
-    return this.#intake.countSeen() - this.#state.sent - this.#state.refused - this.#state.dropped;
+    return this.#intake.countSeen() - this.#ledger.handled;
   }
 
   close(): void {
@@ -180,9 +176,9 @@ export class Delivery {
 
   #pump(): void {
     if (this.#abort.signal.aborted) return;
-    if (this.#state.paused !== undefined) {
+    if (this.#ledger.isPaused) {
       // What is under way may still be taken in, and is not to be sent again later.
-      if (this.#requests.size + this.#requests.pending + this.#uploading === 0) this.#settled?.();
+      if (this.#requests.size + this.#requests.pending + this.#preparation.underWay === 0) this.#settled?.();
       return;
     }
     this.#read();
@@ -203,13 +199,15 @@ export class Delivery {
   }
 
   get #isIdle(): boolean {
-    return this.#ready.length === 0 && this.#uploading === 0 && this.#requests.size + this.#requests.pending === 0;
+    return (
+      this.#ready.length === 0 && this.#preparation.underWay === 0 && this.#requests.size + this.#requests.pending === 0
+    );
   }
 
   #read(): void {
     const { batchSize, concurrency } = this.#options;
     const room = batchSize * (concurrency + 2);
-    while (this.#ready.length + this.#uploading < room && !this.#ready.isFull) {
+    while (this.#ready.length + this.#preparation.underWay < room && !this.#ready.isFull) {
       const result = this.#intake.next();
       if (result === undefined) return;
       this.#accept(result);
@@ -217,35 +215,7 @@ export class Delivery {
   }
 
   #accept(result: PendingResult): void {
-    if (result.configurationFor !== undefined) {
-      const { configurations, configurationId } = this.#options;
-      const id = configurations[result.configurationFor]?.id ?? configurationId;
-      if (id === undefined) {
-        this.#refuse(result, noConfiguration(result.configurationFor), false);
-        return;
-      }
-      result.body = placeConfiguration(result.body, id);
-    }
-    if (result.attachments === undefined || this.#intake.session?.wire.api === 'legacy') this.#ready.push(result);
-    else void this.#upload(result, result.attachments);
-  }
-
-  async #upload(result: PendingResult, attachments: NonNullable<PendingResult['attachments']>): Promise<void> {
-    this.#uploading++;
-    try {
-      const uploads = await Promise.all(attachments.map((attachment) => this.#uploader.upload(attachment)));
-      if (this.#state.paused === undefined) {
-        const { body, missing } = placeAttachments(result.body, attachments, uploads);
-        this.#state.attachmentsRefused.push(
-          ...missing.slice(0, REFUSALS_NAMED - this.#state.attachmentsRefused.length),
-        );
-        this.#ready.push({ ...result, body });
-      }
-    } catch {
-      // Given up: the journal keeps the result.
-    }
-    this.#uploading--;
-    this.#pump();
+    this.#preparation.begin(result, this.#intake.session?.wire.api === 'legacy');
   }
 
   #ship(sender: ResultSender): void {
@@ -288,8 +258,8 @@ export class Delivery {
           service: this.#options.service,
           retry: this.#retry,
           wire: session.wire,
-          onSent: (results) => this.#markSent(results),
-          onRefused: (result, reason, unmatched) => this.#refuse(result, reason, unmatched),
+          onSent: (results) => this.#ledger.sent(results),
+          onRefused: (result, reason, unmatched) => this.#ledger.refused(result, reason, unmatched),
           onPause: (reason) => this.#pause(reason),
         });
         this.#intake.runTaken();
@@ -314,36 +284,8 @@ export class Delivery {
     else if (!this.#abort.signal.aborted) this.#pause(`delivery failed: ${String(error)}`);
   }
 
-  #markSent(results: readonly Outgoing[]): void {
-    this.#state.sent += results.length;
-    delete this.#state.trouble;
-    const sequences = results.flatMap(({ sequence }) => sequence ?? []);
-    if (sequences.length > 0) this.#progress.markSent(sequences);
-    this.#options.onChange?.();
-  }
-
-  #refuse(result: Outgoing, reason: string, unmatched: boolean): void {
-    if (unmatched) this.#state.unmatched++;
-    if (unmatched && this.#options.dropUnmatched && result.sequence !== undefined) {
-      this.#progress.markDropped(result.sequence);
-      this.#state.dropped++;
-    } else this.#state.refused++;
-    if (this.#state.refusals.length < REFUSALS_NAMED) {
-      const head = decodeEntry(result.line);
-      this.#state.refusals.push({ externalId: head !== undefined && 'id' in head ? head.id : '?', reason, unmatched });
-    }
-    this.#options.onChange?.();
-  }
-
   #pause(reason: string): void {
-    this.#state.paused ??= reason;
-    this.#options.onChange?.();
+    this.#ledger.pause(reason);
     this.#pump();
   }
-}
-
-function noConfiguration(project: string): string {
-  const which =
-    project === '' ? 'TMS_CONFIGURATION_ID' : `configurations[${JSON.stringify(project)}].id or TMS_CONFIGURATION_ID`;
-  return `no configuration is known for it: set ${which}`;
 }

@@ -49,6 +49,8 @@ export interface FlushReport {
   isClean: boolean;
 }
 
+/** Whoever flushes waits for the service: it may be on its way up again. Milliseconds. */
+const PATIENCE = { silence: 10_000, openBreaker: 10_000, standstill: 30_000 };
 /** Sessions delivered at once. */
 const SESSIONS_AT_ONCE = 3;
 
@@ -97,7 +99,9 @@ async function flushSession(directory: string, options: FlushOptions): Promise<F
   const beating = setInterval(() => lock.beat(), LOCK_BEAT);
   try {
     if (options.dryRun) return report({ state: delivery.state, left: delivery.countLeft() });
-    const session = report(await drainWithin(delivery, options.timeout ?? Number.POSITIVE_INFINITY));
+    const session = report(
+      await drainWithin(delivery, { ...PATIENCE, timeout: options.timeout ?? Number.POSITIVE_INFINITY }),
+    );
     delivery.close();
     if (session.outcome === 'delivered') retireSession(files, settings.keepDelivered);
     return session;

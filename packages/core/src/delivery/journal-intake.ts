@@ -39,24 +39,40 @@ export class JournalIntake {
   #progress: Progress;
   #points = new TestPointCollector();
   #attempts = new Map<number, OpenAttempt>();
+  /** Lines that could not be written; kept until they are given out for good. */
+  #held: Buffer[] = [];
+  #heldRead = 0;
 
   constructor(path: string | undefined, progress: Progress) {
     if (path !== undefined) this.#reader = new JournalReader(path);
     this.#progress = progress;
   }
 
+  /** Takes in a line that is in no file; `next` gives it out again. */
+  hold(line: Buffer): void {
+    this.#held.push(line);
+  }
+
   /** The next result to send; undefined at the journal's end, or while a run 'from-tests' waits for its tests. */
   next(): PendingResult | undefined {
     for (let line = this.#reader?.next(); line !== undefined; line = this.#reader?.next()) {
-      const result = this.take(line.bytes, line.sequence, line.offset);
+      const result = this.#take(line.bytes, line.sequence, line.offset);
       if (result !== undefined) return result;
+    }
+    while (this.#heldRead < this.#held.length) {
+      const result = this.#take(this.#held[this.#heldRead++] ?? Buffer.alloc(0));
+      if (result !== undefined) return result;
+    }
+    if (!this.collecting) {
+      this.#held = [];
+      this.#heldRead = 0;
     }
     this.exhausted = true;
     return undefined;
   }
 
   /** What a line asks to be sent. @param sequence undefined for a line that is in no file */
-  take(line: Buffer, sequence?: number, offset?: number): PendingResult | undefined {
+  #take(line: Buffer, sequence?: number, offset?: number): PendingResult | undefined {
     if (isPlainResult(line)) return this.#pending(line, sequence, undefined);
     const entry = decodeEntry(line);
     switch (entry?.kind) {
@@ -151,6 +167,7 @@ export class JournalIntake {
   #rewind(): void {
     this.#attempts.clear();
     this.#reader?.rewind();
+    this.#heldRead = 0;
     this.exhausted = false;
     this.seen = 0;
   }

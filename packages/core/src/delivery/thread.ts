@@ -12,6 +12,9 @@ import { type DeliveryEnd, SLOT, type ThreadData, type ToThread } from './protoc
 /** How often the journal is looked at, milliseconds: a message for each line would cost the main thread more. */
 const LOOK_EVERY = 100;
 
+/** A suite's end waits for a living service only (design: closing), milliseconds. */
+const PATIENCE = { silence: 5_000, openBreaker: 0, standstill: 10_000 };
+
 const { files, settings, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);
 const delivery = new Delivery({
@@ -58,7 +61,7 @@ function takeLine(line: string): void {
 }
 
 async function close(closeTimeout: number): Promise<void> {
-  const end = await drainWithin(delivery, closeTimeout);
+  const end = await drainWithin(delivery, { ...PATIENCE, timeout: closeTimeout });
   clearInterval(looking);
   clearInterval(beating);
   delivery.close();

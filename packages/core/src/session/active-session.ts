@@ -1,32 +1,24 @@
 import { relative } from 'node:path';
-import type { Outcome } from '@testpoint/interface/constants';
 import type { DeliveryEnd } from '../delivery/protocol.js';
 import type { KeptFile, TestRecord } from '../model.js';
 import { AttachmentStore } from '../outbox/attachments.js';
 import { Catalog } from '../outbox/catalog.js';
-import {
-  type AttachmentEntry,
-  encodeEntry,
-  encodeResult,
-  JOURNAL_FORMAT,
-  type ResultHead,
-  type RunIntent,
-} from '../outbox/entries.js';
+import { encodeEntry, JOURNAL_FORMAT, type RunIntent } from '../outbox/entries.js';
 import { Journal } from '../outbox/journal.js';
 import { countWaiting, createSession, type SessionFiles } from '../outbox/outbox.js';
-import { type Mapping, prepareMapping } from '../result/mapping.js';
-import { type MappedResult, toResult } from '../result/to-result.js';
+import { prepareMapping } from '../result/mapping.js';
 import type { Settings, TestPointSetting } from '../settings/settings.js';
 import { VERSION } from '../version.js';
+import { AttemptKeys } from './attempt-keys.js';
 import { DeliveryLink } from './delivery-link.js';
 import { DuplicateIds } from './duplicate-ids.js';
 import { printLines, printLinesNow, terminalPalette } from './print.js';
-import { takeFiles } from './record-files.js';
+import { RecordWriter } from './record-writer.js';
 import { finishOf, runIntent } from './run-intent.js';
 import type { Session, SessionEnd, SessionHost } from './session.js';
+import { SessionNotes } from './session-notes.js';
 import { summaryLines } from './summary.js';
 
-const { stringify } = JSON;
 const { now } = Date;
 const cwd = process.cwd();
 
@@ -37,23 +29,17 @@ const EXIT_PATIENCE = 5_000;
 export class ActiveSession implements Session {
   readonly active = true;
   readonly settings: Settings;
-  #mapping: Mapping;
+  #notes = new SessionNotes();
   #run: RunIntent;
   #files: SessionFiles | undefined;
   #outbox: string | undefined;
+  #link: DeliveryLink;
   #journal: Journal;
   #attachments: AttachmentStore;
+  #writer: RecordWriter;
   #catalog: Catalog | undefined;
-  #link: DeliveryLink;
+  #keys = new AttemptKeys();
   #duplicates = new DuplicateIds();
-  /** Keys of tests that have an attempt in the journal and no result yet. */
-  #openKeys = new Map<string, number>();
-  #lastKey = 0;
-  #recorded = 0;
-  #counts: Record<Outcome, number> = { Passed: 0, Failed: 0, Blocked: 0, Skipped: 0 };
-  #problems: { title: string; detail?: string | undefined }[] = [];
-  #warnings = new Set<string>();
-  #notices = new Set<string>();
   #beforeExit: (() => void)[] = [];
   #isClosed = false;
   #onExit = () => this.#closeNow();
@@ -61,47 +47,15 @@ export class ActiveSession implements Session {
   /** @param outboxes folders to keep the session in, the best first */
   constructor(host: SessionHost, settings: Settings, outboxes: readonly string[]) {
     this.settings = settings;
-    this.#mapping = prepareMapping(settings, host.framework);
     this.#run = runIntent(settings, host.shard !== undefined && host.shard.total > 1);
     this.#openOutbox(outboxes, host.framework);
-    const { secretKey, url, userName, requestTimeout, concurrency, batchSize, flushInterval } = settings;
-    const { configurations, configurationId, redact, keepDelivered } = settings;
-    this.#link = new DeliveryLink(this.#files, {
-      ...{
-        url,
-        secretKey,
-        requestTimeout,
-        concurrency,
-        batchSize,
-        flushInterval,
-        configurations,
-        redact,
-        keepDelivered,
-      },
-      ...(userName !== undefined && { userName }),
-      ...(configurationId !== undefined && { configurationId }),
-    });
+    this.#link = new DeliveryLink(this.#files, settings);
     this.#journal = new Journal(this.#files?.journal, (line) => this.#link.sendLine(line));
     this.#attachments = new AttachmentStore(this.#files?.attachments, (file, content) =>
       this.#link.sendContent(file, content),
     );
-    this.#journal.append(
-      encodeEntry({
-        kind: 'session',
-        format: JOURNAL_FORMAT,
-        tool: `testpoint ${VERSION}`,
-        framework: host.framework,
-        frameworkVersion: host.frameworkVersion,
-        startedAt: now(),
-        run: this.#run,
-        finish: settings.finish,
-        wire: {
-          api: settings.api,
-          resultsBody: settings.resultsBody,
-          ...(settings.testPlanGlobalId !== undefined && { testPlanGlobalId: settings.testPlanGlobalId }),
-        },
-      }),
-    );
+    this.#writer = new RecordWriter(prepareMapping(settings, host.framework), this.#journal, this.#attachments);
+    this.#journal.append(firstLine(host, settings, this.#run));
     process.on('exit', this.#onExit);
   }
 
@@ -110,32 +64,22 @@ export class ActiveSession implements Session {
   }
 
   attempt(record: TestRecord): void {
-    this.#guard('recording an attempt', () => {
-      const identity = identityOf(record);
-      const key = this.#openKeys.get(identity) ?? ++this.#lastKey;
-      this.#openKeys.set(identity, key);
-      this.#write('attempt', key, record);
+    if (this.#isClosed) return;
+    this.#notes.guard('recording an attempt', () => {
+      this.#writer.write('attempt', this.#keys.open(record), record);
     });
   }
 
   record(record: TestRecord): void {
-    this.#guard('recording a result', () => {
-      let key: number | undefined;
-      if (this.#openKeys.size > 0) {
-        const identity = identityOf(record);
-        key = this.#openKeys.get(identity);
-        if (key !== undefined) this.#openKeys.delete(identity);
-      }
-      const { body, externalId, configurationId, warnings } = this.#write('result', key, record);
-      this.#recorded++;
-      this.#counts[body.outcome]++;
-      for (let index = 0; index < warnings.length; index++) this.#warnings.add(warnings[index] ?? '');
-      if (
-        record.externalId !== undefined ||
-        (this.settings.externalId !== 'path' && this.settings.externalId !== 'hash')
-      ) {
+    if (this.#isClosed) return;
+    this.#notes.guard('recording a result', () => {
+      const mapped = this.#writer.write('result', this.#keys.take(record), record);
+      const { body, externalId, configurationId, warnings } = mapped;
+      this.#notes.count(body.outcome);
+      for (let index = 0; index < warnings.length; index++) this.#notes.warn(warnings[index] ?? '');
+      if (record.externalId !== undefined || !isPathForm(this.settings.externalId)) {
         const duplicate = this.#duplicates.check(externalId, configurationId, record);
-        if (duplicate !== undefined) this.#warnings.add(duplicate);
+        if (duplicate !== undefined) this.#notes.warn(duplicate);
       }
       this.#catalog?.add(externalId, record);
     });
@@ -150,8 +94,8 @@ export class ActiveSession implements Session {
   }
 
   plan(tests: { project?: string; testCases: number[] }[], complete: boolean): void {
-    if (!('create' in this.#run) || this.#run.create.testPoints !== 'from-tests') return;
-    this.#guard('planning the test points', () => {
+    if (this.#isClosed || !('create' in this.#run) || this.#run.create.testPoints !== 'from-tests') return;
+    this.#notes.guard('planning the test points', () => {
       const testPoints: TestPointSetting[] = [];
       for (const { project, testCases } of tests) {
         const own = project === undefined ? undefined : this.settings.configurations[project];
@@ -164,11 +108,11 @@ export class ActiveSession implements Session {
   }
 
   problem(title: string, detail?: string): void {
-    this.#problems.push({ title, detail });
+    this.#notes.problems.push({ title, detail });
   }
 
   notice(text: string): void {
-    this.#notices.add(text);
+    this.#notes.notice(text);
   }
 
   beforeExit(callback: () => void): void {
@@ -187,7 +131,7 @@ export class ActiveSession implements Session {
   /** The process exits and nobody has closed the session. */
   #closeNow(): void {
     if (this.#isClosed) return;
-    for (const callback of this.#beforeExit) this.#guard('ending', callback);
+    for (const callback of this.#beforeExit) this.#notes.guard('ending', callback);
     this.#end(false);
     printLinesNow(this.#summary(this.#link.closeNow(Math.min(this.settings.closeTimeout, EXIT_PATIENCE))));
   }
@@ -214,61 +158,19 @@ export class ActiveSession implements Session {
     }
     if (troubles.length === 0) return;
     const instead = this.#outbox === undefined ? 'delivered from memory only' : `kept in ${this.#outbox}`;
-    this.#warnings.add(`The outbox can't be written to (${troubles[0]}); results are ${instead}`);
-  }
-
-  /** One line in the journal; the attachments' content is in the outbox before. */
-  #write(kind: 'attempt' | 'result', key: number | undefined, record: TestRecord): MappedResult {
-    takeFiles(record, this.#attachments);
-    const mapped = toResult(record, this.#mapping);
-    const { externalId, configurationId, configurationGlobalId, body } = mapped;
-    const head: ResultHead = { kind } as ResultHead;
-    if (key !== undefined) head.key = key;
-    if (mapped.attachments.length > 0) head.attachments = this.#store(mapped);
-    if (record.testCases !== undefined && record.testCases.length > 0) head.testCases = record.testCases;
-    if (configurationId === undefined) head.configurationFor = record.project ?? '';
-    head.id = externalId;
-    if (configurationId !== undefined) head.configurationId = configurationId;
-    if (configurationGlobalId !== undefined) head.configurationGlobalId = configurationGlobalId;
-    this.#journal.append(encodeResult(head, stringify(body)));
-    return mapped;
-  }
-
-  #store({ attachments }: MappedResult): AttachmentEntry[] {
-    const entries: AttachmentEntry[] = [];
-    for (let index = 0; index < attachments.length; index++) {
-      const attachment = attachments[index];
-      if (attachment === undefined) continue;
-      const { name, contentType, placeholder, kept, body } = attachment;
-      // A name that can't be stored is still in the entry: delivery then says in the result why it is missing.
-      entries[index] = { file: kept?.file ?? this.#storeBody(name, body ?? ''), name, contentType, placeholder };
-    }
-    return entries;
-  }
-
-  #storeBody(name: string, body: Uint8Array | string): string {
-    try {
-      return this.#attachments.write(name, body).file;
-    } catch (error) {
-      this.#warnings.add(`Attachment ${name} could not be kept: ${error instanceof Error ? error.message : 'no room'}`);
-      return '';
-    }
+    this.#notes.warn(`The outbox can't be written to (${troubles[0]}); results are ${instead}`);
   }
 
   #summary(delivery: DeliveryEnd | undefined): string[] {
-    if (this.#link.failure !== undefined)
-      this.problem('The delivery thread failed and was started again', this.#link.failure);
+    const { failure } = this.#link;
+    if (failure !== undefined) this.problem('The delivery thread failed and was started again', failure);
+    const { counts, recorded, problems, warnings, notices } = this.#notes;
     const { directory } = this.#files ?? {};
     return summaryLines(
       {
-        counts: this.#counts,
-        delivery,
-        recorded: this.#recorded,
+        ...{ counts, recorded, problems, warnings, notices, delivery },
         lost: this.#journal.lost,
         runUrl: this.settings.runUrl,
-        problems: this.#problems,
-        warnings: [...this.#warnings],
-        notices: [...this.#notices],
         outbox: directory === undefined ? undefined : asTyped(directory),
         waiting: this.#outbox === undefined ? 0 : countWaiting(this.#outbox, directory),
         needsRun: 'none' in this.#run,
@@ -276,26 +178,26 @@ export class ActiveSession implements Session {
       terminalPalette(),
     );
   }
-
-  /** An error of ours becomes a line in the summary, never the suite's. */
-  #guard(doing: string, action: () => void): void {
-    if (this.#isClosed) return;
-    try {
-      action();
-    } catch (error) {
-      this.problem(
-        `Testpoint failed while ${doing}`,
-        error instanceof Error ? (error.stack ?? error.message) : String(error),
-      );
-    }
-  }
 }
 
-/** Tells the tests of a session apart, whatever external ids they get. */
-function identityOf({ project, file, titlePath, occurrence }: TestRecord): string {
-  let identity = `${project ?? ''}\0${file}\0${occurrence ?? 1}`;
-  for (let index = 0; index < titlePath.length; index++) identity += `\0${titlePath[index]}`;
-  return identity;
+function firstLine(host: SessionHost, settings: Settings, run: RunIntent): string {
+  const { framework, frameworkVersion } = host;
+  const { finish, api, resultsBody, testPlanGlobalId } = settings;
+  return encodeEntry({
+    kind: 'session',
+    format: JOURNAL_FORMAT,
+    tool: `testpoint ${VERSION}`,
+    ...{ framework, frameworkVersion },
+    startedAt: now(),
+    run,
+    finish,
+    wire: { api, resultsBody, ...(testPlanGlobalId !== undefined && { testPlanGlobalId }) },
+  });
+}
+
+/** Ids in the path form can't be equal, unless a test names its own. */
+function isPathForm(externalId: Settings['externalId']): boolean {
+  return externalId === 'path' || externalId === 'hash';
 }
 
 /** A folder as a user would type it. */

@@ -8,6 +8,7 @@ import {
   type ToThread,
 } from '../delivery/protocol.js';
 import type { SessionFiles } from '../outbox/outbox.js';
+import type { Settings } from '../settings/settings.js';
 
 // Captured at load: the suite's fake timers and stubs live in this process.
 const { setTimeout, clearTimeout } = globalThis;
@@ -34,10 +35,10 @@ export class DeliveryLink {
   /** Why the thread died, where it did. */
   failure: string | undefined;
 
-  constructor(files: SessionFiles | undefined, settings: DeliverySettings) {
+  constructor(files: SessionFiles | undefined, settings: Settings) {
     const shared = new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
     this.#slots = new Int32Array(shared);
-    this.#data = { files, settings, shared };
+    this.#data = { files, settings: forThread(settings), shared };
     this.#start();
   }
 
@@ -137,4 +138,16 @@ export class DeliveryLink {
     this.#port = undefined;
     void worker?.terminate();
   }
+}
+
+/** The settings that delivery needs; functions among the others could not be passed on. */
+function forThread(settings: Settings): DeliverySettings {
+  const { url, secretKey, userName, requestTimeout, concurrency, batchSize, flushInterval } = settings;
+  const { configurations, configurationId, redact, keepDelivered } = settings;
+  return {
+    ...{ url, secretKey, requestTimeout, concurrency, batchSize, flushInterval },
+    ...{ configurations, redact, keepDelivered },
+    ...(userName !== undefined && { userName }),
+    ...(configurationId !== undefined && { configurationId }),
+  };
 }

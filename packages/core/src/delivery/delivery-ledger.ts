@@ -1,0 +1,86 @@
+import { decodeEntry } from '../outbox/entries.js';
+import type { Progress } from '../outbox/progress.js';
+import type { DeliveryState } from './delivery-state.js';
+import type { Outgoing } from './result-sender.js';
+
+/** How many refusals are kept word for word: their number is the service's whim, and memory is not. */
+const NAMED = 20;
+
+/** Keeps account of what has become of a journal's results, in memory and in the progress file. */
+export class DeliveryLedger {
+  #state: DeliveryState = {
+    runCreated: false,
+    sent: 0,
+    refused: 0,
+    unmatched: 0,
+    dropped: 0,
+    refusals: [],
+    attachmentsRefused: [],
+  };
+  #progress: Progress;
+  #dropUnmatched: boolean;
+  #onChange: (() => void) | undefined;
+
+  constructor(progress: Progress, dropUnmatched: boolean, onChange: (() => void) | undefined) {
+    this.#progress = progress;
+    this.#dropUnmatched = dropUnmatched;
+    this.#onChange = onChange;
+  }
+
+  get state(): Readonly<DeliveryState> {
+    const { runId, runCreated, finished } = this.#progress;
+    return {
+      ...this.#state,
+      runCreated,
+      ...(runId !== undefined && { runId }),
+      ...(finished !== undefined && { finished }),
+    };
+  }
+
+  get isPaused(): boolean {
+    return this.#state.paused !== undefined;
+  }
+
+  /** Results that delivery is through with, one way or another. */
+  get handled(): number {
+    return this.#state.sent + this.#state.refused + this.#state.dropped;
+  }
+
+  sent(results: readonly Outgoing[]): void {
+    this.#state.sent += results.length;
+    delete this.#state.trouble;
+    const sequences = results.flatMap(({ sequence }) => sequence ?? []);
+    if (sequences.length > 0) this.#progress.markSent(sequences);
+    this.#onChange?.();
+  }
+
+  /** @param unmatched it is not among the run's test points */
+  refused(result: Outgoing, reason: string, unmatched: boolean): void {
+    if (unmatched) this.#state.unmatched++;
+    if (unmatched && this.#dropUnmatched && result.sequence !== undefined) {
+      this.#progress.markDropped(result.sequence);
+      this.#state.dropped++;
+    } else this.#state.refused++;
+    if (this.#state.refusals.length < NAMED) {
+      const head = decodeEntry(result.line);
+      this.#state.refusals.push({ externalId: head !== undefined && 'id' in head ? head.id : '?', reason, unmatched });
+    }
+    this.#onChange?.();
+  }
+
+  attachmentsMissing(missing: readonly string[]): void {
+    const { attachmentsRefused } = this.#state;
+    attachmentsRefused.push(...missing.slice(0, NAMED - attachmentsRefused.length));
+  }
+
+  /** A request failed that is being made again. */
+  failed(error: Error): void {
+    this.#state.trouble = error.message;
+  }
+
+  /** The first reason stands. */
+  pause(reason: string): void {
+    this.#state.paused ??= reason;
+    this.#onChange?.();
+  }
+}
