@@ -35,6 +35,7 @@ export class TestpointReporter implements Reporter {
   #specifications: readonly TestSpecification[] = [];
   /** Those that are running, by id. */
   readonly #modules = new Map<string, ModuleResults>();
+  readonly #ended = new WeakSet<TestModule>();
 
   constructor(options: unknown = {}) {
     this.#options = options;
@@ -99,6 +100,7 @@ export class TestpointReporter implements Reporter {
     this.#guarded('onTestModuleEnd', () => {
       this.#modules.get(module.id)?.close(this.#whyPending());
       this.#modules.delete(module.id);
+      this.#ended.add(module);
       this.#tellErrors(module);
     });
   }
@@ -148,6 +150,8 @@ export class TestpointReporter implements Reporter {
     const { session } = run;
     this.#guarded('onTestRunEnd', () => {
       this.#closeModules(errors);
+      // Vitest 3 does not announce the end of a file that can't be loaded.
+      for (const module of modules) if (!this.#ended.has(module)) this.#tellErrors(module);
       for (const error of errors) session.problem(unhandledProblem(error), translateError(error).stack);
       if (reason !== 'passed') {
         const where = { idRoot: run.idRoot, why: this.#whyPending() };
