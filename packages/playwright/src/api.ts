@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, copyFileSync, mkdirSync } from 'node:fs';
-import { dirname, extname, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TestInfo, test } from '@playwright/test';
 import {
@@ -11,7 +11,7 @@ import {
   type StepOptions,
   type TestApi,
 } from '@testpoint/core/test-api';
-import { HAND_OVER_NAME, HAND_OVER_TYPE, type HandOver } from './hand-over.js';
+import { CHANNEL_VARIABLE, HAND_OVER_NAME, HAND_OVER_TYPE, type HandOver } from './hand-over.js';
 import { calledOutsideTest } from './outside-test.js';
 
 export type { AttachmentContent, FailureReason, LinkOptions, StepOptions } from '@testpoint/core/test-api';
@@ -125,10 +125,16 @@ function add(info: TestInfo, attachment: TestInfo['attachments'][number]): void 
   info.attachments.push(attachment);
 }
 
-/** A copy in the test's output folder, under a name of its own: the same file may be attached again after a change. */
+/**
+ * A copy under a name of its own: the same file may be attached again after a change. It stands in the test's output
+ * folder, as Playwright's own do, unless Playwright deletes that at the test's end.
+ */
 function copied(info: TestInfo, name: string, source: string): string {
   const stem = name.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 40);
-  const target = info.outputPath('attachments', `${stem}-${randomBytes(6).toString('hex')}${extname(source)}`);
+  const file = `${stem}-${randomBytes(6).toString('hex')}${extname(source)}`;
+  const channel = process.env[CHANNEL_VARIABLE];
+  const keepsItsOwn = channel !== undefined && info.config.preserveOutput === 'never';
+  const target = keepsItsOwn ? join(channel, file) : info.outputPath('attachments', file);
   mkdirSync(dirname(target), { recursive: true });
   copyFileSync(source, target, constants.COPYFILE_FICLONE);
   return target;

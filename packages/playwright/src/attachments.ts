@@ -29,7 +29,7 @@ export class AttachmentKeeper {
     const progress = this.#progressOf(result);
     for (; progress.seen < result.attachments.length; progress.seen++) {
       const path = result.attachments[progress.seen]?.path;
-      if (path === undefined || progress.kept.has(path) || !isOwned(path, test)) continue;
+      if (path === undefined || progress.kept.has(path) || !this.#isOwned(path, test)) continue;
       const kept = this.#session.keep(path, true);
       if (kept !== undefined) progress.kept.set(path, kept);
     }
@@ -41,7 +41,7 @@ export class AttachmentKeeper {
     const told = new Set<PlaywrightAttachment | string>();
     for (const { path } of result.attachments) {
       if (path === undefined || kept.has(path)) continue;
-      const file = this.#session.keep(path, isOwned(path, test));
+      const file = this.#session.keep(path, this.#isOwned(path, test));
       if (file !== undefined) kept.set(path, file);
     }
     return (attachment) => {
@@ -55,6 +55,12 @@ export class AttachmentKeeper {
       }
       return recordOf(attachment, attachment.path === undefined ? undefined : kept.get(attachment.path));
     };
+  }
+
+  /** Files in Playwright's output folder, and those of the test API: written once, and nobody else's to change. */
+  #isOwned(path: string, test: TestCase): boolean {
+    const folders = [test.parent.project()?.outputDir, this.#session.channelDirectory];
+    return folders.some((folder) => folder !== undefined && path.startsWith(folder + sep));
   }
 
   #progressOf(result: TestResult): Progress {
@@ -74,10 +80,4 @@ function recordOf(
   if (kept !== undefined) return { name, contentType, kept };
   if (path !== undefined) return { name, contentType, missing: `${path} was gone when Playwright announced it` };
   return { name, contentType, body: body ?? '' };
-}
-
-/** Files in the output folder are Playwright's own: written once, and nobody else's to change. */
-function isOwned(path: string, test: TestCase): boolean {
-  const folder = test.parent.project()?.outputDir;
-  return folder !== undefined && path.startsWith(folder + sep);
 }

@@ -1,4 +1,4 @@
-import type { TestCase } from '@playwright/test/reporter';
+import type { Suite, TestCase } from '@playwright/test/reporter';
 import type { AttemptRecord, TestRecord, TestStatus } from '@testpoint/core';
 import { collectMetadata, type Said, skipReason } from './metadata.js';
 import type { Unit } from './units.js';
@@ -22,7 +22,7 @@ export function translateTest(unit: Unit, soFar: (test: TestCase) => TestSoFar, 
   return {
     file,
     titlePath: test.titlePath().slice(3),
-    line: test.location.line,
+    ...(test.location.file === specFileOf(test) && { line: test.location.line }),
     ...(project && { project }),
     ...(unit.occurrence > 1 && { occurrence: unit.occurrence }),
     status,
@@ -31,6 +31,13 @@ export function translateTest(unit: Unit, soFar: (test: TestCase) => TestSoFar, 
     ...collectMetadata(test, said.length > 0 ? said : [{ annotations: test.annotations, handOvers: [] }]),
     ...(reason !== undefined && (status === 'skipped' || status === 'not-run') && { reason }),
   };
+}
+
+/** The file that Playwright runs; a test's own place may be in a file that declares tests for several. */
+export function specFileOf(test: TestCase): string {
+  let suite: Suite | undefined = test.parent;
+  while (suite && suite.type !== 'file') suite = suite.parent;
+  return suite?.location?.file ?? test.location.file;
 }
 
 /** Of an attempt that was not the last, nobody else says why it failed. */

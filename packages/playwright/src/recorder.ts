@@ -7,7 +7,7 @@ import { handOversOf } from './hand-overs.js';
 import type { MaskInput } from './masking.js';
 import { annotationsOf, staticTestCases } from './metadata.js';
 import { FailureTrail, reasonForInterruption, reasonForSilence } from './not-run.js';
-import { type TestSoFar, translateTest } from './record.js';
+import { specFileOf, type TestSoFar, translateTest } from './record.js';
 import { type TreeOptions, translateAttempt } from './tree.js';
 import { type Unit, Units } from './units.js';
 
@@ -63,7 +63,7 @@ export class Recorder {
 
   /** Records what is left: tests that could have run again, that were cut off, and that never ran. */
   finish(end: FullResult['status']): void {
-    for (const [test, result] of [...this.#running]) this.#add(test, result);
+    for (const [test, result] of [...this.#running]) this.#add(test, result, end);
     this.#running.clear();
     const done = new Set<Unit>();
     for (const test of this.#root.allTests()) {
@@ -81,7 +81,8 @@ export class Recorder {
     }
   }
 
-  #add(test: TestCase, result: TestResult): void {
+  /** @param end of the run, for a test that it cut off */
+  #add(test: TestCase, result: TestResult, end?: FullResult['status']): void {
     const contents = this.#keeper.takeAll(test, result);
     const soFar = this.#soFar(test);
     const wasLeftOut = result.status === 'skipped' && test.expectedStatus !== 'skipped';
@@ -91,8 +92,9 @@ export class Recorder {
     }
     // Playwright skips whole files without a worker; such a test never began.
     if (result.status === 'skipped' && result.workerIndex === -1) return;
-    if (result.status === 'interrupted') soFar.reason = reasonForInterruption(this.#config, this.#failures);
-    else if (wasLeftOut) soFar.reason = 'Ended before its verdict was known.';
+    if (result.status === 'interrupted' || wasLeftOut) {
+      soFar.reason = reasonForInterruption(this.#config, end, this.#failures);
+    }
     const attempt = translateAttempt(test, result, this.#options, contents);
     soFar.attempts.push(attempt);
     soFar.said.push({ annotations: annotationsOf(test, result), handOvers: handOversOf(result) });
@@ -131,8 +133,8 @@ export class Recorder {
     if (ended.tests.length > 0) this.#session.attempt(translateTest(ended, soFar, this.#fileOf(unit)));
   }
 
-  #fileOf(unit: Unit): string {
-    const path = relative(this.#idRoot, unit.tests[0]?.location.file ?? '');
+  #fileOf({ tests: [test] }: Unit): string {
+    const path = test === undefined ? '' : relative(this.#idRoot, specFileOf(test));
     return sep === '/' ? path : path.split(sep).join('/');
   }
 

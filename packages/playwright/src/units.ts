@@ -32,7 +32,7 @@ export class Units {
     for (const project of projects) {
       const units = new Map<string, Unit>();
       for (const test of project.allTests()) {
-        const key = [test.location.file, ...test.titlePath().slice(2)].join('\u001e');
+        const key = test.titlePath().slice(2).join('\u001e');
         let unit = units.get(key);
         if (unit === undefined) {
           unit = { tests: [], occurrence: (occurrences.get(key) ?? 0) + 1 };

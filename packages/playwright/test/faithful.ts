@@ -1,9 +1,14 @@
+import { dirname, relative, sep } from 'node:path';
 import type { JSONReport, JSONReportSuite, JSONReportTest } from '@playwright/test/reporter';
 
 /** What the service must hold for Playwright's own JSON report: outcome by external id (design, "Outcomes"). */
 export function expectedOutcomes(report: JSONReport): Map<string, string> {
   const outcomes = new Map<string, string>();
-  for (const file of report.suites) visit(file, [], outcomes);
+  const { configFile, rootDir } = report.config;
+  const folder = configFile ? relative(dirname(configFile), rootDir).split(sep).join('/') : '';
+  for (const file of report.suites) {
+    visit({ ...file, title: folder === '' ? file.title : `${folder}/${file.title}` }, [], outcomes);
+  }
   return outcomes;
 }
 
@@ -11,7 +16,8 @@ export function expectedOutcomes(report: JSONReport): Map<string, string> {
 const WEIGHT = ['Failed', 'Blocked', 'Passed', 'Skipped'];
 
 function visit(suite: JSONReportSuite, path: string[], outcomes: Map<string, string>): void {
-  const titles = [...path, suite.title];
+  // A describe without a title has no place in an id.
+  const titles = suite.title === '' ? path : [...path, suite.title];
   for (const spec of suite.specs) {
     for (const test of spec.tests) {
       const project = test.projectName ? `[${test.projectName}] ` : '';

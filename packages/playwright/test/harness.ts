@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JSONReport } from '@playwright/test/reporter';
+import { type FlushReport, flush, resolveSettings } from '@testpoint/core';
 import type { Result, StepResult } from '@testpoint/interface';
 import { startServer } from '@testpoint/reference-server';
 import { afterAll, beforeAll } from 'vitest';
@@ -29,7 +30,7 @@ export interface Finished {
 
 const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
 const fixtures = fileURLToPath(new URL('fixtures/', import.meta.url));
-const SECRET_KEY = 'a2V5LW9mLXRlc3Rz';
+export const SECRET_KEY = 'a2V5LW9mLXRlc3Rz';
 const CONFIGURATION = '11111111-1111-4111-8111-111111111111';
 /** What a test runner around us leaves in the environment and Playwright's own processes must not see. */
 const FOREIGN =
@@ -77,10 +78,23 @@ export class Suite {
     const reporting = options !== false && {
       TESTPOINT_OPTIONS: JSON.stringify({ ...this.settings(), ...options }),
     };
+    return this.#playwright(['test', '--config', this.config, ...args], { ...reporting, ...env });
+  }
+
+  /** Playwright's merge-reports, with our reporter in the config. @param blobs folder with one folder per shard */
+  async merge(blobs: string, options: Record<string, unknown>): Promise<Finished> {
+    const all = join(this.folder, 'all-blobs');
+    mkdirSync(all, { recursive: true });
+    for (const shard of readdirSync(blobs)) cpSync(join(blobs, shard), all, { recursive: true });
+    const env = { TESTPOINT_OPTIONS: JSON.stringify({ ...this.settings(), ...options }) };
+    return this.#playwright(['merge-reports', '--config', this.config, all], env);
+  }
+
+  #playwright(args: string[], env: NodeJS.ProcessEnv): Promise<Finished> {
     const json = join(this.folder, 'report.json');
     rmSync(json, { force: true });
-    const child = spawn(process.execPath, [cli, 'test', '--config', this.config, ...args], {
-      env: { ...cleanEnvironment(), JSON_REPORT: json, OUTPUT_DIR: join(this.folder, 'output'), ...reporting, ...env },
+    const child = spawn(process.execPath, [cli, ...args], {
+      env: { ...cleanEnvironment(), JSON_REPORT: json, OUTPUT_DIR: join(this.folder, 'output'), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#process = child;
@@ -104,13 +118,27 @@ export class Suite {
     return { url: this.#url, secretKey: SECRET_KEY, configurationId: CONFIGURATION, testRunId, outboxDir };
   }
 
+  /** Delivers what was left in the outbox. @param url of another service */
+  async flush(url = this.#url, others: Record<string, unknown> = {}): Promise<FlushReport> {
+    const options = { ...this.settings(), url, ...others };
+    const resolved = resolveSettings({ options, idRoot: this.folder, cwd: this.folder, env: {} });
+    if (resolved.state !== 'on') throw new Error(`The settings are ${resolved.state}`);
+    return flush({ directory: this.outbox, settings: resolved.settings });
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.#process?.kill(signal);
   }
 
-  /** Every result that arrived, in the order of arrival. */
-  async held(): Promise<Held[]> {
-    const response = await this.#get(`runs/${this.runId}/history`);
+  /** Every result, in the order of arrival. What a run on a busy machine had no time to deliver is delivered first. */
+  async arrived(): Promise<Held[]> {
+    if (existsSync(this.outbox)) await this.flush();
+    return this.held();
+  }
+
+  /** Every result that has arrived so far, in the order of arrival. @param url of another service */
+  async held(url = this.#url): Promise<Held[]> {
+    const response = await this.#get(`runs/${this.runId}/history`, url);
     return response.ok ? ((await response.json()) as Held[]) : [];
   }
 
@@ -123,8 +151,8 @@ export class Suite {
     return { ...details, content: Buffer.from(await content.arrayBuffer()) };
   }
 
-  #get(path: string): Promise<Response> {
-    return fetch(`${this.#url}/inspect/${path}`, { headers: { SecretKeyBase64: SECRET_KEY } });
+  #get(path: string, url = this.#url): Promise<Response> {
+    return fetch(`${url}/inspect/${path}`, { headers: { SecretKeyBase64: SECRET_KEY } });
   }
 
   clean(): void {

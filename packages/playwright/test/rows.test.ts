@@ -12,7 +12,7 @@ const result = (id: string): Result => results.get(id) ?? expect.fail(`no result
 beforeAll(async () => {
   suite = new Suite('rows', service.url);
   finished = await suite.run();
-  results = byId(await suite.held());
+  results = byId(await suite.arrived());
 });
 afterAll(() => suite.clean());
 

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectedOutcomes } from './faithful.js';
+import { byId, type Finished, type Held, Suite, useService } from './harness.js';
+
+const service = useService();
+/** The size that the comparison is judged by is 1,000; it takes its time. */
+const TESTS = process.env.TESTPOINT_MANY ?? '300';
+let suite: Suite;
+let finished: Finished;
+let held: Held[];
+
+beforeAll(async () => {
+  suite = new Suite('many', service.url);
+  finished = await suite.run({}, [], { TESTS });
+  held = await suite.arrived();
+});
+afterAll(() => suite.clean());
+
+it('of hundreds of tests each has one result, with the outcome that Playwright itself reports', () => {
+  const expected = expectedOutcomes(finished.report ?? expect.fail('no report'));
+  expect(expected.size).toBeGreaterThanOrEqual(Number(TESTS));
+  const outcomes = [...byId(held)].map(([id, { outcome }]) => [id, outcome]);
+  expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(expected));
+  expect(new Set(expected.values())).toEqual(new Set(['Passed', 'Failed', 'Skipped']));
+});
+
+it('of files that Playwright deletes at the end of their test each arrives or is named', () => {
+  const { attached, found, named } = countLogs();
+  expect(attached).toBeGreaterThan(50);
+  expect(found + named).toBe(attached);
+});
+
+// Whether a file is taken in time depends on what else the machine does: to be asked of an idle one.
+it.runIf(process.env.TESTPOINT_IDLE === '1')('fewer than 2 in 100 of them are lost', () => {
+  const { attached, named } = countLogs();
+  expect(named).toBeLessThan(attached / 50);
+});
+
+function countLogs(): { attached: number; found: number; named: number } {
+  const counts = { attached: 0, found: 0, named: 0 };
+  for (const { body } of held) {
+    const { message = '', attachments = [] } = body;
+    const isLogging = / > test \d*[05]$/.test(body.autoTestExternalId);
+    if (!isLogging || body.outcome !== 'Passed' || message.startsWith('Failed, as expected')) continue;
+    counts.attached += 2;
+    counts.found += attachments.length;
+    counts.named += message.match(/^Attachment .* is missing:/gm)?.length ?? 0;
+  }
+  return counts;
+}

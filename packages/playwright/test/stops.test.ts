@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { expectedOutcomes } from './faithful.js';
+import { byId, type Finished, type Held, Suite, until, useService } from './harness.js';
+
+const service = useService();
+let suite: Suite | undefined;
+afterEach(() => suite?.clean());
+
+async function stop(
+  way: string,
+  args: string[] = [],
+): Promise<{ finished: Finished; outcomes: string[][]; held: Held[] }> {
+  suite = new Suite('stops', service.url);
+  const finished = await suite.run({}, args, { WAY: way });
+  return { finished, ...(await arrived(suite)) };
+}
+
+/** Outcome and message of each result, the id first. */
+async function arrived(from: Suite): Promise<{ outcomes: string[][]; held: Held[] }> {
+  const held = await from.arrived();
+  const outcomes = [...byId(held)].map(([id, { outcome, message = '' }]) => [id, outcome, message]);
+  return { outcomes: outcomes.sort(([a = ''], [b = '']) => a.localeCompare(b)), held };
+}
+
+describe('a run that stops early', () => {
+  it('at maxFailures names that as the reason of what did not run', async () => {
+    const { finished, outcomes } = await stop('', ['--max-failures=1']);
+    const reason = 'Did not run: the run was stopped at 1 failed tests (maxFailures).';
+    expect(outcomes).toEqual([
+      ['tests/fails.spec.ts > after the failure', 'Blocked', reason],
+      ['tests/fails.spec.ts > fails', 'Failed', 'Error: first failure'],
+      ['tests/others.spec.ts > later', 'Blocked', reason],
+      ['tests/others.spec.ts > passes', 'Blocked', reason],
+      ['tests/others.spec.ts > waits', 'Blocked', reason],
+    ]);
+    expect(finished.report && Object.fromEntries(expectedOutcomes(finished.report))).toEqual(
+      Object.fromEntries(outcomes.map(([id, outcome]) => [id, outcome])),
+    );
+    expect(finished.stderr).toContain('Testing stopped early after 1 maximum allowed failures');
+  });
+
+  it('at globalTimeout keeps what the running test had done', async () => {
+    const { outcomes, held, finished } = await stop('', ['--global-timeout=3000', 'others']);
+    expect(outcomes).toEqual([
+      ['tests/others.spec.ts > later', 'Blocked', 'Did not run: the run reached its globalTimeout of 3000 ms.'],
+      ['tests/others.spec.ts > passes', 'Passed', ''],
+      ['tests/others.spec.ts > waits', 'Blocked', 'Cut off: the run reached its globalTimeout of 3000 ms.'],
+    ]);
+    expect(byId(held).get('tests/others.spec.ts > waits')?.stepResults).toMatchObject([
+      { title: 'is reached', outcome: 'Passed' },
+      { title: 'never ends', outcome: 'Blocked' },
+    ]);
+    expect(finished.stderr).toContain('Timed out waiting 3s for the test suite to run');
+  });
+
+  it.skipIf(process.platform === 'win32')('at an interrupt has sent what ended, and records the rest', async () => {
+    const interrupted = new Suite('stops', service.url);
+    suite = interrupted;
+    const running = join(interrupted.folder, 'running');
+    const run = interrupted.run({ flushInterval: 500 }, ['others'], { RUNNING: running });
+    await until(() => existsSync(running) || undefined);
+    const [first] = await until(async () => {
+      const held = await interrupted.held();
+      return held.length > 0 ? held : undefined;
+    });
+    expect(first?.autoTestExternalId).toBe('tests/others.spec.ts > passes');
+    const delay = Date.parse(first?.receivedOn ?? '') - Date.parse(first?.body.completedOn ?? '');
+    expect(delay).toBeLessThan(500 + 1000);
+    interrupted.kill('SIGINT');
+    const finished = await run;
+    const { outcomes } = await arrived(interrupted);
+    expect(finished.code).toBe(130);
+    expect(outcomes).toEqual([
+      ['tests/others.spec.ts > later', 'Blocked', 'Did not run: the run was interrupted.'],
+      ['tests/others.spec.ts > passes', 'Passed', ''],
+      ['tests/others.spec.ts > waits', 'Blocked', 'Interrupted while it was running.'],
+    ]);
+  });
+
+  it('because another project failed names that project', async () => {
+    const { outcomes } = await stop('dependency');
+    const reason = 'Did not run: project "set-up", which its project depends on, failed.';
+    expect(outcomes.filter(([id]) => id?.startsWith('[shop]'))).toEqual([
+      ['[shop] tests/others.spec.ts > later', 'Blocked', reason],
+      ['[shop] tests/others.spec.ts > passes', 'Blocked', reason],
+      ['[shop] tests/others.spec.ts > waits', 'Blocked', reason],
+    ]);
+  });
+});
+
+describe('a run that never began says why in the summary, and no result is made up', () => {
+  const cases: [string, string, string[]][] = [
+    ['broken', 'broken at its top level', []],
+    ['global setup', 'the shop is closed', []],
+    ['no tests', 'No tests found', []],
+  ];
+  it.each(cases)('%s', async (way, words, args) => {
+    const { finished, held } = await stop(way, args);
+    expect(finished.code).toBe(1);
+    expect(summary(finished)).toContain(words);
+    expect(held).toEqual([]);
+  });
+});
+
+it('an error of global teardown stands in the summary beside green results', async () => {
+  const { finished, outcomes } = await stop('global teardown', ['others', '-g', 'passes']);
+  expect(finished.code).toBe(1);
+  expect(outcomes).toEqual([['tests/others.spec.ts > passes', 'Passed', '']]);
+  expect(summary(finished)).toContain('the shop is closed');
+});
+
+it('a list of tests sends nothing and says so', async () => {
+  const { finished, held } = await stop('', ['--list']);
+  expect(finished.code).toBe(0);
+  expect(held).toEqual([]);
+  expect(finished.stderr.trim()).toBe('Testpoint: off in list mode');
+});
+
+function summary({ stderr }: Finished): string {
+  return stderr.slice(Math.max(stderr.indexOf('Testpoint  '), 0));
+}
