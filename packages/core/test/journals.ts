@@ -55,10 +55,11 @@ export class TestJournal {
     appendFileSync(this.#path, text);
   }
 
-  result(id: string, head: Partial<ResultHead> = {}, body: object = {}): void {
+  result(id: string, head: { [K in keyof ResultHead]?: ResultHead[K] | undefined } = {}, body: object = {}): void {
     const { kind = 'result', ...rest } = head;
     const text = JSON.stringify({ configurationId: CONFIGURATION, autoTestExternalId: id, outcome: 'Passed', ...body });
-    this.raw(encodeResult({ kind, ...rest, id, configurationId: CONFIGURATION, configurationGlobalId: 7 }, text));
+    const full = { kind, configurationId: CONFIGURATION, configurationGlobalId: 7, ...rest, id };
+    this.raw(encodeResult(full as ResultHead, text));
   }
 
   /** A result with one attachment; `content` undefined: the file is not there. */
