@@ -1,8 +1,9 @@
 /** The delivery thread's entry: bundled into one file that needs nothing of what the suite may have changed. */
 import { appendFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
-import { retireSession } from '../outbox/outbox.js';
+import { removeExpired, retireSession } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
 import { drainWithin } from './closing.js';
@@ -29,6 +30,13 @@ const lock = files && SessionLock.adopt(files.directory);
 const looking = setInterval(() => delivery.wake(), LOOK_EVERY);
 const beating = setInterval(() => lock?.beat(), LOCK_BEAT);
 let closing = false;
+
+// Housekeeping is nobody's concern but this thread's, and fails without a word.
+if (files !== undefined) {
+  try {
+    removeExpired(dirname(files.directory), settings.keepDelivered);
+  } catch {}
+}
 
 port.on('message', (message: ToThread) => {
   switch (message.kind) {
