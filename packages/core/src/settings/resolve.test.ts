@@ -72,6 +72,17 @@ describe('switched off', () => {
 });
 
 describe('precedence', () => {
+  test('a command line rules over everything', () => {
+    const resolved = resolve({
+      commandLine: { concurrency: '9', batchSize: undefined },
+      env: { ...ENV, TMS_CONCURRENCY: '5' },
+    });
+    expect(resolved).toMatchObject({
+      settings: { concurrency: 9, batchSize: 100 },
+      origins: { concurrency: 'command line' },
+    });
+  });
+
   test('the environment rules over options, options over the file, the file over defaults', () => {
     const idRoot = folder({ 'testpoint.config.json': '{ "concurrency": 2, "batchSize": 20, "closeTimeout": 5 }' });
     const resolved = resolve({
@@ -258,7 +269,8 @@ describe('values in their final form', () => {
 
   test('the caller’s own options come back unchecked', () => {
     expect(settingsOf({ options: { console: 'dot' }, extraKeys: ['console'] }).extra).toEqual({ console: 'dot' });
-    expect(settingsOf({ options: { anything: 1 }, extraKeys: 'any' }).extra).toEqual({ anything: 1 });
+    expect(settingsOf({ options: { console: 'dot' }, extraKeys: 'any' }).extra).toEqual({ console: 'dot' });
+    expect(problemsOf({ options: { batchSise: 1 }, extraKeys: 'any' })[0]).toMatchObject({ nearest: 'batchSize' });
   });
 
   test('in CI branch, commit and job become properties, beside the user’s own', () => {

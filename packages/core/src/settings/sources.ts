@@ -18,7 +18,7 @@ export interface SettingsInput {
   commandLine?: Readonly<Partial<Record<OptionKey, unknown>>>;
   /** Set in one shard of several. */
   shard?: { current: number; total: number };
-  /** Option names of the caller's own; 'any' takes every name, for who does not know the framework. */
+  /** Option names of the caller's own; 'any' takes every name that is not nearly one of ours, for who knows no framework. */
   extraKeys?: readonly string[] | 'any';
   /**
    * What the settings must be good for: 'results' (a run and a configuration are named), or only 'service' (address and
@@ -100,9 +100,9 @@ export class SettingSources {
     const own = this.#input.extraKeys ?? [];
     for (const [key, value] of Object.entries(options)) {
       if (isOptionKey(key)) continue;
-      if (own === 'any' || own.includes(key)) {
-        if (!Object.hasOwn(this.extra, key)) this.extra[key] = value;
-      } else this.problems.push(unknownKey(key, origin, own));
+      const isOwn = own === 'any' ? nearestKey(key, OPTION_KEYS) === undefined : own.includes(key);
+      if (!isOwn) this.problems.push(unknownKey(key, origin, own === 'any' ? [] : own));
+      else if (!Object.hasOwn(this.extra, key)) this.extra[key] = value;
     }
     this.#sources.push({ ...source, values: options });
   }

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SECRET, Workplace } from './harness.js';
+
+let place: Workplace;
+let runId: string;
+beforeAll(async () => {
+  place = await Workplace.open();
+  runId = (await place.run(['run', 'create', '--start'])).stdout.trim();
+});
+afterAll(() => place.close());
+
+describe('doctor', () => {
+  test('shows every value with its origin, secrets masked, and finds all in order', async () => {
+    place.write('testpoint.config.json', '{ "concurrency": 7, "redact": ["hush hush"] }');
+    const end = await place.run(['doctor'], {
+      ...place.env,
+      TMS_TEST_RUN_ID: runId,
+      HTTPS_PROXY: 'http://me:pw@127.0.0.1:9',
+    });
+    expect(end).toMatchObject({ code: 0, stderr: '' });
+    expect(end.stdout).toMatch(/ {2}url +http:\/\/127\.0\.0\.1:\d+ +environment TMS_URL\n/);
+    expect(end.stdout).toMatch(/ {2}secretKey +\*\*\* +environment TMS_SECRET_KEY\n/);
+    expect(end.stdout).toMatch(/ {2}concurrency +7 +file .*testpoint\.config\.json\n/);
+    expect(end.stdout).toMatch(/ {2}batchSize +100 +default\n/);
+    expect(end.stdout).toMatch(/✓ credentials +accepted/);
+    expect(end.stdout).toMatch(new RegExp(`✓ run +${runId} is In progress`));
+    for (const secret of [SECRET, 'hush', 'me:pw']) expect(end.stdout).not.toContain(secret);
+    expect(existsSync(join(place.folder, '.testpoint'))).toBe(false);
+  });
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['no key', { TMS_SECRET_KEY: '' }, /✗ settings +reporting is off, no secret key/],
+    ['a wrong key', { TMS_SECRET_KEY: 'wrong' }, /✓ address.*\n✗ credentials .*check TMS_SECRET_KEY/],
+    ['nobody there', { TMS_URL: 'http://127.0.0.1:9' }, /✗ address .*No connection to the service/],
+    ['an unknown project', { TMS_PROJECT_GLOBAL_ID: '42' }, /✓ credentials +accepted\n✗ project/],
+    ['an unknown run', { TMS_TEST_RUN_ID: '00000000-0000-4000-8000-000000000000' }, /✗ run .* is not in the project/],
+    [
+      'a wrong setting',
+      { TMS_BATCH_SIZE: '0' },
+      /✗ settings +batchSize \(environment TMS_BATCH_SIZE\): "0" is not allowed/,
+    ],
+  ])('%s is found', async (_what, env, message) => {
+    const end = await place.run(['doctor'], { ...place.env, ...env });
+    expect(end.stdout).toMatch(message);
+    expect(end.code).toBe(1);
+  });
+
+  test('--json is for programs', async () => {
+    const { stdout } = await place.run(['doctor', '--json']);
+    const { settings, checks } = JSON.parse(stdout);
+    expect(settings).toContainEqual({ key: 'secretKey', value: '***', origin: 'environment TMS_SECRET_KEY' });
+    expect(checks).toContainEqual({ what: 'credentials', ok: true, detail: 'accepted' });
+  });
+});
+
+describe('catalog', () => {
+  test('prints each test once, as a table or as JSON, and needs no settings', async () => {
+    for (let n = 0; n < 2; n++) await place.suite(['2', 'close'], { ...place.env, TMS_TEST_RUN_ID: runId });
+    const end = await place.run(['catalog'], {});
+    expect(end.stdout.split('\n')).toEqual([
+      expect.stringMatching(/^EXTERNAL ID +FILE +TITLE$/),
+      expect.stringMatching(/^suite\.test\.mjs > suite > test 1 {2}suite\.test\.mjs:1 {2}suite > test 1$/),
+      expect.stringMatching(/^suite\.test\.mjs > suite > test 2 {2}suite\.test\.mjs:2 {2}suite > test 2$/),
+      '',
+    ]);
+    expect(JSON.parse((await place.run(['catalog', '--json', '.testpoint'], {})).stdout)).toEqual([
+      {
+        externalId: 'suite.test.mjs > suite > test 1',
+        titlePath: ['suite', 'test 1'],
+        file: 'suite.test.mjs',
+        line: 1,
+      },
+      {
+        externalId: 'suite.test.mjs > suite > test 2',
+        titlePath: ['suite', 'test 2'],
+        file: 'suite.test.mjs',
+        line: 2,
+      },
+    ]);
+  });
+
+  test('without one says how to get it', async () => {
+    const end = await place.run(['catalog', 'nowhere'], {});
+    expect(end.code).toBe(1);
+    expect(end.stderr).toMatch(/run the suite with reporting on/);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ended, printed, SECRET, SUITE, Workplace } from './harness.js';
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open();
+});
+afterEach(() => place.close());
+
+const suite = (...args: string[]) => ['exec', '--', process.execPath, SUITE, ...args];
+
+describe('exec', () => {
+  test('makes a run, hands it to the command, and completes it', async () => {
+    const end = await place.run(suite('3', 'close'));
+    expect(end.stderr).toMatch(/run \S+ created and started/);
+    expect(end.stderr).toMatch(/run \S+ completed/);
+    expect(end.code).toBe(0);
+    expect(await place.runs()).toMatchObject([{ status: 'Completed', testPoints: { Passed: 3 } }]);
+  });
+
+  test('the command sees the run, and that it is not its own to end', async () => {
+    const script = 'console.log(process.env.TMS_TEST_RUN_ID, process.env.TMS_FINISH, process.argv.slice(1).join())';
+    const end = await place.run(['exec', '--', process.execPath, '-e', script, '--', '--json', '--root', 'x']);
+    const [run] = await place.runs();
+    expect(end.stdout).toBe(`${run?.id} leave --json,--root,x\n`);
+  });
+
+  test('two processes of one command report into the one run', async () => {
+    const both = `const { spawnSync } = require('node:child_process'); for (const n of [1, 3]) spawnSync(process.execPath, [${JSON.stringify(SUITE)}, String(n), 'close'], { stdio: 'inherit' })`;
+    const end = await place.run(['exec', '--', process.execPath, '-e', both]);
+    expect(end.code).toBe(0);
+    expect(await place.runs()).toMatchObject([{ status: 'Completed', testPoints: { Passed: 3 } }]);
+  });
+
+  test.each([0, 1, 42])('ends with the command’s code %i', async (code) => {
+    expect((await place.run(suite('1', 'close', String(code)))).code).toBe(code);
+  });
+
+  test('a given run is started and left open, unless it is to be ended here', async () => {
+    const id = (await place.run(['run', 'create'])).stdout.trim();
+    await place.run(suite('1', 'close'), { ...place.env, TMS_TEST_RUN_ID: id });
+    expect(await place.runs()).toMatchObject([{ id, status: 'In progress' }]);
+    await place.run(suite('1', 'close'), { ...place.env, TMS_TEST_RUN_ID: id, TMS_FINISH: 'complete' });
+    expect(await place.runs()).toMatchObject([{ id, status: 'Completed' }]);
+  });
+
+  test('delivers what a killed command left, and stops the run', async () => {
+    const end = await place.run(suite('2', 'die'));
+    expect(end).toMatchObject({ code: null, signal: 'SIGKILL' });
+    expect(await place.runs()).toMatchObject([{ status: 'Stopped', testPoints: { Passed: 2, Skipped: 1 } }]);
+  });
+
+  test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
+    '%s is passed on once, waited for, and stops the run',
+    async (signal) => {
+      const child = place.start(suite('2', 'wait', '7'));
+      const end = ended(child);
+      await printed(child, 'waiting');
+      child.kill(signal);
+      expect(await end).toMatchObject({ code: 7, stdout: `waiting\ngot ${signal}\n` });
+      expect(await place.runs()).toMatchObject([{ status: 'Stopped', testPoints: { Passed: 2, Skipped: 1 } }]);
+    },
+  );
+
+  test('what the service did not take keeps the run open, and the end says what to do', async () => {
+    place.server.setFaults({ rules: [{ operation: 'addResults', status: 503 }] });
+    const end = await place.run(suite('2', 'close'), { ...place.env, TMS_CLOSE_TIMEOUT: '200' });
+    place.server.setFaults(undefined);
+    expect(end.code).toBe(0);
+    const [run] = await place.runs();
+    expect(run).toMatchObject({ status: 'In progress' });
+    expect(end.stderr).toContain(`npx testpoint flush .testpoint && npx testpoint run complete ${run?.id}`);
+    expect((await place.run(['flush'])).code).toBe(0);
+    expect(await place.runs()).toMatchObject([{ testPoints: { Passed: 2 } }]);
+  });
+});
+
+describe('the command runs in any case', () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['without a key', { TMS_SECRET_KEY: '' }, /off, no secret key/],
+    ['with wrong settings', { TMS_CONCURRENCY: 'many' }, /concurrency \(environment TMS_CONCURRENCY\)/],
+    ['when the service refuses', { TMS_SECRET_KEY: 'wrong' }, /check TMS_SECRET_KEY/],
+    ['when nobody listens', { TMS_URL: 'http://127.0.0.1:9' }, /No connection to the service/],
+    ["with test points 'from-tests'", { TMS_TEST_POINTS: 'from-tests' }, /known only to the suite/],
+  ])('%s', async (_what, env, message) => {
+    const end = await place.run(['exec', '--', process.execPath, '-e', 'process.exitCode = 3'], {
+      ...place.env,
+      ...env,
+    });
+    expect(end.code).toBe(3);
+    expect(end.stderr).toMatch(message);
+    expect(end.stderr).not.toContain(SECRET);
+  });
+
+  test('one that is not there ends with 127, and its run is stopped', async () => {
+    const end = await place.run(['exec', '--', 'no-such-command-here']);
+    expect(end.code).toBe(127);
+    expect(end.stderr).toMatch(/can't be run/);
+    expect(await place.runs()).toMatchObject([{ status: 'Stopped' }]);
+  });
+
+  test('none at all is wrong usage', async () => {
+    expect((await place.run(['exec'])).code).toBe(2);
+  });
+});

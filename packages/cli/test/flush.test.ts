@@ -1,0 +1,116 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Workplace } from './harness.js';
+
+let place: Workplace;
+let runId: string;
+let env: Record<string, string>;
+beforeEach(async () => {
+  place = await Workplace.open();
+  runId = (await place.run(['run', 'create', '--start'])).stdout.trim();
+  env = { ...place.env, TMS_TEST_RUN_ID: runId };
+});
+afterEach(() => place.close());
+
+/** A suite of three tests that never reached the service. */
+async function leaveBehind(count = 3, ending = 'close'): Promise<void> {
+  await place.suite([String(count), ending], { ...env, TMS_URL: 'http://127.0.0.1:9', TMS_CLOSE_TIMEOUT: '100' });
+}
+
+function waiting(): string[] {
+  return readdirSync(join(place.folder, '.testpoint')).filter((name) => name.includes('scripted'));
+}
+
+describe('flush', () => {
+  test('delivers what was left, says so, and ends with 0', async () => {
+    await leaveBehind();
+    await leaveBehind(2, 'die');
+    expect(waiting()).toHaveLength(2);
+    const end = await place.run(['flush'], env);
+    expect(end.stderr).toMatch(/3 results delivered/);
+    expect(end.stderr).toMatch(/Everything is delivered\.\n$/);
+    expect(end).toMatchObject({ code: 0, stdout: '' });
+    expect(waiting()).toEqual([]);
+    expect((await place.runs())[0]?.testPoints).toMatchObject({ Passed: 3 });
+  });
+
+  test('--dry-run delivers nothing and says what waits', async () => {
+    await leaveBehind();
+    const end = await place.run(['flush', '--dry-run'], env);
+    expect(end.code).toBe(1);
+    expect(end.stderr).toMatch(/3 results waiting/);
+    expect((await place.runs())[0]?.testPoints).toMatchObject({ Passed: 0 });
+  });
+
+  test('with nothing to deliver it is done', async () => {
+    const end = await place.run(['flush'], env);
+    expect(end).toMatchObject({ code: 0, stderr: 'Nothing to deliver in .testpoint.\n' });
+  });
+
+  test('results that the run has no test points for stay, until they are given up', async () => {
+    await leaveBehind(5);
+    const kept = await place.run(['flush'], env);
+    expect(kept.code).toBe(1);
+    expect(kept.stderr).toMatch(/3 results delivered, 2 results not among the run’s test points/);
+    expect(kept.stderr).toMatch(/suite\.test\.mjs > suite > test 4\n/);
+    expect(kept.stderr).toMatch(/--drop-unmatched/);
+    const dropped = await place.run(['flush', '--drop-unmatched'], env);
+    expect(dropped.code).toBe(0);
+    expect(waiting()).toEqual([]);
+  });
+
+  test('--json prints the report and nothing else', async () => {
+    await leaveBehind();
+    const end = await place.run(['flush', '--json'], env);
+    expect(JSON.parse(end.stdout)).toMatchObject({
+      isClean: true,
+      left: 0,
+      sessions: [{ outcome: 'delivered', sent: 3, runId }],
+    });
+    expect(end.stderr).toBe('');
+  });
+
+  test('a service that is down leaves everything, and ends with 1', async () => {
+    await leaveBehind();
+    const end = await place.run(['flush', '--timeout', '1'], { ...env, TMS_URL: 'http://127.0.0.1:9' });
+    expect(end.code).toBe(1);
+    expect(end.stderr).toMatch(/3 results left/);
+    expect(waiting()).toHaveLength(1);
+  });
+
+  test('an outbox from elsewhere is named by its folder, a session by its own', async () => {
+    await leaveBehind();
+    const [session = ''] = waiting();
+    const end = await place.run(['flush', join('.testpoint', session)], env);
+    expect(end.code).toBe(0);
+  });
+
+  test('sessions without a run of their own go into the run that is named', async () => {
+    const { TMS_TEST_RUN_ID: _, ...shard } = env;
+    await leaveBehind(1);
+    const end = await place.run(['flush', '--run', runId], shard);
+    expect(end.code).toBe(0);
+  });
+});
+
+describe('wrong usage ends with 2', () => {
+  test.each<[string[], RegExp]>([
+    [['flush', 'nowhere'], /There is no folder nowhere/],
+    [['flush', '--timeout', 'soon'], /Give a number of seconds/],
+    [['flush', '--nosuch'], /unknown option/],
+  ])('%j', async (args, message) => {
+    const end = await place.run(args, env);
+    expect(end).toMatchObject({ code: 2, stdout: '' });
+    expect(end.stderr).toMatch(message);
+  });
+
+  test('and so do settings that are wrong', async () => {
+    writeFileSync(join(place.folder, 'testpoint.config.json'), '{ "batchSise": 5 }');
+    const end = await place.run(['flush'], env);
+    expect(end.code).toBe(2);
+    expect(end.stderr).toMatch(
+      /batchSise \(file .*testpoint\.config\.json\): there is no such option\. Did you mean batchSize\?/,
+    );
+  });
+});

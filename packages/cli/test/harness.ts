@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type CatalogContent, type RunningServer, type ServerOptions, startServer } from '@testpoint/reference-server';
+
+const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+export const SUITE = fileURLToPath(new URL('./fixtures/suite.mjs', import.meta.url));
+
+export const SECRET = 'c2VjcmV0LWtleQ==';
+export const CONFIGURATION = 'aaaaaaaa-0000-4000-8000-000000000010';
+/** External ids that the suite's first tests have. */
+const idOf = (number: number) => `suite.test.mjs > suite > test ${number}`;
+
+/** One plan with a test point for each of the suite's first three tests. */
+export const catalog: CatalogContent = {
+  users: [{ userName: 'anna', secretKey: SECRET }],
+  projects: [{ globalId: 1, name: 'Shop' }],
+  configurations: [{ globalId: 10, id: CONFIGURATION, projectGlobalId: 1, name: 'Node' }],
+  testCases: [1, 2, 3].map((number) => ({
+    globalId: 100 + number,
+    projectGlobalId: 1,
+    name: `Case ${number}`,
+    autoTests: [idOf(number)],
+  })),
+  testPlans: [
+    {
+      globalId: 5,
+      projectGlobalId: 1,
+      name: 'Regression',
+      testPoints: [1, 2, 3].map((number) => ({ configurationGlobalId: 10, testCaseGlobalId: 100 + number })),
+    },
+  ],
+};
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A reference server, and a folder in which `testpoint` is called with settings for it. */
+export class Workplace {
+  readonly folder = mkdtempSync(join(tmpdir(), 'testpoint-cli-'));
+  readonly server: RunningServer;
+  /** What the server answered, one line each. */
+  readonly log: string[];
+
+  private constructor(server: RunningServer, log: string[]) {
+    this.server = server;
+    this.log = log;
+    this.write('points.json', JSON.stringify(catalog.testPlans?.[0]?.testPoints));
+  }
+
+  static async open(options: Partial<ServerOptions> = {}): Promise<Workplace> {
+    const log: string[] = [];
+    return new Workplace(await startServer({ port: 0, catalog, log: (line) => log.push(line), ...options }), log);
+  }
+
+  get env(): Record<string, string> {
+    return {
+      TMS_URL: this.server.url,
+      TMS_SECRET_KEY: SECRET,
+      TMS_PROJECT_GLOBAL_ID: '1',
+      TMS_TEST_PLAN_GLOBAL_ID: '5',
+      TMS_TEST_POINTS: 'points.json',
+      TMS_CONFIGURATION_ID: CONFIGURATION,
+    };
+  }
+
+  write(name: string, content: string): void {
+    writeFileSync(join(this.folder, name), content);
+  }
+
+  /** Starts `testpoint`; the environment has nothing of ours but what is given. */
+  start(args: readonly string[], env: Record<string, string> = this.env): ChildProcess {
+    return this.node([BIN, ...args], env);
+  }
+
+  run(args: readonly string[], env: Record<string, string> = this.env): Promise<Ended> {
+    return ended(this.start(args, env));
+  }
+
+  /** Runs the suite by itself, without `testpoint` around it. */
+  suite(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+    return ended(this.node([SUITE, ...args], env));
+  }
+
+  async close(): Promise<void> {
+    await this.server.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Runs of the project, as the service shows them, newest first. */
+  async runs(): Promise<{ id: string; status: string; testPoints: Record<string, number> }[]> {
+    const { stdout } = await this.run(['run', 'list', '--json']);
+    return JSON.parse(stdout);
+  }
+
+  node(args: readonly string[], env: Record<string, string>): ChildProcess {
+    const { PATH = '', SystemRoot = '' } = process.env;
+    return spawn(process.execPath, args, {
+      cwd: this.folder,
+      env: { PATH, SystemRoot, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+  }
+}
+
+export function ended(child: ChildProcess): Promise<Ended> {
+  const out = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk: Buffer) => {
+    out.stdout += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    out.stderr += chunk.toString();
+  });
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal, ...out })));
+}
+
+/** Resolves when the child has printed the text on standard output. */
+export function printed(child: ChildProcess, text: string): Promise<void> {
+  let seen = '';
+  return new Promise((resolve) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      seen += chunk.toString();
+      if (seen.includes(text)) resolve();
+    });
+  });
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SECRET, Workplace } from './harness.js';
+
+const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+let place: Workplace;
+beforeAll(async () => {
+  place = await Workplace.open();
+});
+afterAll(() => place.close());
+
+describe('a run’s life', () => {
+  test('create prints the id, start and complete move it, list shows it', async () => {
+    const created = await place.run(['run', 'create']);
+    expect(created).toMatchObject({ code: 0, stderr: '' });
+    const id = created.stdout.trim();
+    expect(id).toMatch(GUID);
+    expect((await place.run(['run', 'start', id])).stdout).toBe(`${id}  In progress\n`);
+    expect(await place.runs()).toMatchObject([{ id, status: 'In progress' }]);
+    expect((await place.run(['run', 'complete'], { ...place.env, TMS_TEST_RUN_ID: id })).stdout).toBe(
+      `${id}  Completed\n`,
+    );
+    const listed = await place.run(['run', 'list']);
+    expect(listed.stdout).toMatch(/^RUN +STATUS +PLAN +CREATED\n/);
+    expect(listed.stdout).toMatch(new RegExp(`${id} +Completed +5 +20`));
+  });
+
+  test('--env prints the assignment and nothing else, --json what programs read', async () => {
+    const { stdout } = await place.run(['run', 'create', '--env']);
+    expect(stdout).toMatch(/^TMS_TEST_RUN_ID=[0-9a-f-]{36}\n$/i);
+    const created = await place.run(['run', 'create', '--json', '--start']);
+    expect(JSON.parse(created.stdout)).toEqual({ id: expect.stringMatching(GUID), status: 'In progress' });
+    const stopped = await place.run(['run', 'stop', '--json', JSON.parse(created.stdout).id]);
+    expect(JSON.parse(stopped.stdout)).toMatchObject({ status: 'Stopped' });
+  });
+
+  test('options rule over the environment', async () => {
+    const { code } = await place.run(
+      ['run', 'create', '--project', '1', '--plan', '5', '--test-points', 'points.json'],
+      {
+        ...place.env,
+        TMS_PROJECT_GLOBAL_ID: '999',
+        TMS_TEST_PLAN_GLOBAL_ID: '999',
+        TMS_TEST_POINTS: 'nowhere.json',
+      },
+    );
+    expect(code).toBe(0);
+  });
+});
+
+describe('what goes wrong says what to do', () => {
+  test.each<[string[], Record<string, string>, number, RegExp]>([
+    [['run', 'create'], { TMS_SECRET_KEY: '' }, 2, /no secret key \(set TMS_SECRET_KEY/],
+    [['run', 'create'], { TMS_URL: '' }, 2, /url \(not set\).*Set TMS_URL/],
+    [
+      ['run', 'create'],
+      { TMS_TEST_PLAN_GLOBAL_ID: '' },
+      2,
+      /No test plan is named: set TMS_TEST_PLAN_GLOBAL_ID, or give --plan/,
+    ],
+    [['run', 'create'], { TMS_TEST_POINTS: 'from-tests' }, 2, /known only to the suite/],
+    [['run', 'create', '--plan', 'five'], {}, 2, /testPlanGlobalId \(command line\): "five" is not allowed/],
+    [['run', 'create'], { TMS_TEST_PLAN_GLOBAL_ID: '99' }, 1, /Could not create the run: .*testPlanGlobalId/],
+    [['run', 'create'], { TMS_SECRET_KEY: 'wrong' }, 1, /check TMS_SECRET_KEY and TMS_USER_NAME/],
+    [['run', 'start'], {}, 2, /testpoint run start <id>, or set TMS_TEST_RUN_ID/],
+    [['run', 'start', 'seven'], {}, 2, /"seven" is not a GUID/],
+    [['run', 'complete', '00000000-0000-4000-8000-000000000000'], {}, 1, /knows no such run/],
+    [['run', 'list', '--project', '42'], {}, 1, /Could not list the runs/],
+    [['run', 'begin'], {}, 2, /unknown command 'begin'/],
+    [['run', 'create', '--nosuch'], {}, 2, /unknown option '--nosuch'/],
+    [['flsh'], {}, 2, /Did you mean flush\?/],
+  ])('%j with %j ends with %i', async (args, env, code, message) => {
+    const end = await place.run(args, { ...place.env, ...env });
+    expect(end.stderr).toMatch(message);
+    expect(end).toMatchObject({ code, stdout: '' });
+    expect(end.stderr).not.toContain(SECRET);
+  });
+
+  test('a move to the state that the run is in is done', async () => {
+    const strict = await Workplace.open({ strictStates: true });
+    const id = (await strict.run(['run', 'create', '--start'])).stdout.trim();
+    await strict.run(['run', 'complete', id]);
+    const again = await strict.run(['run', 'complete', id]);
+    await strict.close();
+    expect(again).toMatchObject({ code: 0, stdout: `${id}  Completed\n`, stderr: 'It was so already.\n' });
+  });
+
+  test('a service that can’t answer now is asked again', async () => {
+    place.server.setFaults({ rules: [{ operation: 'createRun', status: [503], retryAfter: 0 }] });
+    const end = await place.run(['run', 'create']);
+    place.server.setFaults(undefined);
+    expect(end.code).toBe(0);
+    expect(end.stderr).toMatch(/Asking again in 0.5 s/);
+  });
+});
+
+test.each([
+  ['--help'],
+  ['run', '--help'],
+  ['run', 'create', '--help'],
+  ['run', 'start', '--help'],
+  ['run', 'stop', '--help'],
+  ['run', 'complete', '--help'],
+  ['run', 'list', '--help'],
+  ['exec', '--help'],
+  ['flush', '--help'],
+  ['doctor', '--help'],
+  ['catalog', '--help'],
+])('the help of %s %s %s ends well', async (...args) => {
+  const end = await place.run(args, {});
+  expect(end).toMatchObject({ code: 0, stderr: '' });
+  expect(end.stdout).toMatch(/Usage: testpoint/);
+  if (args.join() !== 'run,--help') expect(end.stdout).toMatch(/Example:\n {2}\$ testpoint/);
+});
