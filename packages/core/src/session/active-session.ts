@@ -56,7 +56,8 @@ export class ActiveSession implements Session {
     );
     this.#writer = new RecordWriter(prepareMapping(settings, host.framework), this.#journal, this.#attachments);
     this.#journal.append(firstLine(host, settings, this.#run));
-    process.on('exit', this.#onExit);
+    // First of all: Vitest 3 ends the process in a listener of its own, and those after it are not called.
+    process.prependListener('exit', this.#onExit);
   }
 
   get channelDirectory(): string | undefined {
