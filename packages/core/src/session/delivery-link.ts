@@ -31,7 +31,7 @@ export class DeliveryLink {
   #port: MessagePort | undefined;
   #restarted = false;
   #closing = false;
-  #onDeath: (() => void) | undefined;
+  #onDeath: ((lastWord: DeliveryEnd | undefined) => void) | undefined;
   /** Why the thread died, where it did. */
   failure: string | undefined;
 
@@ -64,7 +64,7 @@ export class DeliveryLink {
         resolve(end);
       };
       const limit = setTimeout(() => finish(undefined), closeTimeout + GRACE);
-      this.#onDeath = () => finish(undefined);
+      this.#onDeath = finish;
       port.on('message', finish);
       this.#worker?.ref();
       port.postMessage({ kind: 'close', closeTimeout } satisfies ToThread);
@@ -121,10 +121,12 @@ export class DeliveryLink {
 
   #died(): void {
     if (this.#worker === undefined) return;
-    this.failure ??= 'it ended by itself';
+    // A busy main thread may hear of the thread's end before it hears the last word that came before it.
+    const lastWord = this.#closing && this.#port !== undefined ? receiveMessageOnPort(this.#port)?.message : undefined;
+    if (lastWord === undefined) this.failure ??= 'it ended by itself';
     this.#worker = undefined;
     this.#port = undefined;
-    if (this.#closing) this.#onDeath?.();
+    if (this.#closing) this.#onDeath?.(lastWord as DeliveryEnd | undefined);
     else if (!this.#restarted) {
       this.#restarted = true;
       this.#start();
