@@ -1,6 +1,6 @@
 /** A frame of Jest, which Jest does not show either, of our setup file, or of Node's way between them. */
 const RUNNERS_FRAME =
-  /^\s+at (?:.*[\\/](?:jest(?:-[^\\/]*)?|@jest[\\/][^\\/]+|emittery)[\\/](?:build[\\/]|dist[\\/]|index\.js)|.*AsyncLocalStorage\.run |new Promise \(<anonymous>\)|Array\.map \(<anonymous>\))/;
+  /^\s+at (?:.*[\\/](?:jest(?:-[^\\/]*)?|@jest[\\/][^\\/]+|emittery)[\\/](?:build[\\/]|dist[\\/]|index\.js)|.*\(?node:internal[\\/]|.*AsyncLocalStorage\.run |new Promise \(<anonymous>\)|Array\.map \(<anonymous>\))/;
 
 /** A stack without the frames in which nobody looks for the cause. */
 export function withoutRunnersFrames(stack: string): string {

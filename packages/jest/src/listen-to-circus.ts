@@ -1,9 +1,13 @@
 import { closeChannel } from '@testpoint/core/test-api';
 import type { CircusEvent, CircusState } from './circus.js';
-import type { Observer } from './observer.js';
+import { Observer } from './observer.js';
 
 /** Jest 30 and newer: circus tells everything to its event handlers. Ours does not throw, and is not waited for. */
-export function listenToCircus(handlers: unknown[], state: CircusState, observer: Observer): void {
+export function listenToCircus(handlers: unknown[], state: CircusState): void {
+  const observer = new Observer(({ invocations, startedAt }) => ({
+    invocation: invocations,
+    startedAt: startedAt ?? undefined,
+  }));
   handlers.push((event: CircusEvent) => {
     try {
       pass(event, state, observer);

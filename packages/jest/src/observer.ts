@@ -36,6 +36,13 @@ interface WatchedTest {
   index: number;
   attempt: AttemptScope | undefined;
 }
+export interface NextAttempt {
+  /** 1-based. */
+  invocation: number;
+  /** Epoch milliseconds, where it is known. */
+  startedAt: number | undefined;
+}
+
 interface WatchedHook {
   title: string;
 }
@@ -50,12 +57,18 @@ const JEST_FRAME_FIRST = /^.*\n\s+at .*[\\/]jest-circus[\\/]/;
 export class Observer {
   /** Names this run of the file: the same file may run in two projects at once, or again after a crash. */
   readonly #run = newGuid();
+  readonly #nextAttempt: (test: CircusTest) => NextAttempt;
   /** The attempt that runs alone; concurrent ones have no hooks. */
   #current: { test: CircusTest; attempt: AttemptScope } | undefined;
   #hook: { of: CircusHook; scope: HookScope } | undefined;
   /** beforeAll hooks that have not served a test yet. */
   #waiting: { block: CircusBlock; record: StepRecord }[] = [];
   #last: { test: CircusTest; key: string } | undefined;
+
+  /** @param nextAttempt what circus says of the attempt of a test that is about to run */
+  constructor(nextAttempt: (test: CircusTest) => NextAttempt) {
+    this.#nextAttempt = nextAttempt;
+  }
 
   /** Tells the reporter what the file declares, and lets every function run in its own place. */
   runStarted(state: CircusState): void {
@@ -147,7 +160,10 @@ export class Observer {
   #attemptOf(test: CircusTest): AttemptScope | undefined {
     const watched = watchedOf<WatchedTest>(test);
     if (watched === undefined) return undefined;
-    watched.attempt ??= beginAttempt(`${this.#run}:${watched.index}:${test.invocations || 1}`, startOf(test));
+    if (watched.attempt === undefined) {
+      const { invocation, startedAt } = this.#nextAttempt(test);
+      watched.attempt = beginAttempt(`${this.#run}:${watched.index}:${invocation}`, startedAt);
+    }
     return watched.attempt;
   }
 }
@@ -174,11 +190,6 @@ function isJestsOwn({ parent, type, asyncError }: CircusHook): boolean {
 function lastErrorOf(test: CircusTest | undefined): unknown {
   const last = test?.errors[test.errors.length - 1];
   return isArray(last) ? last[0] : last;
-}
-
-/** Undefined until Jest has said so, which for the body of a concurrent test may be later. */
-function startOf({ startedAt }: CircusTest): number | undefined {
-  return startedAt ?? undefined;
 }
 
 /** Circus looks at the number of parameters (a done callback) and whether it is a generator, which must run elsewhere. */

@@ -22,6 +22,7 @@ export class RunningFile {
   readonly ended: EndedCase[] = [];
   /** Begun, and not ended yet. */
   readonly started: StartedCase[] = [];
+  #maybeAgain = false;
   readonly #endedByTitles = new Map<string, EndedCase[]>();
 
   start(info: TestCaseStart): void {
@@ -31,14 +32,21 @@ export class RunningFile {
   end(result: TestCase): EndedCase {
     const titles = [...result.ancestorTitles, result.title];
     const key = keyOf(titles);
+    const isFirstAgain = this.ended[0] !== undefined && keyOf(this.ended[0].titles) === key;
     const begun = this.started.findIndex((started) => keyOf(started.titles) === key);
     const [start] = begun < 0 ? [] : this.started.splice(begun, 1);
     const ended = { titles, result, startedAt: result.startedAt ?? start?.startedAt };
     this.ended.push(ended);
+    if ((isFirstAgain && (result.invocations ?? 1) === 1) || this.started.length > 0) this.#maybeAgain = true;
     const alike = this.#endedByTitles.get(key);
     if (alike === undefined) this.#endedByTitles.set(key, [ended]);
     else alike.push(ended);
     return ended;
+  }
+
+  /** Jest may have begun the file anew, after its worker exited: then equal titles do not tell tests apart. */
+  get maybeAgain(): boolean {
+    return this.#maybeAgain;
   }
 
   /** Ended test cases of these titles: attempts, and other tests of the same name. */

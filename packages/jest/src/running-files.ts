@@ -31,13 +31,14 @@ export class RunningFiles {
     this.#running(path).start(info);
   }
 
-  /** The test so far. Undefined where the same file runs in two projects at once, and nobody knows whose test it is. */
+  /** The test so far. Undefined where nobody knows which test it is: in two projects at once, or in a second run. */
   endCase(path: string, result: TestCase): TestRecord | undefined {
     const running = this.#running(path);
     const { titles } = running.end(result);
     const [file] = running.contexts;
     if (file === undefined || running.contexts.length > 1) return undefined;
     const { occurrence, attempts } = attemptsSoFar(running.alike(titles), result);
+    if (occurrence > 1 && running.maybeAgain) return undefined;
     this.#observed?.read(this.#observed.namesTests ? 0 : READ_INTERVAL);
     const run = this.#observed?.of(path).at(-1);
     return recordOf(
@@ -102,11 +103,18 @@ function nameFilter(pattern: string | undefined): NameFilter {
   return (fullName) => expression.test(fullName);
 }
 
-/** Of tests with equal titles, a retry can belong to any that failed: the first is as good a guess as another. */
+/** Of tests with equal titles, a retry is taken to be that of the first that failed. */
 function attemptsSoFar(alike: readonly EndedCase[], result: TestCase): { occurrence: number; attempts: EndedCase[] } {
   const firsts = alike.filter((ended) => (ended.result.invocations ?? 1) === 1);
   if ((result.invocations ?? 1) === 1) return { occurrence: firsts.length, attempts: alike.slice(-1) };
-  return { occurrence: 1, attempts: alike.filter((ended) => ended === firsts[0] || !firsts.includes(ended)) };
+  const retried = Math.max(
+    0,
+    firsts.findIndex((ended) => ended.result.status === 'failed'),
+  );
+  return {
+    occurrence: retried + 1,
+    attempts: alike.filter((ended) => ended === firsts[retried] || !firsts.includes(ended)),
+  };
 }
 
 /** Where the same file runs in several projects, the run whose tests began when this result says. */

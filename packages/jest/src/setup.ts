@@ -2,7 +2,6 @@
 import { appendRecord, isReporting } from '@testpoint/core/test-api';
 import type { CircusState } from './circus.js';
 import { listenToCircus } from './listen-to-circus.js';
-import { Observer } from './observer.js';
 import { wrapCircus } from './wrap-circus.js';
 
 if (isReporting()) observe();
@@ -12,8 +11,8 @@ function observe(): void {
   const handlers: unknown = Reflect.get(globalThis, Symbol.for('EVENT_HANDLERS'));
   if (state === undefined)
     appendRecord('warning', { text: 'Hooks and steps are seen with the test runner jest-circus.' });
-  else if (Array.isArray(handlers)) listenToCircus(handlers, state, new Observer());
-  else wrapCircus(state, new Observer());
+  else if (Array.isArray(handlers)) listenToCircus(handlers, state);
+  else wrapCircus(state);
 }
 
 function circusState(): CircusState | undefined {

@@ -8,7 +8,7 @@ import {
   titlesOf,
   willRun,
 } from './circus.js';
-import type { Observer } from './observer.js';
+import { Observer } from './observer.js';
 
 const { apply } = Reflect;
 const { defineProperty } = Object;
@@ -17,7 +17,9 @@ const { defineProperty } = Object;
  * Jest 29: circus tells nobody. So hooks are wrapped before the first test, from a beforeAll of our own, and circus'
  * note of which test is running is listened to.
  */
-export function wrapCircus(state: CircusState, observer: Observer): void {
+export function wrapCircus(state: CircusState): void {
+  // Circus counts and times an attempt after it has said which test runs.
+  const observer = new Observer(({ invocations }) => ({ invocation: invocations + 1, startedAt: undefined }));
   const root = state.rootDescribeBlock;
   const install = guarded(() => {
     observer.runStarted(state);

@@ -1,30 +1,79 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { outcomesIn } from './faithful.js';
-import { Suite, useService } from './harness.js';
+import { type Finished, Suite, useService } from './harness.js';
 
 const service = useService();
 let suite: Suite;
 afterEach(() => suite.clean());
 
 describe('results', () => {
-  it('equal what Jest says, in one process and in workers, with the setup line and without', async () => {
+  it('equal what Jest says, with the setup line in one process', async () => {
+    const end = await runRows({}, ['--runInBand']);
+    const result = await suite.result('hooks.test.js > beforeAll times out > three');
+    expect(result.setupResults).toMatchObject([{ title: 'beforeAll', outcome: 'Failed' }]);
+    expect(result.setupResults?.[0]?.description).toContain('Exceeded timeout of 50 ms for a hook');
+    expect(end.stderr).not.toContain('Hooks, steps and what test code says are not seen');
+  });
+
+  it('equal what Jest says, without the setup line in workers, and a line says what is not seen', async () => {
+    const end = await runRows({ setupFilesAfterEnv: [] }, ['--maxWorkers=2']);
+    expect(end.stderr).toContain('Hooks, steps and what test code says are not seen');
+  });
+
+  it('equal what Jest 29 says', async () => {
+    await runRows({}, ['--runInBand'], 'jest-29');
+    const result = await suite.result('hooks.test.js > beforeAll times out > three');
+    expect(result.setupResults).toMatchObject([{ title: 'beforeAll', outcome: 'Failed' }]);
+  });
+
+  it('leave out what a name pattern leaves out, and keep the numbers of equal titles', async () => {
     suite = new Suite('rows', service.url);
-    suite.write('syntax.test.js', "test('is never known', () => {");
-    const bare = await suite.run({}, { options: false });
-    for (const [config, args] of [
-      [{}, ['--runInBand']],
-      [{ setupFilesAfterEnv: [] }, ['--maxWorkers=2']],
-    ] as const) {
-      const before = await suite.outcomes();
-      expect(before).toEqual({});
-      const { code, report, stderr } = await suite.run(config, { args: [...args] });
-      console.log(stderr.slice(stderr.indexOf('Testpoint')));
-      expect(code).toBe(bare.code);
-      expect(outcomesIn(report, suite)).toEqual(outcomesIn(bare.report, suite));
-      expect(await suite.outcomes()).toEqual(outcomesIn(report, suite));
-      const h = await suite.held();
-      console.log(JSON.stringify(h.filter((x) => x.autoTestExternalId.includes('retries') || x.autoTestExternalId.includes('hooks')).map((x) => x.body), null, 1));
-      suite.newRun();
-    }
+    await suite.run({ testPathIgnorePatterns: ['/hooks', '/retries'] }, { args: ['-t', 'same title|block'] });
+    expect(await suite.outcomes()).toEqual({
+      'verdicts.test.js > has the same title': 'Passed',
+      'verdicts.test.js > has the same title (2)': 'Failed',
+      'verdicts.test.js > has the same title (3)': 'Passed',
+      'verdicts.test.js > a block > within a block > passes': 'Passed',
+      'verdicts.test.js > a block > that is skipped > does not run': 'Skipped',
+    });
   });
 });
+
+describe('a file whose process dies', () => {
+  it('has the tests that had ended, once, and those that had not as Blocked', async () => {
+    suite = new Suite('deaths', service.url);
+    const { code, stderr } = await suite.run({}, { args: ['--maxWorkers=2'] });
+    expect(code).toBe(1);
+    expect(await suite.outcomes()).toEqual({
+      'exits.test.js > before the exit': 'Passed',
+      'exits.test.js > before the exit (2)': 'Passed',
+      'exits.test.js > exits': 'Blocked',
+      'exits.test.js > after the exit': 'Blocked',
+      'exits.test.js > skipped': 'Skipped',
+      'killed.test.js > before the kill': 'Passed',
+      'killed-one': 'Blocked',
+      'killed.test.js > after the kill': 'Blocked',
+      'fine.test.js > is fine': 'Passed',
+    });
+    expect((await suite.result('killed-one')).message).toContain('terminated by another process');
+    expect(stderr).toContain('exits.test.js did not run to its end');
+    expect(stderr).toContain('killed.test.js did not run to its end');
+  });
+});
+
+/** Runs the fixture with every verdict as it is, and then with our reporter: nothing but the reporting may differ. */
+async function runRows(config: Record<string, unknown>, args: string[], jest = 'jest'): Promise<Finished> {
+  suite = new Suite('rows', service.url, jest);
+  suite.write('syntax.test.js', "test('is never known', () => {");
+  const bare = await suite.run({ setupFilesAfterEnv: [] }, { args, options: false });
+  const end = await suite.run(config, { args });
+  expect(end.code).toBe(bare.code);
+  expect(outcomesIn(end.report, suite)).toEqual(outcomesIn(bare.report, suite));
+  expect(await suite.outcomes()).toEqual(outcomesIn(end.report, suite));
+  expect(end.stderr).toContain('5 problems');
+  for (const file of ['syntax', 'no-such-import', 'empty', 'describe-throws']) {
+    expect(end.stderr).toContain(`${file}.test.js did not run to its end`);
+  }
+  expect(end.stderr).toContain('after-all.test.js failed outside its tests\n      Error: cannot clean up');
+  return end;
+}

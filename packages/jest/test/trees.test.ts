@@ -1,12 +1,97 @@
+import type { Result, StepResult } from '@testpoint/interface';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Suite, useService } from './harness.js';
 
-describe('x', () => {
-  const service = useService();
-  it('runs', async () => {
-    const suite = new Suite('trees', service.url);
-    const end = await suite.run();
-    console.log(end.code, end.stderr);
-    console.log(JSON.stringify(await suite.held(), null, 1));
+const service = useService();
+
+describe.each(['jest', 'jest-29'])('%s', (jest) => {
+  let suite: Suite;
+  beforeAll(async () => {
+    suite = new Suite('trees', service.url, jest);
+    await suite.run();
+  });
+  afterAll(() => suite.clean());
+
+  it('shows beforeAll in the first test that it served, and each hook with its steps', async () => {
+    const result = await suite.result('trees.test.js > cart > is empty at first');
+    expect(tree(result.setupResults)).toEqual([
+      ['beforeAll: startServer', ['listen']],
+      'beforeAll',
+      ['beforeEach', ['log in']],
+    ]);
+    expect(tree(result.teardownResults)).toEqual([['afterEach', ['log out']]]);
+  });
+
+  it('nests steps as they were called, with description and parameters', async () => {
+    const result = await suite.result('trees.test.js > cart > is empty at first');
+    expect(tree(result.stepResults)).toEqual(['open', ['look', ['at the list', 'at the sum']]]);
+    expect(result.stepResults?.[0]).toMatchObject({ description: 'the first page', parameters: { page: '1' } });
+  });
+
+  it('shows in its times the 300 ms that a test sleeps between two steps', async () => {
+    const { stepResults: [open, look] = [], ...result } = await suite.result(
+      'trees.test.js > cart > is empty at first',
+    );
+    expect(time(look?.startedOn) - time(open?.completedOn)).toBeGreaterThanOrEqual(295);
+    expect(time(result.completedOn) - time(result.startedOn)).toBeGreaterThanOrEqual(340);
+    expect(time(result.startedOn)).toBeLessThanOrEqual(time(result.setupResults?.[2]?.startedOn));
+  });
+
+  it('takes attachments of a step and of the test', async () => {
+    const first = await suite.result('trees.test.js > cart > is empty at first');
+    expect(await suite.attachment(first.stepResults?.[1]?.attachments?.[0]?.id ?? '')).toBe('nothing');
+    const second = await suite.result('cart-holds');
+    expect(await suite.attachment(String(second.attachments?.[0]))).toBe('bytes');
+  });
+
+  it('takes what test code says of its test', async () => {
+    expect(await suite.result('cart-holds')).toMatchObject({
+      outcome: 'Passed',
+      message: 'checked by hand',
+      links: [{ url: 'https://example.org/1', type: 'Issue' }],
+      parameters: { items: '{"count":2}' },
+      properties: { team: 'blue' },
+    });
+  });
+
+  it('shows the steps in which a test failed, and afterAll in the last test that it served', async () => {
+    const failed = await suite.result('trees.test.js > cart > fails in a step');
+    expect(failed.stepResults).toMatchObject([
+      { title: 'outer', outcome: 'Failed', stepResults: [{ outcome: 'Failed' }] },
+    ]);
+    expect(tree(failed.teardownResults)).toEqual([['afterEach', ['log out']], 'afterAll']);
+    const last = await suite.result('trees.test.js > takes a callback');
+    expect(tree(last.stepResults)).toEqual(['soon', 'in a timer']);
+    expect(tree(last.teardownResults)).toEqual([['afterAll', ['stop']]]);
+  });
+
+  it('keeps the steps of concurrent tests apart', async () => {
+    for (const name of ['a', 'b', 'c']) {
+      const result = await suite.result(`concurrent.test.js > ${name}`);
+      expect(tree(result.stepResults)).toEqual([[`${name}1`, [`${name}11`, `${name}12`]], `${name}2`]);
+    }
+  });
+
+  it('gives each attempt its own tree, and the words of the last', async () => {
+    const result = await suite.result('retries.test.js > passes at the third attempt');
+    expect(tree(result.stepResults)).toEqual([
+      ['Attempt 1 of 3', ['beforeEach', 'attempt 1']],
+      ['Attempt 2 of 3', ['beforeEach', 'attempt 2']],
+      'attempt 3',
+    ]);
+    expect(result).toMatchObject({ outcome: 'Passed', parameters: { attempts: '3' } });
+    expect(result.message).toBe('said at 3\n\nFlaky: passed on attempt 3 of 3');
   });
 });
+
+type Tree = string | [string, Tree[]];
+
+function tree(steps: Result['stepResults']): Tree[] {
+  return (steps ?? []).map(({ title, stepResults }: StepResult) => {
+    return stepResults === undefined ? (title ?? '') : [title ?? '', tree(stepResults)];
+  });
+}
+
+function time(timestamp: string | undefined): number {
+  return Date.parse(timestamp ?? '');
+}
