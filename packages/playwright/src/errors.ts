@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { TestError } from '@playwright/test/reporter';
 import type { ErrorRecord } from '@testpoint/core';
 
@@ -20,7 +21,16 @@ export function isSkipCall(error: TestError): boolean {
 
 /** First line of an error's message, without colours, for sentences of ours. */
 export function headline(message: string): string {
-  return message.replace(/\x1b\[[0-9;]*m/g, '').split('\n', 1)[0] ?? '';
+  return stripVTControlCharacters(message).split('\n', 1)[0] ?? '';
+}
+
+/** An error for the summary: its first line, and what follows. */
+export function problemOf(error: TestError): { title: string; detail: string | undefined } {
+  const { message, stack = message } = translateError(error);
+  const title = headline(message);
+  const text = stripVTControlCharacters(stack);
+  const detail = (text.startsWith(title) ? text.slice(title.length) : text).replace(/\n\s*\n+/g, '\n').trim();
+  return { title, detail: detail || undefined };
 }
 
 /** Timeouts and crashes have no stack; some of them have a place. */

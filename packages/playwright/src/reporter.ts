@@ -9,7 +9,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { openSession, type Session, type SessionHost } from '@testpoint/core';
-import { headline, translateError } from './errors.js';
+import { problemOf } from './errors.js';
 import { CHANNEL_VARIABLE } from './hand-over.js';
 import { wasCalledOutsideTest } from './outside-test.js';
 import { Recorder } from './recorder.js';
@@ -65,9 +65,9 @@ export class TestpointReporter implements Reporter {
 
   onError(error: TestError): void {
     this.#guarded('onError', () => {
-      const { message, stack } = translateError(error);
+      const { title, detail } = problemOf(error);
       this.#problems += 1;
-      this.#session?.problem(headline(message), stack ?? message);
+      this.#session?.problem(title, detail);
     });
   }
 
