@@ -14,7 +14,7 @@ export const CONFIGURATION = 'aaaaaaaa-0000-4000-8000-000000000010';
 const idOf = (number: number) => `suite.test.mjs > suite > test ${number}`;
 
 /** One plan with a test point for each of the suite's first three tests. */
-export const catalog: CatalogContent = {
+const catalog: CatalogContent = {
   users: [{ userName: 'anna', secretKey: SECRET }],
   projects: [{ globalId: 1, name: 'Shop' }],
   configurations: [{ globalId: 10, id: CONFIGURATION, projectGlobalId: 1, name: 'Node' }],

@@ -25,7 +25,7 @@ const WRAPPERS = ['data', 'result', 'value', 'testRun', 'run', 'attachment', 'co
 const LIST_NAMES = ['items', 'testRuns', 'runs', 'results', 'list', 'records', ...WRAPPERS];
 
 /** JSON, or the text itself where it is none. */
-export function parseLeniently(text: string): unknown {
+function parseLeniently(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {

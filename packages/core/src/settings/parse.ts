@@ -1,7 +1,7 @@
 import { GUID_PATTERN } from '@testpoint/interface/constants';
 
 /** What a parser says of a value it does not take. */
-export interface Complaint {
+interface Complaint {
   message: string;
   fix: string;
   /** Path below the option, with its leading dot. */

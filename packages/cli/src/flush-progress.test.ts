@@ -1,0 +1,48 @@
+import { PassThrough } from 'node:stream';
+import type { FlushedSession } from '@testpoint/core';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FlushProgress } from './flush-progress.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function session(directory: string, sent: number): FlushedSession {
+  return {
+    directory,
+    name: directory,
+    outcome: 'left',
+    sent,
+    refused: 0,
+    unmatched: 0,
+    refusals: [],
+    attachmentsRefused: [],
+    left: 0,
+  };
+}
+
+/** What a flush of 3,000 of 4,000 results in two sessions shows, a second at a time. */
+function shownOf(total: number | undefined): string {
+  const out = new PassThrough();
+  const progress = new FlushProgress(out, total);
+  for (let thousand = 1; thousand <= 3; thousand++) {
+    vi.advanceTimersByTime(2500);
+    progress.update(session(thousand === 3 ? 'b' : 'a', thousand === 3 ? 1000 : thousand * 1000));
+  }
+  progress.end();
+  return String(out.read() ?? '');
+}
+
+test('on a terminal a bar shows how much of all is delivered, and is taken away at the end', () => {
+  const shown = shownOf(4000);
+  expect(shown).toContain(`${'█'.repeat(23)}${'░'.repeat(7)}  75 %  3,000 of 4,000 results`);
+  expect(shown).toMatch(/\r\u001b\[2K$/);
+  expect(shown).not.toContain('\n');
+});
+
+test('elsewhere a plain line comes every five seconds, without control characters', () => {
+  expect(shownOf(undefined)).toBe('2,000 results delivered so far\n');
+});
