@@ -1,0 +1,97 @@
+import type { Result } from '@testpoint/interface';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Suite, useService } from './harness.js';
+
+const service = useService();
+let suite: Suite;
+afterEach(() => suite.clean());
+
+describe('the test API in a hostile suite', () => {
+  it('works under fake timers, mocked modules, broken built-ins and after a reset of the modules', async () => {
+    suite = new Suite('hostile', service.url);
+    const { code, stderr } = await suite.run({ testEnvironment: 'node' });
+    expect(code).toBe(0);
+
+    const clocks = await suite.result('clocks.test.js > fakes every clock');
+    expect(titles(clocks)).toEqual(['under fake timers']);
+    expect(Date.parse(clocks.stepResults?.[0]?.startedOn ?? '')).toBeGreaterThan(
+      Date.parse(clocks.startedOn ?? '') - 1,
+    );
+
+    const mocked = await suite.result('mocked-fs.test.js > mocks the file system');
+    expect(await suite.attachment(mocked.stepResults?.[0]?.attachments?.[0]?.id ?? '')).toBe('on the real disk');
+    expect(mocked.message).toContain('virtual');
+
+    expect((await suite.result('resets.test.js > resets modules')).stepResults).toMatchObject([
+      { title: 'before', stepResults: [{ title: 'after' }] },
+    ]);
+    const broken = await suite.result('built-ins.test.js > breaks built-ins');
+    expect(broken).toMatchObject({ parameters: { answer: '{"of":42}' }, stepResults: [{ attachments: [{}] }] });
+    expect(titles(await suite.result('built-ins.test.js > may be awaited or not'))).toEqual([
+      'sync',
+      'throws',
+      'rejects',
+    ]);
+    expect(stderr).toContain('message() was called outside a test, and did nothing.');
+    expect(stderr).toContain('message() was called in a hook that belongs to no one test, and did nothing.');
+  });
+
+  it('works in jsdom, with globally faked timers and without injected globals', async () => {
+    suite = new Suite('hostile', service.url);
+    suite.write(
+      'injected.test.js',
+      `const { test } = require('@jest/globals');
+       const { step } = require('@testpoint/jest/api');
+       test('sees no globals', () => step('own step', () => {}));`,
+    );
+    const config = { testEnvironment: 'jsdom', fakeTimers: { enableGlobally: true }, injectGlobals: false };
+    const { code } = await suite.run({ ...config, testMatch: ['**/injected.test.js'] });
+    expect(code).toBe(0);
+    const result = await suite.result('injected.test.js > sees no globals');
+    expect(titles(result)).toEqual(['own step']);
+    expect(Math.abs(Date.parse(result.startedOn ?? '') - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('is not mocked by automock', async () => {
+    suite = new Suite('trees', service.url);
+    await suite.run({ automock: true, testMatch: ['**/concurrent.test.js'] });
+    expect(titles(await suite.result('concurrent.test.js > a'))).toEqual(['a1', 'a2']);
+  });
+
+  it('works in ES modules', async () => {
+    suite = new Suite('esm', service.url);
+    const config = { testMatch: ['**/*.test.mjs'], moduleFileExtensions: ['mjs', 'js', 'json'] };
+    await suite.run(config, { env: { NODE_OPTIONS: '--experimental-vm-modules --no-warnings' } });
+    expect((await suite.result('esm-one')).stepResults).toMatchObject([
+      { title: 'outer', stepResults: [{ title: 'inner' }] },
+    ]);
+  });
+});
+
+describe('projects', () => {
+  it('that run the same file at once keep their results, attempts and words apart', async () => {
+    suite = new Suite('projects', service.url);
+    const project = { transform: {}, setupFilesAfterEnv: ['@testpoint/jest/setup'], rootDir: suite.folder };
+    await suite.run(
+      {
+        projects: [
+          { ...project, displayName: 'red', globals: { COLOR: 'red' } },
+          { ...project, displayName: 'blue', globals: { COLOR: 'blue' } },
+        ],
+      },
+      { args: ['--maxWorkers=2'] },
+    );
+    expect(await suite.outcomes()).toEqual({
+      '[red] same.test.js > runs in both': 'Passed',
+      '[blue] same.test.js > runs in both': 'Passed',
+    });
+    const red = await suite.result('[red] same.test.js > runs in both');
+    const blue = await suite.result('[blue] same.test.js > runs in both');
+    expect(red.parameters).toEqual({ color: 'red' });
+    expect(blue.parameters).toEqual({ color: 'blue', attempts: '2' });
+  });
+});
+
+function titles({ stepResults }: Result): (string | undefined)[] {
+  return (stepResults ?? []).map(({ title }) => title);
+}

@@ -1,0 +1,84 @@
+import { existsSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Suite, useService } from './harness.js';
+
+const service = useService();
+let suite: Suite;
+afterEach(() => suite.clean());
+
+describe('a run that is stopped', () => {
+  it.each([
+    ['SIGINT', '--runInBand'],
+    ['SIGTERM', '--maxWorkers=2'],
+  ] as const)('by %s reports what ended, and what was running as Blocked (%s)', async (signal, mode) => {
+    suite = new Suite('stops', service.url);
+    const ready = join(suite.folder, 'ready');
+    const args = [mode, '--testPathPatterns', 'slow', 'bail'];
+    const run = suite.run({}, { args, env: { READY_FILE: ready } });
+    await appears(suite.folder, 'ready');
+    suite.kill(signal);
+    const end = await run;
+    expect(end.signal).toBe(signal);
+    expect(await suite.outcomes()).toMatchObject({
+      'slow.test.js > ends before the stop': 'Passed',
+      'the-slow-one': 'Blocked',
+      'slow.test.js > would come after the stop': 'Blocked',
+    });
+    expect((await suite.result('the-slow-one')).message).toBe('The run was interrupted before the test had ended.');
+  });
+
+  it('by process.exit in its own process reports the same, with the exit code of the suite', async () => {
+    suite = new Suite('stops', service.url);
+    const { code, stderr } = await suite.run({}, { args: ['--runInBand', '--testPathPatterns', 'exit'] });
+    expect(code).toBe(5);
+    expect(await suite.outcomes()).toEqual({
+      'exit.test.js > ends before the exit': 'Passed',
+      'exit.test.js > exits': 'Blocked',
+      'exit.test.js > would come after the exit': 'Blocked',
+    });
+    expect(stderr).toContain('3 results');
+  });
+
+  it('by bail is closed once', async () => {
+    suite = new Suite('stops', service.url);
+    for (const name of ['b', 'c', 'd']) suite.write(`${name}.test.js`, "test('fails', () => expect(1).toBe(2));");
+    const { code, stderr } = await suite.run(
+      { bail: 1 },
+      { args: ['--maxWorkers=2', '--testPathPatterns', 'bail', '/[bcd].test'] },
+    );
+    expect(code).toBe(1);
+    expect(stderr.match(/Testpoint {2}run/g)).toHaveLength(1);
+    expect(await suite.outcomes()).toMatchObject({ 'bail.test.js > fails': 'Failed' });
+  });
+});
+
+describe('modes that run no tests, or run them again and again', () => {
+  it.each([['--collectTests'], ['--listTests']])('send nothing (%s)', async (mode) => {
+    suite = new Suite('projects', service.url);
+    const { code } = await suite.run({ globals: { COLOR: 'red' } }, { args: [mode] });
+    expect(code).toBe(0);
+    expect(await suite.held()).toEqual([]);
+  });
+});
+
+describe('reporting that is off', () => {
+  it('leaves the suite as it is, and no trace', async () => {
+    suite = new Suite('trees', service.url);
+    const { code, stderr } = await suite.run({}, { options: { enabled: false }, args: ['concurrent'] });
+    expect(code).toBe(0);
+    expect(stderr).toContain('Testpoint:');
+    expect(existsSync(join(suite.folder, '.testpoint'))).toBe(false);
+    expect(await suite.held()).toEqual([]);
+  });
+});
+
+function appears(folder: string, name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const watcher = watch(folder, () => {
+      if (!existsSync(join(folder, name))) return;
+      watcher.close();
+      resolve();
+    });
+  });
+}
