@@ -2,6 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from './problem.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The JSON body as it was sent. */
+    text: string;
+  }
+}
+
 /** The content types in which the interface's samples send JSON (section 4). */
 const JSON_TYPES = ['application/json', 'application/json-patch+json', 'application/jsonpatch+json'];
 /** Depth at which a valid result can't be any more: 15 levels of steps take 2 each, their attachments 2, an array 2. */
@@ -9,6 +16,7 @@ const MAX_NESTING = 64;
 
 /** Makes the server read JSON in each of the interface's content types, and tolerate an empty body of any type. */
 export function addJsonBodies(app: FastifyInstance): void {
+  app.decorateRequest('text', '');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(JSON_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
     try {
@@ -36,6 +44,7 @@ function parseJsonBody(body: Buffer, request: FastifyRequest): unknown {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw new ProblemError(400, 'The body is not valid UTF-8.');
   const text = body.toString('utf8', body[0] === 0xef ? 3 : 0);
+  request.text = text;
   if (nestsDeeperThan(text, MAX_NESTING)) {
     throw new ProblemError(400, `The body is nested deeper than ${MAX_NESTING} levels.`);
   }

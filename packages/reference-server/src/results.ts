@@ -9,28 +9,29 @@ import {
   testPointsRequired,
 } from '@testpoint/interface';
 import type { Database } from './database/database.js';
-import { type AutoTestRow, ResultTable } from './database/result-table.js';
+import {
+  type AutoTestName,
+  type AutoTestRow,
+  type LatestResult,
+  type NewResult,
+  type ReceivedBody,
+  ResultTable,
+} from './database/result-table.js';
 import type { RunRow } from './database/run-table.js';
 import { FILLER_WEIGHT } from './database/weights.js';
 import { fieldProblem, ProblemError } from './problem.js';
 import type { Rules, Runs } from './runs.js';
 
-type LegacyBody = LegacyResult | AutoTestResult;
-
 /** A result of any of the three operations, as far as they are alike. */
-interface Incoming {
-  configurationId: string;
-  configurationGlobalId: number | null;
-  autoTestExternalId: string;
+interface Incoming extends AutoTestName {
+  /** As it was sent. */
+  sentConfigurationId: string;
   outcome: Outcome;
-  /** Not counted as a result: kept in the history only. */
-  notReady: boolean;
-  body: Result | LegacyBody;
-  /** JSON pointer to the result in the request's body. */
-  pointer: string;
+  /** In the request's body, where that is an array. */
+  position: number | null;
 }
 
-/** Takes results into runs (section 4). Every method throws a `ProblemError` for what it refuses. */
+/** Takes results into runs (section 4). `text` is a body as it was sent. Every method throws a `ProblemError` for what it refuses. */
 export class Results {
   readonly #database: Database;
   readonly #table: ResultTable;
@@ -45,74 +46,80 @@ export class Results {
   }
 
   /** All of the results or none; returns their GUIDs in order. */
-  add(runId: string, body: Result | Result[]): string[] {
-    return this.#database.transaction(() => {
-      const run = this.#runs.find(runId);
-      const results = Array.isArray(body)
-        ? body.map((element, index) => fromResult(element, `/${index}`))
-        : [fromResult(body, '')];
-      return this.#addAll(run, 'addResults', results);
-    });
+  add(runId: string, body: Result | Result[], text: string): string[] {
+    const results = Array.isArray(body)
+      ? body.map((result, position) => fromResult(result, position))
+      : [fromResult(body, null)];
+    return this.#database.transaction(() => this.#add(this.#runs.find(runId), 'addResults', results, text, true));
   }
 
-  addLegacy(body: LegacyResult): string[] {
-    return this.#addLegacy('addLegacyResult', body, body.outcome, false);
+  addLegacy(body: LegacyResult, text: string): string[] {
+    return this.#addLegacy('addLegacyResult', body, body.outcome, text, true);
   }
 
   /** A result that is NotReady is no result yet: it is kept in the history and changes nothing. */
-  setAutoTestResult(body: AutoTestResult): string[] {
+  setAutoTestResult(body: AutoTestResult, text: string): string[] {
     const outcome = body.outcome === 'NotPassed' ? 'Failed' : body.outcome;
-    return this.#addLegacy('setAutoTestResult', body, outcome, body.status === 'NotReady');
+    return this.#addLegacy('setAutoTestResult', body, outcome, text, body.status === 'Ready');
   }
 
-  #addLegacy(operation: string, body: LegacyBody, outcome: Outcome, notReady: boolean): string[] {
+  #addLegacy(
+    operation: string,
+    body: LegacyResult | AutoTestResult,
+    outcome: Outcome,
+    text: string,
+    counts: boolean,
+  ): string[] {
     return this.#database.transaction(() => {
       const run = this.#runs.find(body.testRunId);
       this.#requirePlan(run, body.testPlanGlobalId);
       const { configurationGlobalId, autoTestExternalId } = body;
       const configurationId = this.#configurationId(run, configurationGlobalId);
-      return this.#addAll(run, operation, [
-        { configurationId, configurationGlobalId, autoTestExternalId, outcome, notReady, body, pointer: '' },
-      ]);
+      const name = { configurationId, configurationGlobalId, autoTestExternalId };
+      const result = { ...name, sentConfigurationId: configurationId, outcome, position: null };
+      return this.#add(run, operation, [result], text, counts);
     });
   }
 
-  #addAll(run: RunRow, operation: string, results: Incoming[]): string[] {
+  /** `counts`: the results become their autotests'. */
+  #add(run: RunRow, operation: string, incoming: Incoming[], text: string, counts: boolean): string[] {
     if (this.#rules.strictStates && run.status !== 'In progress') {
       throw new ProblemError(409, `The run ${run.id} is ${run.status}; results need In progress.`);
     }
-    const receivedOn = new Date().toISOString();
-    const ids: string[] = [];
-    const unmatched: ProblemDetail[] = [];
-    let settled = 0;
-    for (const result of results) {
-      const autoTest = this.#autoTest(run, result);
-      if (autoTest === undefined) {
-        const detail = testPointsRequired(result.configurationId, result.autoTestExternalId);
-        unmatched.push({ pointer: result.pointer, detail });
-        if (unmatched.length === MOST_ERRORS) break;
-      } else if (unmatched.length === 0) {
-        const id = randomUUID();
-        ids.push(id);
-        const body = JSON.stringify(result.body);
-        const key = this.#table.insert(run, autoTest, { id, operation, outcome: result.outcome, receivedOn, body });
-        if (result.notReady) continue;
-        if (isMissing(autoTest)) settled++;
-        this.#table.setLatest(autoTest, key, STATUS_WEIGHTS[result.outcome]);
-      }
-    }
-    const [first] = unmatched;
-    if (first !== undefined) throw new ProblemError(400, first.detail, unmatched);
-    if (settled > 0) this.#table.addMissing(run, -settled);
-    if (ids.length > 0) this.#runs.completeWhenAllSet(run.id);
-    return ids;
+    if (incoming.length === 0) return [];
+    const autoTests = this.#autoTests(run, incoming);
+    const results = incoming.map(({ outcome, position }, index): NewResult => {
+      const autoTest = autoTests[index];
+      if (autoTest === undefined) throw unmatched(incoming, autoTests);
+      return { id: randomUUID(), autoTest, outcome, position };
+    });
+    const body: ReceivedBody = { operation, receivedOn: new Date().toISOString(), text };
+    const firstKey = this.#table.insert(run, body, results);
+    if (counts) this.#settle(run, results, firstKey);
+    return results.map(({ id }) => id);
   }
 
-  #autoTest(run: RunRow, result: Incoming): AutoTestRow | undefined {
-    const configurationId = result.configurationId.toLowerCase();
-    const known = this.#table.findAutoTest(run, configurationId, result.autoTestExternalId);
-    if (known !== undefined || !this.#rules.open) return known;
-    return this.#table.insertAutoTest(run, configurationId, result.autoTestExternalId, result.configurationGlobalId);
+  #settle(run: RunRow, results: NewResult[], firstKey: number): void {
+    const latest = new Map<number, LatestResult>();
+    for (const [index, { autoTest, outcome }] of results.entries()) {
+      latest.set(autoTest.key, { autoTest, result: firstKey + index, weight: STATUS_WEIGHTS[outcome] });
+    }
+    this.#table.setLatest([...latest.values()]);
+    let settled = 0;
+    for (const { autoTest } of latest.values()) if (isMissing(autoTest)) settled++;
+    if (settled > 0) this.#table.addMissing(run, -settled);
+    this.#runs.completeWhenAllSet(run.id);
+  }
+
+  #autoTests(run: RunRow, names: Incoming[]): (AutoTestRow | undefined)[] {
+    const found = this.#table.findAutoTests(run, names);
+    if (!this.#rules.open || !found.includes(undefined)) return found;
+    const missing = new Map<string, AutoTestName>();
+    for (const [index, name] of names.entries()) {
+      if (found[index] === undefined) missing.set(`${name.configurationId} ${name.autoTestExternalId}`, name);
+    }
+    this.#table.insertAutoTests(run, [...missing.values()]);
+    return this.#table.findAutoTests(run, names);
   }
 
   #requirePlan(run: RunRow, testPlanGlobalId: number): void {
@@ -131,12 +138,29 @@ export class Results {
   }
 }
 
+function fromResult({ configurationId, autoTestExternalId, outcome }: Result, position: number | null): Incoming {
+  return {
+    configurationId: configurationId.toLowerCase(),
+    sentConfigurationId: configurationId,
+    configurationGlobalId: null,
+    autoTestExternalId,
+    outcome,
+    position,
+  };
+}
+
 /** Errors listed in one answer. */
 const MOST_ERRORS = 100;
 
-function fromResult(body: Result, pointer: string): Incoming {
-  const { configurationId, autoTestExternalId, outcome } = body;
-  return { configurationId, configurationGlobalId: null, autoTestExternalId, outcome, notReady: false, body, pointer };
+/** The refusal in the words of section 7 for the first result without an autotest; the others stand in its errors. */
+function unmatched(incoming: Incoming[], autoTests: (AutoTestRow | undefined)[]): ProblemError {
+  const errors: ProblemDetail[] = [];
+  for (const [index, { sentConfigurationId, autoTestExternalId, position }] of incoming.entries()) {
+    if (autoTests[index] !== undefined || errors.length === MOST_ERRORS) continue;
+    const detail = testPointsRequired(sentConfigurationId, autoTestExternalId);
+    errors.push({ pointer: position === null ? '' : `/${position}`, detail });
+  }
+  return new ProblemError(400, errors[0]?.detail ?? '', errors);
 }
 
 function isMissing({ weight }: AutoTestRow): boolean {

@@ -63,6 +63,8 @@ describe('the inspection', () => {
         if (page.length < 99) break;
       }
       expect(pages).toEqual(all);
+      const bare = await open.entries(run, list, '?bodies=false');
+      expect(bare).toEqual(all.map(({ body: _, ...entry }) => entry));
       expect(await open.entries(run, list, '?limit=0')).toEqual([]);
       expect(await open.entries(run, list, '?limit=100')).toHaveLength(100);
     }

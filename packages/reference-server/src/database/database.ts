@@ -76,6 +76,8 @@ export class Database {
     this.#connection.pragma('locking_mode = EXCLUSIVE');
     this.#connection.pragma('journal_mode = WAL');
     this.#connection.pragma('synchronous = NORMAL');
+    // Rows are written together with what they refer to, and never deleted.
+    this.#connection.pragma('foreign_keys = OFF');
     this.transaction(() => {
       const version = this.#connection.prepare('PRAGMA user_version').get() as { user_version: number };
       if (version.user_version === SCHEMA_VERSION) return;

@@ -17,6 +17,8 @@ export interface ResultSelection {
   /** Those after the entry with this cursor. */
   after: number;
   limit: number;
+  /** Whether to give the bodies as they were received. */
+  bodies: boolean;
 }
 
 interface PointRow {
@@ -39,14 +41,14 @@ interface ResultRow {
   outcome: string;
   operation: string;
   received_on: string;
-  body: string;
+  body: string | null;
 }
 
 /** Reads what a run holds, without changing anything. */
 export class Inspection {
   readonly #points: Query<PointRow, [run: number]>;
-  readonly #latest: Query<ResultRow, [run: number, after: number, limit: number]>;
-  readonly #history: Query<ResultRow, [run: number, after: number, limit: number]>;
+  readonly #latest: Query<ResultRow, [bodies: number, run: number, after: number, limit: number]>;
+  readonly #history: Query<ResultRow, [bodies: number, run: number, after: number, limit: number]>;
 
   constructor(database: Database) {
     this.#points = database.prepare(
@@ -61,11 +63,13 @@ export class Inspection {
     this.#latest = database.prepare(
       `SELECT auto_tests.key AS cursor, ${ENTRY_COLUMNS}
        FROM auto_tests INDEXED BY auto_tests_by_run JOIN results ON results.key = auto_tests.result
+       JOIN bodies ON bodies.key = results.body
        WHERE auto_tests.run = ? AND auto_tests.key > ? ORDER BY auto_tests.key LIMIT ?`,
     );
     this.#history = database.prepare(
       `SELECT results.key AS cursor, ${ENTRY_COLUMNS}
        FROM results JOIN auto_tests ON auto_tests.key = results.auto_test
+       JOIN bodies ON bodies.key = results.body
        WHERE results.run = ? AND results.key > ? ORDER BY results.key LIMIT ?`,
     );
   }
@@ -93,13 +97,13 @@ export class Inspection {
   }
 
   /** A JSON array in pieces, page by page, so that a run of any size passes through little memory. */
-  *results(run: RunRow, { latest, after, limit }: ResultSelection): Generator<string> {
+  *results(run: RunRow, { latest, after, limit, bodies }: ResultSelection): Generator<string> {
     const query = latest ? this.#latest : this.#history;
     let cursor = after;
     let left = limit;
     let separator = '[';
     while (left > 0) {
-      const rows = query.all(run.key, cursor, Math.min(left, PAGE));
+      const rows = query.all(bodies ? 1 : 0, run.key, cursor, Math.min(left, PAGE));
       for (const row of rows) {
         yield `${separator}${entry(row)}`;
         separator = ',\n';
@@ -112,7 +116,9 @@ export class Inspection {
   }
 }
 
-const ENTRY_COLUMNS = `results.id, external_id, configuration_id, configuration, outcome, operation, received_on, body`;
+/** Begins with the parameter that says whether bodies are wanted. */
+const ENTRY_COLUMNS = `CASE WHEN NOT ? THEN NULL WHEN position IS NULL THEN text ELSE text -> position END AS body,
+  results.id, external_id, configuration_id, configuration, outcome, operation, received_on`;
 /** Results read at once; a body is at most as large as a request's. */
 const PAGE = 100;
 
@@ -128,5 +134,6 @@ function entry(row: ResultRow): string {
     operation,
     receivedOn: row.received_on,
   });
-  return `${head.slice(0, -1)},"autoTestExternalId":${row.external_id},"body":${row.body}}`;
+  const body = row.body === null ? '' : `,"body":${row.body}`;
+  return `${head.slice(0, -1)},"autoTestExternalId":${row.external_id}${body}}`;
 }

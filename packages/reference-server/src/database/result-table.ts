@@ -8,66 +8,108 @@ export interface AutoTestRow {
   weight: number;
 }
 
-/** A result about to be stored. */
-export interface NewResult {
-  id: string;
-  operation: string;
-  outcome: Outcome;
-  receivedOn: string;
-  /** The body as it was received, as JSON. */
-  body: string;
+/** What an autotest is found by. */
+export interface AutoTestName {
+  /** In lower case. */
+  configurationId: string;
+  autoTestExternalId: string;
+  /** Where it is known. */
+  configurationGlobalId: number | null;
 }
 
-/** Autotests of runs and their results. */
+/** A body with results, as it was received. */
+export interface ReceivedBody {
+  operation: string;
+  receivedOn: string;
+  /** JSON. */
+  text: string;
+}
+
+/** A result about to be stored; `position` in its body where that is an array. */
+export interface NewResult {
+  id: string;
+  autoTest: AutoTestRow;
+  outcome: Outcome;
+  position: number | null;
+}
+
+/** A result that becomes its autotest's. */
+export interface LatestResult {
+  autoTest: AutoTestRow;
+  result: number;
+  weight: number;
+}
+
+/**
+ * Autotests of runs and their results. Each method does its work for a whole array in one statement, which takes its rows
+ * as JSON: that costs a fraction of a statement for each. CROSS JOIN keeps the given rows outermost, the tables behind
+ * their indexes: the planner, knowing nothing about the size of the JSON, would read a whole run first.
+ */
 export class ResultTable {
-  readonly #findAutoTest: Query<AutoTestRow, [run: number, configurationId: string, externalId: string]>;
-  readonly #insertAutoTest: Query<never, [number, string, string, configuration: number | null]>;
-  readonly #insertPoint: Query<never, [run: number, configuration: number | null, configurationId: string]>;
-  readonly #link: Query<never, [autoTest: number, point: number]>;
+  readonly #findAutoTests: Query<AutoTestRow & { position: number }, [names: string, run: number]>;
+  readonly #insertAutoTests: Query<never, [run: number, names: string]>;
+  readonly #insertPoints: Query<never, [run: number, names: string]>;
+  readonly #link: Query<never, [pairs: string]>;
   readonly #addMissing: Query<never, [difference: number, run: number]>;
-  readonly #insert: Query<never, [string, number, number, string, string, string, string]>;
-  readonly #setLatest: Query<never, [result: number, weight: number, autoTest: number]>;
-  readonly #weighPoints: Query<never, [autoTest: number]>;
+  readonly #insertBody: Query<never, [operation: string, receivedOn: string, text: string]>;
+  readonly #insert: Query<never, [run: number, body: number, results: string]>;
+  readonly #setLatest: Query<never, [latest: string]>;
+  readonly #weighPoints: Query<never, [autoTests: string]>;
   readonly #configurationId: Query<{ configuration_id: string }, [run: number, configuration: number]>;
 
   constructor(database: Database) {
-    this.#findAutoTest = database.prepare(
-      'SELECT key, weight FROM auto_tests WHERE run = ? AND configuration_id = ? AND external_id = ?',
+    this.#findAutoTests = database.prepare(
+      `SELECT given.key AS position, auto_tests.key, auto_tests.weight
+       FROM json_each(?) AS given CROSS JOIN auto_tests ON auto_tests.run = ?
+         AND auto_tests.configuration_id = given.value ->> 0 AND auto_tests.external_id = given.value ->> 1`,
     );
-    this.#insertAutoTest = database.prepare(
-      'INSERT INTO auto_tests (run, configuration_id, external_id, configuration) VALUES (?, ?, ?, ?)',
+    this.#insertAutoTests = database.prepare(
+      `INSERT INTO auto_tests (run, configuration_id, external_id, configuration)
+       SELECT ?, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
     );
-    this.#insertPoint = database.prepare(
-      'INSERT INTO test_points (run, configuration, configuration_id) VALUES (?, ?, ?)',
+    this.#insertPoints = database.prepare(
+      `INSERT INTO test_points (run, configuration_id, configuration)
+       SELECT ?, value ->> 0, value ->> 2 FROM json_each(?)`,
     );
-    this.#link = database.prepare('INSERT INTO point_auto_tests (auto_test, point) VALUES (?, ?)');
+    this.#link = database.prepare(
+      'INSERT INTO point_auto_tests (auto_test, point) SELECT value ->> 0, value ->> 1 FROM json_each(?)',
+    );
     this.#addMissing = database.prepare('UPDATE runs SET missing = missing + ? WHERE key = ?');
+    this.#insertBody = database.prepare('INSERT INTO bodies (operation, received_on, text) VALUES (?, ?, ?)');
     this.#insert = database.prepare(
-      'INSERT INTO results (id, run, auto_test, operation, outcome, received_on, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO results (run, body, id, auto_test, outcome, position)
+       SELECT ?, ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
     );
-    this.#setLatest = database.prepare('UPDATE auto_tests SET result = ?, weight = ? WHERE key = ?');
+    this.#setLatest = database.prepare(
+      `UPDATE auto_tests SET result = given.value ->> 1, weight = given.value ->> 2
+       FROM json_each(?) AS given WHERE auto_tests.key = given.value ->> 0`,
+    );
     this.#weighPoints = database.prepare(
       `UPDATE test_points SET weight = (SELECT max(auto_tests.weight) FROM point_auto_tests
          JOIN auto_tests ON auto_tests.key = auto_test WHERE point = test_points.key)
-       WHERE key IN (SELECT point FROM point_auto_tests WHERE auto_test = ?)`,
+       WHERE key IN (SELECT point FROM json_each(?) AS given CROSS JOIN point_auto_tests ON auto_test = given.value)`,
     );
     this.#configurationId = database.prepare(
       'SELECT configuration_id FROM test_points WHERE run = ? AND configuration = ? LIMIT 1',
     );
   }
 
-  /** `configurationId` in lower case. */
-  findAutoTest(run: RunRow, configurationId: string, externalId: string): AutoTestRow | undefined {
-    return this.#findAutoTest.get(run.key, configurationId, JSON.stringify(externalId));
+  /** In the order of the names; undefined where the run has no such autotest. */
+  findAutoTests(run: RunRow, names: readonly AutoTestName[]): (AutoTestRow | undefined)[] {
+    const found = new Array<AutoTestRow | undefined>(names.length).fill(undefined);
+    for (const { position, key, weight } of this.#findAutoTests.all(toJson(names), run.key)) {
+      found[position] = { key, weight };
+    }
+    return found;
   }
 
-  /** Adds an autotest with a test point of its own: how both come into being in an open server. */
-  insertAutoTest(run: RunRow, configurationId: string, externalId: string, configuration: number | null): AutoTestRow {
-    const autoTest = this.#insertAutoTest.run(run.key, configurationId, JSON.stringify(externalId), configuration);
-    const point = this.#insertPoint.run(run.key, configuration, configurationId);
-    this.#link.run(autoTest.lastKey, point.lastKey);
-    this.addMissing(run, 1);
-    return { key: autoTest.lastKey, weight: 4 };
+  /** Adds autotests, no two alike, each with a test point of its own: how both come into being in an open server. */
+  insertAutoTests(run: RunRow, names: readonly AutoTestName[]): void {
+    const rows = toJson(names);
+    const lastAutoTest = this.#insertAutoTests.run(run.key, rows).lastKey;
+    const lastPoint = this.#insertPoints.run(run.key, rows).lastKey;
+    this.#link.run(JSON.stringify(names.map((_, index) => [lastAutoTest - index, lastPoint - index])));
+    this.addMissing(run, names.length);
   }
 
   /** Changes how many of the run's autotests have no result. */
@@ -75,19 +117,32 @@ export class ResultTable {
     this.#addMissing.run(difference, run.key);
   }
 
-  /** Adds a result to the run's history. */
-  insert(run: RunRow, autoTest: AutoTestRow, { id, operation, outcome, receivedOn, body }: NewResult): number {
-    return this.#insert.run(id, run.key, autoTest.key, operation, outcome, receivedOn, body).lastKey;
+  /** Adds results to the run's history; returns the key of the first, the others' following one by one. */
+  insert(run: RunRow, { operation, receivedOn, text }: ReceivedBody, results: readonly NewResult[]): number {
+    const body = this.#insertBody.run(operation, receivedOn, text).lastKey;
+    const rows = results.map(({ id, autoTest, outcome, position }) => [id, autoTest.key, outcome, position]);
+    return this.#insert.run(run.key, body, JSON.stringify(rows)).lastKey - rows.length + 1;
   }
 
-  /** Makes a result the autotest's, and weighs the test points that the autotest belongs to. */
-  setLatest(autoTest: AutoTestRow, result: number, weight: number): void {
-    this.#setLatest.run(result, weight, autoTest.key);
-    if (weight !== autoTest.weight) this.#weighPoints.run(autoTest.key);
+  /** Makes results their autotests', one to each, and weighs the test points that the autotests belong to. */
+  setLatest(latest: readonly LatestResult[]): void {
+    this.#setLatest.run(JSON.stringify(latest.map(({ autoTest, result, weight }) => [autoTest.key, result, weight])));
+    const changed = latest.filter(({ autoTest, weight }) => autoTest.weight !== weight);
+    if (changed.length > 0) this.#weighPoints.run(JSON.stringify(changed.map(({ autoTest }) => autoTest.key)));
   }
 
   /** The GUID of a configuration that the run was created with. */
   configurationId(run: RunRow, configuration: number): string | undefined {
     return this.#configurationId.get(run.key, configuration)?.configuration_id;
   }
+}
+
+function toJson(names: readonly AutoTestName[]): string {
+  return JSON.stringify(
+    names.map(({ configurationId, autoTestExternalId, configurationGlobalId }) => [
+      configurationId,
+      JSON.stringify(autoTestExternalId),
+      configurationGlobalId,
+    ]),
+  );
 }

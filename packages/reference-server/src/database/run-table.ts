@@ -61,9 +61,9 @@ export class RunTable {
     this.#linkAutoTests = database.prepare(
       `INSERT OR IGNORE INTO point_auto_tests (auto_test, point)
        SELECT auto_tests.key, test_points.key FROM json_each(?) AS given
-       JOIN test_points ON test_points.run = ? AND test_points.configuration = given.value ->> 0
+       CROSS JOIN test_points ON test_points.run = ? AND test_points.configuration = given.value ->> 0
          AND test_points.test_case = given.value ->> 2
-       JOIN auto_tests ON auto_tests.run = ? AND auto_tests.configuration_id = given.value ->> 1
+       CROSS JOIN auto_tests ON auto_tests.run = ? AND auto_tests.configuration_id = given.value ->> 1
          AND auto_tests.external_id = given.value ->> 3`,
     );
     this.#countMissing = database.prepare(

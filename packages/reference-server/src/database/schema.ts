@@ -50,15 +50,22 @@ CREATE TABLE point_auto_tests (
 ) WITHOUT ROWID;
 CREATE INDEX auto_tests_by_point ON point_auto_tests (point);
 
+-- A body as it came: one result, or an array of which each result knows its position.
+CREATE TABLE bodies (
+  key INTEGER PRIMARY KEY,
+  operation TEXT NOT NULL,
+  received_on TEXT NOT NULL,
+  text TEXT NOT NULL
+);
+
 CREATE TABLE results (
   key INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
   run INTEGER NOT NULL REFERENCES runs,
   auto_test INTEGER NOT NULL REFERENCES auto_tests,
-  operation TEXT NOT NULL,
   outcome TEXT NOT NULL,
-  received_on TEXT NOT NULL,
-  body TEXT NOT NULL
+  body INTEGER NOT NULL REFERENCES bodies,
+  position INTEGER
 );
 CREATE INDEX results_by_run ON results (run);
 

@@ -62,6 +62,7 @@ export function addInspectRoutes(
           querystring: Type.Object({
             after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$', description: 'A `cursor` of an entry' })),
             limit: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$', description: 'Entries at most' })),
+            bodies: Type.Optional(Type.Enum(['true', 'false'], { description: 'Whether to give bodies; true' })),
           }),
           response: { 200: Type.Array(Entry), ...problems },
         },
@@ -70,7 +71,9 @@ export function addInspectRoutes(
         const run = runs.existing(request.params.testRunId);
         const after = Number(request.query.after ?? 0);
         const limit = Number(request.query.limit ?? Number.MAX_SAFE_INTEGER);
-        const text = Readable.from(inspection.results(run, { latest, after, limit }));
+        const text = Readable.from(
+          inspection.results(run, { latest, after, limit, bodies: request.query.bodies !== 'false' }),
+        );
         return reply.type('application/json').send(text);
       },
     );
@@ -172,7 +175,7 @@ const Entry = Type.Object({
   outcome: Type.String(),
   operation: Type.String(),
   receivedOn: Type.String(),
-  body: Type.Unsafe<unknown>(Type.Object({}, { additionalProperties: true, description: 'As it was received' })),
+  body: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'As it was received' })),
 });
 
 const AttachmentDetails = Type.Object({
