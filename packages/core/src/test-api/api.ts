@@ -1,7 +1,7 @@
 import type { AttachmentRecord, StepRecord } from '../model.js';
 import type { AttachmentContent, FailureReason, LinkOptions, StepOptions, TestApi } from './api-types.js';
 import { isBinary, node, startsWith, textOf, toJson } from './built-ins.js';
-import type { ChannelWriter, Taken } from './channel-writer.js';
+import type { Channel, Taken } from './channel-writer.js';
 import { bounded, jsonSafe } from './json-safe.js';
 import { mediaTypeOf } from './media-type.js';
 import { appendRecord, channel, currentPlace, type Place, warn } from './place.js';
@@ -118,7 +118,7 @@ function describe(record: StepRecord, options: StepOptions): void {
 }
 
 function attachment(
-  writer: ChannelWriter,
+  writer: Channel,
   name: string,
   content: AttachmentContent,
   contentType: string | undefined,
@@ -133,7 +133,7 @@ function attachment(
   return { name, contentType: given ?? fallback, ...saved(writer, content, given ?? fallback) };
 }
 
-function saved(writer: ChannelWriter, content: string | Uint8Array, contentType: string): Taken {
+function saved(writer: Channel, content: string | Uint8Array, contentType: string): Taken {
   if (node === undefined) return { missing: 'no file system' };
   if (isBinary(content)) return writer.save(content, '');
   const text = typeof content === 'string' ? content : toJson(jsonSafe(content));

@@ -2,8 +2,20 @@ import type { AttachmentRecord } from '../model.js';
 import { node, toJson } from './built-ins.js';
 import { briefly } from './json-safe.js';
 
-/** Where an attachment's content is: a file of the channel, or nowhere, and why. */
-export type Taken = Pick<AttachmentRecord, 'path'> | Pick<AttachmentRecord, 'missing'>;
+/** Where an attachment's content is: a file of the channel, or nowhere, and why. In the reporter's own process also at hand. */
+export type Taken = Pick<AttachmentRecord, 'path' | 'missing' | 'kept' | 'body'>;
+
+/** The test process's end of the channel, as the API uses it. No method throws. */
+export interface Channel {
+  /** One record for the reporter; the data is JSON-safe already. */
+  append(kind: string, data: unknown): void;
+  /** Copies a file, now. @param path relative to the working directory or absolute */
+  copy(path: string): Taken;
+  /** @param extension with its dot, or '' */
+  save(bytes: Uint8Array, extension: string): Taken;
+  rename(name: string): void;
+  close(): void;
+}
 
 /** What could not be written yet: a line, or the whole of an attachment's file. */
 interface Waiting {
@@ -15,11 +27,11 @@ interface Waiting {
 const WAITING_LIMIT = 32 * 1024 * 1024;
 
 /**
- * The test process's end of the channel: one file of JSON lines per process or thread, attachments as files beside it.
+ * The channel where the reporter is in another process: one file of JSON lines per process or thread, attachments as files beside it.
  * Each line is one synchronous write, so that it outlives the process. What the file system refuses (mock-fs mocks it
  * below the functions that we hold) waits in memory for the next call.
  */
-export class ChannelWriter {
+export class ChannelWriter implements Channel {
   readonly #directory: string;
   #name = `${node?.processId}-${node?.threadId}`;
   #descriptor: number | undefined;

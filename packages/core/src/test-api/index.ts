@@ -1,5 +1,6 @@
 export { attach, externalId, failureReason, link, message, parameter, property, step, testCase } from './api.js';
 export type * from './api-types.js';
+export type { Channel, Taken } from './channel-writer.js';
 export { jsonSafe } from './json-safe.js';
 export { mediaTypeOf } from './media-type.js';
 export { appendRecord, closeChannel, isReporting, nameChannel, openChannel } from './place.js';

@@ -1,6 +1,6 @@
 import type { StepRecord } from '../model.js';
 import { node } from './built-ins.js';
-import { ChannelWriter } from './channel-writer.js';
+import { type Channel, ChannelWriter } from './channel-writer.js';
 import type { AttemptScope, HookScope } from './scope.js';
 import { state } from './state.js';
 
@@ -39,7 +39,7 @@ export function currentPlace(call: string): Place | undefined {
 }
 
 /** The open channel to the reporter. Looked for until it is there: a setup file may load before its reporter. */
-export function channel(): ChannelWriter | undefined {
+export function channel(): Channel | undefined {
   if (state === undefined || state.channel !== undefined) return state?.channel;
   const directory = host?.env.TESTPOINT_CHANNEL;
   if (directory !== undefined && directory !== '') state.channel = new ChannelWriter(directory);
@@ -47,14 +47,14 @@ export function channel(): ChannelWriter | undefined {
 }
 
 /**
- * Opens the channel in this process: for a reporter whose tests run in its own process, and whose environment is not to
- * be passed on to the processes that they start. Undefined closes it for good.
+ * The channel of a reporter whose tests run in its own process: nothing need go through files, and no environment
+ * variable reaches the processes that the tests start. Undefined when the reporter has ended.
  */
-export function openChannel(directory: string | undefined): void {
+export function openChannel(channel: Channel | undefined): void {
   if (state === undefined) return;
   state.channel?.close();
-  state.channel = directory === undefined ? undefined : new ChannelWriter(directory);
-  if (state.early !== undefined) warn(outsideTest(state.early));
+  state.channel = channel;
+  if (channel !== undefined && state.early !== undefined) warn(outsideTest(state.early));
   state.early = undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import { defineProperty, node } from './built-ins.js';
-import type { ChannelWriter } from './channel-writer.js';
+import type { Channel } from './channel-writer.js';
 import type { Place } from './place.js';
 
 /** What api and setup share in one global object, however often and in whatever form either was loaded. */
@@ -9,7 +9,7 @@ export interface SharedState {
   readonly places: AsyncLocalStorage<Place>;
   /** The same while only one test or hook runs at a time, for code whose async context is not that of a test. */
   serial: Place | undefined;
-  channel: ChannelWriter | undefined;
+  channel: Channel | undefined;
   /** The first call of the API before there was a channel: where there comes to be one, that was outside a test. */
   early: string | undefined;
   /** Warnings already given, by text. */
