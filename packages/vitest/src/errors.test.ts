@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { headline, translateError } from './errors.js';
+
+describe('an error', () => {
+  test('is told by its name and message, and what differed', () => {
+    expect(translateError({ name: 'AssertionError', message: 'not equal', diff: '- 1\n+ 2', stack: 'S' })).toEqual({
+      message: 'AssertionError: not equal\n\n- 1\n+ 2',
+      stack: 'S',
+    });
+  });
+
+  test('brings its causes along, however they nest', () => {
+    const cause = { name: 'Error', message: 'inner', stack: 'Error: inner\n    at b', cause: { message: 'innermost' } };
+    expect(translateError({ name: 'Error', message: 'outer', stack: 'Error: outer\n    at a', cause }).stack).toBe(
+      'Error: outer\n    at a\nCaused by: Error: inner\n    at b\nCaused by: innermost',
+    );
+    const round: { message: string; stack: string; cause?: unknown } = { message: 'round', stack: 'round' };
+    round.cause = round;
+    expect(translateError(round).stack?.match(/round/g)).toHaveLength(6);
+  });
+
+  test.each([
+    [{ message: 'a word' }, 'a word'],
+    [{ code: 1, stacks: [], VITEST_TEST_PATH: '/a' }, '{"code":1}'],
+    [{ name: 'Error', message: '' }, 'Error'],
+    ['text', 'text'],
+    [undefined, 'undefined'],
+  ])('%j that was thrown is told as %s', (thrown, message) => {
+    expect(translateError(thrown)).toEqual({ message });
+  });
+
+  test('of a time-out has its own message in its stack', () => {
+    const error = { name: 'Error', message: 'Hook timed out.', stack: 'Error: STACK_TRACE_ERROR\n    at hook' };
+    expect(translateError(error).stack).toBe('Error: Hook timed out.\n    at hook');
+  });
+
+  test('has a headline of one line without colours', () => {
+    expect(headline({ name: 'Error', message: '\u001b[31mred\u001b[0m\nmore' })).toBe('Error: red');
+  });
+});

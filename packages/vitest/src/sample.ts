@@ -1,0 +1,51 @@
+import type { TestCase, TestModule, TestSuite } from 'vitest/node';
+
+/** What a sample test says of itself; all else is that of an ordinary test that passed. */
+export interface Sample {
+  name?: string;
+  /** Titles of the suites around it, the outermost first. */
+  suites?: string[];
+  project?: string;
+  moduleId?: string;
+  line?: number;
+  mode?: string;
+  fails?: boolean;
+  tags?: string[];
+  result?: unknown;
+  diagnostic?: unknown;
+  attempts?: unknown[];
+  annotations?: unknown[];
+  artifacts?: unknown[];
+  config?: unknown;
+  /** Errors of the innermost suite. */
+  suiteErrors?: unknown[];
+}
+
+/** A test as Vitest shows it to reporters, for tests of pure functions. */
+export function sampleTest(sample: Sample): TestCase {
+  const { name = 'works', suites = [], project = '', moduleId = '/root/a.test.ts' } = sample;
+  const owner = { name: project, config: sample.config ?? {} };
+  const module = { type: 'module', moduleId, project: owner, errors: () => [] };
+  let parent = module as unknown as TestModule | TestSuite;
+  suites.forEach((title, index) => {
+    const errors = index === suites.length - 1 ? (sample.suiteErrors ?? []) : [];
+    const fullName = suites.slice(0, index + 1).join(' > ');
+    parent = { type: 'suite', name: title, fullName, parent, errors: () => errors } as unknown as TestSuite;
+  });
+  return {
+    type: 'test',
+    id: name,
+    name,
+    module,
+    project: owner,
+    parent,
+    options: { mode: sample.mode ?? 'run', fails: sample.fails },
+    tags: sample.tags,
+    location: sample.line === undefined ? undefined : { line: sample.line, column: 1 },
+    result: () => sample.result ?? { state: 'passed' },
+    diagnostic: () => sample.diagnostic,
+    annotations: () => sample.annotations ?? [],
+    artifacts: () => sample.artifacts ?? [],
+    ...(sample.attempts && { attempts: () => sample.attempts }),
+  } as unknown as TestCase;
+}
