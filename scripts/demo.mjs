@@ -38,7 +38,7 @@ for (const framework of frameworks) {
 
 await service.completeRun(runId);
 service.close();
-const results = await inspect(`runs/${runId}/results`);
+const results = (await inspect(`runs/${runId}/results`)).map(({ body }) => body);
 console.log(table(results));
 console.log(tree(results));
 const { status } = await inspect(`runs/${runId}`);

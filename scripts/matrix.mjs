@@ -1,0 +1,187 @@
+// Runs one small suite with every supported version of each framework on every supported Node, installed as users
+// install it, against the reference server. Prints a table, and leaves it in docs/compatibility.md.
+//
+//   node scripts/matrix.mjs [--only playwright,jest] [--node 20,22] [--newest]
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startServer } from '../packages/reference-server/dist/index.js';
+import { expected, suites } from './matrix/suites.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { values: options } = parseArgs({
+  options: { only: { type: 'string' }, node: { type: 'string' }, newest: { type: 'boolean' } },
+});
+const versions = {
+  playwright: ['1.50', '1'],
+  jest: ['29', '30'],
+  vitest: ['3.2', '4', '5'],
+  mocha: ['10', '11', '12'],
+};
+const nodes = (options.node ?? '20,22,24').split(',');
+const frameworks = Object.keys(versions).filter((name) => options.only?.split(',').includes(name) ?? true);
+/** What a version of a framework needs, where it is more than our own floor. */
+const needs = { 'vitest 5': 22, 'mocha 12': 20 };
+
+const work = mkdtempSync(join(tmpdir(), 'testpoint-matrix-'));
+const secretKey = 'bWF0cml4LWtleQ==';
+const server = await startServer({ port: 0, database: ':memory:', open: true });
+const packed = pack();
+const binaries = Object.fromEntries(nodes.map((node) => [node, nodeBinary(node)]));
+
+const rows = [];
+for (const framework of frameworks) {
+  for (const version of options.newest ? versions[framework].slice(-1) : versions[framework]) {
+    const folder = install(framework, version);
+    for (const node of nodes) rows.push(await tryCell(framework, version, node, folder));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+await server.close();
+rmSync(work, { recursive: true, force: true });
+
+const lines = [
+  '| framework | version | Node | results | trees | exit code | said at start |',
+  '|---|---|---|---|---|---|---|',
+  ...rows.map(
+    (row) => `| ${[row.framework, row.version, row.node, row.results, row.trees, row.exit, row.said].join(' | ')} |`,
+  ),
+];
+console.log(lines.join('\n'));
+if (!options.newest && options.only === undefined && options.node === undefined) {
+  const head =
+    '# Compatibility\n\nWritten by `npm run test:matrix`: one small suite in each cell, installed from packed packages, results\ncompared at the reference server, exit code compared with a run without the reporter.\n\n';
+  writeFileSync(join(root, 'docs/compatibility.md'), `${head}${lines.join('\n')}\n`);
+}
+process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
+
+async function tryCell(framework, version, node, folder) {
+  const cell = { framework, version: installedVersion(framework, folder), node: binaries[node].version };
+  if (needs[`${framework} ${version}`] > Number(node)) {
+    return {
+      ...cell,
+      results: '—',
+      trees: '—',
+      exit: '—',
+      said: `needs Node ${needs[`${framework} ${version}`]}`,
+      ok: true,
+    };
+  }
+  const runId = crypto.randomUUID();
+  const env = {
+    TMS_URL: server.url,
+    TMS_SECRET_KEY: secretKey,
+    TMS_TEST_RUN_ID: runId,
+    TMS_CONFIGURATION_ID: crypto.randomUUID(),
+  };
+  const without = await run(framework, folder, node, { WITHOUT: '1' });
+  const withReporter = await run(framework, folder, node, env);
+  const answer = await fetch(`${server.url}/inspect/runs/${runId}/results`, {
+    headers: { SecretKeyBase64: secretKey },
+  });
+  const results = answer.ok ? await answer.json() : [];
+  const wrong = Object.entries(expected).filter(
+    ([title, outcome]) =>
+      results
+        .filter(({ autoTestExternalId: id }) => id.endsWith(` > ${title}`))
+        .map((one) => one.outcome)
+        .join() !== outcome,
+  );
+  const resultsAreRight = wrong.length === 0 && results.length === Object.keys(expected).length;
+  const stepped = results.find(({ autoTestExternalId: id }) => id.endsWith('passes with steps'));
+  const hasTree =
+    stepped?.body.stepResults?.some(({ title, stepResults }) => title === 'outer' && stepResults?.[0]?.title === 'inner') ===
+    true;
+  const sameExit = without.code === withReporter.code;
+  if (!resultsAreRight || !sameExit) console.error(`${framework} ${version} on Node ${node}:\n${withReporter.output}`);
+  const notice =
+    withReporter.output
+      .split('\n')
+      .filter((line) => /@testpoint|Testpoint: /.test(line))
+      .at(0)
+      ?.trim() ?? '';
+  return {
+    ...cell,
+    results: resultsAreRight
+      ? 'right'
+      : `wrong: ${wrong.map(([title]) => title).join(', ') || `${results.length} results`}`,
+    trees: hasTree ? 'yes' : 'no',
+    exit: sameExit ? `same (${without.code})` : `${without.code} became ${withReporter.code}`,
+    said: hasTree ? '' : notice,
+    ok: resultsAreRight && sameExit,
+  };
+}
+
+function run(framework, folder, node, env) {
+  const [script, ...args] = suites[framework].command;
+  const child = spawn(binaries[node].path, [join(folder, 'node_modules', script), ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
+}
+
+function install(framework, version) {
+  const folder = join(work, `${framework}-${version}`);
+  mkdirSync(folder);
+  const suite = suites[framework];
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
+  for (const [name, text] of Object.entries(suite.files)) writeFileSync(join(folder, name), text);
+  npm(folder, ['install', `${suite.package}@${version}`, packed.core, packed[framework]]);
+  return folder;
+}
+
+function installedVersion(framework, folder) {
+  const manifest = join(folder, 'node_modules', suites[framework].package, 'package.json');
+  return spawnSync(process.execPath, ['-p', `require(${JSON.stringify(manifest)}).version`], {
+    encoding: 'utf8',
+  }).stdout.trim();
+}
+
+/** A Node of a major version: our own where it fits, else the npm package `node`, which is one. */
+function nodeBinary(major) {
+  if (process.versions.node.startsWith(`${major}.`)) return { path: process.execPath, version: process.versions.node };
+  const folder = join(work, `node-${major}`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
+  npm(folder, ['install', `node@${major}`]);
+  const path = [join(folder, 'node_modules/node/bin/node'), join(folder, 'node_modules/node/bin/node.exe')].find(
+    existsSync,
+  );
+  return { path, version: spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout.trim() };
+}
+
+/** Every package as it would be published. */
+function pack() {
+  const folder = join(work, 'packed');
+  mkdirSync(folder);
+  for (const name of ['core', ...frameworks]) {
+    const packing = spawnSync(`npx --yes pnpm@12.21.0 pack --pack-destination ${JSON.stringify(folder)}`, {
+      cwd: join(root, 'packages', name),
+      shell: true,
+      encoding: 'utf8',
+    });
+    if (packing.status !== 0) throw new Error(`packing ${name} failed:\n${packing.stdout}${packing.stderr}`);
+  }
+  return Object.fromEntries(
+    readdirSync(folder).map((file) => [/^testpoint-([a-z]+)-/.exec(file)?.[1], join(folder, file)]),
+  );
+}
+
+function npm(cwd, args) {
+  const command = ['npm', ...args, '--no-audit', '--no-fund', '--loglevel=error']
+    .map((word) => JSON.stringify(word))
+    .join(' ');
+  const { status, stdout, stderr } = spawnSync(command, { cwd, shell: true, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} failed:\n${stdout}${stderr}`);
+}

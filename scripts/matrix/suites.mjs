@@ -1,0 +1,94 @@
+// One small suite per framework, the same in all: what it holds, and what a service must have of it afterwards.
+
+/** Outcome by title of every test of every suite. */
+export const expected = {
+  'passes with steps': 'Passed',
+  fails: 'Failed',
+  'is skipped': 'Skipped',
+  'passes at the second attempt': 'Passed',
+};
+
+/** Files of a suite, what runs it, and whether this version can show trees. */
+export const suites = {
+  playwright: {
+    package: '@playwright/test',
+    files: {
+      'playwright.config.js': `module.exports = { testDir: '.', retries: 1, workers: 1, reporter: [['line'], ...(process.env.WITHOUT ? [] : [['@testpoint/playwright']])] };`,
+      'suite.spec.js': suite("const { test } = require('@playwright/test');", '@testpoint/playwright/api', {
+        it: 'test',
+        before: 'test.beforeEach',
+        retry: "if (test.info().retry === 0) throw new Error('not yet');",
+        skip: 'test.skip',
+        step: (title, body) => `await step('${title}', async () => { ${body} });`,
+      }),
+    },
+    command: ['@playwright/test/cli.js', 'test'],
+  },
+  jest: {
+    package: 'jest',
+    files: {
+      'jest.config.js': `module.exports = { testMatch: ['**/suite.spec.js'], setupFilesAfterEnv: ['@testpoint/jest/setup'], reporters: ['default', ...(process.env.WITHOUT ? [] : ['@testpoint/jest'])] };`,
+      'suite.spec.js': suite('jest.retryTimes(1);', '@testpoint/jest/api', {
+        it: 'test',
+        before: 'beforeEach',
+        retry: "if (attempts++ === 0) throw new Error('not yet');",
+        skip: 'test.skip',
+      }),
+    },
+    command: ['jest/bin/jest.js'],
+  },
+  vitest: {
+    package: 'vitest',
+    module: true,
+    files: {
+      'vitest.config.mjs': `export default { test: { include: ['suite.spec.mjs'], retry: 1, reporters: ['default', ...(process.env.WITHOUT ? [] : ['@testpoint/vitest'])] } };`,
+      'suite.spec.mjs': suite("import { beforeEach, test } from 'vitest';", '@testpoint/vitest/api', {
+        it: 'test',
+        before: 'beforeEach',
+        retry: "if (attempts++ === 0) throw new Error('not yet');",
+        skip: 'test.skip',
+        module: true,
+      }),
+    },
+    command: ['vitest/vitest.mjs', 'run'],
+  },
+  mocha: {
+    package: 'mocha',
+    files: {
+      '.mocharc.cjs': `module.exports = { spec: ['suite.spec.js'], retries: 1, require: ['@testpoint/mocha/setup'], ...(process.env.WITHOUT ? {} : { reporter: '@testpoint/mocha' }) };`,
+      'suite.spec.js': suite('', '@testpoint/mocha/api', {
+        it: 'it',
+        before: 'beforeEach',
+        retry: "if (attempts++ === 0) throw new Error('not yet');",
+        skip: 'it.skip',
+      }),
+    },
+    command: ['mocha/bin/mocha.js'],
+  },
+};
+
+function suite(
+  head,
+  api,
+  {
+    it,
+    before,
+    retry,
+    skip,
+    module = false,
+    step = (title, body) => `await step('${title}', async () => { ${body} });`,
+  },
+) {
+  return `${head}
+${module ? `import { parameter, step } from '${api}';` : `const { parameter, step } = require('${api}');`}
+let attempts = 0;
+${before}(async () => { ${step('prepare', '')} });
+${it}('passes with steps', async () => {
+  parameter('size', { wide: true });
+  ${step('outer', step('inner', ''))}
+});
+${it}('fails', async () => { throw new Error('as it should'); });
+${skip}('is skipped', async () => {});
+${it}('passes at the second attempt', async () => { ${retry} });
+`;
+}
