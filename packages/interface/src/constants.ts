@@ -17,7 +17,7 @@ export const STATUS_WEIGHTS = { Passed: 1, Skipped: 2, Blocked: 3, 'In progress'
 export const GUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
 /** YYYY-MM-DDTHH:MM:SS with fractional seconds and Z (section 2). */
 export const TIMESTAMP_PATTERN =
-  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{1,9}Z$';
+  '^[0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|[12][0-9]))T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{1,9}Z$';
 /** "May omit the protocol but must contain a domain": a scheme with //, or none, then a host, localhost being one. */
 export const LINK_URL_PATTERN =
   '^([A-Za-z][A-Za-z0-9+.-]*://)?([^\\s/?#@]*@)?(localhost|\\[[0-9A-Fa-f:.]+\\]|[^\\s/?#@:.]+(\\.[^\\s/?#@:.]+)+\\.?)(:[0-9]{1,5})?([/?#]\\S*)?$';
