@@ -17,6 +17,8 @@ export interface TranslatorParts {
   live: boolean;
   /** Option `--fail-hook-affected-tests`: Mocha itself fails the tests behind a failed hook. */
   failsAffectedTests: boolean;
+  /** Takes Mocha's own frames out of a stack: it does so itself, but not for an attempt that is followed by another. */
+  filterStack: (stack: string) => string;
   /** Why tests may be left over when the root suite has ended. */
   leftOver: () => string;
 }
@@ -131,7 +133,9 @@ export class EventTranslator {
   testRetried(test: MochaTest, thrown: unknown): void {
     const open = this.#held.is(test);
     if (open === undefined) return;
-    open.retry(errorRecord(thrown));
+    const error = errorRecord(thrown);
+    if (error.stack !== undefined) error.stack = this.#parts.filterStack(error.stack);
+    open.retry(error);
     open.cover(undefined, this.#clock());
     if (this.#parts.live) this.#held.announce(open);
   }

@@ -1,10 +1,15 @@
 import { constants } from 'node:os';
+import { clearTimeout, now, setTimeout } from './built-ins.js';
 
 type Signal = 'SIGINT' | 'SIGTERM';
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM'];
 /** Mocha's own listener in parallel mode, which ends the workers and then lets the process end by itself. */
 const MOCHAS_OWN = 'sigIntListener';
+/** Milliseconds that a signal may be held back for delivery: what is left then stays in the outbox. */
+const PATIENCE = 5_000;
+/** Milliseconds in which further signals are the same one: Mocha started with Node flags sends its child two at once. */
+const ECHO = 300;
 
 /**
  * In serial mode Mocha leaves signals to Node, which ends the process at once. We stop it for as long as it takes to
@@ -14,6 +19,7 @@ const MOCHAS_OWN = 'sigIntListener';
 export class Interruption {
   readonly #stop: (signal: Signal) => Promise<void>;
   #signal: Signal | undefined;
+  #receivedAt = 0;
 
   /** @param stop reports what there is and closes the session; must not reject */
   constructor(stop: (signal: Signal) => Promise<void>) {
@@ -31,21 +37,40 @@ export class Interruption {
   readonly #receive = (signal: Signal, number?: number): void => {
     // A test may emit the event; only Node gives the number with it.
     if (number !== constants.signals[signal]) return;
-    if (this.#signal !== undefined) this.#die(signal);
-    else this.#interrupt(signal);
+    if (this.#signal === undefined) this.#interrupt(signal);
+    else if (now() - this.#receivedAt > ECHO) this.#die(signal);
   };
 
   #interrupt(signal: Signal): void {
     const others = otherListeners(signal, this.#receive);
     if (others === 'theirs') return;
     this.#signal = signal;
-    void this.#stop(signal).then(() => (others === 'none' ? this.#die(signal) : this.release()));
+    this.#receivedAt = now();
+    void this.#hold(signal, others === 'none');
+  }
+
+  async #hold(signal: Signal, isLethal: boolean): Promise<void> {
+    // Nothing but await here: a test may have stubbed the methods of promises.
+    await new Promise<void>((resolve) => {
+      const limit = setTimeout(resolve, PATIENCE);
+      void callAfter(this.#stop(signal), () => {
+        clearTimeout(limit);
+        resolve();
+      });
+    });
+    if (isLethal) this.#die(signal);
+    else this.release();
   }
 
   #die(signal: Signal): void {
     this.release();
     process.kill(process.pid, signal);
   }
+}
+
+async function callAfter(promise: Promise<void>, act: () => void): Promise<void> {
+  await promise;
+  act();
 }
 
 /** Who else hears a signal: nobody who would keep the process alive, Mocha, or the suite. */

@@ -8,6 +8,7 @@ export interface MochaModule {
   Runner: abstract new (...args: never[]) => unknown;
   Runnable: { prototype: { run: (done: (...results: unknown[]) => void) => void } };
   reporters: Record<string, unknown>;
+  utils: { stackTraceFilter: () => (stack: string) => string };
 }
 
 /** A loaded Mocha, and what it resolves modules with. */
@@ -26,8 +27,8 @@ const requireHere = createRequire(join(process.cwd(), 'testpoint.js'));
 export function loadedMochas(): LoadedMocha[] {
   const found: LoadedMocha[] = [];
   for (const [path, loaded] of Object.entries(requireHere.cache)) {
-    const module: unknown = MAIN.test(path) ? loaded?.exports : undefined;
-    if (isMocha(module)) found.push({ module, require: createRequire(path) });
+    const module = MAIN.test(path) ? mochaIn(loaded?.exports) : undefined;
+    if (module !== undefined) found.push({ module, require: createRequire(path) });
   }
   return found.length > 0 ? found : installedMocha();
 }
@@ -43,8 +44,8 @@ function installedMocha(): LoadedMocha[] {
   for (const from of [commandPath(), join(process.cwd(), 'testpoint.js')]) {
     try {
       const require = createRequire(from);
-      const module: unknown = require('mocha');
-      if (isMocha(module)) return [{ module, require }];
+      const module = mochaIn(require('mocha'));
+      if (module !== undefined) return [{ module, require }];
     } catch {
       // Not from there.
     }
@@ -59,6 +60,13 @@ function commandPath(): string {
   } catch {
     return join(process.cwd(), command);
   }
+}
+
+/** Mocha 12 is an ES module around a CommonJS one, so that `require` gives a namespace. */
+function mochaIn(exports: unknown): MochaModule | undefined {
+  if (isMocha(exports)) return exports;
+  const hasDefault = typeof exports === 'object' && exports !== null && 'default' in exports;
+  return hasDefault && isMocha(exports.default) ? exports.default : undefined;
 }
 
 function isMocha(module: unknown): module is MochaModule {

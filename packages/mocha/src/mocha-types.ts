@@ -79,4 +79,5 @@ export interface MochaOptions {
   bail?: boolean;
   exit?: boolean;
   failHookAffectedTests?: boolean;
+  fullTrace?: boolean;
 }

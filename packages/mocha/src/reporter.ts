@@ -1,4 +1,5 @@
 import { openSession, type Session } from '@testpoint/core';
+import { apply } from './built-ins.js';
 import { chooseConsole, consoleRunOptions, type ReporterInstance } from './console-reporter.js';
 import { mochaOf } from './mocha-module.js';
 import type { MochaOptions, MochaRunner } from './mocha-types.js';
@@ -20,18 +21,17 @@ export class MochaReporter {
     const mocha = mochaOf(runner);
     const { own, console, consoleOptions } = readReporterOptions(options);
     const choice = chooseConsole(console, mocha, MochaReporter);
-    const idRoot = process.cwd();
     const session = openSession({
       framework: 'mocha',
       frameworkVersion: mocha?.module.prototype.version ?? 'unknown',
-      idRoot,
+      idRoot: process.cwd(),
       options: own,
       extraKeys: OWN_OPTIONS,
       ...offIn(options),
     });
     if (choice.problem !== undefined) process.stderr.write(`Testpoint: ${choice.problem}\n`);
     // Ours listens first: what the console reporter prints as done is in the journal by then.
-    if (session.active) this.#reporting = begin(session, () => new Reporting(session, runner, options, idRoot));
+    if (session.active) this.#reporting = begin(session, () => new Reporting(session, runner, options, mocha?.module));
     if (choice.reporter !== undefined) {
       this.#console = new choice.reporter(runner, consoleRunOptions(options, consoleOptions));
     }
@@ -42,7 +42,7 @@ export class MochaReporter {
     const reporting = this.#reporting;
     reporting?.conclude(failures);
     const end = (...results: unknown[]): void => {
-      if (reporting === undefined) fn(...results);
+      if (reporting === undefined) apply(fn, undefined, results);
       else void closeAndEnd(reporting, results, fn);
     };
     if (typeof this.#console?.done === 'function') this.#console.done(failures, end);
@@ -74,5 +74,5 @@ async function closeAndEnd(
   // The signal that ends the process is on its way.
   if (reporting.isInterrupted) return;
   if (failRun && results[0] === 0) fn(1);
-  else fn(...results);
+  else apply(fn, undefined, results);
 }

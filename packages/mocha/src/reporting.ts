@@ -2,6 +2,7 @@ import type { Session } from '@testpoint/core';
 import { keepAlive, outliveErrors } from './closing.js';
 import { EventTranslator } from './event-translator.js';
 import { Interruption } from './interruption.js';
+import type { MochaModule } from './mocha-module.js';
 import type { MochaHook, MochaOptions, MochaRunner, MochaStranger, MochaSuite, MochaTest } from './mocha-types.js';
 import { parallelMode, type RunMode, serialMode } from './run-modes.js';
 import { plannedTestCases } from './suite-tree.js';
@@ -21,15 +22,19 @@ export class Reporting {
   #hasEnded = false;
   #isInterrupted = false;
 
-  constructor(session: Session, runner: MochaRunner, options: MochaOptions, idRoot: string) {
+  /** @param mocha whose run it is */
+  constructor(session: Session, runner: MochaRunner, options: MochaOptions, mocha: MochaModule | undefined) {
     this.#session = session;
     this.#runner = runner;
     this.#options = options;
+    const idRoot = process.cwd();
     const makeMode = runner.isParallelMode?.() === true ? parallelMode : serialMode;
     this.#mode = makeMode(session, runner, idRoot);
     this.#translator = new EventTranslator({
       ...{ session, idRoot, roster: this.#mode.roster, runs: this.#mode.runs, live: this.#mode.live },
       failsAffectedTests: options.failHookAffectedTests === true,
+      filterStack:
+        options.fullTrace === true ? (stack) => stack : (mocha?.utils.stackTraceFilter() ?? ((stack) => stack)),
       leftOver: () => this.#whyLeftOver(),
     });
     this.#interruption = new Interruption((signal) => this.#interrupt(signal));
@@ -129,8 +134,10 @@ export class Reporting {
     release();
   }
 
-  #on<A extends unknown[]>(event: string, act: (...args: A) => void): void {
-    this.#runner.on(event, (...args: A) => this.#guard(`hearing "${event}"`, () => act(...args)));
+  /** Without spreading, which iterates, and a test may have stubbed how lists do. */
+  #on<T>(event: string, act: (subject: T, error: unknown) => void): void {
+    const doing = `hearing "${event}"`;
+    this.#runner.on(event, (subject: T, error: unknown) => this.#guard(doing, () => act(subject, error)));
   }
 
   /** An error of ours is a line in the summary, and nothing to Mocha. */

@@ -3,6 +3,7 @@ import { ChannelReader, type Session } from '@testpoint/core';
 import { openChannel } from '@testpoint/core/test-api';
 import type { RunSource } from './held-test.js';
 import type { MochaRunner } from './mocha-types.js';
+import { OwnChannel } from './own-channel.js';
 import { ParallelRoster } from './parallel-roster.js';
 import type { Roster } from './roster.js';
 import { SerialRoster, SerialRuns } from './serial-run.js';
@@ -29,18 +30,14 @@ export interface RunMode {
 const CHANNEL_VARIABLE = 'TESTPOINT_CHANNEL';
 
 export function serialMode(session: Session, runner: MochaRunner, idRoot: string): RunMode {
-  const directory = makeChannel(session);
-  openChannel(directory);
+  openChannel(new OwnChannel(session));
   const roster = new SerialRoster(runner, idRoot, selectionOf(runner));
   return {
     live: true,
     roster,
-    runs: new SerialRuns(directory ?? ''),
+    runs: new SerialRuns(),
     ready: () => roster.number(),
-    readRest: () => {
-      if (directory !== undefined)
-        new ChannelReader(directory).read((kind, data) => noticeWarning(session, kind, data));
-    },
+    readRest: () => {},
     unseen: 'steps, attachments and parameters',
     lost: 'Mocha did not run it.',
     end: () => openChannel(undefined),
@@ -69,12 +66,6 @@ export function parallelMode(session: Session, runner: MochaRunner, idRoot: stri
       delete process.env[OWNER_VARIABLE];
     },
   };
-}
-
-/** The reader of the channel's warnings, where nothing else in it is of use. */
-function noticeWarning(session: Session, kind: string, data: unknown): void {
-  if (kind !== 'warning' || typeof data !== 'object' || data === null) return;
-  if ('text' in data && typeof data.text === 'string') session.notice(data.text);
 }
 
 function makeChannel(session: Session): string | undefined {

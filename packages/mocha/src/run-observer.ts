@@ -10,9 +10,10 @@ import {
   setSerialScope,
 } from '@testpoint/core/test-api';
 import type { AnnouncedFile, AnnouncedSuite, AnnouncedTest } from './announcement.js';
-import { append, now } from './built-ins.js';
+import { append, apply, now } from './built-ins.js';
 import { hookKind } from './hook-kind.js';
 import { hangOn, isAttempt, observationOf } from './observation.js';
+import { removeOwnFrames } from './own-frames.js';
 
 /** A test or hook in the process that runs it. */
 export interface ObservedRunnable {
@@ -39,7 +40,6 @@ type Done = (...results: unknown[]) => void;
 type Run = (this: ObservedRunnable, done: Done) => void;
 
 const OBSERVES = Symbol.for('testpoint.mocha.observes');
-const { apply } = Reflect;
 const { defineProperty, getOwnPropertyDescriptor } = Object;
 const { stringify } = JSON;
 
@@ -78,6 +78,7 @@ export class RunObserver {
       return;
     }
     const end: Done = (...results) => {
+      removeOwnFrames(results[0]);
       this.#end(runnable, scope, results[0]);
       apply(done, undefined, results);
     };

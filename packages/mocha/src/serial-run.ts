@@ -1,4 +1,4 @@
-import type { AttachmentRecord, StepRecord, TestStatus } from '@testpoint/core';
+import type { StepRecord, TestStatus } from '@testpoint/core';
 import { weakGet, weakSet } from './built-ins.js';
 import type { RunSource } from './held-test.js';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from './mocha-types.js';
@@ -70,13 +70,8 @@ export class SerialRoster implements Roster {
 
 /** Serial mode: what the setup file saw is in this process. */
 export class SerialRuns implements RunSource {
-  readonly #channelDirectory: string;
   /** The setup file is loaded: it has seen something. */
   hasSeen = false;
-
-  constructor(channelDirectory: string) {
-    this.#channelDirectory = channelDirectory;
-  }
 
   takeHook(hook: MochaHook): Partial<StepRecord> | undefined {
     const scope = observationOf(hook);
@@ -86,8 +81,8 @@ export class SerialRuns implements RunSource {
     const seen: Partial<StepRecord> = {};
     if (startedAt !== undefined) seen.startedAt = startedAt;
     if (endedAt !== undefined) seen.endedAt = endedAt;
-    if (steps !== undefined) seen.steps = this.#withFiles(steps);
-    if (attachments !== undefined) seen.attachments = this.#ownFiles(attachments);
+    if (steps !== undefined) seen.steps = steps;
+    if (attachments !== undefined) seen.attachments = attachments;
     return seen;
   }
 
@@ -98,8 +93,8 @@ export class SerialRuns implements RunSource {
     const { startedAt, endedAt, body, attachments, test: said } = scope.data;
     const data: SeenAttempt = {
       startedAt,
-      body: this.#withFiles(body),
-      attachments: this.#ownFiles(attachments),
+      body,
+      attachments,
       test: said,
     };
     if (endedAt !== undefined) data.endedAt = endedAt;
@@ -108,24 +103,4 @@ export class SerialRuns implements RunSource {
 
   /** A test that began has its attempt. */
   identityOf(): undefined {}
-
-  #withFiles(steps: StepRecord[]): StepRecord[] {
-    for (let index = 0; index < steps.length; index++) {
-      const step = steps[index];
-      if (step?.attachments !== undefined) this.#ownFiles(step.attachments);
-      if (step?.steps !== undefined) this.#withFiles(step.steps);
-    }
-    return steps;
-  }
-
-  /** In place, once: the API names files of the channel, and records name files by their whole path. */
-  #ownFiles(attachments: AttachmentRecord[]): AttachmentRecord[] {
-    for (let index = 0; index < attachments.length; index++) {
-      const attachment = attachments[index];
-      if (attachment?.path === undefined || attachment.owned === true) continue;
-      attachment.path = `${this.#channelDirectory}/${attachment.path}`;
-      attachment.owned = true;
-    }
-    return attachments;
-  }
 }

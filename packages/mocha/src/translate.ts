@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { inspect } from 'node:util';
 import type { ErrorRecord, StepRecord } from '@testpoint/core';
-import { append, endsWith, indexOf, slice, textOf } from './built-ins.js';
+import { append, endsWith, execute, indexOf, slice, textOf } from './built-ins.js';
 import type { MochaHook, MochaSuite, MochaTest } from './mocha-types.js';
 
 /** What of a thrown value is read; any of it may be missing, or throw when it is read. */
@@ -16,6 +16,8 @@ interface ErrorLike {
   showDiff?: unknown;
 }
 
+/** What Mocha adds to the title of a hook, here of one that was copied while it ran for a test. */
+const ADDED_TITLE = / for ".*"$/s;
 const DEEPEST_CAUSE = 5;
 const INSPECTION = { depth: 5, maxArrayLength: 100, maxStringLength: 2_000, breakLength: 100 };
 const WINDOWS = process.platform === 'win32';
@@ -24,9 +26,10 @@ const WINDOWS = process.platform === 'win32';
 export function hookTitle(hook: MochaHook): string {
   if (hook.originalTitle !== undefined) return hook.originalTitle;
   const path = hook.titlePath();
-  const test = hook.ctx?.currentTest;
-  if (test !== undefined) return withoutEnd(hook.title, ` for "${test.title}"`);
-  return withoutEnd(hook.title, ` in "${path[path.length - 2] ?? '{root}'}"`);
+  const suite = ` in "${path[path.length - 2] ?? '{root}'}"`;
+  if (endsWith(hook.title, suite)) return slice(hook.title, 0, hook.title.length - suite.length);
+  const addition = execute(ADDED_TITLE, hook.title);
+  return addition === null ? hook.title : slice(hook.title, 0, addition.index);
 }
 
 /** Why the tests that a failed hook should have served did not run. */
@@ -85,10 +88,6 @@ export function hookStep(hook: MochaHook, startedAt: number | undefined): StepRe
   const step: StepRecord = { title: hookTitle(hook), status: 'not-run' };
   if (startedAt !== undefined) step.startedAt = startedAt;
   return step;
-}
-
-function withoutEnd(title: string, end: string): string {
-  return endsWith(title, end) ? slice(title, 0, title.length - end.length) : title;
 }
 
 function addTitles(suite: MochaSuite, titles: string[]): void {

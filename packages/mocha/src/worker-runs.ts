@@ -1,4 +1,4 @@
-import type { ChannelReader, StepRecord } from '@testpoint/core';
+import { type ChannelReader, type StepRecord, testDataOf } from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import { announcedFile } from './announcement.js';
 import type { RunSource } from './held-test.js';
@@ -89,10 +89,6 @@ export class WorkerRuns implements RunSource {
   }
 
   #takeIdentity(data: object): void {
-    if (!('key' in data) || typeof data.key !== 'string') return;
-    const said: TestData = {};
-    if ('externalId' in data && typeof data.externalId === 'string') said.externalId = data.externalId;
-    if ('testCases' in data && Array.isArray(data.testCases)) said.testCases = data.testCases.filter(Number.isInteger);
-    this.#identities.set(data.key, said);
+    if ('key' in data && typeof data.key === 'string') this.#identities.set(data.key, testDataOf(data));
   }
 }

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Session } from '@testpoint/core';
+import type { Channel, Taken } from '@testpoint/core/test-api';
+
+// Taken at load: the suite may mock the module. What it mocks below (mock-fs) is what it means by its files.
+const read = readFileSync;
+const absolute = resolve;
+const copyOf: (bytes: Uint8Array) => Uint8Array = Buffer.from;
+
+/** Serial mode's channel: tests run in the reporter's process, so that all but warnings stays where it is. */
+export class OwnChannel implements Channel {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  append(kind: string, data: unknown): void {
+    if (kind !== 'warning' || typeof data !== 'object' || data === null) return;
+    if ('text' in data && typeof data.text === 'string') this.#session.notice(data.text);
+  }
+
+  copy(path: string): Taken {
+    const source = absolute(path);
+    const kept = this.#session.keep(source, false);
+    if (kept !== undefined) return { kept };
+    try {
+      return { body: read(source) };
+    } catch (error) {
+      return { missing: error instanceof Error ? error.message : 'it could not be read' };
+    }
+  }
+
+  save(bytes: Uint8Array): Taken {
+    return { body: copyOf(bytes) };
+  }
+
+  rename(): void {}
+
+  close(): void {}
+}

@@ -1,0 +1,43 @@
+import { append, indexOf, slice } from './built-ins.js';
+
+/** This file's folder, as it stands in stacks: a path in CommonJS, a URL in ES modules. */
+const PLACE = /^ +at (?:.*\()?(.+[\\/])[^\\/]+:\d+:\d+\)?$/.exec(new Error('here').stack?.split('\n')[1] ?? '')?.[1];
+const CONTEXT_FRAME = 'at AsyncLocalStorage.run (node:';
+/** Node's own, below every callback, where anybody stores async context. */
+const TRAMPOLINE = 'at process.callbackTrampoline (node:';
+
+/**
+ * Takes our frames out of an error's stack, which Mocha is about to print: it would look as if they had a part in it.
+ * Never throws.
+ */
+export function removeOwnFrames(error: unknown): void {
+  try {
+    if (typeof error !== 'object' || error === null) return;
+    const { stack } = error as { stack?: unknown };
+    if (typeof stack !== 'string' || !(isOurs(stack) || indexOf(stack, TRAMPOLINE) >= 0)) return;
+    (error as { stack: string }).stack = withoutOwnFrames(stack);
+  } catch {
+    // Frozen: then they are seen.
+  }
+}
+
+function withoutOwnFrames(stack: string): string {
+  const lines: string[] = [];
+  for (let rest = stack, end = 0; end >= 0; rest = slice(rest, end + 1)) {
+    end = indexOf(rest, '\n');
+    const line = end < 0 ? rest : slice(rest, 0, end);
+    if (isOurs(line)) {
+      // The scope that we run the code in is Node's frame above ours.
+      const last = lines[lines.length - 1];
+      if (last !== undefined && indexOf(last, CONTEXT_FRAME) >= 0) lines.length--;
+    } else if (indexOf(line, TRAMPOLINE) < 0) append(lines, line);
+    if (end < 0) break;
+  }
+  let text = lines[0] ?? '';
+  for (let index = 1; index < lines.length; index++) text += `\n${lines[index]}`;
+  return text;
+}
+
+function isOurs(text: string): boolean {
+  return PLACE !== undefined && indexOf(text, PLACE) >= 0;
+}

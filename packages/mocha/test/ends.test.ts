@@ -1,0 +1,234 @@
+import { startServer } from '@testpoint/reference-server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { disagreements, type Finished, outcomes, type RunOptions, Suite, until, useService } from './harness.js';
+
+const PARALLEL = ['--parallel', '--jobs', '2'];
+
+const service = useService();
+let suite: Suite;
+
+beforeEach(() => {
+  suite = new Suite('ends', service.url);
+});
+
+afterEach(() => suite.clean());
+
+describe('what ends a run early', () => {
+  test('bail: what was left out is Blocked', async () => {
+    await asAlone(['bail.cjs'], { args: ['--bail'] });
+    expect(outcomes(await suite.results())).toEqual({
+      'bail.cjs > passes': 'Passed',
+      'bail.cjs > fails': 'Failed',
+      'bail.cjs > left out': 'Blocked',
+      'bail.cjs > left out > too': 'Blocked',
+    });
+    expect((await suite.results()).get('bail.cjs > left out')?.message).toBe(
+      'Mocha stopped after the first failure (bail).',
+    );
+  });
+
+  test('process.exit in a test: it and those after it are Blocked', async () => {
+    const { code } = await asAlone(['exits.cjs']);
+    expect(code).toBe(3);
+    expect(outcomes(await suite.results())).toEqual({
+      'exits.cjs > exits': 'Blocked',
+      'exits.cjs > never runs': 'Blocked',
+      'exits.cjs > passes': 'Passed',
+    });
+  });
+
+  test('process.exit in the last hook: every verdict arrives', async () => {
+    const { code } = await asAlone(['exits-after.cjs'], { setup: true });
+    expect(code).toBe(0);
+    expect(outcomes(await suite.results())).toEqual({
+      'exits-after.cjs > fails': 'Failed',
+      'exits-after.cjs > passes': 'Passed',
+    });
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the process as it would have, after delivery', async (signal) => {
+    const run = await interrupted(signal);
+    expect(run).toMatchObject({ code: null, signal });
+    expect(outcomes(await suite.results())).toEqual({
+      'slow.cjs > is interrupted': 'Blocked',
+      'slow.cjs > never runs': 'Blocked',
+      'slow.cjs > passes': 'Passed',
+    });
+    expect(run.stdout).not.toContain('passing');
+  });
+
+  test('SIGINT in parallel mode keeps the exit code of Mocha, which is 0', async () => {
+    const run = await interrupted('SIGINT', { args: PARALLEL, setup: true });
+    expect(run).toMatchObject({ code: 0, signal: null });
+    expect(outcomes(await suite.results())).toMatchObject({ 'slow.cjs > is interrupted': 'Blocked' });
+  });
+
+  test('a suite that listens to signals itself goes on', async () => {
+    await asAlone(['listens.cjs']);
+    expect(outcomes(await suite.results())).toEqual({
+      'listens.cjs > goes on': 'Passed',
+      'listens.cjs > listens itself': 'Passed',
+    });
+  });
+
+  test('a killed worker: its tests are Blocked, and the summary names its file', async () => {
+    const { stderr } = await asAlone(['killed.cjs', 'fine.cjs'], { args: PARALLEL, setup: true });
+    expect(outcomes(await suite.results())).toEqual({
+      'fine.cjs > is fine': 'Passed',
+      'killed.cjs > never runs': 'Blocked',
+      'killed.cjs > passed': 'Blocked',
+      killer: 'Blocked',
+    });
+    expect(stderr).toContain('✗ killed.cjs');
+    expect(stderr).toContain('Workerpool Worker terminated Unexpectedly');
+  });
+});
+
+describe('what is red without a test', () => {
+  test('a file that cannot be loaded, in parallel mode', async () => {
+    const { stderr } = await asAlone(['broken.cjs', 'fine.cjs'], { args: PARALLEL });
+    expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Passed' });
+    expect(stderr).toMatch(/✗ broken\.cjs\n\s+.*this file is broken/);
+  });
+
+  test('a file that cannot be loaded, in serial mode, ends Mocha before there is a reporter', async () => {
+    const { code } = await asAlone(['broken.cjs', 'fine.cjs']);
+    expect(code).toBe(1);
+    expect(await suite.held()).toEqual([]);
+  });
+
+  test('a failing global setup', async () => {
+    const { stderr } = await asAlone(['fine.cjs'], { args: ['--require', './global-setup.cjs'] });
+    expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Blocked' });
+    expect(stderr).toContain('✗ The global setup failed');
+  });
+
+  test('a failing global teardown', async () => {
+    const { stderr } = await asAlone(['fine.cjs'], { args: ['--require', './global-teardown.cjs'] });
+    expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Passed' });
+    expect(stderr).toContain('✗ The global teardown failed');
+  });
+
+  test('no test at all, where that is forbidden', async () => {
+    const { stderr } = await asAlone(['fine.cjs'], { args: ['--grep', 'nothing', '--fail-zero'] });
+    expect(await suite.held()).toEqual([]);
+    expect(stderr).toContain('✗ No test was run');
+  });
+
+  test.each([['--exit'], ['--no-exit']])(
+    'an error while results are delivered, %s: the exit code is that of Mocha alone',
+    async (exit) => {
+      const server = await startServer({ port: 0, open: true, faults: { rules: [{ latency: 400 }] } });
+      suite = new Suite('ends', server.url);
+      const run = await asAlone(['late.cjs'], { args: [exit] });
+      expect(run.code).toBe(exit === '--exit' ? 0 : 7);
+      if (exit === '--exit')
+        expect(outcomes(await suite.results())).toEqual({ 'late.cjs > leaves an error behind': 'Passed' });
+      await server.close();
+    },
+  );
+});
+
+describe('which tests count', () => {
+  test.each([
+    [
+      ['--grep', 'left out'],
+      ['bail.cjs > left out', 'bail.cjs > left out > too'],
+    ],
+    [
+      ['--fgrep', 'fails', '--invert'],
+      ['bail.cjs > left out', 'bail.cjs > left out > too', 'bail.cjs > passes'],
+    ],
+  ])('what %j does not select is not reported', async (args, expected) => {
+    await asAlone(['bail.cjs'], { args });
+    expect([...(await suite.results()).keys()].sort()).toEqual(expected);
+  });
+
+  test('a test keeps its id when .only picks it out of its equals', async () => {
+    await asAlone(['only.cjs']);
+    expect(outcomes(await suite.results())).toEqual({ 'only.cjs > group > other (2)': 'Passed' });
+  });
+
+  test('a delayed root suite', async () => {
+    await asAlone(['delayed.cjs'], { args: ['--delay'] });
+    expect(outcomes(await suite.results())).toEqual({
+      'delayed.cjs > delayed > one': 'Passed',
+      'delayed.cjs > delayed > one (2)': 'Passed',
+    });
+  });
+
+  test('forbidden pending tests are Failed', async () => {
+    await asAlone(['pending.cjs'], { args: ['--forbid-pending'] });
+    expect(outcomes(await suite.results())).toEqual({
+      'pending.cjs > passes': 'Passed',
+      'pending.cjs > pending': 'Failed',
+    });
+  });
+
+  test('tests behind a failed hook are Failed where Mocha says so', async () => {
+    suite = new Suite('rows', service.url);
+    const { report } = await suite.run(['hooks.cjs'], { args: ['--fail-hook-affected-tests'], setup: true });
+    const results = await suite.results();
+    expect(disagreements(report, results)).toEqual([]);
+    expect(results.get('hooks.cjs > hooks > before fails > below > silent too')?.outcome).toBe('Failed');
+    expect(results.get('hooks.cjs > hooks > beforeEach fails > begun')?.outcome).toBe('Failed');
+  });
+
+  test('a leaked global fails its test, and ours are none', async () => {
+    await asAlone(['leaks.cjs'], { args: ['--check-leaks'], setup: true });
+    expect(outcomes(await suite.results())).toEqual({
+      'leaks.cjs > does not': 'Passed',
+      'leaks.cjs > leaks': 'Failed',
+    });
+  });
+
+  test('a hook that fails its test, and one that keeps a retry from coming', async () => {
+    await asAlone(['test-error.cjs'], { setup: true });
+    expect(outcomes(await suite.results())).toEqual({
+      'test-error.cjs > hook fails its test > fails after all': 'Failed',
+      'test-error.cjs > retry and hook > is not tried again': 'Blocked',
+    });
+  });
+
+  test('root hooks run for each test and stand in its tree', async () => {
+    await asAlone(['fine.cjs'], { args: ['--require', './root-hooks.cjs', ...PARALLEL], setup: true });
+    expect((await suite.results()).get('fine.cjs > is fine')).toMatchObject({
+      setupResults: [{ title: '"before all" hook: beforeAll' }, { title: '"before each" hook: beforeEach' }],
+      teardownResults: [{ title: '"after each" hook: afterEach' }, { title: '"after all" hook: afterAll' }],
+    });
+  });
+});
+
+test('a result arrives while the suite goes on', async () => {
+  const run = suite.run(['long-after.cjs']);
+  const begun = Date.now();
+  const first = await until(async () => (await suite.held())[0]);
+  expect(first.autoTestExternalId).toBe('long-after.cjs > first > ends early');
+  expect(Date.now() - begun).toBeLessThan(3_500);
+  await run;
+});
+
+test.each(['--dry-run', '--watch'])('%s sends nothing', async (mode) => {
+  const run = suite.run(['fine.cjs'], { args: [mode], options: { console: 'spec' } });
+  await until(() => (suite.output.stdout.includes('passing') ? true : undefined));
+  if (mode === '--watch') suite.kill('SIGKILL');
+  expect((await run).stderr).toContain(`Testpoint: off in ${mode.slice(2)} mode`);
+  expect(await suite.held()).toEqual([]);
+});
+
+/** Runs with us and without; what can be seen from outside must be the same. */
+async function asAlone(files: string[], options: RunOptions = {}): Promise<Finished> {
+  const alone = new Suite('ends', service.url);
+  const { setup: _, ...rest } = options;
+  const [run, bare] = await Promise.all([suite.run(files, options), alone.run(files, { ...rest, without: 'json' })]);
+  alone.clean();
+  expect(run).toMatchObject({ code: bare.code, signal: bare.signal, stdout: bare.stdout });
+  return run;
+}
+
+async function interrupted(signal: NodeJS.Signals, options: RunOptions = {}): Promise<Finished> {
+  const run = suite.run(['slow.cjs'], { options: { console: 'spec' }, ...options });
+  await until(() => (suite.output.stderr.includes('running') ? true : undefined));
+  suite.kill(signal);
+  return run;
+}

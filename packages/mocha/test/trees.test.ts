@@ -1,0 +1,112 @@
+import type { Result, StepResult } from '@testpoint/interface';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { outline, type RunOptions, Suite, useService } from './harness.js';
+
+const service = useService();
+let suite: Suite;
+
+beforeEach(() => {
+  suite = new Suite('trees', service.url);
+});
+
+afterEach(() => suite.clean());
+
+describe.each<[string, RunOptions]>([
+  ['serial', { setup: true }],
+  ['parallel', { setup: true, args: ['--parallel', '--jobs', '2'] }],
+])('%s', (_mode, options) => {
+  test('steps, hooks, attempts and attachments stand where they belong', async () => {
+    const { stderr } = await suite.run(['trees.cjs'], options);
+    const results = await suite.results();
+    const of = (title: string): Result => results.get(`trees.cjs > trees > ${title}`) as Result;
+
+    const whole = results.get('steps-1') as Result;
+    expect(outline(whole.stepResults)).toEqual([['first', 'inner'], 'left', ['right', 'deep']]);
+    expect(outline(whole.setupResults)).toEqual([
+      ['"before all" hook: open', 'connect'],
+      ['"before each" hook: log in', 'type'],
+    ]);
+    expect(outline(whole.teardownResults)).toEqual([['"after each" hook: log out', 'leave']]);
+    expect(whole.stepResults?.[0]?.stepResults?.[0]).toMatchObject({ description: 'why', parameters: { n: '1' } });
+    expect(whole).toMatchObject({
+      links: [{ url: 'https://example.com/issue/1', title: 'issue', type: 'Issue' }],
+      parameters: { browser: '{"name":"none"}', left: 'true' },
+      properties: { team: 'blue' },
+      message: 'looked at',
+      failureReasonName: 'ProductDefect',
+    });
+    expect(await suite.content(whole.stepResults?.[0]?.attachments?.[0]?.id ?? '')).toBe('in first');
+    expect(await suite.content(whole.setupResults?.[1]?.attachments?.[0]?.id ?? '')).toBe('as ann');
+    expect(await suite.content(String(whole.attachments?.[0]))).toBe('{"a":1}');
+
+    const flaky = of('flaky');
+    expect(flaky).toMatchObject({ outcome: 'Passed', message: 'Flaky: passed on attempt 3 of 3' });
+    expect(outline(flaky.stepResults)).toEqual([
+      ['Attempt 1 of 3', ['"before each" hook: log in', 'type'], 'attempt 1', ['"after each" hook: log out', 'leave']],
+      ['Attempt 2 of 3', ['"before each" hook: log in', 'type'], 'attempt 2', ['"after each" hook: log out', 'leave']],
+      'attempt 3',
+    ]);
+    expect(flaky.stepResults?.[0]).toMatchObject({
+      outcome: 'Failed',
+      description: expect.stringContaining('failed 1'),
+    });
+    expect(flaky.stepResults?.[0]?.description).not.toMatch(/runnable|setup/);
+
+    expect(of('fails').stepResults).toMatchObject([
+      { title: 'sure', outcome: 'Passed' },
+      { title: 'doubtful', outcome: 'Failed', description: expect.stringContaining('RangeError: too far') },
+    ]);
+    expect(of('times out').stepResults).toMatchObject([{ title: 'waits', outcome: 'Failed' }]);
+    expect(outline(of('inner > one').setupResults)[0]).toBe('"before all" hook: inner open');
+    expect(outline(of('inner > two').stepResults)).toEqual(['in callback']);
+    expect(outline(of('inner > two').teardownResults).slice(1)).toEqual([
+      '"after all" hook: inner close',
+      '"after all" hook: close',
+    ]);
+    expect(stderr).toContain('step() was called outside a test, and did nothing.');
+  });
+
+  test('300 ms of sleep between two steps are seen, and a result covers its own hooks', async () => {
+    await suite.run(['trees.cjs'], options);
+    const whole = (await suite.results()).get('steps-1') as Result;
+    const [first, left] = whole.stepResults ?? [];
+    expect(began(left) - ended(first)).toBeGreaterThanOrEqual(295);
+    expect(ended(first) - began(first)).toBeGreaterThanOrEqual(29);
+    const [beforeAll, beforeEach] = whole.setupResults ?? [];
+    expect(ended(beforeAll)).toBeLessThanOrEqual(began(whole) + 1);
+    expect(began(whole)).toBeLessThanOrEqual(began(beforeEach));
+    expect(ended(whole)).toBeGreaterThanOrEqual(ended(whole.teardownResults?.[0]));
+  });
+});
+
+test('without the setup file, serial mode still shows hooks with their times', async () => {
+  await suite.run(['trees.cjs']);
+  const flaky = (await suite.results()).get('trees.cjs > trees > flaky') as Result;
+  expect(outline(flaky.setupResults)).toEqual(['"before each" hook: log in']);
+  const [hook] = flaky.setupResults ?? [];
+  expect(ended(hook) - began(hook)).toBeGreaterThanOrEqual(9);
+  expect(flaky.stepResults?.map(({ title }) => title)).toEqual(['Attempt 1 of 3', 'Attempt 2 of 3']);
+});
+
+test('without the setup file, parallel mode leaves out the times that it does not know', async () => {
+  await suite.run(['trees.cjs'], { args: ['--parallel', '--jobs', '2'] });
+  const flaky = (await suite.results()).get('trees.cjs > trees > flaky') as Result;
+  expect(flaky).not.toHaveProperty('startedOn');
+  expect(flaky.setupResults).toMatchObject([{ title: '"before each" hook: log in', outcome: 'Passed' }]);
+});
+
+test('an ES module suite imports setup and api, and test files meet them in both forms', async () => {
+  const { code } = await suite.run(['module.mjs', 'other.cjs'], { args: ['--import=../../../dist/setup.js'] });
+  const results = await suite.results();
+  expect(code).toBe(0);
+  expect(outline(results.get('module.mjs > imports')?.stepResults)).toEqual([['outer', 'inner']]);
+  expect(outline(results.get('other.cjs > requires')?.stepResults)).toEqual([['outer', 'inner']]);
+});
+
+function began(step: StepResult | Result | undefined): number {
+  return Date.parse(step?.startedOn ?? '');
+}
+
+function ended(step: StepResult | Result | undefined): number {
+  return Date.parse(step?.completedOn ?? '');
+}
