@@ -158,7 +158,7 @@ function checkOutbox(outbox: string): Check {
   }
   const waiting = listSessions(outbox).length;
   const detail =
-    waiting === 0 ? 'empty' : `${counted(waiting, 'session')} waiting or kept: testpoint flush ${shortened(outbox)}`;
+    waiting === 0 ? 'empty' : `${counted(waiting, 'session')} waiting: testpoint flush ${shortened(outbox)}`;
   return { what, ok: true, detail };
 }
 

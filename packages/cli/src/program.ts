@@ -34,7 +34,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has said what is wrong; help and version are no failure.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    say(paintError.red(error instanceof Error ? error.message : String(error)));
+    const [heading = '', ...lines] = (error instanceof Error ? error.message : String(error)).split('\n');
+    say([paintError.red(heading), ...lines].join('\n'));
     return error instanceof CommandFailure ? error.exitCode : EXIT.failed;
   }
 }
