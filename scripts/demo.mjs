@@ -27,9 +27,9 @@ console.log(`Run ${runId} created and started\n`);
 let failed = false;
 for (const framework of frameworks) {
   const { code, output } = await runExample(framework);
-  const summary = output.slice(Math.max(0, output.indexOf('Testpoint  ')));
+  const summary = /^Testpoint {2}.*(?:\n.+)*/m.exec(output)?.[0] ?? 'it printed no summary';
   console.log(`examples/${framework} ended with ${code}`);
-  console.log(summary.trimEnd().replaceAll(/^/gm, '  '), '\n');
+  console.log(`${summary.replaceAll(/^/gm, '  ')}\n`);
   if (code !== 0) {
     failed = true;
     console.log(output);

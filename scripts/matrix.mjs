@@ -93,8 +93,9 @@ async function tryCell(framework, version, node, folder) {
   const resultsAreRight = wrong.length === 0 && results.length === Object.keys(expected).length;
   const stepped = results.find(({ autoTestExternalId: id }) => id.endsWith('passes with steps'));
   const hasTree =
-    stepped?.body.stepResults?.some(({ title, stepResults }) => title === 'outer' && stepResults?.[0]?.title === 'inner') ===
-    true;
+    stepped?.body.stepResults?.some(
+      ({ title, stepResults }) => title === 'outer' && stepResults?.[0]?.title === 'inner',
+    ) === true;
   const sameExit = without.code === withReporter.code;
   if (!resultsAreRight || !sameExit) console.error(`${framework} ${version} on Node ${node}:\n${withReporter.output}`);
   const notice =
