@@ -1,0 +1,132 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { formatProblems } from './problems.js';
+import { ENV, GUID, KEY, problemsOf, removeFolders, settingsOf } from './resolve-in-test.js';
+
+afterAll(removeFolders);
+
+describe('errors name the key, its origin and the fix', () => {
+  test.each<[string, unknown, Record<string, string>, string, RegExp]>([
+    ['an unknown option', { batchSise: 1 }, {}, 'batchSise', /no such option. Did you mean batchSize\?/],
+    ['another tool’s name', { privateToken: 'x' }, {}, 'privateToken', /Did you mean secretKey\?/],
+    ['options that are no object', 'x', {}, 'options', /"x" is not an object/],
+    [
+      'a number out of range',
+      { concurrency: 0 },
+      {},
+      'concurrency',
+      /0 is not allowed. Give a whole number of requests at once from 1 to 64/,
+    ],
+    [
+      'a number with a point',
+      {},
+      { TMS_BATCH_SIZE: '1.5' },
+      'batchSize',
+      /environment TMS_BATCH_SIZE.*"1.5" is not allowed/,
+    ],
+    ['a word that is not one of the set', { finish: 'done' }, {}, 'finish', /one of auto, complete, stop, leave/],
+    ['a boolean in other words', {}, { TMS_CI: 'yes' }, 'ci', /neither true nor false/],
+    [
+      'an id that is no GUID',
+      { configurationId: '7' },
+      { TMS_CONFIGURATION_ID: '' },
+      'configurationId',
+      /"7" is not a GUID/,
+    ],
+    ['a url without a scheme', {}, { TMS_URL: 'tms.example.com' }, 'url', /not an http or https address/],
+    ['a url with a password', {}, { TMS_URL: 'https://u:p@tms.example.com' }, 'url', /credentials in it/],
+    ['a url with a query', {}, { TMS_URL: 'https://tms.example.com?x=1' }, 'url', /a query/],
+    ['a key with a line break', {}, { TMS_SECRET_KEY: 'abc\n' }, 'secretKey', /what an HTTP header can’t carry/],
+    ['a login with a line break', { userName: 'anna\n' }, {}, 'userName', /is no login/],
+    ['a short secret', { redact: ['long enough', 'abc'] }, {}, 'redact[1]', /fewer than 4 characters/],
+    ['a pattern that matches nothing at all', { redact: [/x*/] }, {}, 'redact[0]', /matches the empty text/],
+    [
+      'a configuration without any id',
+      { configurations: { chromium: {} } },
+      {},
+      'configurations.chromium',
+      /neither id nor globalId/,
+    ],
+    [
+      'a misspelt key in depth',
+      { configurations: { a: { globalld: 1 } } },
+      {},
+      'configurations.a.globalld',
+      /Did you mean globalId\?/,
+    ],
+    ['a step kind that is no boolean', { steps: { api: 'no' } }, {}, 'steps.api', /neither true nor false/],
+    ['a link type that is none', { links: [{ url: 'a.b', type: 'Reqirement' }] }, {}, 'links[0].type', /Requirement/],
+    ['a parameter that is an object', { parameters: { a: {} } }, {}, 'parameters.a', /is not a text/],
+    [
+      'an unknown failure reason',
+      { failureReasons: [{ pattern: /x/, reason: 'Bug' }] },
+      {},
+      'failureReasons[0].reason',
+      /ProductDefect/,
+    ],
+    ['a run address without a place for the id', { runUrl: 'https://x.example' }, {}, 'runUrl', /\{id\}/],
+    [
+      'a list of test points with a hole',
+      { testPoints: [{ configurationGlobalId: 1 }] },
+      {},
+      'testPoints[0].testCaseGlobalId',
+      /undefined is not allowed/,
+    ],
+    [
+      'a file of test points that is not there',
+      { testPoints: 'nowhere.json' },
+      {},
+      'testPoints',
+      /nowhere.json can't be read/,
+    ],
+  ])('%s', (_what, options, env, key, message) => {
+    const problems = problemsOf({ options, env: { ...ENV, ...env } });
+    expect(problems.map((problem) => problem.key)).toEqual([key]);
+    expect(formatProblems(problems)[0]).toMatch(message);
+  });
+
+  test('a key without a url is an error, and so is one with neither run nor plan', () => {
+    expect(problemsOf({ env: { TMS_SECRET_KEY: KEY } }).map(({ key }) => key)).toEqual([
+      'url',
+      'testRunId',
+      'configurationId',
+    ]);
+  });
+
+  test('half a plan names the missing half', () => {
+    const env = { ...ENV, TMS_TEST_RUN_ID: '' };
+    expect(problemsOf({ env, options: { projectGlobalId: 1 } }).map(({ key }) => key)).toEqual([
+      'testPlanGlobalId',
+      'testPoints',
+    ]);
+  });
+
+  test("api 'legacy' needs the global ids that it sends", () => {
+    expect(problemsOf({ options: { api: 'legacy' } }).map(({ key }) => key)).toEqual([
+      'configurationGlobalId',
+      'testPlanGlobalId',
+    ]);
+    expect(settingsOf({ options: { api: 'legacy', configurationGlobalId: 1, testPlanGlobalId: 2 } }).api).toBe(
+      'legacy',
+    );
+  });
+
+  test("test points 'from-tests' with shards are an error unless a run is given", () => {
+    const options = { projectGlobalId: 1, testPlanGlobalId: 2, configurationGlobalId: 3, testPoints: 'from-tests' };
+    const shard = { current: 1, total: 2 };
+    const env = { ...ENV, TMS_TEST_RUN_ID: '' };
+    expect(problemsOf({ env, options, shard })[0]).toMatchObject({
+      key: 'testPoints',
+      fix: expect.stringContaining('testpoint run create'),
+    });
+    expect(settingsOf({ env, options, shard: { current: 1, total: 1 } }).testPoints).toBe('from-tests');
+    expect(settingsOf({ options, shard }).testRunId).toBe(GUID);
+  });
+
+  test('the secret key is never shown, wherever it was put', () => {
+    const options = { configurationId: KEY, [KEY]: 1, testRunId: `${KEY}x` };
+    const env = { ...ENV, TMS_CONFIGURATION_ID: '', TMS_TEST_RUN_ID: '' };
+    const text = JSON.stringify(problemsOf({ options, env }));
+    expect(text).toContain('***');
+    expect(text).not.toContain(KEY);
+  });
+});
