@@ -91,6 +91,18 @@ export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
 }
 
 /**
+ * As `runInScope`, around what the caller goes on to call: no frame of ours then stands in the stacks of a test's errors.
+ * The function that comes back must be called when that has returned.
+ */
+export function enterScope(scope: AttemptScope | HookScope): () => void {
+  if (state === undefined) return () => {};
+  const { places } = state;
+  const before = places.getStore();
+  places.enterWith(placeOf(scope));
+  return () => places.enterWith(before as Place);
+}
+
+/**
  * Says what is running while only one test or hook runs at a time, for callbacks whose async context is that of nobody
  * (a server started in an earlier hook); undefined when several tests run at once, or none.
  */
