@@ -4,9 +4,9 @@ import {
   beginAttempt,
   beginHook,
   endHook,
+  enterScope,
   type HookScope,
   isReporting,
-  runInScope,
   setSerialScope,
 } from '@testpoint/core/test-api';
 import type { AnnouncedFile, AnnouncedSuite, AnnouncedTest } from './announcement.js';
@@ -64,25 +64,27 @@ export class RunObserver {
     if (OBSERVES in prototype) return;
     const observer = this;
     const run: Run = prototype.run;
+    // The one frame of ours that stands in the stack of whatever a test throws.
     const observed: Run = function (done) {
-      observer.#run(this, run, done);
+      const scope = observer.#begin(this);
+      if (scope === undefined) return apply(run, this, [done]);
+      const leave = enterScope(scope);
+      try {
+        apply(run, this, [observer.#ending(this, scope, done)]);
+      } finally {
+        leave();
+      }
     };
     defineProperty(prototype, 'run', { ...getOwnPropertyDescriptor(prototype, 'run'), value: observed });
     defineProperty(prototype, OBSERVES, { value: true, enumerable: false });
   }
 
-  #run(runnable: ObservedRunnable, run: Run, done: Done): void {
-    const scope = this.#begin(runnable);
-    if (scope === undefined) {
-      apply(run, runnable, [done]);
-      return;
-    }
-    const end: Done = (...results) => {
+  #ending(runnable: ObservedRunnable, scope: AttemptScope | HookScope, done: Done): Done {
+    return (...results) => {
       removeOwnFrames(results[0]);
       this.#end(runnable, scope, results[0]);
       apply(done, undefined, results);
     };
-    runInScope(scope, () => apply(run, runnable, [end]));
   }
 
   /** Undefined when nobody listens, or what runs is neither test nor hook. No error of ours reaches the test. */

@@ -52,10 +52,15 @@ export interface RunOptions {
   setup?: boolean;
   /** Another reporter instead of ours, to compare with. */
   without?: string;
+  /** Ours with no option at all. */
+  bare?: boolean;
+  /** These arguments and no others: a configuration file names the reporter. */
+  plain?: string[];
 }
 
 const require = createRequire(import.meta.url);
 const packageFolder = fileURLToPath(new URL('../', import.meta.url));
+const reporter = join(packageFolder, 'dist', 'index.cjs');
 const fixtures = join(packageFolder, 'test', 'fixtures');
 const SECRET_KEY = 'a2V5LW9mLXRlc3Rz';
 const CONFIGURATION = '11111111-1111-4111-8111-111111111111';
@@ -82,7 +87,7 @@ export class Suite {
   readonly runId: string = randomUUID();
   /** Working directory of the process: what ids are relative to. */
   readonly fixture: string;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'testpoint-mocha-'));
+  readonly folder = mkdtempSync(join(tmpdir(), 'testpoint-mocha-'));
   readonly #url: string;
   #process: ChildProcess | undefined;
   /** What the process has printed so far. */
@@ -94,14 +99,14 @@ export class Suite {
   }
 
   get outbox(): string {
-    return join(this.#folder, 'outbox');
+    return join(this.folder, 'outbox');
   }
 
   /** @param files relative to the fixture */
   run(files: string[], options: RunOptions = {}): Promise<Finished> {
     const output = { stdout: '', stderr: '' };
     this.output = output;
-    const json = join(this.#folder, 'report.json');
+    const json = join(this.folder, 'report.json');
     rmSync(json, { force: true });
     const child = spawn(process.execPath, [binOf(options.mocha), ...this.#argsOf(options, json), ...files], {
       cwd: this.fixture,
@@ -148,15 +153,18 @@ export class Suite {
   }
 
   clean(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #argsOf({ without, setup, options = {}, args = [] }: RunOptions, json: string): string[] {
+  #argsOf({ without, bare, plain, setup, options = {}, args = [] }: RunOptions, json: string): string[] {
+    if (plain !== undefined) return plain;
+    if (bare === true) return ['--reporter', reporter];
     if (without === 'json') return ['--reporter', 'json', '--reporter-option', `output=${json}`, ...args];
     if (without !== undefined) return ['--reporter', without, ...args];
-    const given = { console: 'json', 'consoleOptions.output': json, ...options };
+    const given =
+      options.console === undefined ? { console: 'json', 'consoleOptions.output': json, ...options } : options;
     return [
-      ...['--reporter', join(packageFolder, 'dist', 'index.cjs')],
+      ...['--reporter', reporter],
       ...(setup === true ? ['--require', join(packageFolder, 'dist', 'setup.cjs')] : []),
       ...Object.entries(given).flatMap(([key, value]) => ['--reporter-option', `${key}=${value}`]),
       ...args,

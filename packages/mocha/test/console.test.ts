@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type RunOptions, Suite, useService } from './harness.js';
+
+const service = useService();
+let suite: Suite;
+
+beforeEach(() => {
+  suite = new Suite('console', service.url);
+});
+
+afterEach(() => suite.clean());
+
+test.each<[string, string, RunOptions]>([
+  ['spec', 'serial', {}],
+  ['spec', 'serial with setup', { setup: true }],
+  ['spec', 'parallel with setup', { setup: true, args: ['--parallel', '--jobs', '2'] }],
+  ['tap', 'serial with setup', { setup: true }],
+  ['spec', 'Mocha 10 with setup', { setup: true, mocha: 'mocha-10' }],
+])('%s prints what it prints alone: %s', async (name, _mode, options) => {
+  const { setup: _, ...rest } = options;
+  const bare = await suite.run(['suite.cjs'], { ...rest, without: name });
+  const run = await suite.run(['suite.cjs'], { ...options, options: { console: name } });
+  expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
+  expect(run.code).toBe(bare.code);
+});
+
+test('spec is what prints by default', async () => {
+  const { stdout } = await suite.run(['suite.cjs'], { options: { console: 'spec' } });
+  const byDefault = await suite.run(['suite.cjs'], { bare: true });
+  expect(withoutTimes(byDefault.stdout)).toBe(withoutTimes(stdout));
+});
+
+test("the console reporter's options are passed through, and what it writes in the end is waited for", async () => {
+  const output = join(suite.folder, 'xunit.xml');
+  const options = { console: 'xunit', 'consoleOptions.output': output, 'consoleOptions.suiteName': 'ours' };
+  const { code } = await suite.run(['suite.cjs'], { options });
+  expect(readFileSync(output, 'utf8')).toMatch(/<testsuite name="ours" tests="5"[\s\S]*<\/testsuite>/);
+  expect(code).toBe(3);
+});
+
+test('a reporter by path ends the run in its own time and with its own count', async () => {
+  const options = { console: './slow-end.cjs', 'consoleOptions.told': 'so' };
+  const { code, stdout } = await suite.run(['suite.cjs'], { options });
+  expect(stdout).toBe('run ended\ntold so\n');
+  expect(code).toBe(43);
+  expect((await suite.results()).size).toBe(5);
+});
+
+test('an ES module with a default export prints', async () => {
+  const { stdout } = await suite.run(['suite.cjs'], { options: { console: './with-default.mjs' } });
+  expect(stdout).toBe('pass passes\npass passes\n');
+});
+
+test.each([
+  ['no-such-reporter', /Option console: "no-such-reporter" can't be loaded \(.+\); spec prints instead/],
+  ['./suite-data.json', /Option console: "\.\/suite-data\.json" is no Mocha reporter; spec prints instead/],
+])('%s: said, and spec prints', async (name, message) => {
+  const { stdout, stderr, code } = await suite.run(['suite.cjs'], { options: { console: name } });
+  expect(stderr).toMatch(message);
+  expect(stdout).toContain('2 passing');
+  expect(code).toBe(3);
+});
+
+test('we do not print through ourselves', async () => {
+  const { stdout } = await suite.run(['suite.cjs'], { options: { console: '../../../dist/index.cjs' } });
+  expect(stdout.match(/2 passing/g)).toHaveLength(1);
+});
+
+test('options of a configuration file keep their types, those of the command line are read', async () => {
+  const run = await suite.run(['suite.cjs'], { plain: ['--config', 'typed.mocharc.cjs'] });
+  expect(run.stderr).toContain('5 results');
+  for (const { links } of (await suite.results()).values())
+    expect(links).toMatchObject([{ url: 'https://example.com/suite' }]);
+
+  const options = {
+    console: 'dot',
+    closeTimeout: '20000',
+    'parameters.stage': 'test',
+    links: '[{"url":"https://example.com"}]',
+  };
+  await suite.run(['suite.cjs'], { options });
+  const last = (await suite.held()).at(-1)?.body;
+  expect(last).toMatchObject({ parameters: { stage: 'test' }, links: [{ url: 'https://example.com' }] });
+});
+
+test('an unknown option is named, and the suite runs on without reporting', async () => {
+  const { code, stdout, stderr } = await suite.run(['suite.cjs'], { options: { console: 'spec', closeTimout: '5' } });
+  expect(stderr).toMatch(/closeTimout.*closeTimeout/);
+  expect(stdout).toContain('2 passing');
+  expect(code).toBe(3);
+});
+
+test('without a key there is one dim line, and nothing else is different', async () => {
+  const { code, stderr, stdout } = await suite.run(['suite.cjs'], {
+    setup: true,
+    options: { console: 'spec' },
+    env: { TMS_SECRET_KEY: '' },
+  });
+  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('Testpoint: off, no secret key')]);
+  expect(stdout).toContain('2 passing');
+  expect(code).toBe(3);
+});
+
+/** Durations differ from run to run, and so do their units. */
+function withoutTimes(output: string): string {
+  return output.replace(/ ?\(?\d+m?s\)?/g, '');
+}
