@@ -12,5 +12,6 @@ export interface PlaywrightOptions extends TestpointOptions {
   maskInput?: MaskInput;
 }
 
+export { defineConfig, type TestpointOptions } from '@testpoint/core';
 export { TestpointReporter };
 export default TestpointReporter;

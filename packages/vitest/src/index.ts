@@ -1,4 +1,5 @@
 import { TestpointReporter } from './reporter.js';
 
+export { defineConfig, type TestpointOptions } from '@testpoint/core';
 export { TestpointReporter };
 export default TestpointReporter;

@@ -39,6 +39,7 @@ export function openSession(host: SessionHost): Session {
         ]);
         return inactive;
       case 'on':
+        if (resolved.warnings.length > 0) printLines(resolved.warnings.map((line) => paint.dim(`Testpoint: ${line}`)));
         return new ActiveSession(host, resolved.settings, outboxFolders(host.idRoot, resolved.settings.outboxDir));
     }
   } catch (error) {
