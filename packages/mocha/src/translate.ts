@@ -107,13 +107,13 @@ function readError(error: unknown): ErrorRecord {
 /** Name and message. The stack knows the name also where it was lost on the way from a worker. */
 function headOf({ name, message, stack }: ErrorLike): string {
   const text = typeof message === 'string' ? message : textOf(message ?? '');
-  const own = typeof name === 'string' && name !== '' ? name : 'Error';
-  if (typeof stack !== 'string') return text === '' ? own : `${own}: ${text}`;
-  if (text === '') return firstLine(stack) || own;
+  const own = typeof name === 'string' && name !== '' ? name : undefined;
+  if (typeof stack !== 'string') return text === '' ? (own ?? 'Error') : `${own ?? 'Error'}: ${text}`;
+  if (text === '') return own ?? (firstLine(stack) || 'Error');
   const at = indexOf(stack, text);
   const before = at > 0 ? slice(stack, 0, at) : '';
   if (endsWith(before, ': ') && indexOf(before, '\n') < 0) return before + text;
-  return typeof name === 'string' && name !== '' ? `${name}: ${text}` : text;
+  return own === undefined ? text : `${own}: ${text}`;
 }
 
 /** What assertion libraries leave for the reporter to show. Messages of several lines show it already. */

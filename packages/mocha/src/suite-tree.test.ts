@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { MochaSuite, MochaTest } from './mocha-types.js';
+import { awaitsHooks, hasTestToRun, numberTests, plannedTestCases, silentTests } from './suite-tree.js';
+import { allTestCases, testCasesIn } from './test-cases.js';
+
+interface Plan {
+  title: string;
+  file?: string;
+  skipped?: boolean;
+  afterEach?: boolean;
+  afterAll?: boolean;
+  tests?: (string | { title: string; skipped: true })[];
+  suites?: Plan[];
+}
+
+const ALL = () => true;
+
+function suiteOf(plan: Plan, parent?: MochaSuite): MochaSuite {
+  const suite: MochaSuite = {
+    title: plan.title,
+    root: parent === undefined,
+    _afterEach: plan.afterEach ? [1] : [],
+    _afterAll: plan.afterAll ? [1] : [],
+    fullTitle: () => plan.title,
+    ...(parent !== undefined && { parent }),
+    ...(plan.file !== undefined && { file: plan.file }),
+  };
+  suite.tests = (plan.tests ?? []).map((test) => testOf(test, suite));
+  suite.suites = (plan.suites ?? []).map((inner) => suiteOf(inner, suite));
+  return suite;
+}
+
+function testOf(plan: string | { title: string; skipped: true }, parent: MochaSuite): MochaTest {
+  const title = typeof plan === 'string' ? plan : plan.title;
+  return {
+    ...{ type: 'test', title, parent, titlePath: () => [title], currentRetry: () => 0 },
+    ...(parent.file !== undefined && { file: parent.file }),
+    isPending: () => typeof plan !== 'string',
+  };
+}
+
+function find(suite: MochaSuite, title: string): MochaTest {
+  const test = [suite, ...(suite.suites ?? [])].flatMap(({ tests = [] }) => tests).find((each) => each.title === title);
+  if (test === undefined) throw new Error(`No test ${title}`);
+  return test;
+}
+
+test('equal titles are numbered within their file, across suites of equal titles', () => {
+  const same = (file: string): Plan => ({ title: 'same', file, tests: ['a', 'a'] });
+  const root = suiteOf({ title: '', suites: [same('x'), same('x'), same('y')] });
+  const repetitions = new WeakMap<MochaTest, number>();
+  numberTests(root, repetitions);
+  expect(silentTests(root, ALL).map((test) => repetitions.get(test) ?? 1)).toEqual([1, 2, 3, 4, 1, 2]);
+});
+
+test('a test waits for an afterEach, and for an after of a suite whose last it is', () => {
+  const root = suiteOf({
+    title: '',
+    afterAll: true,
+    tests: ['first'],
+    suites: [
+      { title: 'inner', tests: ['one', 'two', { title: 'skipped', skipped: true }] },
+      { title: 'with hook', afterEach: true, tests: ['three'] },
+      { title: 'skipped', tests: [{ title: 'last of all', skipped: true }] },
+    ],
+  });
+  expect(awaitsHooks(find(root, 'first'), ALL, false)).toBe(false);
+  expect(awaitsHooks(find(root, 'two'), ALL, false)).toBe(false);
+  expect(awaitsHooks(find(root, 'three'), ALL, false)).toBe(true);
+  expect(awaitsHooks(find(root, 'one'), ({ title }) => title === 'one', false)).toBe(true);
+  expect(awaitsHooks(find(root, 'one'), ALL, true)).toBe(true);
+});
+
+test('a suite has tests to run when one is neither skipped nor left out', () => {
+  const root = suiteOf({ title: '', suites: [{ title: 'inner', tests: ['a', { title: 'b', skipped: true }] }] });
+  expect(hasTestToRun(root, ALL)).toBe(true);
+  expect(hasTestToRun(root, ({ title }) => title === 'b')).toBe(false);
+});
+
+test('test cases are read from all titles, each once', () => {
+  expect(testCasesIn(['suite @tc:1', 'test @tc:2,3 and @TC:1'])).toEqual([1, 2, 3]);
+  expect(testCasesIn(['no @tc: here', 'nor tc:4'])).toBeUndefined();
+  expect(allTestCases([1, 2], [2, 3])).toEqual([1, 2, 3]);
+});
+
+test('a plan is complete when every test names a test case', () => {
+  const runner = (tests: string[]) => ({ suite: suiteOf({ title: '', tests }), failures: 0 }) as never;
+  expect(plannedTestCases(runner(['a @tc:1', 'b @tc:2']))).toEqual({
+    tests: [{ testCases: [1] }, { testCases: [2] }],
+    complete: true,
+  });
+  expect(plannedTestCases(runner(['a @tc:1', 'b']))).toEqual({ tests: [{ testCases: [1] }], complete: false });
+});
