@@ -33,7 +33,7 @@ interface Held {
 export class ModuleResults {
   readonly #module: TestModule;
   readonly #run: RunContext;
-  readonly #occurrences: Map<string, number>;
+  #occurrences = new Map<string, number>();
   readonly #begun = new Set<string>();
   readonly #recorded = new Set<string>();
   readonly #held = new Map<string, Held>();
@@ -45,7 +45,11 @@ export class ModuleResults {
   constructor(module: TestModule, run: RunContext) {
     this.#module = module;
     this.#run = run;
-    this.#occurrences = repeatedTitles(module);
+  }
+
+  /** The module's tests are known. Of type checks Vitest says so more than once. */
+  collect(): void {
+    this.#occurrences = repeatedTitles(this.#module);
   }
 
   /** The absolute path of the module's file. */

@@ -30,7 +30,6 @@ export class TestpointReporter implements Reporter {
   #session: Session | undefined;
   #run: RunContext | undefined;
   #interruption: Interruption | undefined;
-  #isCancelled = false;
   #ending: Promise<void> | undefined;
   #specifications: readonly TestSpecification[] = [];
   /** Those that are running, by id. */
@@ -57,7 +56,6 @@ export class TestpointReporter implements Reporter {
       const session = this.#session ?? this.#open(vitest);
       if (!session.active) return;
       this.#specifications = specifications;
-      this.#isCancelled = false;
       this.#ending = undefined;
       const { config } = vitest;
       this.#run = {
@@ -67,9 +65,6 @@ export class TestpointReporter implements Reporter {
         channel: session.channelDirectory === undefined ? undefined : new ChannelReader(session.channelDirectory),
         bails: (config.bail ?? 0) > 0,
       };
-      vitest.onCancel((reason) => {
-        this.#isCancelled ||= (reason as string) === 'keyboard-input';
-      });
       this.#interruption = new Interruption(vitest, () => this.#giveUp());
       this.#interruption.listen();
     });
@@ -77,7 +72,10 @@ export class TestpointReporter implements Reporter {
 
   onTestModuleCollected(module: TestModule): void {
     this.#guarded('onTestModuleCollected', () => {
-      if (this.#run !== undefined) this.#modules.set(module.id, new ModuleResults(module, this.#run));
+      if (this.#run === undefined) return;
+      const results = this.#modules.get(module.id) ?? new ModuleResults(module, this.#run);
+      this.#modules.set(module.id, results);
+      results.collect();
     });
   }
 
@@ -110,13 +108,13 @@ export class TestpointReporter implements Reporter {
     errors: readonly SerializedError[],
     reason: TestRunEndReason,
   ): Promise<void> {
-    this.#ending ??= this.#end(modules, errors, this.#isCancelled, reason);
+    this.#ending ??= this.#end(modules, errors, reason);
     await this.#ending;
   }
 
   /** The run was cancelled and has not ended yet, or is being closed. */
   #giveUp(): Promise<void> {
-    this.#ending ??= this.#end(this.#vitest?.state.getTestModules() ?? [], [], true, 'interrupted');
+    this.#ending ??= this.#end(this.#vitest?.state.getTestModules() ?? [], [], 'interrupted');
     return this.#ending;
   }
 
@@ -142,12 +140,12 @@ export class TestpointReporter implements Reporter {
   async #end(
     modules: readonly TestModule[],
     errors: readonly SerializedError[],
-    interrupted: boolean,
     reason: TestRunEndReason,
   ): Promise<void> {
     const run = this.#run;
     if (run === undefined) return;
     const { session } = run;
+    const interrupted = this.#isCancelled;
     this.#guarded('onTestRunEnd', () => {
       this.#closeModules(errors);
       // Vitest 3 does not announce the end of a file that can't be loaded.
@@ -180,8 +178,14 @@ export class TestpointReporter implements Reporter {
     this.#modules.clear();
   }
 
+  /** By a signal, or by a key in watch mode; a run that bails is cancelled by Vitest itself. */
+  get #isCancelled(): boolean {
+    if (this.#interruption?.isInterrupted) return true;
+    return this.#vitest?.isCancelling === true && this.#run?.bails !== true;
+  }
+
   #whyPending(error?: SerializedError): string {
-    if (this.#isCancelled || this.#interruption?.isInterrupted) return 'The run was interrupted.';
+    if (this.#isCancelled) return 'The run was interrupted.';
     if (error !== undefined) return `Vitest lost this test: ${headline(error)}`;
     return this.#run?.bails ? 'The run was stopped after a failure (bail).' : 'Vitest never ended this test.';
   }
