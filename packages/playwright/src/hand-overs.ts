@@ -7,7 +7,10 @@ export type PlaywrightAttachment = TestResult['attachments'][number];
 /** What the test API said in one attempt, in the order of its calls. */
 export type HandOvers = readonly HandOver[];
 
+const NOTHING: HandOvers = [];
+
 export function handOversOf(result: TestResult): HandOvers {
+  if (result.attachments.length === 0) return NOTHING;
   return result.attachments.filter((attachment) => attachment.name === HAND_OVER_NAME).map(readHandOver);
 }
 

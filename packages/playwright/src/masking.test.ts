@@ -109,6 +109,19 @@ describe('a secret that was typed', () => {
     expect(new Masking([step], 'passwords').text('fill("hunter2")')).toBe('fill("***")');
   });
 
+  it('or may be typed by code that an error shows is masked there', () => {
+    const code = [
+      "> 18 |   await page.getByLabel('Password').fill('hunter2', { timeout: 9 });",
+      `  19 |   await page.fill('#password', "hunter3");`,
+      "  20 |   await page.getByLabel('User').fill('Ada');",
+    ].join('\n');
+    expect(new Masking([], 'passwords').error(code).split('\n')).toEqual([
+      "> 18 |   await page.getByLabel('Password').fill('***', { timeout: 9 });",
+      `  19 |   await page.fill('#password', "***");`,
+      "  20 |   await page.getByLabel('User').fill('Ada');",
+    ]);
+  });
+
   it('is masked as a whole where another is a part of it', () => {
     const steps = [fill, api('Fill "hunter2!"', "locator('#password')", { value: 'hunter2!' })];
     expect(new Masking(steps, 'passwords').text('hunter2!')).toBe('***');

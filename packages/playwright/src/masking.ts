@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { TestStep } from '@playwright/test/reporter';
 
 /** Whose typed-in text is masked: that of fields which look like a password's, of all fields, or of none. */
@@ -9,9 +10,11 @@ const TYPING = /^(?:Fill|Type|Press sequentially|Insert|Press) "|\.(?:fill|type|
 const PRESSING = /^Press "|\.press\b/;
 const KEYBOARD = /^(?:(?:Type|Insert|Press) "|keyboard\.)/;
 const EXPECTED_VALUE = /toHaveValue/;
-const SECRET_FIELD = /password|passwd|passphrase|passcode|pwd|secret|token/i;
+const SECRET_FIELD = /password|passwd|passphrase|passcode|pwd|\bpw\b|secret|token/i;
 /** A call log repeats what was typed. */
 const TYPED_IN_LOG = /\b(?:fill|type|pressSequentially|insertText)\("((?:[^"\\]|\\.)*)"/g;
+/** A line of code that types: everything up to its last literal, and that. Bounded, since lines may be long. */
+const TYPING_CODE = /^(.{0,300}?\.(?:fill|type|pressSequentially|insertText)\(.{0,300})(['"`])((?:\\.|(?!\2).)*)\2/gm;
 /** `locator.type(#user, text)` and `locator.getByLabel('User').type(text)`, the older titles. */
 const OLD_TITLE = /^(.*\.(?:type|pressSequentially|insertText|press))\((.*)\)$/s;
 /** Shorter texts are masked where they were typed, and not looked for elsewhere. */
@@ -24,8 +27,10 @@ const SHORTEST_WANTED = 4;
 export class Masking {
   readonly #steps = new Set<TestStep>();
   readonly #texts: string[] = [];
+  readonly #mode: MaskInput;
 
   constructor(steps: readonly TestStep[], mode: MaskInput) {
+    this.#mode = mode;
     if (mode === 'none') return;
     this.#find(steps, mode);
     // The longest first: one may be part of another.
@@ -63,14 +68,25 @@ export class Masking {
     return masked;
   }
 
+  /** An error's text; the code that it shows may type what no step of this attempt did. */
+  error(text: string): string {
+    const plain = this.text(stripVTControlCharacters(text));
+    if (this.#mode === 'none') return plain;
+    return plain.replace(TYPING_CODE, (line, before: string, quote: string) =>
+      this.#mode === 'all' || SECRET_FIELD.test(before) ? `${before}${quote}${MASK}${quote}` : line,
+    );
+  }
+
   #find(steps: readonly TestStep[], mode: MaskInput): void {
     let fieldInFocus = '';
     for (const step of steps) {
       if (step.category === 'pw:api' || step.category === 'expect') {
         const field = fieldOf(step);
-        const target = field === '' && KEYBOARD.test(step.title) ? fieldInFocus : `${field} ${step.title}`;
+        if (typesText(step)) {
+          const target = field === '' && KEYBOARD.test(step.title) ? fieldInFocus : `${field} ${step.title}`;
+          if (mode === 'all' || SECRET_FIELD.test(target)) this.#add(step);
+        }
         if (field !== '') fieldInFocus = field;
-        if (typesText(step) && (mode === 'all' || SECRET_FIELD.test(target))) this.#add(step);
       }
       if (step.steps.length > 0) this.#find(step.steps, mode);
     }

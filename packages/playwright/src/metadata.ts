@@ -42,6 +42,7 @@ export function staticTestCases(test: TestCase): number[] {
 
 /** All attempts' words together: ids, links and values add up, the message is that of the last attempt which has one. */
 export function collectMetadata(test: TestCase, attempts: readonly Said[]): Metadata {
+  if (test.tags.length === 0 && test.annotations.length === 0 && attempts.every(isSilent)) return {};
   const ids = new Set(testCasesOf(test.tags, test.annotations));
   const links = new Map<string, LinkRecord>();
   const parameters: Record<string, unknown> = {};
@@ -81,6 +82,10 @@ export function collectMetadata(test: TestCase, attempts: readonly Said[]): Meta
     ...(Object.keys(parameters).length > 0 && { parameters }),
     ...(Object.keys(properties).length > 0 && { properties }),
   };
+}
+
+function isSilent({ annotations, handOvers }: Said): boolean {
+  return annotations.length === 0 && handOvers.length === 0;
 }
 
 /** Ours may be written plainly or, where a suite uses the plain word otherwise, as `testpoint:externalId`. */

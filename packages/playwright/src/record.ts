@@ -57,6 +57,8 @@ interface Verdict {
 const WEIGHT: readonly TestStatus[] = ['failed', 'not-run', 'passed', 'skipped'];
 
 function verdictOf(tests: readonly TestCase[]): Verdict {
+  const [test] = tests;
+  if (test !== undefined && tests.length === 1) return { ...verdictOfOne(test), decisive: test };
   const verdicts = tests.map((test) => ({ ...verdictOfOne(test), decisive: test }));
   verdicts.sort((a, b) => WEIGHT.indexOf(a.status) - WEIGHT.indexOf(b.status));
   return verdicts[0] as Verdict;

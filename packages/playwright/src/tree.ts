@@ -98,7 +98,7 @@ class Tree {
 
   error(error: TestResult['errors'][number]): ErrorRecord {
     const { message, stack } = translateError(error);
-    return { message: this.#masking.text(message), ...(stack !== undefined && { stack: this.#masking.text(stack) }) };
+    return { message: this.#masking.error(message), ...(stack !== undefined && { stack: this.#masking.error(stack) }) };
   }
 
   /** A step that only holds an attachment is left out: the attachment belongs to the step around it. */

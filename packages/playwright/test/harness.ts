@@ -28,8 +28,13 @@ export interface Finished {
   report: JSONReport | undefined;
 }
 
-const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-const fixtures = fileURLToPath(new URL('fixtures/', import.meta.url));
+/** Where Playwright and the fixtures are: here, or a copy of this folder in a project with another version. */
+const here = fileURLToPath(new URL('.', import.meta.url));
+const root = process.env.TESTPOINT_PLAYWRIGHT_ROOT ?? here;
+/** By path: Playwright can't resolve a package's name from inside of the package. */
+const ourselves = root === here ? { TESTPOINT_REPORTER: join(here, '../dist/index.cjs') } : {};
+const cli = createRequire(join(root, 'package.json')).resolve('@playwright/test/cli');
+const fixtures = join(root, 'fixtures');
 export const SECRET_KEY = 'a2V5LW9mLXRlc3Rz';
 const CONFIGURATION = '11111111-1111-4111-8111-111111111111';
 /** What a test runner around us leaves in the environment and Playwright's own processes must not see. */
@@ -94,7 +99,7 @@ export class Suite {
     const json = join(this.folder, 'report.json');
     rmSync(json, { force: true });
     const child = spawn(process.execPath, [cli, ...args], {
-      env: { ...cleanEnvironment(), JSON_REPORT: json, OUTPUT_DIR: join(this.folder, 'output'), ...env },
+      env: { ...cleanEnvironment(), JSON_REPORT: json, OUTPUT_DIR: join(this.folder, 'output'), ...ourselves, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#process = child;
@@ -187,5 +192,12 @@ export async function until<T>(look: () => T | undefined | Promise<T | undefined
 
 /** Titles of a tree, the inner ones in the order of their steps. */
 export function outline(steps: readonly StepResult[] | undefined): unknown[] {
-  return (steps ?? []).map(({ title, stepResults }) => (stepResults ? [title, ...outline(stepResults)] : title));
+  return (steps ?? []).map(({ title = '', stepResults }) =>
+    stepResults ? [todaysTitle(title), ...outline(stepResults)] : todaysTitle(title),
+  );
+}
+
+/** Playwright titled fixtures and expects otherwise before 1.53. */
+function todaysTitle(title: string): string {
+  return title.replace(/^fixture: (.*)$/, 'Fixture "$1"').replace(/^expect\.(\w+)$/, 'Expect "$1"');
 }

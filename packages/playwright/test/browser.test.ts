@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byId, type Held, outline, Suite, useService } from './harness.js';
+
+const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (path) => path && existsSync(path),
+);
+
+describe.skipIf(chromium === undefined)('with a browser', () => {
+  const service = useService();
+  let suite: Suite;
+  let held: Held[];
+  beforeAll(async () => {
+    suite = new Suite('browser', service.url);
+    await suite.run({}, [], { CHROMIUM: chromium });
+    held = await suite.arrived();
+  });
+  afterAll(() => suite.clean());
+
+  it('what is typed into a password field is nowhere in the results, and what is typed elsewhere is', () => {
+    const text = JSON.stringify(held);
+    expect(text).not.toContain('hunter');
+    expect(text).toContain('***');
+    expect(text).toContain('Ada Lovelace');
+  });
+
+  it('screenshot and trace of a failed test arrive', async () => {
+    const { attachments = [], outcome } = byId(held).get('secrets.spec.ts > fails while it types') ?? {};
+    expect(outcome).toBe('Failed');
+    const names = [];
+    for (const one of attachments) {
+      const { name, content } = await suite.attachment(typeof one === 'string' ? one : one.id);
+      expect(content.length).toBeGreaterThan(100);
+      names.push(name);
+    }
+    expect(names).toEqual(expect.arrayContaining(['screenshot', 'trace']));
+  });
+
+  it('the steps of fixtures stand in setup and teardown', () => {
+    const { setupResults, teardownResults } = byId(held).get('secrets.spec.ts > types into fields of all kinds') ?? {};
+    expect(outline(setupResults).flat()).toEqual(expect.arrayContaining(['Fixture "browser"', 'Fixture "page"']));
+    expect(outline(teardownResults).flat()).toEqual(expect.arrayContaining(['Fixture "page"', 'Fixture "context"']));
+  });
+});
