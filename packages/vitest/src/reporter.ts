@@ -181,7 +181,8 @@ export class TestpointReporter implements Reporter {
   /** By a signal, or by a key in watch mode; a run that bails is cancelled by Vitest itself. */
   get #isCancelled(): boolean {
     if (this.#interruption?.isInterrupted) return true;
-    return this.#vitest?.isCancelling === true && this.#run?.bails !== true;
+    const { isCancelling } = (this.#vitest ?? {}) as { isCancelling?: boolean };
+    return isCancelling === true && this.#run?.bails !== true;
   }
 
   #whyPending(error?: SerializedError): string {

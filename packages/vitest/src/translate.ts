@@ -44,7 +44,7 @@ export function translateTest(test: TestCase, knowledge: Knowledge): TestRecord 
 }
 
 /** Titles from the outermost describe to the test. */
-export function titlePathOf(test: TestCase): string[] {
+function titlePathOf(test: TestCase): string[] {
   const titles = [test.name];
   for (let parent = test.parent; parent.type === 'suite'; parent = parent.parent) titles.unshift(parent.name);
   return titles;
