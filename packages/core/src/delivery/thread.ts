@@ -65,7 +65,7 @@ function takeLine(line: string): void {
       // A full disk: from memory then.
     }
   }
-  delivery.acceptLine(Buffer.from(line.trimEnd()));
+  delivery.acceptLine(Buffer.from(line.trim()));
 }
 
 async function close(closeTimeout: number): Promise<void> {

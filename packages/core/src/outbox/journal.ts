@@ -13,6 +13,7 @@ const encode = Buffer.from;
  */
 export class Journal {
   #descriptor: number | undefined;
+  /** The file may end in the middle of a line: in one of ours, or of the fallback's. */
   #torn = false;
   #fallback: LineFallback;
   /** Bytes written by this process. */
@@ -20,16 +21,16 @@ export class Journal {
   /** Lines that neither the file nor the fallback took. */
   lost = 0;
 
-  /** @param path undefined: there is no place to write to, every line goes to the fallback */
+  /** @param path of a file that is there; undefined: there is no place to write to, every line goes to the fallback */
   constructor(path: string | undefined, fallback: LineFallback) {
     this.#fallback = fallback;
-    if (path !== undefined) this.#descriptor = openSync(path, 'ax', 0o600);
+    if (path !== undefined) this.#descriptor = openSync(path, 'a', 0o600);
   }
 
   append(line: string): void {
-    if (this.#descriptor === undefined || !this.#write(this.#descriptor, line)) {
-      if (!this.#fallback(line)) this.lost++;
-    }
+    if (this.#descriptor !== undefined && this.#write(this.#descriptor, line)) return;
+    // Whoever takes the line may append it to the same file.
+    if (!this.#fallback(this.#torn ? `\n${line}` : line)) this.lost++;
   }
 
   close(): void {
@@ -44,13 +45,13 @@ export class Journal {
   }
 
   #write(descriptor: number, line: string): boolean {
-    // After a torn write the fragment is closed off, so that it costs one line and not two.
+    // A fragment is closed off, so that it costs one line and not two.
     const bytes = encode(this.#torn ? `\n${line}` : line, 'utf8');
     let written = 0;
     try {
       while (written < bytes.length) written += write(descriptor, bytes, written, bytes.length - written, null);
     } catch {
-      this.#torn ||= written > 0;
+      this.#torn = true;
       return false;
     }
     this.#torn = false;

@@ -19,6 +19,8 @@ export class Progress {
   finished: string | undefined;
   #uploaded = new Map<string, string>();
   #descriptor: number | undefined;
+  /** The file may end in the middle of a line, which the next one must not be joined to. */
+  #torn = false;
 
   /** @param path undefined: nothing is remembered beyond this process */
   constructor(path: string | undefined) {
@@ -77,10 +79,12 @@ export class Progress {
 
   #append(entry: ProgressEntry): void {
     if (this.#descriptor === undefined) return;
+    const line = Buffer.from(`${this.#torn ? '\n' : ''}${JSON.stringify(entry)}\n`);
     try {
-      writeSync(this.#descriptor, `${JSON.stringify(entry)}\n`);
+      this.#torn = writeSync(this.#descriptor, line) < line.length;
     } catch {
       // A full disk: delivery goes on; what is not marked may be sent again by a later flush, and is never lost.
+      this.#torn = true;
     }
   }
 
@@ -91,6 +95,7 @@ export class Progress {
     } catch {
       return;
     }
+    this.#torn = text !== '' && !text.endsWith('\n');
     for (const line of text.split('\n')) {
       try {
         this.#take(JSON.parse(line) as Partial<Record<string, unknown>>);
