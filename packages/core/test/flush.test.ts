@@ -247,6 +247,23 @@ describe('flush', () => {
     expect(report.sessions[0]?.attachmentsRefused.length).toBe(1);
   });
 
+  it('an upload whose answer comes mangled once is made again', async () => {
+    let mangled = 0;
+    const tms = await start({
+      intercept: (request, response) => {
+        if (!request.url?.endsWith('/attachment') || mangled++ > 0) return false;
+        request.resume();
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end('<<not json>>');
+        return true;
+      },
+    });
+    const journal = new TestJournal();
+    journal.resultWithFile('one', 'content');
+    await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(tms.attachments.size).toBe(1);
+    expect(tms.results[0]?.body.attachments).toEqual([...tms.attachments.keys()]);
+  });
+
   it('never reads a file outside of the session, whatever a journal from elsewhere names', async () => {
     const tms = await start();
     const journal = new TestJournal();
@@ -281,6 +298,28 @@ describe('flush', () => {
       'busy',
       'delivered',
     ]);
+  });
+
+  it('two flushes of many sessions at once neither fail nor leave anything', async () => {
+    const tms = await start();
+    const journals = Array.from({ length: 20 }, () => new TestJournal());
+    for (const journal of journals) journal.result('one');
+    const directory = journals.map(({ outbox }) => outbox);
+    const settings = deliverySettings(tms.url);
+    await Promise.all([flush({ directory, settings }), flush({ directory, settings }), flush({ directory, settings })]);
+    expect(tms.results.length).toBe(20);
+    expect(journals.filter((journal) => existsSync(journal.directory))).toEqual([]);
+  });
+
+  it('a flush that comes after another has cleared the session away has nothing to do', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    mkdirSync(join(journal.directory, 'mine'));
+    journal.result('one');
+    const settings = deliverySettings(tms.url);
+    await flush({ directory: journal.directory, settings });
+    expect(await flush({ directory: journal.directory, settings })).toEqual({ sessions: [], left: 0, isClean: true });
+    expect(tms.results.length).toBe(1);
   });
 
   it('takes over the lock of a process that is dead', async () => {

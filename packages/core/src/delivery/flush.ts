@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
-import { listSessions, retireSession, sessionFiles, sessionName } from '../outbox/outbox.js';
+import { isSession, listSessions, removeSession, retireSession, sessionFiles, sessionName } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
 import { drainWithin } from './closing.js';
@@ -59,16 +59,19 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
   const { directory } = options;
   const folders = (typeof directory === 'string' ? [directory] : directory).flatMap(listSessions);
   const queue = new PQueue({ concurrency: SESSIONS_AT_ONCE });
-  const sessions = await queue.addAll([...new Set(folders)].map((folder) => () => flushSession(folder, options)));
+  const done = await queue.addAll([...new Set(folders)].map((folder) => () => flushSession(folder, options)));
+  const sessions = done.filter((session) => session !== undefined);
   let left = 0;
   for (const session of sessions) left += session.left + session.refused;
   return { sessions, left, isClean: sessions.every(({ outcome }) => outcome === 'delivered') };
 }
 
-async function flushSession(directory: string, options: FlushOptions): Promise<FlushedSession> {
+/** Undefined: another flush has cleared the session away since it was listed. */
+async function flushSession(directory: string, options: FlushOptions): Promise<FlushedSession | undefined> {
   const name = sessionName(directory);
   const nothing = { directory, name, sent: 0, refused: 0, unmatched: 0, refusals: [], attachmentsRefused: [], left: 0 };
-  const lock = SessionLock.acquire(directory);
+  const lock = acquireLock(directory);
+  if (lock === undefined) return undefined;
   if (!(lock instanceof SessionLock)) {
     return { ...nothing, outcome: 'busy', reason: `process ${lock.pid} on ${lock.host} is delivering it` };
   }
@@ -86,12 +89,13 @@ async function flushSession(directory: string, options: FlushOptions): Promise<F
       ...(reason !== undefined && { reason }),
     };
   };
+  const service = createServiceClient(settings);
   const delivery: Delivery = new Delivery({
     ...settings,
     files,
     runId: settings.testRunId,
     redaction: compileRedaction(settings.secretKey, settings.redact),
-    service: createServiceClient(settings),
+    service,
     live: false,
     dropUnmatched: options.dropUnmatched ?? false,
     onChange: () => options.onProgress?.(report({ state: delivery.state, left: 0 })),
@@ -107,6 +111,21 @@ async function flushSession(directory: string, options: FlushOptions): Promise<F
     return session;
   } finally {
     clearInterval(beating);
+    service.close();
     lock.release();
+  }
+}
+
+/** The lock, who holds it, or undefined when there is nothing (left) in the folder to deliver. */
+function acquireLock(directory: string): ReturnType<typeof SessionLock.acquire> | undefined {
+  if (!isSession(directory)) return undefined;
+  try {
+    const lock = SessionLock.acquire(directory);
+    if (!(lock instanceof SessionLock) || isSession(directory)) return lock;
+    removeSession(directory);
+    return undefined;
+  } catch (error) {
+    if (isSession(directory)) throw error;
+    return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
@@ -46,6 +46,12 @@ export class SessionLock {
       }
       throw error;
     }
+    const now = current(directory);
+    if (now.generation > generation + 1) {
+      // What we had seen was long past: others came and went meanwhile.
+      rmSync(path, { force: true });
+      return now.owner ?? { ...owner, pid: 0 };
+    }
     if (generation > 0) rmSync(join(directory, `lock.${generation}`), { force: true });
     return new SessionLock(path, owner);
   }
@@ -77,8 +83,13 @@ export class SessionLock {
 
 /** Whether somebody who lives is delivering a session. */
 export function isLocked(directory: string): boolean {
-  const { owner } = current(directory);
-  return owner !== undefined && isAlive(owner);
+  try {
+    const { owner } = current(directory);
+    return owner !== undefined && isAlive(owner);
+  } catch {
+    // Its folder is gone: whoever has cleared it away was delivering it.
+    return true;
+  }
 }
 
 function current(directory: string): { generation: number; owner: LockOwner | undefined } {
@@ -100,8 +111,9 @@ function readOwner(path: string): LockOwner | undefined {
     if (typeof pid !== 'number' || typeof host !== 'string' || typeof beat !== 'number') return undefined;
     return { pid, host, token: String(token), beat, ...(released === true && { released }) };
   } catch {
-    // Being written this very moment: as good as just taken.
-    return { pid: process.pid, host: '', token: '', beat: Date.now() };
+    // Being written this very moment, or never written whole: its file says how long that is ago.
+    const beat = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return { pid: 0, host: '', token: '', beat };
   }
 }
 

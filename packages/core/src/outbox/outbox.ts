@@ -37,6 +37,8 @@ export function createSession(outbox: string, framework: string): SessionFiles {
   mkdirSync(files.directory, { mode: 0o700 });
   SessionLock.acquire(files.directory);
   for (const folder of [files.attachments, files.channel]) mkdirSync(folder, { mode: 0o700 });
+  // Here already: the delivery thread opens it, and may be quicker than this thread.
+  writeFileSync(files.journal, '', { flag: 'wx', mode: 0o600 });
   return files;
 }
 
@@ -83,26 +85,33 @@ export function removeExpired(outbox: string, keepDays: number): void {
 }
 
 /** Only what the outbox itself puts there is removed, never a stranger's file. */
-function removeSession(directory: string): void {
+export function removeSession(directory: string): void {
   const { attachments, channel, progress, journal } = sessionFiles(directory);
-  for (const path of [attachments, channel, progress, journal, join(directory, DELIVERED)]) {
-    rmSync(path, { recursive: true, force: true });
-  }
+  const delivered = join(directory, DELIVERED);
+  // First of all and at once: a journal that is found without its progress would be delivered again.
+  if (existsSync(journal)) renameSync(journal, delivered);
+  for (const path of [attachments, channel, progress]) rmSync(path, { recursive: true, force: true });
   for (const name of readdirSync(directory)) {
     if (/^lock\.\d+$/.test(name)) rmSync(join(directory, name), { force: true });
   }
-  if (readdirSync(directory).length === 0) rmdirSync(directory);
+  rmSync(delivered, { force: true });
+  try {
+    rmdirSync(directory);
+  } catch {
+    // A stranger's file is in it, or the lock of somebody who came late and will find nothing to do.
+  }
 }
 
 export function sessionName(directory: string): string {
   return basename(directory);
 }
 
-function isSession(directory: string): boolean {
+/** Whether there is something in a session's folder to deliver. */
+export function isSession(directory: string): boolean {
   return existsSync(join(directory, 'journal.ndjson'));
 }
 
 function ignoreInGit(outbox: string): void {
   const path = join(outbox, '.gitignore');
-  if (!existsSync(path)) writeFileSync(path, '*\n');
+  if (!existsSync(path)) writeFileSync(path, '*\n', { mode: 0o600 });
 }
