@@ -69,6 +69,7 @@ export class AttachmentUploader {
     const source = content ?? (directory === undefined ? NOWHERE : locateAttachment(directory, attachment.file));
     if ('missing' in source) return { refused: source.missing };
     const digest = await digestOf(Buffer.isBuffer(source) ? source : source.path, attachment);
+    if (typeof digest !== 'string') return { refused: digest.unreadable };
     const same = this.#byDigest.get(digest);
     if (same !== undefined) return same;
     const uploading = this.#send(attachment, Buffer.isBuffer(source) ? { content: source } : source);
@@ -118,9 +119,16 @@ export class AttachmentUploader {
 }
 
 /** Tells equal uploads apart: the same bytes under another name are another attachment to the service. */
-async function digestOf(source: Buffer | string, { name, contentType }: AttachmentEntry): Promise<string> {
+async function digestOf(
+  source: Buffer | string,
+  { name, contentType }: AttachmentEntry,
+): Promise<string | { unreadable: string }> {
   const hash = createHash('sha256').update(`${name}\0${contentType}\0`);
   if (typeof source !== 'string') return hash.update(source).digest('base64');
-  for await (const chunk of createReadStream(source)) hash.update(chunk as Buffer);
+  try {
+    for await (const chunk of createReadStream(source)) hash.update(chunk as Buffer);
+  } catch (error) {
+    return { unreadable: `it can't be read (${error instanceof Error ? error.message : String(error)})` };
+  }
   return hash.digest('base64');
 }

@@ -64,6 +64,12 @@ export class CircuitBreaker {
     this.#wake();
   }
 
+  /** The request was not made: it says nothing about the service. */
+  withdrawn(): void {
+    this.#probing = false;
+    this.#wake();
+  }
+
   /** Opens at once: the service has been silent for too long. */
   trip(): void {
     this.#failures = Math.max(this.#failures, FAILURES_TO_OPEN - 1);

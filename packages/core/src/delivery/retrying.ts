@@ -13,6 +13,9 @@ export interface RetryContext {
   onFailure(error: ServiceError): void;
 }
 
+/** Uploads with unreadable answers before the attachment is given up: its result can't wait for somebody to mend that. */
+const MISREAD_UPLOADS = 3;
+
 /**
  * Makes a request until it is answered with something that another try would not change.
  * Rejects with that answer's error, or with the signal's reason.
@@ -30,10 +33,16 @@ export async function retrying<T>(request: (options: RequestOptions) => Promise<
       if (error.answered) {
         context.breaker.answered();
         context.onAnswer();
-      } else context.breaker.failed();
-      if (!isRetryable(error)) throw error;
+      } else if (isRetryable(error)) context.breaker.failed();
+      else context.breaker.withdrawn();
+      if (!isRetryable(error) && !isMisread(error, attempt)) throw error;
       context.onFailure(error);
       await sleep(backoff(attempt, error.retryAfterMs), context.signal);
     }
   }
+}
+
+/** An upload whose answer came mangled: once is the network's mood, every time is the service's way. */
+function isMisread({ code, operation }: ServiceError, attempt: number): boolean {
+  return code === 'UNREADABLE_ANSWER' && operation === 'upload-attachment' && attempt < MISREAD_UPLOADS;
 }
