@@ -42,7 +42,7 @@ export class ActiveSession implements Session {
   #duplicates = new DuplicateIds();
   #beforeExit: (() => void)[] = [];
   #isClosed = false;
-  #onExit = () => this.#closeNow();
+  #onExit = () => this.#closeAtExit();
 
   /** @param outboxes folders to keep the session in, the best first */
   constructor(host: SessionHost, settings: Settings, outboxes: readonly string[]) {
@@ -129,12 +129,17 @@ export class ActiveSession implements Session {
     return { failRun: this.settings.onUndelivered === 'fail' && !isDelivered };
   }
 
+  closeNow(end?: { interrupted?: boolean }): void {
+    if (this.#isClosed) return;
+    this.#end(end?.interrupted === true);
+    printLinesNow(this.#summary(this.#link.closeNow(Math.min(this.settings.closeTimeout, EXIT_PATIENCE))));
+  }
+
   /** The process exits and nobody has closed the session. */
-  #closeNow(): void {
+  #closeAtExit(): void {
     if (this.#isClosed) return;
     for (const callback of this.#beforeExit) this.#notes.guard('ending', callback);
-    this.#end(false);
-    printLinesNow(this.#summary(this.#link.closeNow(Math.min(this.settings.closeTimeout, EXIT_PATIENCE))));
+    this.closeNow();
   }
 
   #end(interrupted: boolean): void {

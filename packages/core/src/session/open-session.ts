@@ -71,4 +71,5 @@ const inactive: Session = {
   notice: nothing,
   beforeExit: nothing,
   close: async () => ({ failRun: false }),
+  closeNow: nothing,
 };

@@ -51,6 +51,11 @@ export interface Session {
   beforeExit(callback: () => void): void;
   /** Writes the end, waits for delivery as the settings say, and prints the summary on standard error. */
   close(end?: { interrupted?: boolean }): Promise<SessionEnd>;
+  /**
+   * As `close`, without returning to the event loop, for a process that is about to die: no test ends meanwhile whose
+   * result would come too late. Waits 5 seconds at most.
+   */
+  closeNow(end?: { interrupted?: boolean }): void;
 }
 
 export interface SessionEnd {
