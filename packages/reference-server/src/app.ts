@@ -19,7 +19,7 @@ import { Inspection } from './database/inspection.js';
 import type { FaultHooks } from './faults/fault-hooks.js';
 import { addJsonBodies } from './json-body.js';
 import { addOpenApi } from './openapi.js';
-import { addRefusals, refuse } from './refusals.js';
+import { addRefusals, refuse, refuseRaw } from './refusals.js';
 import { RequestLog } from './request-log.js';
 import { Results } from './results.js';
 import { addAttachmentRoutes } from './routes/attachments.js';
@@ -50,6 +50,7 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
     requestTimeout: REQUEST_TIMEOUT,
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: refuse,
+    clientErrorHandler: refuseRaw,
     ajv: { customOptions: { strict: true, coerceTypes: false, useDefaults: false, removeAdditional: false } },
   });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);

@@ -18,6 +18,8 @@ Example: testpoint-server --open --port 0`;
 
 /** Wrong usage ends with 2, a server that can't start with 1. */
 async function main(): Promise<void> {
+  // Whoever reads the address or the log may go away; the server stays.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   let options: ServerOptions | 'help';
   try {
     options = readOptions(process.argv.slice(2));

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError, toProblem } from './problem.js';
 import { validationProblem } from './validation.js';
@@ -35,6 +37,28 @@ export function refuse(error: FastifyError | ProblemError, request: FastifyReque
   process.stderr.write(`${error.stack}\n`);
   return send(reply, new ProblemError(500, 'The server failed; its standard error says why.'));
 }
+
+/** Answers what is not even an HTTP request. */
+export function refuseRaw(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = RAW_STATUS.get(error.code ?? '') ?? 400;
+  const body = JSON.stringify(toProblem(status, `The request is not HTTP as it should be: ${error.message}.`));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+const RAW_STATUS = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+]);
 
 function send(reply: FastifyReply, { status, message, errors }: ProblemError): FastifyReply {
   if (status === 401) reply.header('www-authenticate', 'PrivateToken');

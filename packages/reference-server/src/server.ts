@@ -55,12 +55,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   faults.set(options.faults);
   const catalog = readCatalog(options.catalog ?? EMPTY_CATALOG);
   const database = new Database(file);
-  const attachments = new Attachments(database, file, attachmentLimit);
+  let attachments: Attachments | undefined;
   const release = async () => {
     database.close();
-    await attachments.close();
+    await attachments?.close();
   };
   try {
+    attachments = new Attachments(database, file, attachmentLimit);
     const app = await buildApp({
       rules: { catalog, open, strictStates },
       database,

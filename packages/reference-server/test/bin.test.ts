@@ -105,6 +105,16 @@ describe('testpoint-server', () => {
     await again.ended;
   });
 
+  it('goes on when nobody reads its output any more', async () => {
+    const command = new Command('--port', '0', '--open');
+    const url = await command.url();
+    command.child.stdout.destroy();
+    command.child.stderr.destroy();
+    for (let call = 0; call < 3; call++) expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+    command.child.kill('SIGKILL');
+    await once(command.child, 'exit');
+  });
+
   it.each([
     [['--port', 'x', '--open'], 2, '--port must be a number from 0 to 65535, not "x".'],
     [['--port', '65536', '--open'], 2, '--port must be'],

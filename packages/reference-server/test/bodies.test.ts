@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { ADA, CHROMIUM, result, startService } from './service.js';
 
@@ -125,4 +126,17 @@ describe('bodies', () => {
     expect(JSON.stringify((await service.entries(run, 'results'))[0]?.body)).toBe(text);
     expect((await send(text.replace('"outcome"', '"__proto__":{},"outcome"'))).status).toBe(400);
   });
+});
+
+it.each([
+  ['no HTTP', 'hello\r\n\r\n', 400],
+  ['a head without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+])('%s is answered with a problem as well', async (_, text, status) => {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  socket.end(text);
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ status, detail: expect.any(String) });
 });
