@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { AttachmentRecord, KeptFile, Session } from '@testpoint/core';
 import { HAND_OVER_NAME } from './hand-over.js';
 import { type PlaywrightAttachment, readHandOver } from './hand-overs.js';
+import type { Masking } from './masking.js';
 import type { AttachmentLookup } from './tree.js';
+
+const TEXTUAL = /^text\/|[/+](?:json|xml|yaml|javascript)\b/;
 
 interface Progress {
   /** How many of the result's attachments were looked at. */
@@ -44,7 +48,7 @@ export class AttachmentKeeper {
       const file = this.#session.keep(path, this.#isOwned(path, test));
       if (file !== undefined) kept.set(path, file);
     }
-    return (attachment) => {
+    return (attachment, masking) => {
       // Playwright gives some files twice (error-context), and every attachment of a step once more with the result.
       const same = attachment.path ?? attachment;
       if (told.has(same)) return undefined;
@@ -53,7 +57,10 @@ export class AttachmentKeeper {
         const { missing } = readHandOver(attachment);
         return missing && { name: missing.name, missing: missing.reason };
       }
-      return recordOf(attachment, attachment.path === undefined ? undefined : kept.get(attachment.path));
+      const file = attachment.path === undefined ? undefined : kept.get(attachment.path);
+      return masking.hasFound && TEXTUAL.test(attachment.contentType)
+        ? maskedRecordOf(attachment, masking)
+        : recordOf(attachment, file);
     };
   }
 
@@ -80,4 +87,14 @@ function recordOf(
   if (kept !== undefined) return { name, contentType, kept };
   if (path !== undefined) return { name, contentType, missing: `${path} was gone when Playwright announced it` };
   return { name, contentType, body: body ?? '' };
+}
+
+/** What was typed into secret fields stands in Playwright's own notes on an error, among others. */
+function maskedRecordOf({ name, contentType, path, body }: PlaywrightAttachment, masking: Masking): AttachmentRecord {
+  try {
+    const text = path === undefined ? String(body ?? '') : readFileSync(path, 'utf8');
+    return { name, contentType, body: masking.error(text) };
+  } catch {
+    return { name, contentType, missing: `${path} was gone before secrets in it could be masked` };
+  }
 }

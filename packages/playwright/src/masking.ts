@@ -37,6 +37,11 @@ export class Masking {
     this.#texts.sort((a, b) => b.length - a.length);
   }
 
+  /** Whether there is anything to look for in texts that are not the steps' own. */
+  get hasFound(): boolean {
+    return this.#texts.length > 0;
+  }
+
   /** The step's title as it may be shown. */
   title(step: TestStep): string {
     const subtitle = step.subtitle ? ` ${step.subtitle}` : '';

@@ -34,7 +34,7 @@ export function reasonForSilence(
   if (end === 'interrupted') return 'Did not run: the run was interrupted.';
   if (end === 'timedout') return `Did not run: the run reached its globalTimeout of ${config.globalTimeout} ms.`;
   if (config.maxFailures > 0 && failures >= config.maxFailures) {
-    return `Did not run: the run was stopped at ${config.maxFailures} failed tests (maxFailures).`;
+    return `Did not run: the run had reached maxFailures (${config.maxFailures}).`;
   }
   const needed = failedDependency(test);
   if (needed !== undefined) return `Did not run: project "${needed}", which its project depends on, failed.`;
@@ -49,7 +49,7 @@ export function reasonForInterruption(
 ): string {
   if (end === 'timedout') return `Cut off: the run reached its globalTimeout of ${config.globalTimeout} ms.`;
   if (end !== 'interrupted' && config.maxFailures > 0 && failures >= config.maxFailures) {
-    return `Cut off: the run was stopped at ${config.maxFailures} failed tests (maxFailures).`;
+    return `Cut off: the run had reached maxFailures (${config.maxFailures}).`;
   }
   return 'Interrupted while it was running.';
 }

@@ -8,14 +8,12 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { openSession, type Session, type SessionHost } from '@testpoint/core';
+import { openSession, type Session } from '@testpoint/core';
 import { problemOf } from './errors.js';
 import { CHANNEL_VARIABLE } from './hand-over.js';
+import { hostOf } from './host.js';
 import { wasCalledOutsideTest } from './outside-test.js';
 import { Recorder } from './recorder.js';
-
-/** Playwright adds these to a reporter's options. */
-const ADDED_OPTIONS = new Set(['configDir', '_mode', '_commandHash', '_isTestServer']);
 
 /**
  * Sends the results of a Playwright run to the service: `reporter: [['@testpoint/playwright', { … }]]`. No callback of
@@ -40,7 +38,7 @@ export class TestpointReporter implements Reporter {
   onBegin(config: FullConfig, root: Suite): void {
     this.#guarded('onBegin', () => {
       const idRoot = config.configFile ? dirname(config.configFile) : config.rootDir;
-      const session = openSession(hostOf(config, idRoot, this.#options));
+      const session = openSession(hostOf(config, idRoot, this.#options, process.argv.slice(2)));
       this.#session = session;
       if (!session.active) return;
       if (session.channelDirectory) process.env[CHANNEL_VARIABLE] = session.channelDirectory;
@@ -104,26 +102,4 @@ export class TestpointReporter implements Reporter {
       this.#session?.problem(`Testpoint itself went wrong in ${callback}; results may be missing.`, detail);
     }
   }
-}
-
-function hostOf(config: FullConfig, idRoot: string, options: Record<string, unknown>): SessionHost {
-  return {
-    framework: 'playwright',
-    frameworkVersion: config.version,
-    idRoot,
-    extraKeys: ['maskInput'],
-    options: Object.fromEntries(Object.entries(options).filter(([name]) => !ADDED_OPTIONS.has(name))),
-    ...(config.shard && { shard: config.shard }),
-    ...offIn(options),
-  };
-}
-
-/** Modes that run no tests, run them again and again, or replay what the shards have reported themselves. */
-function offIn(options: Record<string, unknown>): Pick<SessionHost, 'off' | 'offUnless'> {
-  const words = process.argv.slice(2);
-  const isInteractive = words.some((word) => /^--ui(-host|-port)?(=|$)/.test(word)) || words[0] === 'test-server';
-  if (options._mode === 'list') return { off: 'list mode' };
-  if (options._mode === 'merge') return { off: 'merge-reports', offUnless: 'merge' };
-  if (isInteractive || options._isTestServer === true) return { off: 'UI mode', offUnless: 'watch' };
-  return {};
 }

@@ -13,7 +13,7 @@ export interface TreeOptions {
 }
 
 /** Where an attachment's content is; undefined for one that was given already. */
-export type AttachmentLookup = (attachment: PlaywrightAttachment) => AttachmentRecord | undefined;
+export type AttachmentLookup = (attachment: PlaywrightAttachment, masking: Masking) => AttachmentRecord | undefined;
 
 type Owner = { attachments?: AttachmentRecord[] };
 
@@ -89,7 +89,7 @@ class Tree {
 
   attach(attachments: readonly PlaywrightAttachment[], owner: Owner): void {
     for (const attachment of attachments) {
-      const record = this.#lookUp(attachment);
+      const record = this.#lookUp(attachment, this.#masking);
       if (record === undefined) continue;
       owner.attachments ??= [];
       owner.attachments.push(record);

@@ -24,13 +24,14 @@ describe.skipIf(chromium === undefined)('with a browser', () => {
     expect(text).toContain('Ada Lovelace');
   });
 
-  it('screenshot and trace of a failed test arrive', async () => {
+  it('screenshot and trace of a failed test arrive, and its texts are masked', async () => {
     const { attachments = [], outcome } = byId(held).get('secrets.spec.ts > fails while it types') ?? {};
     expect(outcome).toBe('Failed');
     const names = [];
     for (const one of attachments) {
-      const { name, content } = await suite.attachment(typeof one === 'string' ? one : one.id);
+      const { name, content, contentType } = await suite.attachment(typeof one === 'string' ? one : one.id);
       expect(content.length).toBeGreaterThan(100);
+      if (contentType.startsWith('text/')) expect(content.toString()).not.toContain('hunter-in-the');
       names.push(name);
     }
     expect(names).toEqual(expect.arrayContaining(['screenshot', 'trace']));

@@ -27,7 +27,7 @@ async function arrived(from: Suite): Promise<{ outcomes: string[][]; held: Held[
 describe('a run that stops early', () => {
   it('at maxFailures names that as the reason of what did not run', async () => {
     const { finished, outcomes } = await stop('', ['--max-failures=1']);
-    const reason = 'Did not run: the run was stopped at 1 failed tests (maxFailures).';
+    const reason = 'Did not run: the run had reached maxFailures (1).';
     expect(outcomes).toEqual([
       ['tests/fails.spec.ts > after the failure', 'Blocked', reason],
       ['tests/fails.spec.ts > fails', 'Failed', 'Error: first failure'],

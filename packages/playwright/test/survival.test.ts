@@ -49,6 +49,13 @@ describe('the exit code is what it is without us', () => {
     expect(byId(await suite.held(service.url)).size).toBe(3);
   });
 
+  it('but for a run that is told to fail with results undelivered', async () => {
+    suite = new Suite('small', 'http://127.0.0.1:1');
+    const { code } = await suite.run({ closeTimeout: 500, onUndelivered: 'fail' }, [], green('green'));
+    expect(usual.green).toBe(0);
+    expect(code).toBe(1);
+  });
+
   it('when the settings are wrong, and the message names the key', async () => {
     suite = new Suite('small', service.url);
     const { code, stderr } = await suite.run({ closeTimeuot: 5 }, [], green('green'));

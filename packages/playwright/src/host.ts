@@ -1,0 +1,32 @@
+import type { FullConfig } from '@playwright/test/reporter';
+import type { SessionHost } from '@testpoint/core';
+
+/** Playwright adds these to a reporter's options. */
+const ADDED_OPTIONS = new Set(['configDir', '_mode', '_commandHash', '_isTestServer']);
+
+/** What core is to know about a run. @param words of Playwright's command line, its command first */
+export function hostOf(
+  config: FullConfig,
+  idRoot: string,
+  options: Record<string, unknown>,
+  words: readonly string[],
+): SessionHost {
+  return {
+    framework: 'playwright',
+    frameworkVersion: config.version,
+    idRoot,
+    extraKeys: ['maskInput'],
+    options: Object.fromEntries(Object.entries(options).filter(([name]) => !ADDED_OPTIONS.has(name))),
+    ...(config.shard && { shard: config.shard }),
+    ...offIn(options, words),
+  };
+}
+
+/** Modes that run no tests, run them again and again, or replay what the shards have reported themselves. */
+function offIn(options: Record<string, unknown>, words: readonly string[]): Pick<SessionHost, 'off' | 'offUnless'> {
+  const isInteractive = words.some((word) => /^--ui(-host|-port)?(=|$)/.test(word)) || words[0] === 'test-server';
+  if (options._mode === 'list') return { off: 'list mode' };
+  if (options._mode === 'merge') return { off: 'merge-reports', offUnless: 'merge' };
+  if (isInteractive || options._isTestServer === true) return { off: 'UI mode', offUnless: 'watch' };
+  return {};
+}
