@@ -47,7 +47,7 @@ describe('a file that was cut short', () => {
 
 /** Announcements as Jest makes them: each test begins, and ends unless it is only `begun`. Times count the lines. */
 function announced(lines: string[]): RunningFile {
-  const running = new RunningFile();
+  const running = new RunningFile('a.test.js');
   for (const [index, line] of lines.entries()) {
     const [title = '', status = '', , invocation = '1'] = line.split(' ');
     running.start({ ancestorTitles: [], title, startedAt: index + 1 });

@@ -1,6 +1,6 @@
 import type { TestRecord } from '@testpoint/core';
 import type { ObservedRun } from './observed-runs.js';
-import { type EndedCase, keyOf, type RunningFile, type StartedCase } from './running-file.js';
+import { type EndedCase, invocationOf, keyOf, type RunningFile, type StartedCase } from './running-file.js';
 import { type NameFilter, type Place, recordOf } from './translate.js';
 
 /** How a file came to its end without a result of its own. */
@@ -62,7 +62,7 @@ function knownTests(running: RunningFile, observed: ObservedRun | undefined, run
   for (const run of runs > 1 ? runsIn(running.ended, runs) : [running.ended]) {
     const firsts = new Map<string, number>();
     for (const ended of run) {
-      const invocation = ended.result.invocations ?? 1;
+      const invocation = invocationOf(ended.result);
       const same = alike(ended.titles);
       if (invocation > 1) {
         same.find((test) => test.ended.length === invocation - 1)?.ended.push(ended);

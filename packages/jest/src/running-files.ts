@@ -1,13 +1,15 @@
 import { relative, sep } from 'node:path';
 import type { TestRecord } from '@testpoint/core';
+import type { TestData } from '@testpoint/core/test-api';
 import { cutShortRecords } from './cut-short.js';
 import type { GlobalConfig, TestCase, TestCaseStart, TestFile, TestFileResult } from './jest-types.js';
 import type { ObservedRun, ObservedRuns } from './observed-runs.js';
-import { type EndedCase, RunningFile } from './running-file.js';
+import { type EndedCase, invocationOf, RunningFile } from './running-file.js';
 import { fileRecords, type NameFilter, recordOf } from './translate.js';
 
 /** Milliseconds that what the setup files send may go unread while a file runs. */
 const READ_INTERVAL = 100;
+const NOTHING: readonly never[] = [];
 
 /** Holds what is known of the files that run, and makes records of it when they come to their ends. */
 export class RunningFiles {
@@ -34,19 +36,14 @@ export class RunningFiles {
   /** The test so far. Undefined where nobody knows which test it is: in two projects at once, or in a second run. */
   endCase(path: string, result: TestCase): TestRecord | undefined {
     const running = this.#running(path);
-    const { titles } = running.end(result);
+    const ended = running.end(result);
+    const { titles } = ended;
     const [file] = running.contexts;
     if (file === undefined || running.contexts.length > 1) return undefined;
-    const { occurrence, attempts } = attemptsSoFar(running.alike(titles), result);
+    const { occurrence, attempts } = attemptsSoFar(running, ended);
     if (occurrence > 1 && running.maybeAgain) return undefined;
-    this.#observed?.read(this.#observed.namesTests ? 0 : READ_INTERVAL);
-    const run = this.#observed?.of(path).at(-1);
-    return recordOf(
-      { ...this.#where(file), titles, occurrence },
-      attempts,
-      [],
-      run?.saidBy(run.placeOf(titles, occurrence)),
-    );
+    const place = { file: running.name, project: projectOf(file), titles, occurrence };
+    return recordOf(place, attempts, NOTHING, this.#saidBy(path, titles, occurrence));
   }
 
   /** What the file's own result says; what was announced before it, where the file's process died. */
@@ -84,17 +81,30 @@ export class RunningFiles {
     return relative(this.#rootDir, path).split(sep).join('/');
   }
 
-  #where({ path, context }: TestFile): { file: string; project: string | undefined } {
-    return { file: this.nameOf(path), project: context.config.displayName?.name };
+  /** Who a test has said that it is, before its attempt's data has come. */
+  #saidBy(path: string, titles: readonly string[], occurrence: number): TestData | undefined {
+    const observed = this.#observed;
+    observed?.read(observed.namesTests ? 0 : READ_INTERVAL);
+    if (observed?.namesTests !== true) return undefined;
+    const run = observed.of(path).at(-1);
+    return run?.saidBy(run.placeOf(titles, occurrence));
+  }
+
+  #where(file: TestFile): { file: string; project: string | undefined } {
+    return { file: this.nameOf(file.path), project: projectOf(file) };
   }
 
   #running(path: string): RunningFile {
     const known = this.#files.get(path);
     if (known !== undefined) return known;
-    const running = new RunningFile();
+    const running = new RunningFile(this.nameOf(path));
     this.#files.set(path, running);
     return running;
   }
+}
+
+function projectOf({ context }: TestFile): string | undefined {
+  return context.config.displayName?.name;
 }
 
 function nameFilter(pattern: string | undefined): NameFilter {
@@ -104,17 +114,13 @@ function nameFilter(pattern: string | undefined): NameFilter {
 }
 
 /** Of tests with equal titles, a retry is taken to be that of the first that failed. */
-function attemptsSoFar(alike: readonly EndedCase[], result: TestCase): { occurrence: number; attempts: EndedCase[] } {
-  const firsts = alike.filter((ended) => (ended.result.invocations ?? 1) === 1);
-  if ((result.invocations ?? 1) === 1) return { occurrence: firsts.length, attempts: alike.slice(-1) };
-  const retried = Math.max(
-    0,
-    firsts.findIndex((ended) => ended.result.status === 'failed'),
-  );
-  return {
-    occurrence: retried + 1,
-    attempts: alike.filter((ended) => ended === firsts[retried] || !firsts.includes(ended)),
-  };
+function attemptsSoFar(running: RunningFile, ended: EndedCase): { occurrence: number; attempts: readonly EndedCase[] } {
+  if (invocationOf(ended.result) === 1) return { occurrence: ended.nth, attempts: [ended] };
+  const alike = running.alike(ended.titles);
+  const firsts = alike.filter(({ result }) => invocationOf(result) === 1);
+  const first = firsts.find(({ result }) => result.status === 'failed') ?? firsts[0];
+  const attempts = alike.filter((other) => other === first || invocationOf(other.result) > 1);
+  return { occurrence: first?.nth ?? 1, attempts };
 }
 
 /** Where the same file runs in several projects, the run whose tests began when this result says. */

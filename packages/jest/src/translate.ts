@@ -3,7 +3,7 @@ import type { TestData } from '@testpoint/core/test-api';
 import { withoutRunnersFrames } from './frames.js';
 import type { TestCase, TestFileResult } from './jest-types.js';
 import type { ObservedAttempt, ObservedRun } from './observed-runs.js';
-import { type EndedCase, keyOf, type RunningFile } from './running-file.js';
+import { type EndedCase, invocationOf, keyOf, type RunningFile, titlesOf } from './running-file.js';
 import { testCasesIn } from './test-cases.js';
 
 /** Where a test stands. */
@@ -30,12 +30,12 @@ export function fileRecords(
   const records: TestRecord[] = [];
   const occurrences = new Map<string, number>();
   for (const result of testResults) {
-    const titles = [...result.ancestorTitles, result.title];
+    const titles = titlesOf(result);
     const key = keyOf(titles);
     const occurrence = (occurrences.get(key) ?? 0) + 1;
     occurrences.set(key, occurrence);
     if (result.status === 'pending' && !isMeant(result.fullName)) continue;
-    const attempts = attemptsOf(result, running.alike(titles), (invocation) =>
+    const attempts = attemptsOf(result, titles, running, (invocation) =>
       invocation === 1 ? occurrence : rankOf(result, invocation, testResults),
     );
     const place = observed?.placeOf(titles, occurrence);
@@ -44,30 +44,40 @@ export function fileRecords(
   return records;
 }
 
-/** A test's record from what Jest announced of its attempts, in order, and what the setup file saw of them. */
+/**
+ * A test's record from what Jest announced of its attempts, in order, and what the setup file saw of them.
+ * @param identity who the test has said that it is, where its attempts' data has not come
+ */
 export function recordOf(
   { file, project, titles, occurrence }: Place,
   attempts: readonly EndedCase[],
   observed: readonly ObservedAttempt[],
-  identity: TestData = {},
+  identity?: TestData,
 ): TestRecord {
   const last = attempts.at(-1)?.result;
+  const status = statusOf(last);
+  const ran = last !== undefined && status !== 'skipped';
   const record: TestRecord = {
     file,
     titlePath: titles,
-    status: statusOf(last),
-    attempts:
-      last === undefined || statusOf(last) === 'skipped' ? [] : attempts.map((ended) => attemptOf(ended, observed)),
+    status,
+    attempts: ran ? attempts.map((ended) => attemptOf(ended, observed)) : [],
   };
   if (occurrence > 1) record.occurrence = occurrence;
   if (project !== undefined) record.project = project;
   if (last?.location?.line !== undefined) record.line = last.location.line;
   if (last?.status === 'todo') record.reason = 'todo';
   if (last?.failing === true) record.expectedToFail = true;
-  Object.assign(record, mergedTestData([identity, ...observed.map(({ data }) => data.test)]));
-  const tagged = testCasesIn(titles);
-  if (tagged.length > 0) record.testCases = [...new Set([...(record.testCases ?? []), ...tagged])];
+  addSaid(record, identity, observed);
   return record;
+}
+
+function addSaid(record: TestRecord, identity: TestData | undefined, observed: readonly ObservedAttempt[]): void {
+  if (identity !== undefined || observed.length > 0) {
+    Object.assign(record, mergedTestData([identity ?? {}, ...observed.map(({ data }) => data.test)]));
+  }
+  const tagged = testCasesIn(record.titlePath);
+  if (tagged.length > 0) record.testCases = [...new Set([...(record.testCases ?? []), ...tagged])];
 }
 
 /**
@@ -76,16 +86,19 @@ export function recordOf(
  */
 function attemptsOf(
   result: TestCase,
-  alike: readonly EndedCase[],
+  titles: string[],
+  running: RunningFile,
   rankAt: (invocation: number) => number,
 ): EndedCase[] {
-  const count = result.invocations ?? 1;
+  const count = invocationOf(result);
+  if (count === 1 && typeof result.startAt === 'number') return [{ titles, result, startedAt: result.startAt, nth: 1 }];
+  const alike = running.alike(titles);
   const attempts: EndedCase[] = [];
   for (let invocation = 1; invocation <= count; invocation += 1) {
-    const announced = alike.filter((ended) => (ended.result.invocations ?? 1) === invocation);
+    const announced = alike.filter((ended) => invocationOf(ended.result) === invocation);
     const ended = announced[rankAt(invocation) - 1];
     if (invocation < count) attempts.push(ended ?? unannounced(result, invocation));
-    else attempts.push({ titles: [], result, startedAt: result.startAt ?? ended?.startedAt });
+    else attempts.push({ titles, result, startedAt: result.startAt ?? ended?.startedAt, nth: 1 });
   }
   return attempts;
 }
@@ -100,11 +113,11 @@ function rankOf(result: TestCase, invocation: number, all: readonly TestCase[]):
 /** Jest runs a test again when it has failed. */
 function unannounced(result: TestCase, invocations: number): EndedCase {
   const attempt: TestCase = { ...result, invocations, status: 'failed', failureMessages: [], duration: null };
-  return { titles: [], startedAt: undefined, result: attempt };
+  return { titles: [], startedAt: undefined, result: attempt, nth: 1 };
 }
 
 function attemptOf({ result, startedAt }: EndedCase, observed: readonly ObservedAttempt[]): AttemptRecord {
-  const seen = observed.find(({ invocation }) => invocation === (result.invocations ?? 1))?.data;
+  const seen = observed.find(({ invocation }) => invocation === invocationOf(result))?.data;
   const begin = startedAt ?? seen?.startedAt;
   const attempt: AttemptRecord = {
     status: statusOf(result),
