@@ -19,20 +19,17 @@ export interface IncomingFile {
 /** Attachments: their content streams into files beside the database, and never waits in memory. */
 export class Attachments {
   readonly #table: AttachmentTable;
-  readonly #directory: string;
-  readonly #temporary: boolean;
   readonly #limit: number;
+  /** Unset in memory, until the first attachment comes. */
+  #directory: string | undefined;
+  readonly #temporary: boolean;
 
   /** `file` is the database's; for `:memory:` the files are temporary. `limit` in bytes. */
   constructor(database: Database, file: string, limit: number) {
     this.#table = new AttachmentTable(database);
-    this.#temporary = file === ':memory:';
     this.#limit = limit;
-    this.#directory = this.#temporary ? mkdtempSync(join(tmpdir(), 'testpoint-server-')) : `${file}-attachments`;
-    mkdirSync(this.#directory, { recursive: true });
-    for (const name of readdirSync(this.#directory)) {
-      if (name.endsWith(PARTIAL)) rmSync(join(this.#directory, name), { force: true });
-    }
+    this.#temporary = file === ':memory:';
+    if (!this.#temporary) this.#directory = prepareDirectory(`${file}-attachments`);
   }
 
   /** Stores one file. Rejects with a 413 for one over the limit; nothing is left of a file that did not arrive whole. */
@@ -84,12 +81,24 @@ export class Attachments {
   }
 
   async close(): Promise<void> {
-    if (this.#temporary) await rm(this.#directory, { recursive: true, force: true, maxRetries: 5 });
+    if (this.#temporary && this.#directory !== undefined) {
+      await rm(this.#directory, { recursive: true, force: true, maxRetries: 5 });
+    }
   }
 
   #path(id: string): string {
+    this.#directory ??= mkdtempSync(join(tmpdir(), 'testpoint-server-'));
     return join(this.#directory, id);
   }
+}
+
+/** Makes the folder, and clears away what did not arrive whole before the last server ended. */
+function prepareDirectory(directory: string): string {
+  mkdirSync(directory, { recursive: true });
+  for (const name of readdirSync(directory)) {
+    if (name.endsWith(PARTIAL)) rmSync(join(directory, name), { force: true });
+  }
+  return directory;
 }
 
 /** Ending of a file that has not arrived whole. */

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GUID_PATTERN } from '@testpoint/interface/constants';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startServer } from '../src/index.js';
-import { ADA, catalog, type Service, startService } from './service.js';
+import { ADA, type Service, startService } from './service.js';
 
 const LIMIT = 100_000;
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-attachments-'));
@@ -143,11 +142,20 @@ describe('an attachment', () => {
 });
 
 it('attachments of a server in memory are gone when it closes', async () => {
-  const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('testpoint-server-'));
-  const before = new Set(leftovers());
-  const server = await startServer({ port: 0, catalog });
-  const added = leftovers().filter((name) => !before.has(name));
-  await server.close();
-  expect(added.length).toBeGreaterThan(0);
-  expect(added.some((name) => !existsSync(join(tmpdir(), name)))).toBe(true);
+  const other = await startService();
+  const { body } = await upload(other, ['file', new Blob(['x']), 'x.txt']);
+  const { id } = body as { id: string };
+  const folders = readdirSync(tmpdir()).filter((name) => name.startsWith('testpoint-server-'));
+  const folder = folders.map((name) => join(tmpdir(), name)).find((path) => existsSync(join(path, id)));
+  expect(folder).toBeDefined();
+  await other.server.close();
+  expect(existsSync(folder ?? '')).toBe(false);
+});
+
+it('what did not arrive whole before a server ended is cleared away by the next', async () => {
+  const file = join(directory, 'cleared.db');
+  mkdirSync(`${file}-attachments`);
+  writeFileSync(join(`${file}-attachments`, 'x.partial'), 'half');
+  await startService({ database: file });
+  expect(readdirSync(`${file}-attachments`)).toEqual([]);
 });
