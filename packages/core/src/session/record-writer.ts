@@ -8,11 +8,21 @@ import { takeFiles } from './record-files.js';
 
 const { stringify } = JSON;
 
+/** A record made ready to be written, under whatever key. */
+interface Written {
+  record: TestRecord;
+  mapped: MappedResult;
+  head: Omit<ResultHead, 'kind' | 'key'>;
+  body: string;
+}
+
 /** Turns records into journal lines: files into the outbox, mapping, one write. */
 export class RecordWriter {
   #mapping: Mapping;
   #journal: Journal;
   #attachments: AttachmentStore;
+  /** What was written last: a test's result is mostly the attempt that was announced just before. */
+  #last: Written | undefined;
 
   constructor(mapping: Mapping, journal: Journal, attachments: AttachmentStore) {
     this.#mapping = mapping;
@@ -20,21 +30,29 @@ export class RecordWriter {
     this.#attachments = attachments;
   }
 
-  /** Writes one line; the content of its attachments is in the outbox before. @param key ties attempts to their result */
+  /**
+   * Writes one line; the content of its attachments is in the outbox before. The very object that was written last is
+   * unchanged since, and is not mapped again.
+   * @param key ties attempts to their result
+   */
   write(kind: 'attempt' | 'result', key: number | undefined, record: TestRecord): MappedResult {
+    const written = this.#last?.record === record ? this.#last : this.#prepare(record);
+    // A result's successor is another test's.
+    this.#last = kind === 'attempt' ? written : undefined;
+    this.#journal.append(encodeResult({ kind, ...(key !== undefined && { key }), ...written.head }, written.body));
+    return written.mapped;
+  }
+
+  #prepare(record: TestRecord): Written {
     takeFiles(record, this.#attachments);
     const mapped = toResult(record, this.#mapping);
-    this.#journal.append(encodeResult(this.#head(kind, key, record, mapped), stringify(mapped.body)));
-    return mapped;
+    return { record, mapped, head: this.#head(record, mapped), body: stringify(mapped.body) };
   }
 
   /** The order of its members tells delivery whether there is anything to do but to send the body. */
-  #head(kind: 'attempt' | 'result', key: number | undefined, record: TestRecord, mapped: MappedResult): ResultHead {
+  #head({ testCases, project }: TestRecord, mapped: MappedResult): Written['head'] {
     const { externalId: id, configurationId, configurationGlobalId, attachments } = mapped;
-    const { testCases, project } = record;
     return {
-      kind,
-      ...(key !== undefined && { key }),
       ...(attachments.length > 0 && { attachments: this.#store(mapped) }),
       ...(testCases !== undefined && testCases.length > 0 && { testCases }),
       ...(configurationId === undefined && { configurationFor: project ?? '' }),

@@ -31,7 +31,10 @@ export interface Session {
   readonly channelDirectory: string | undefined;
   /** A test's result so far, when the framework has announced an attempt's end and another attempt may follow. */
   attempt(record: TestRecord): void;
-  /** A test's final result. Attachments are taken into the outbox before this returns. */
+  /**
+   * A test's final result. Attachments are taken into the outbox before this returns. The very object that `attempt` was
+   * given just before says that nothing has changed since, and costs next to nothing.
+   */
   record(record: TestRecord): void;
   /**
    * Takes a file into the outbox now, because it may be gone by the time its test is recorded.
