@@ -10,7 +10,7 @@ export interface GlobalConfig {
   shard?: { shardIndex: number; shardCount: number };
 }
 
-export interface ProjectConfig {
+interface ProjectConfig {
   displayName?: { name: string };
   setupFilesAfterEnv?: string[];
 }
@@ -27,7 +27,7 @@ export interface TestCaseStart {
   startedAt?: number | null;
 }
 
-export type TestCaseStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'todo' | 'disabled' | 'focused';
+type TestCaseStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'todo' | 'disabled' | 'focused';
 
 export interface TestCase {
   ancestorTitles: string[];

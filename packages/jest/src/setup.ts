@@ -7,8 +7,11 @@ import { wrapCircus } from './wrap-circus.js';
 /** Jest's own object, which it gives to each CommonJS module. */
 declare const jest: { unmock(path: string): unknown } | undefined;
 
-// With `automock` the test API would be a mock that runs no step's body. The path is that of the built package.
-if (typeof jest !== 'undefined') jest.unmock('./api.cjs');
+/** The test API as it lies beside this file in the built package. */
+const API = './api.cjs';
+
+// With `automock` the test API would be a mock that runs no step's body.
+if (typeof jest !== 'undefined') jest.unmock(API);
 if (isReporting()) observe();
 
 function observe(): void {

@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Result } from '@testpoint/interface';
 import { startServer } from '@testpoint/reference-server';
+import type { Config } from 'jest';
 import { afterAll, beforeAll } from 'vitest';
 
 /** A result as the service holds it. */
@@ -88,10 +89,7 @@ export class Suite {
    * @param config of Jest besides `reporters`
    * @param options of the reporter besides those that every suite has; false for none of ours
    */
-  async run(
-    config: Record<string, unknown> = {},
-    { args = [], options = {}, env = {} }: RunOptions = {},
-  ): Promise<Finished> {
+  async run(config: Config = {}, { args = [], options = {}, env = {} }: RunOptions = {}): Promise<Finished> {
     const reporters = options === false ? [] : [['@testpoint/jest', { ...this.settings(), ...options }]];
     const all = { transform: {}, setupFilesAfterEnv: ['@testpoint/jest/setup'], ...config };
     writeFileSync(

@@ -1,3 +1,4 @@
+import type { Config } from 'jest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { outcomesIn } from './faithful.js';
 import { type Finished, Suite, useService } from './harness.js';
@@ -12,6 +13,11 @@ describe('results', () => {
     const result = await suite.result('hooks.test.js > beforeAll times out > three');
     expect(result.setupResults).toMatchObject([{ title: 'beforeAll', outcome: 'Failed' }]);
     expect(result.setupResults?.[0]?.description).toContain('Exceeded timeout of 50 ms for a hook');
+    const again = await suite.result('describe-retries.test.js > run again as a whole > passes each time');
+    expect(again.stepResults?.map(({ title, outcome }) => `${title} ${outcome}`)).toEqual([
+      'Attempt 1 of 3 Passed',
+      'Attempt 2 of 3 Passed',
+    ]);
     expect(end.stderr).not.toContain('Hooks, steps and what test code says are not seen');
   });
 
@@ -79,7 +85,7 @@ function bareRun(jest: string): Promise<Bare> {
 }
 
 /** Runs the fixture with every verdict as it is, and then with our reporter: nothing but the reporting may differ. */
-async function runRows(config: Record<string, unknown>, args: string[], jest = 'jest'): Promise<Finished> {
+async function runRows(config: Config, args: string[], jest = 'jest'): Promise<Finished> {
   suite = new Suite('rows', service.url, jest);
   suite.write('syntax.test.js', "test('is never known', () => {");
   const bare = await bareRun(jest);
