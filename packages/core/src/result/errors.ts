@@ -19,7 +19,9 @@ export function firstHeadline(errors: ErrorRecord[]): string {
   if (first === undefined) return '';
   const words = headline(first);
   const others = errors.length > 1 ? `(+${errors.length - 1} more)` : '';
-  return words === '' || others === '' ? `${words}${others}` : `${words} ${others}`;
+  if (words === '' || others === '') return `${words}${others}`;
+  // Behind the last line of a diff it would read as a part of it.
+  return indexOf(words, '\n') === -1 ? `${words} ${others}` : `${words}\n${others}`;
 }
 
 /** All stacks; of the first error, whose message stands elsewhere, nothing but the stack. */

@@ -6,7 +6,8 @@ import { Catalog } from '../outbox/catalog.js';
 import { encodeEntry, JOURNAL_FORMAT, type RunIntent } from '../outbox/entries.js';
 import { Journal } from '../outbox/journal.js';
 import { countWaiting, createSession, type SessionFiles } from '../outbox/outbox.js';
-import { prepareMapping } from '../result/mapping.js';
+import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
+import { plain } from '../result/text.js';
 import type { Settings, TestPointSetting } from '../settings/settings.js';
 import { VERSION } from '../version.js';
 import { AttemptKeys } from './attempt-keys.js';
@@ -36,6 +37,7 @@ export class ActiveSession implements Session {
   #link: DeliveryLink;
   #journal: Journal;
   #attachments: AttachmentStore;
+  #mapping: Mapping;
   #writer: RecordWriter;
   #catalog: Catalog | undefined;
   #keys = new AttemptKeys();
@@ -54,7 +56,8 @@ export class ActiveSession implements Session {
     this.#attachments = new AttachmentStore(this.#files?.attachments, (file, content) =>
       this.#link.sendContent(file, content),
     );
-    this.#writer = new RecordWriter(prepareMapping(settings, host.framework), this.#journal, this.#attachments);
+    this.#mapping = prepareMapping(settings, host.framework);
+    this.#writer = new RecordWriter(this.#mapping, this.#journal, this.#attachments);
     this.#journal.append(firstLine(host, settings, this.#run));
     // First of all: Vitest 3 ends the process in a listener of its own, and those after it are not called.
     process.prependListener('exit', this.#onExit);
@@ -109,7 +112,8 @@ export class ActiveSession implements Session {
   }
 
   problem(title: string, detail?: string): void {
-    this.#notes.problems.push({ title, detail });
+    const clean = (text: string) => mask(plain(text), this.#mapping);
+    this.#notes.problems.push({ title: clean(title), detail: detail === undefined ? undefined : clean(detail) });
   }
 
   notice(text: string): void {
