@@ -41,12 +41,8 @@ export function reasonForSilence(
   return 'Did not run.';
 }
 
-/** Why a test that had begun was cut off. @param end undefined while the run goes on */
-export function reasonForInterruption(
-  config: FullConfig,
-  end: FullResult['status'] | undefined,
-  failures: number,
-): string {
+/** Why a test that had begun was cut off. */
+export function reasonForInterruption(config: FullConfig, end: FullResult['status'], failures: number): string {
   if (end === 'timedout') return `Cut off: the run reached its globalTimeout of ${config.globalTimeout} ms.`;
   if (end !== 'interrupted' && config.maxFailures > 0 && failures >= config.maxFailures) {
     return `Cut off: the run had reached maxFailures (${config.maxFailures}).`;

@@ -55,7 +55,9 @@ export class Recorder {
   end(test: TestCase, result: TestResult): void {
     this.#running.delete(test);
     this.#add(test, result);
-    const settled = this.#isReplay && test.retries > 0 ? [] : settledBy(test);
+    // Why it was interrupted is known at the end of the run, which is near.
+    const mayWait = result.status === 'interrupted' || (this.#isReplay && test.retries > 0);
+    const settled = mayWait ? [] : settledBy(test);
     for (const other of settled) this.#settled.add(other);
     for (const other of settled) this.#recordIfComplete(other);
     if (this.#open.has(test)) this.#announce(this.#units.of(test));
@@ -63,15 +65,12 @@ export class Recorder {
 
   /** Records what is left: tests that could have run again, that were cut off, and that never ran. */
   finish(end: FullResult['status']): void {
-    for (const [test, result] of [...this.#running]) this.#add(test, result, end);
+    for (const [test, result] of [...this.#running]) this.#add(test, result);
     this.#running.clear();
     const done = new Set<Unit>();
     for (const test of this.#root.allTests()) {
-      if (test.results.length === 0) {
-        this.#soFar(test).reason = reasonForSilence(test, this.#config, end, this.#failures);
-      } else if (!this.#open.has(test)) {
-        continue;
-      }
+      if (test.results.length > 0 && !this.#open.has(test)) continue;
+      this.#explain(test, end);
       const unit = this.#units.of(test);
       // A unit is complete with the last of its repeats that this loop meets.
       if (!done.has(unit) && unit.tests.every((other) => other.results.length > 0 || this.#open.has(other))) {
@@ -81,19 +80,13 @@ export class Recorder {
     }
   }
 
-  /** @param end of the run, for a test that it cut off */
-  #add(test: TestCase, result: TestResult, end?: FullResult['status']): void {
+  #add(test: TestCase, result: TestResult): void {
     const contents = this.#keeper.takeAll(test, result);
     const soFar = this.#soFar(test);
-    const wasLeftOut = result.status === 'skipped' && test.expectedStatus !== 'skipped';
-    if (wasLeftOut && result.workerIndex === -1) {
-      soFar.reason = this.#trail.reasonFor(test);
+    // Left out after a failure before it, or skipped with its whole file: such a test never began.
+    if (result.status === 'skipped' && result.workerIndex === -1) {
+      if (test.expectedStatus !== 'skipped') soFar.reason = this.#trail.reasonFor(test);
       return;
-    }
-    // Playwright skips whole files without a worker; such a test never began.
-    if (result.status === 'skipped' && result.workerIndex === -1) return;
-    if (result.status === 'interrupted' || wasLeftOut) {
-      soFar.reason = reasonForInterruption(this.#config, end, this.#failures);
     }
     const attempt = translateAttempt(test, result, this.#options, contents);
     soFar.attempts.push(attempt);
@@ -101,6 +94,16 @@ export class Recorder {
     if (attempt.status === 'failed') {
       this.#failures += 1;
       this.#trail.failed(test, result, attempt.errors[0]);
+    }
+  }
+
+  /** Says why a test has no verdict, now that it is known how the run ended. */
+  #explain(test: TestCase, end: FullResult['status']): void {
+    const soFar = this.#soFar(test);
+    const last = test.results.at(-1);
+    if (last === undefined) soFar.reason = reasonForSilence(test, this.#config, end, this.#failures);
+    else if (last.status === 'interrupted' || soFar.reason === undefined) {
+      soFar.reason = reasonForInterruption(this.#config, end, this.#failures);
     }
   }
 

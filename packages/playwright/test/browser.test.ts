@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { byId, type Held, outline, Suite, useService } from './harness.js';
+import { byId, type Held, outline, PATIENCE, Suite, useService } from './harness.js';
 
 const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
   (path) => path && existsSync(path),
@@ -14,7 +14,7 @@ describe.skipIf(chromium === undefined)('with a browser', () => {
     suite = new Suite('browser', service.url);
     await suite.run({}, [], { CHROMIUM: chromium });
     held = await suite.arrived();
-  });
+  }, PATIENCE);
   afterAll(() => suite.clean());
 
   it('what is typed into a password field is nowhere in the results, and what is typed elsewhere is', () => {

@@ -11,6 +11,9 @@ import type { Result, StepResult } from '@testpoint/interface';
 import { startServer } from '@testpoint/reference-server';
 import { afterAll, beforeAll } from 'vitest';
 
+/** What a test that starts Playwright may take on a busy machine, milliseconds. */
+export const PATIENCE = 300_000;
+
 /** A result as the service holds it. */
 export interface Held {
   autoTestExternalId: string;

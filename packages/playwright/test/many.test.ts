@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectedOutcomes } from './faithful.js';
-import { byId, type Finished, type Held, Suite, useService } from './harness.js';
+import { byId, type Finished, type Held, PATIENCE, Suite, useService } from './harness.js';
 
 const service = useService();
 /** The size that the comparison is judged by is 1,000; it takes its time. */
@@ -13,7 +13,7 @@ beforeAll(async () => {
   suite = new Suite('many', service.url);
   finished = await suite.run({}, [], { TESTS });
   held = await suite.arrived();
-});
+}, PATIENCE);
 afterAll(() => suite.clean());
 
 it('of hundreds of tests each has one result, with the outcome that Playwright itself reports', () => {

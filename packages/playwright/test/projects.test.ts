@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '@testpoint/reference-server';
-import { afterEach, expect, it } from 'vitest';
-import { byId, SECRET_KEY, Suite, useService } from './harness.js';
+import { afterEach, expect, it, vi } from 'vitest';
+import { byId, PATIENCE, SECRET_KEY, Suite, useService } from './harness.js';
 
+vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
 const service = useService();
 const suites: Suite[] = [];
 const suite = (): Suite => {

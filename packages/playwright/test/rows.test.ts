@@ -1,7 +1,7 @@
 import type { Result } from '@testpoint/interface';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectedOutcomes } from './faithful.js';
-import { byId, type Finished, outline, Suite, useService } from './harness.js';
+import { byId, type Finished, outline, PATIENCE, Suite, useService } from './harness.js';
 
 const service = useService();
 let suite: Suite;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   suite = new Suite('rows', service.url);
   finished = await suite.run();
   results = byId(await suite.arrived());
-});
+}, PATIENCE);
 afterAll(() => suite.clean());
 
 it('the verdicts are those of Playwright itself, test by test', () => {

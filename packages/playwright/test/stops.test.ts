@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { expectedOutcomes } from './faithful.js';
-import { byId, type Finished, type Held, Suite, until, useService } from './harness.js';
+import { byId, type Finished, type Held, PATIENCE, Suite, until, useService } from './harness.js';
 
+vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
 const service = useService();
 let suite: Suite | undefined;
 afterEach(() => suite?.clean());

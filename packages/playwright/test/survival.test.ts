@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { byId, type Finished, Suite, until, useService } from './harness.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { byId, type Finished, PATIENCE, Suite, until, useService } from './harness.js';
 
+vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
 const service = useService();
 let suite: Suite | undefined;
 afterEach(() => suite?.clean());

@@ -1,6 +1,6 @@
 import type { Result, StepResult } from '@testpoint/interface';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { byId, type Finished, outline, Suite, useService } from './harness.js';
+import { byId, type Finished, outline, PATIENCE, Suite, useService } from './harness.js';
 
 const service = useService();
 let suite: Suite;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   suite = new Suite('trees', service.url);
   finished = await suite.run();
   results = byId(await suite.arrived());
-});
+}, PATIENCE);
 afterAll(() => suite.clean());
 
 describe('hooks, fixtures and steps', () => {
