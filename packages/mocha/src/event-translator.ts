@@ -46,7 +46,7 @@ export class EventTranslator {
 
   constructor(parts: TranslatorParts) {
     this.#parts = parts;
-    this.#held = new HeldTest(parts.session, parts.roster, parts.runs);
+    this.#held = new HeldTest(parts.session, parts.roster, parts.runs, parts.live);
   }
 
   suiteBegan(suite: MochaSuite): void {
@@ -109,23 +109,29 @@ export class EventTranslator {
   }
 
   testPassed(test: MochaTest): void {
-    this.#held.is(test)?.pass();
+    const open = this.#held.is(test);
+    if (open === undefined) return;
+    open.pass();
+    this.#end(open);
   }
 
   testFailed(test: MochaTest, thrown: unknown): void {
     const open = this.#held.is(test) ?? this.#open(test);
     open.fail(errorRecord(thrown));
-    if (open === this.#held.current) return;
+    if (open === this.#held.current) this.#end(open);
     // Either pending tests are forbidden, or this one's result is out already (done() called again much later): then a
     // second result corrects the first.
-    if (test.isPending()) this.#held.place(open);
+    else if (test.isPending()) this.#held.place(open);
     else this.#held.send(open);
   }
 
   testSkipped(test: MochaTest): void {
     const open = this.#held.is(test) ?? this.#open(test);
     open.skip(skipReason(test));
-    if (open === this.#held.current) return;
+    if (open === this.#held.current) {
+      this.#end(open);
+      return;
+    }
     this.#waiting.claimSkipped(open);
     this.#held.place(open);
   }
@@ -136,17 +142,7 @@ export class EventTranslator {
     const error = errorRecord(thrown);
     if (error.stack !== undefined) error.stack = this.#parts.filterStack(error.stack);
     open.retry(error);
-    open.cover(undefined, this.#clock());
-    if (this.#parts.live) this.#held.announce(open);
-  }
-
-  testEnded(test: MochaTest): void {
-    const open = this.#held.is(test);
-    if (open?.begun !== true || !this.#parts.live) return;
-    open.cover(undefined, this.#clock());
-    // A test with a callback may call it again at once, and then it fails after all.
-    if (test.async || this.#parts.roster.awaitsHooks(test)) this.#held.announce(open);
-    else this.#held.release();
+    this.#end(open);
   }
 
   /** Mocha failed something that is no test: a file that can't be loaded, a worker that died. */
@@ -158,7 +154,7 @@ export class EventTranslator {
   /** Reports all that is left; what has not ended did not run, for this reason. */
   finish(reason: string): void {
     const held = this.#held.current;
-    if (held !== undefined && held.verdict === undefined) held.reason ??= reason;
+    if (held !== undefined && held.verdict === undefined) held.blame(reason);
     this.#held.release();
     for (let index = 0; index < this.#blocks.length; index++) {
       const block = this.#blocks[index];
@@ -177,6 +173,12 @@ export class EventTranslator {
     return new OpenTest(this.#parts.roster.identify(test), test);
   }
 
+  /** Of a test's body, as Mocha has just heard it. */
+  #end(open: OpenTest): void {
+    if (open.begun) open.cover(undefined, this.#clock());
+    this.#held.announce(open);
+  }
+
   #endHook(hook: MochaHook, status: TestStatus, error?: ErrorRecord): void {
     const running = this.#hook;
     if (running === undefined || !isSameRunnable(running.hook, hook)) return;
@@ -193,7 +195,7 @@ export class EventTranslator {
   #blame(hook: MochaHook, error: ErrorRecord): void {
     const open = this.#held.current;
     if (open === undefined || open.verdict === 'passed' || open.verdict === 'skipped') return;
-    if (open.verdict === undefined) open.reason ??= blockedBy(hook);
+    if (open.verdict === undefined) open.blame(blockedBy(hook));
     append(open.attempt.errors, error);
   }
 
@@ -205,7 +207,7 @@ export class EventTranslator {
       const open = new OpenTest(test.identity, undefined);
       open.verdict = test.skipped ? 'skipped' : 'not-run';
       if (!test.skipped) {
-        open.reason = reason;
+        open.blame(reason);
         open.say(this.#parts.runs.identityOf(test.id));
         this.#waiting.claim(open);
       }

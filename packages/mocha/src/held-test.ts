@@ -22,12 +22,15 @@ export class HeldTest {
   readonly #session: Pick<Session, 'attempt' | 'record'>;
   readonly #roster: Roster;
   readonly #runs: RunSource;
+  readonly #live: boolean;
   #test: OpenTest | undefined;
 
-  constructor(session: Pick<Session, 'attempt' | 'record'>, roster: Roster, runs: RunSource) {
+  /** @param live events arrive as they happen, so that the process may be killed between two of them */
+  constructor(session: Pick<Session, 'attempt' | 'record'>, roster: Roster, runs: RunSource, live: boolean) {
     this.#session = session;
     this.#roster = roster;
     this.#runs = runs;
+    this.#live = live;
   }
 
   get current(): OpenTest | undefined {
@@ -48,15 +51,19 @@ export class HeldTest {
 
   /** A test that never began: the last of them is held, for the after hooks of its suites, unless one that ran is. */
   place(next: OpenTest): void {
-    if (this.#test?.begun === true) this.send(next);
-    else this.hold(next);
+    if (this.#test?.begun === true) {
+      this.send(next);
+      return;
+    }
+    this.hold(next);
+    this.announce(next);
   }
 
   release(): void {
     const held = this.#test;
     if (held === undefined) return;
     this.#test = undefined;
-    this.complete(held);
+    if (!held.isSettled) this.complete(held);
     this.send(held);
   }
 
@@ -64,8 +71,9 @@ export class HeldTest {
     if (open.begun && open.test !== undefined) open.complete(this.#runs.attempt(open.test));
   }
 
-  /** Mocha has announced the test's end, but it must be held: should we be killed now, this is what is known of it. */
+  /** Mocha announces how a test ended: should we be killed while it is held, this is what is known of it. */
   announce(open: OpenTest): void {
+    if (!this.#live || open !== this.#test) return;
     this.complete(open);
     this.#session.attempt(open.toRecord());
   }

@@ -12,8 +12,6 @@ export interface MochaSuite {
   tests?: MochaTest[];
   suites?: MochaSuite[];
   _bail?: boolean;
-  _afterEach?: unknown[];
-  _afterAll?: unknown[];
   fullTitle(): string;
 }
 
@@ -32,8 +30,6 @@ export interface MochaTest extends MochaRunnable {
   state?: string;
   /** Source of the test function; empty where there is none. */
   body?: string;
-  /** Truthy when the test takes a callback. */
-  async?: unknown;
   isPending(): boolean;
   currentRetry(): number;
   /** The first attempt of a test that is tried again. */
@@ -65,9 +61,7 @@ export interface MochaRunner {
   _grep?: RegExp;
   _invert?: boolean;
   on<A extends unknown[]>(event: string, listener: (...args: A) => void): unknown;
-  removeAllListeners(): MochaRunner;
   isParallelMode?(): boolean;
-  abort(): unknown;
 }
 
 /** Options of the run: those of the command line, the configuration file and defaults, by their long names in camelCase. */

@@ -45,14 +45,25 @@ export class OpenTest {
   readonly #attempts: AttemptRecord[] = [];
   /** What test code said, by attempt. */
   readonly #said: TestData[] = [];
+  /** The record as it was given out last, while nothing has changed since. */
+  #record: TestRecord | undefined;
 
   constructor(identity: Identity, test: MochaTest | undefined) {
     this.identity = identity;
     this.test = test;
   }
 
-  /** The attempt to which hooks and errors belong now. Made for a test that has none, when a hook is to be shown in it. */
+  /** Its record has been asked for, and nothing has changed since. */
+  get isSettled(): boolean {
+    return this.#record !== undefined;
+  }
+
+  /**
+   * The attempt to which hooks and errors belong now; whoever asks for it changes it. Made for a test that has none, when
+   * a hook is to be shown in it.
+   */
   get attempt(): AttemptRecord {
+    this.#record = undefined;
     return this.#attempts[this.#attempts.length - 1] ?? this.#addAttempt();
   }
 
@@ -70,10 +81,12 @@ export class OpenTest {
   }
 
   pass(): void {
+    this.#record = undefined;
     this.verdict ??= 'passed';
   }
 
   skip(reason: string | undefined): void {
+    this.#record = undefined;
     if (this.verdict !== 'failed') this.verdict = 'skipped';
     this.reason ??= reason;
   }
@@ -82,6 +95,12 @@ export class OpenTest {
     this.retrying = true;
     this.attempt.status = 'failed';
     append(this.attempt.errors, error);
+  }
+
+  /** It was never run to its end, for this reason, unless another was given before. */
+  blame(reason: string): void {
+    this.#record = undefined;
+    this.reason ??= reason;
   }
 
   /** What test code said of a test whose end was never heard of. */
@@ -108,8 +127,13 @@ export class OpenTest {
     if (endedAt !== undefined && !(endedAt < (attempt.endedAt ?? 0))) attempt.endedAt = endedAt;
   }
 
-  /** The record as of now. */
+  /** The record as of now; the same object as long as nothing changes. */
   toRecord(): TestRecord {
+    this.#record ??= this.#makeRecord();
+    return this.#record;
+  }
+
+  #makeRecord(): TestRecord {
     const status = this.verdict ?? 'not-run';
     const last = this.#attempts[this.#attempts.length - 1];
     if (last !== undefined && !this.retrying) last.status = status;
@@ -123,6 +147,7 @@ export class OpenTest {
   }
 
   #addAttempt(): AttemptRecord {
+    this.#record = undefined;
     const attempt: AttemptRecord = {
       status: 'not-run',
       errors: [],

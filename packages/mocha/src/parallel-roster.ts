@@ -83,10 +83,6 @@ export class ParallelRoster implements Roster {
   }
 
   /** A file's events come all at once, so nothing is gained by looking ahead. */
-  awaitsHooks(): boolean {
-    return true;
-  }
-
   hasTestToRun(): boolean {
     return false;
   }

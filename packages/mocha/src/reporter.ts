@@ -71,8 +71,6 @@ async function closeAndEnd(
   fn: (...results: unknown[]) => void,
 ): Promise<void> {
   const failRun = await reporting.close();
-  // The signal that ends the process is on its way.
-  if (reporting.isInterrupted) return;
   if (failRun && results[0] === 0) fn(1);
   else apply(fn, undefined, results);
 }

@@ -20,7 +20,6 @@ export class Reporting {
   #failures = 0;
   #hasTests = false;
   #hasEnded = false;
-  #isInterrupted = false;
 
   /** @param mocha whose run it is */
   constructor(session: Session, runner: MochaRunner, options: MochaOptions, mocha: MochaModule | undefined) {
@@ -40,11 +39,6 @@ export class Reporting {
     this.#interruption = new Interruption((signal) => this.#interrupt(signal));
     this.#listen();
     session.beforeExit(() => this.#translator.finish('The process exited before the test had ended.'));
-  }
-
-  /** A signal has ended the run: the process is about to die of it. */
-  get isInterrupted(): boolean {
-    return this.#isInterrupted;
   }
 
   /** Reports what is left. @param failures Mocha's count */
@@ -86,7 +80,6 @@ export class Reporting {
     this.#on('fail', (failed: Failed, error: unknown) => this.#fail(failed, error));
     this.#on('pending', (test: MochaTest) => translator.testSkipped(test));
     this.#on('retry', (test: MochaTest, error: unknown) => translator.testRetried(test, error));
-    this.#on('test end', (test: MochaTest) => translator.testEnded(test));
     // Comes several times in parallel mode.
     this.#on('end', () => {
       this.#hasEnded = true;
@@ -121,17 +114,13 @@ export class Reporting {
     else if (failures > 0 && !this.#hasTests && this.#failures === 0) this.#session.problem('No test was run');
   }
 
-  async #interrupt(signal: string): Promise<void> {
-    this.#isInterrupted = true;
-    const release = keepAlive();
+  /** Nothing of the suite runs while this delivers. */
+  #interrupt(signal: string): void {
     this.#guard('ending', () => {
       this.#mode.readRest();
       this.#translator.finish(`The run was interrupted (${signal}).`);
-      // Without us the process would be dead: it runs and prints no more than it must.
-      if (this.#mode.live) this.#runner.removeAllListeners().abort();
     });
-    await this.#session.close({ interrupted: true });
-    release();
+    this.#session.closeNow({ interrupted: true });
   }
 
   /** Without spreading, which iterates, and a test may have stubbed how lists do. */

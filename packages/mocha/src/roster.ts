@@ -20,8 +20,6 @@ export interface Roster {
   reported(test: MochaTest, status: TestStatus): void;
   /** Tests of the suite, or all, that were neither reported nor taken before, in declaration order. */
   takeSilent(suite?: MochaSuite): SilentTest[];
-  /** Whether a hook may yet run for a test whose body has ended. */
-  awaitsHooks(test: MochaTest): boolean;
   /** Whether tests of a suite that begins are to run, so that hooks to come belong to those. */
   hasTestToRun(suite: MochaSuite): boolean;
 }

@@ -5,7 +5,7 @@ import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from './mocha-type
 import { isAttempt, isHook, observationOf } from './observation.js';
 import type { Identity, SeenAttempt } from './open-test.js';
 import type { Roster, SilentTest } from './roster.js';
-import { awaitsHooks, hasTestToRun, numberTests, type Repetitions, type Selection, silentTests } from './suite-tree.js';
+import { hasTestToRun, numberTests, type Repetitions, type Selection, silentTests } from './suite-tree.js';
 import { fileOf, titlePathOf } from './translate.js';
 
 /** Serial mode: the tree of all tests is at hand, and tells of each of them what became of it. */
@@ -56,11 +56,6 @@ export class SerialRoster implements Roster {
       taken[taken.length] = { id: test.id ?? '', identity: this.identify(test), skipped: test.isPending() };
     }
     return taken;
-  }
-
-  awaitsHooks(test: MochaTest): boolean {
-    const stops = this.#runner._abort === true || (test.state === 'failed' && test.parent?._bail === true);
-    return awaitsHooks(test, this.#selects, stops);
   }
 
   hasTestToRun(suite: MochaSuite): boolean {

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import type { MochaSuite, MochaTest } from './mocha-types.js';
-import { awaitsHooks, hasTestToRun, numberTests, plannedTestCases, silentTests } from './suite-tree.js';
+import { hasTestToRun, numberTests, plannedTestCases, silentTests } from './suite-tree.js';
 import { allTestCases, testCasesIn } from './test-cases.js';
 
 interface Plan {
   title: string;
   file?: string;
   skipped?: boolean;
-  afterEach?: boolean;
-  afterAll?: boolean;
   tests?: (string | { title: string; skipped: true })[];
   suites?: Plan[];
 }
@@ -19,8 +17,6 @@ function suiteOf(plan: Plan, parent?: MochaSuite): MochaSuite {
   const suite: MochaSuite = {
     title: plan.title,
     root: parent === undefined,
-    _afterEach: plan.afterEach ? [1] : [],
-    _afterAll: plan.afterAll ? [1] : [],
     fullTitle: () => plan.title,
     ...(parent !== undefined && { parent }),
     ...(plan.file !== undefined && { file: plan.file }),
@@ -39,36 +35,12 @@ function testOf(plan: string | { title: string; skipped: true }, parent: MochaSu
   };
 }
 
-function find(suite: MochaSuite, title: string): MochaTest {
-  const test = [suite, ...(suite.suites ?? [])].flatMap(({ tests = [] }) => tests).find((each) => each.title === title);
-  if (test === undefined) throw new Error(`No test ${title}`);
-  return test;
-}
-
 test('equal titles are numbered within their file, across suites of equal titles', () => {
   const same = (file: string): Plan => ({ title: 'same', file, tests: ['a', 'a'] });
   const root = suiteOf({ title: '', suites: [same('x'), same('x'), same('y')] });
   const repetitions = new WeakMap<MochaTest, number>();
   numberTests(root, repetitions);
   expect(silentTests(root, ALL).map((test) => repetitions.get(test) ?? 1)).toEqual([1, 2, 3, 4, 1, 2]);
-});
-
-test('a test waits for an afterEach, and for an after of a suite whose last it is', () => {
-  const root = suiteOf({
-    title: '',
-    afterAll: true,
-    tests: ['first'],
-    suites: [
-      { title: 'inner', tests: ['one', 'two', { title: 'skipped', skipped: true }] },
-      { title: 'with hook', afterEach: true, tests: ['three'] },
-      { title: 'skipped', tests: [{ title: 'last of all', skipped: true }] },
-    ],
-  });
-  expect(awaitsHooks(find(root, 'first'), ALL, false)).toBe(false);
-  expect(awaitsHooks(find(root, 'two'), ALL, false)).toBe(false);
-  expect(awaitsHooks(find(root, 'three'), ALL, false)).toBe(true);
-  expect(awaitsHooks(find(root, 'one'), ({ title }) => title === 'one', false)).toBe(true);
-  expect(awaitsHooks(find(root, 'one'), ALL, true)).toBe(true);
 });
 
 test('a suite has tests to run when one is neither skipped nor left out', () => {

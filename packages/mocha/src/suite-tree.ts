@@ -74,24 +74,6 @@ export function hasTestToRun(suite: MochaSuite, selects: Selection): boolean {
   return false;
 }
 
-/**
- * Whether a hook may yet run for a test whose body has ended: an afterEach, or an after of a suite whose last test it is.
- *
- * @param stops no test follows, whatever the tree says
- */
-export function awaitsHooks(test: MochaTest, selects: Selection, stops: boolean): boolean {
-  let last = true;
-  let inner: MochaSuite | undefined;
-  for (let suite = test.parent; suite !== undefined; suite = suite.parent) {
-    if (isFilled(suite._afterEach)) return true;
-    if (last && !stops)
-      last = !(inner === undefined ? hasLaterTest(suite, test, selects) : hasLaterSuite(suite, inner, selects));
-    if (last && isFilled(suite._afterAll)) return true;
-    inner = suite;
-  }
-  return false;
-}
-
 /** Tests of the suite and those below it of which Mocha has said nothing. */
 export function silentTests(suite: MochaSuite, selects: Selection, found: MochaTest[] = []): MochaTest[] {
   const { tests = [], suites = [] } = suite;
@@ -147,30 +129,4 @@ function emptyLevel(): Level {
 
 function isToRun(test: MochaTest, selects: Selection): boolean {
   return test.state === undefined && !test.isPending() && selects(test);
-}
-
-/** Mocha runs a suite's own tests first, then the suites in it. */
-function hasLaterTest(suite: MochaSuite, test: MochaTest, selects: Selection): boolean {
-  const { tests = [], suites = [] } = suite;
-  for (let index = tests.length - 1; index >= 0 && tests[index] !== test; index--) {
-    const later = tests[index];
-    if (later !== undefined && isToRun(later, selects)) return true;
-  }
-  return hasLater(suites, undefined, selects);
-}
-
-function hasLaterSuite(suite: MochaSuite, inner: MochaSuite, selects: Selection): boolean {
-  return hasLater(suite.suites ?? [], inner, selects);
-}
-
-function hasLater(suites: MochaSuite[], last: MochaSuite | undefined, selects: Selection): boolean {
-  for (let index = suites.length - 1; index >= 0 && suites[index] !== last; index--) {
-    const later = suites[index];
-    if (later !== undefined && hasTestToRun(later, selects)) return true;
-  }
-  return false;
-}
-
-function isFilled(hooks: unknown[] | undefined): boolean {
-  return hooks === undefined || hooks.length > 0;
 }
