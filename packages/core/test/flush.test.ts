@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
@@ -320,6 +320,21 @@ describe('flush', () => {
     await flush({ directory: journal.directory, settings });
     expect(await flush({ directory: journal.directory, settings })).toEqual({ sessions: [], left: 0, isClean: true });
     expect(tms.results.length).toBe(1);
+  });
+
+  it('clears away what is left of a session whose clearing away was cut short', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    renameSync(join(journal.directory, 'journal.ndjson'), join(journal.directory, 'delivered.ndjson'));
+    writeFileSync(join(journal.directory, 'progress.ndjson'), '');
+    const longAgo = new Date(Date.now() - 1_000);
+    utimesSync(join(journal.directory, 'delivered.ndjson'), longAgo, longAgo);
+    const settings = deliverySettings(tms.url);
+    await flush({ directory: journal.outbox, settings: { ...settings, keepDelivered: 1 } });
+    expect(existsSync(journal.directory)).toBe(true);
+    await flush({ directory: journal.outbox, settings });
+    expect(existsSync(journal.directory)).toBe(false);
+    expect(tms.requests).toEqual([]);
   });
 
   it('takes over the lock of a process that is dead', async () => {

@@ -1,6 +1,14 @@
 import PQueue from 'p-queue';
 import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
-import { isSession, listSessions, removeSession, retireSession, sessionFiles, sessionName } from '../outbox/outbox.js';
+import {
+  isSession,
+  listSessions,
+  removeExpired,
+  removeSession,
+  retireSession,
+  sessionFiles,
+  sessionName,
+} from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
 import { drainWithin } from './closing.js';
@@ -56,8 +64,10 @@ const SESSIONS_AT_ONCE = 3;
 
 /** Delivers the journals that earlier sessions left behind. Rejects only when an outbox can't be written to. */
 export async function flush(options: FlushOptions): Promise<FlushReport> {
-  const { directory } = options;
-  const folders = (typeof directory === 'string' ? [directory] : directory).flatMap(listSessions);
+  const { directory, settings } = options;
+  const directories = typeof directory === 'string' ? [directory] : directory;
+  if (!options.dryRun) for (const outbox of directories) removeExpired(outbox, settings.keepDelivered);
+  const folders = directories.flatMap(listSessions);
   const queue = new PQueue({ concurrency: SESSIONS_AT_ONCE });
   const done = await queue.addAll([...new Set(folders)].map((folder) => () => flushSession(folder, options)));
   const sessions = done.filter((session) => session !== undefined);

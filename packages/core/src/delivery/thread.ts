@@ -31,12 +31,7 @@ const looking = setInterval(() => delivery.wake(), LOOK_EVERY);
 const beating = setInterval(() => lock?.beat(), LOCK_BEAT);
 let closing = false;
 
-// Housekeeping is nobody's concern but this thread's, and fails without a word.
-if (files !== undefined) {
-  try {
-    removeExpired(dirname(files.directory), settings.keepDelivered);
-  } catch {}
-}
+if (files !== undefined) removeExpired(dirname(files.directory), settings.keepDelivered);
 
 port.on('message', (message: ToThread) => {
   switch (message.kind) {

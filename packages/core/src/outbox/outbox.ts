@@ -50,14 +50,10 @@ export function fallbackOutbox(): string {
 /** Folders of the sessions in an outbox, oldest first; or the folder itself where it is a session's. */
 export function listSessions(directory: string): string[] {
   if (isSession(directory)) return [directory];
-  try {
-    return readdirSync(directory)
-      .sort()
-      .map((name) => join(directory, name))
-      .filter(isSession);
-  } catch {
-    return [];
-  }
+  return namesIn(directory)
+    .sort()
+    .map((name) => join(directory, name))
+    .filter(isSession);
 }
 
 /** How many sessions other than `own` wait in an outbox for somebody to deliver them. */
@@ -75,12 +71,19 @@ export function retireSession(files: SessionFiles, keepDays: number): void {
   else removeSession(files.directory);
 }
 
-/** Removes the sessions that were delivered and kept for longer than so many days. */
+/**
+ * Removes the sessions that were delivered and kept for longer than so many days, and what is left of those that
+ * somebody was clearing away when his process ended. Housekeeping: it never throws.
+ */
 export function removeExpired(outbox: string, keepDays: number): void {
   const limit = Date.now() - keepDays * 86_400_000;
-  for (const name of readdirSync(outbox)) {
-    const delivered = statSync(join(outbox, name, DELIVERED), { throwIfNoEntry: false });
-    if (delivered !== undefined && delivered.mtimeMs < limit) removeSession(join(outbox, name));
+  for (const name of namesIn(outbox)) {
+    try {
+      const delivered = statSync(join(outbox, name, DELIVERED), { throwIfNoEntry: false });
+      if (delivered !== undefined && delivered.mtimeMs < limit) removeSession(join(outbox, name));
+    } catch {
+      // Somebody else is clearing it away this very moment.
+    }
   }
 }
 
@@ -109,6 +112,14 @@ export function sessionName(directory: string): string {
 /** Whether there is something in a session's folder to deliver. */
 export function isSession(directory: string): boolean {
   return existsSync(join(directory, 'journal.ndjson'));
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
 }
 
 function ignoreInGit(outbox: string): void {
