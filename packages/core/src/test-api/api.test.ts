@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import {
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-channel-'));
 const reader = new ChannelReader(directory);
-const { step, attach, link, parameter, property, message, externalId, testCase, failureReason }: TestApi = api;
+const { step, link, parameter, property, message, externalId, testCase, failureReason }: TestApi = api;
 let attempt: AttemptScope;
 
 process.env.TESTPOINT_CHANNEL = directory;
@@ -185,36 +185,6 @@ describe('what test code says', () => {
     late();
     expect(attempt.data.test).toEqual({});
     expect(records('warning')).toEqual([{ text: 'message() was called after its test had ended, and did nothing.' }]);
-  });
-});
-
-describe('attach', () => {
-  it('takes text, bytes and files as they are at the call', async () => {
-    const path = join(directory, 'shot.png');
-    writeFileSync(path, 'before');
-    await inTest(() => {
-      void attach('log', 'hello');
-      step('look', () => void attach('shot', { path }));
-      return attach('raw', Uint8Array.of(1, 2, 3), 'application/x-raw');
-    });
-    writeFileSync(path, 'after');
-    const read = reader.attempt(JSON.parse(JSON.stringify(endAttempt(attempt, false))));
-    expect(read?.attachments).toMatchObject([
-      { name: 'log', contentType: 'text/plain', owned: true },
-      { name: 'raw', contentType: 'application/x-raw', owned: true },
-    ]);
-    const shot = read?.body[0]?.attachments?.[0];
-    expect(shot).toMatchObject({ name: 'shot', contentType: 'image/png', owned: true });
-    expect(readFileSync(shot?.path ?? '', 'utf8')).toBe('before');
-  });
-
-  it('says why a file could not be taken', async () => {
-    await inTest(() => attach('gone', { path: join(directory, 'nowhere.txt') }));
-    expect(attempt.data.attachments[0]).toMatchObject({
-      name: 'gone',
-      contentType: 'text/plain',
-      missing: expect.stringContaining('ENOENT'),
-    });
   });
 });
 

@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { ChannelReader } from '../channel/channel-reader.js';
+import { attach, step } from './api.js';
+import { closeChannel } from './place.js';
+import { type AttemptScope, beginAttempt, endAttempt, runInScope } from './scope.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'testpoint-attach-'));
+const reader = new ChannelReader(directory);
+let attempt: AttemptScope;
+
+process.env.TESTPOINT_CHANNEL = directory;
+beforeEach(() => {
+  attempt = beginAttempt('one');
+});
+afterAll(() => {
+  closeChannel();
+  rmSync(directory, { recursive: true });
+});
+
+describe('attach', () => {
+  it('takes text, bytes and files as they are at the call', async () => {
+    const path = join(directory, 'shot.png');
+    writeFileSync(path, 'before');
+    await runInScope(attempt, () => {
+      void attach('log', 'hello');
+      step('look', () => void attach('shot', { path }));
+      return attach('raw', Uint8Array.of(1, 2, 3), 'application/x-raw');
+    });
+    writeFileSync(path, 'after');
+    const read = reader.attempt(JSON.parse(JSON.stringify(endAttempt(attempt, false))));
+    expect(read?.attachments).toMatchObject([
+      { name: 'log', contentType: 'text/plain', owned: true },
+      { name: 'raw', contentType: 'application/x-raw', owned: true },
+    ]);
+    const shot = read?.body[0]?.attachments?.[0];
+    expect(shot).toMatchObject({ name: 'shot', contentType: 'image/png', owned: true });
+    expect(readFileSync(shot?.path ?? '', 'utf8')).toBe('before');
+  });
+
+  it('says why a file could not be taken', async () => {
+    await runInScope(attempt, () => attach('gone', { path: join(directory, 'nowhere.txt') }));
+    expect(attempt.data.attachments[0]).toMatchObject({
+      name: 'gone',
+      contentType: 'text/plain',
+      missing: expect.stringContaining('ENOENT'),
+    });
+  });
+});
