@@ -106,6 +106,30 @@ describe('flush', () => {
     expect(tms.requests).toEqual([]);
   });
 
+  it('ends a run whose results were all delivered before the session died', async () => {
+    let refuse = true;
+    const tms = await start({
+      intercept: (request, response) => {
+        if (!refuse || !request.url?.includes('Complete')) return false;
+        request.resume();
+        response.writeHead(401).end();
+        return true;
+      },
+    });
+    const journal = new TestJournal();
+    journal.result('one');
+    journal.end('complete');
+    const settings = deliverySettings(tms.url);
+    expect((await flush({ directory: journal.outbox, settings })).sessions[0]).toMatchObject({
+      sent: 1,
+      outcome: 'left',
+    });
+    refuse = false;
+    expect((await flush({ directory: journal.outbox, settings })).isClean).toBe(true);
+    expect(tms.runEvents).toEqual([`Complete ${RUN}`]);
+    expect(ids(tms)).toEqual(['one']);
+  });
+
   it('never starts a run that the session was given', async () => {
     const tms = await start();
     const journal = new TestJournal();

@@ -17,6 +17,7 @@ const LOOK_EVERY = 50;
 
 /** Delivers the rest while that makes progress. Returns at once when somebody has to mend something first. */
 export async function drainWithin(delivery: Delivery, patience: Patience): Promise<DeliveryEnd> {
+  const { pulse } = delivery;
   const begun = Date.now();
   let gaveUp: string | undefined;
   let handled = delivery.handled;
@@ -27,11 +28,11 @@ export async function drainWithin(delivery: Delivery, patience: Patience): Promi
       handled = delivery.handled;
       lastProgress = now;
     }
-    const silent = now - Math.max(begun, delivery.lastActivity);
+    const silent = now - Math.max(begun, pulse.lastActivity);
     const { trouble } = delivery.state;
-    if (silent > patience.silence) delivery.trip();
-    if (delivery.breakerIsOpen && silent > patience.openBreaker) gaveUp = trouble ?? 'the service does not answer';
-    else if (now - lastProgress > patience.standstill && !delivery.isUploading) {
+    if (silent > patience.silence) pulse.trip();
+    if (pulse.isGone && silent > patience.openBreaker) gaveUp = trouble ?? 'the service does not answer';
+    else if (now - lastProgress > patience.standstill && !pulse.isUploading) {
       gaveUp = trouble ?? 'the service takes nothing in';
     } else if (now - begun > patience.timeout) gaveUp = `${patience.timeout} ms have passed`;
     if (gaveUp !== undefined) delivery.stop();

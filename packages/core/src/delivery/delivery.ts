@@ -1,13 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import PQueue from 'p-queue';
-import type { SessionFiles } from '../outbox/outbox.js';
 import { Progress } from '../outbox/progress.js';
-import type { Redaction } from '../result/redaction.js';
-import type { ServiceClient } from '../service/client.js';
-import type { ConfigurationSetting } from '../settings/settings.js';
 import { AttachmentUploader } from './attachment-uploader.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { DeliveryLedger } from './delivery-ledger.js';
+import type { DeliveryOptions } from './delivery-options.js';
 import type { DeliveryState } from './delivery-state.js';
 import { JournalIntake, type PendingResult } from './journal-intake.js';
 import { ReadyQueue } from './ready-queue.js';
@@ -15,27 +12,7 @@ import { ResultPreparation } from './result-preparation.js';
 import { type Outgoing, ResultSender } from './result-sender.js';
 import type { RetryContext } from './retrying.js';
 import { RunControl, RunUnavailableError } from './run-control.js';
-
-export interface DeliveryOptions {
-  /** Undefined: there is no place to write to, everything comes by `acceptLine` and `acceptContent`. */
-  files: SessionFiles | undefined;
-  service: ServiceClient;
-  /** The journal still grows, and its session's process lives. */
-  live: boolean;
-  /** What is masked in text attachments. */
-  redaction: Redaction;
-  batchSize: number;
-  flushInterval: number;
-  concurrency: number;
-  /** For journals whose session named no run. */
-  runId?: string | undefined;
-  /** For results whose session knew no configuration. */
-  configurationId?: string | undefined;
-  configurations: Record<string, ConfigurationSetting>;
-  /** What a user gives up: unmatched results count as done. */
-  dropUnmatched?: boolean;
-  onChange?: () => void;
-}
+import { ServicePulse } from './service-pulse.js';
 
 /**
  * Delivers one journal: reads it while it grows, has the run, uploads, sends, marks what is done. Everything that
@@ -46,7 +23,8 @@ export class Delivery {
   #progress: Progress;
   #intake: JournalIntake;
   #abort = new AbortController();
-  #breaker: CircuitBreaker;
+  /** The service's signs of life. */
+  readonly pulse: ServicePulse;
   #retry: RetryContext;
   #run: RunControl;
   #uploader: AttachmentUploader;
@@ -60,8 +38,6 @@ export class Delivery {
   #draining = false;
   #ready: ReadyQueue;
   #settled: (() => void) | undefined;
-  /** When the service last answered anything, epoch milliseconds. */
-  #lastAnswer = 0;
 
   constructor(options: DeliveryOptions) {
     const { files, service, concurrency, live, runId } = options;
@@ -69,15 +45,13 @@ export class Delivery {
     this.#progress = new Progress(files?.progress);
     this.#intake = new JournalIntake(files?.journal, this.#progress);
     this.#ledger = new DeliveryLedger(this.#progress, options.dropUnmatched === true, options.onChange);
-    this.#breaker = new CircuitBreaker(() => options.onChange?.());
+    const breaker = new CircuitBreaker(() => options.onChange?.());
     // As many requests as are under way listen to it.
     setMaxListeners(0, this.#abort.signal);
     const retry = {
-      breaker: this.#breaker,
+      breaker,
       signal: this.#abort.signal,
-      onAnswer: () => {
-        this.#lastAnswer = Date.now();
-      },
+      onAnswer: () => this.pulse.answered(),
       onFailure: (error: Error) => this.#ledger.failed(error),
     };
     this.#retry = retry;
@@ -93,6 +67,7 @@ export class Delivery {
       concurrency,
       onPause: (reason) => this.#pause(reason),
     });
+    this.pulse = new ServicePulse(breaker, this.#uploader);
     this.#preparation = new ResultPreparation({
       uploader: this.#uploader,
       ledger: this.#ledger,
@@ -110,25 +85,6 @@ export class Delivery {
   /** Results that delivery is through with. */
   get handled(): number {
     return this.#ledger.handled;
-  }
-
-  get breakerIsOpen(): boolean {
-    return this.#breaker.isOpen;
-  }
-
-  /** When the service last gave a sign of life, epoch milliseconds. */
-  get lastActivity(): number {
-    return this.#uploader.isBusy ? Date.now() : this.#lastAnswer;
-  }
-
-  /** A large attachment is on its way. */
-  get isUploading(): boolean {
-    return this.#uploader.isBusy;
-  }
-
-  /** Opens the circuit breaker: the service has been silent for too long. */
-  trip(): void {
-    this.#breaker.trip();
   }
 
   /** The journal may have grown, or time has passed. */
@@ -238,16 +194,16 @@ export class Delivery {
   }
 
   #takeRun(): void {
-    const { session } = this.#intake;
+    const { session, end } = this.#intake;
     if (session === undefined) {
       if (this.#atEnd) this.#settled?.();
       return;
     }
     if (this.#takingRun || (this.#intake.collecting && !this.#atEnd)) return;
-    // The process is gone and nothing was recorded: no run is made, taken or ended for nothing.
+    // The process is gone and nothing is to be sent: no run is made or taken for nothing.
     const nothing =
       this.#isIdle && this.#intake.exhausted && !this.#intake.hasOpenAttempts && this.#intake.testPoints === undefined;
-    if (!this.#options.live && nothing && !this.#progress.runCreated) {
+    if (!this.#options.live && nothing && !this.#run.owesEnd(session, end)) {
       this.#settled?.();
       return;
     }

@@ -68,10 +68,17 @@ export class RunControl {
     return id;
   }
 
+  /** Whether something is still to become of the run. One that was never made is not made to be ended. */
+  owesEnd(session: SessionEntry, end: EndEntry | undefined): boolean {
+    const { progress } = this.#context;
+    const isThere = progress.runId !== undefined || 'use' in session.run;
+    return isThere && progress.finished === undefined && endOf(session, end, progress.runCreated) !== 'leave';
+  }
+
   /** @param end undefined for a session that died: what it created is stopped, what it was given is left alone */
   async finish(session: SessionEntry, end: EndEntry | undefined): Promise<void> {
     const { progress, service } = this.#context;
-    const how = end?.finish ?? finishOfDead(session, progress.runCreated);
+    const how = endOf(session, end, progress.runCreated);
     const id = progress.runId;
     if (progress.finished !== undefined || id === undefined) return;
     if (how === 'complete') await this.#move('complete', (options) => service.completeRun(id, options));
@@ -121,7 +128,9 @@ function unavailable(what: string, error: ServiceError): RunUnavailableError {
   });
 }
 
-function finishOfDead({ finish }: SessionEntry, created: boolean): EndEntry['finish'] {
+/** A session that died is taken for interrupted: what it created is stopped, what it was given is left alone. */
+function endOf({ finish }: SessionEntry, end: EndEntry | undefined, created: boolean): EndEntry['finish'] {
+  if (end !== undefined) return end.finish;
   if (finish === 'auto') return created ? 'stop' : 'leave';
   return finish === 'leave' ? 'leave' : 'stop';
 }

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { isLocked, SessionLock } from './lock.js';
@@ -42,9 +52,9 @@ export function createSession(outbox: string, framework: string): SessionFiles {
   return files;
 }
 
-/** The outbox for when the project's folder can't be written to. */
+/** A new outbox for when the project's folder can't be written to; nobody else can have made it before. */
 export function fallbackOutbox(): string {
-  return join(tmpdir(), `testpoint-${process.getuid?.() ?? 'user'}`);
+  return mkdtempSync(join(tmpdir(), 'testpoint-'));
 }
 
 /** Folders of the sessions in an outbox, oldest first; or the folder itself where it is a session's. */

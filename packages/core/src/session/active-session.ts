@@ -47,7 +47,7 @@ export class ActiveSession implements Session {
   #onExit = () => this.#closeAtExit();
 
   /** @param outboxes folders to keep the session in, the best first */
-  constructor(host: SessionHost, settings: Settings, outboxes: readonly string[]) {
+  constructor(host: SessionHost, settings: Settings, outboxes: readonly (() => string)[]) {
     this.settings = settings;
     this.#run = runIntent(settings, host.shard !== undefined && host.shard.total > 1);
     this.#openOutbox(outboxes, host.framework);
@@ -154,10 +154,11 @@ export class ActiveSession implements Session {
     process.removeListener('exit', this.#onExit);
   }
 
-  #openOutbox(outboxes: readonly string[], framework: string): void {
+  #openOutbox(outboxes: readonly (() => string)[], framework: string): void {
     const troubles: string[] = [];
-    for (const outbox of outboxes) {
+    for (const place of outboxes) {
       try {
+        const outbox = place();
         this.#files = createSession(outbox, framework);
         this.#outbox = outbox;
         this.#catalog = new Catalog(outbox);

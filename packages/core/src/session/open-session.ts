@@ -53,8 +53,8 @@ function isOptedInto({ offUnless }: SessionHost, { watch, merge }: Settings): bo
 }
 
 /** Where the outbox may be, the best place first. */
-function outboxFolders(idRoot: string, outboxDir: string): string[] {
-  return [isAbsolute(outboxDir) ? outboxDir : join(idRoot, outboxDir), fallbackOutbox()];
+function outboxFolders(idRoot: string, outboxDir: string): (() => string)[] {
+  return [() => (isAbsolute(outboxDir) ? outboxDir : join(idRoot, outboxDir)), fallbackOutbox];
 }
 
 const nothing = () => {};

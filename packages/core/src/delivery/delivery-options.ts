@@ -1,0 +1,25 @@
+import type { SessionFiles } from '../outbox/outbox.js';
+import type { Redaction } from '../result/redaction.js';
+import type { ServiceClient } from '../service/client.js';
+import type { ConfigurationSetting } from '../settings/settings.js';
+
+export interface DeliveryOptions {
+  /** Undefined: there is no place to write to, everything comes by `acceptLine` and `acceptContent`. */
+  files: SessionFiles | undefined;
+  service: ServiceClient;
+  /** The journal still grows, and its session's process lives. */
+  live: boolean;
+  /** What is masked in text attachments. */
+  redaction: Redaction;
+  batchSize: number;
+  flushInterval: number;
+  concurrency: number;
+  /** For journals whose session named no run. */
+  runId?: string | undefined;
+  /** For results whose session knew no configuration. */
+  configurationId?: string | undefined;
+  configurations: Record<string, ConfigurationSetting>;
+  /** What a user gives up: unmatched results count as done. */
+  dropUnmatched?: boolean;
+  onChange?: () => void;
+}
