@@ -7,7 +7,7 @@ export interface ReporterInstance {
   done?(failures: number, fn: (...results: unknown[]) => void): unknown;
 }
 
-export type ReporterClass = new (runner: MochaRunner, options: MochaOptions) => ReporterInstance;
+type ReporterClass = new (runner: MochaRunner, options: MochaOptions) => ReporterInstance;
 
 /** What prints, and what went wrong when that is not what was asked for. */
 export interface ConsoleChoice {

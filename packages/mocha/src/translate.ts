@@ -62,13 +62,6 @@ export function fileOf(runnable: { file?: string; parent?: MochaSuite }, idRoot:
   return file === undefined ? '' : posixPath(relative(idRoot, file));
 }
 
-export function posixPath(path: string): string {
-  if (!WINDOWS) return path;
-  let posix = '';
-  for (let index = 0; index < path.length; index++) posix += path[index] === '\\' ? '/' : path[index];
-  return posix;
-}
-
 /** Why a pending test is pending, where that can be told. */
 export function skipReason(test: MochaTest): string | undefined {
   return test.body === '' ? 'The test has no function.' : undefined;
@@ -88,6 +81,13 @@ export function hookStep(hook: MochaHook, startedAt: number | undefined): StepRe
   const step: StepRecord = { title: hookTitle(hook), status: 'not-run' };
   if (startedAt !== undefined) step.startedAt = startedAt;
   return step;
+}
+
+function posixPath(path: string): string {
+  if (!WINDOWS) return path;
+  let posix = '';
+  for (let index = 0; index < path.length; index++) posix += path[index] === '\\' ? '/' : path[index];
+  return posix;
 }
 
 function addTitles(suite: MochaSuite, titles: string[]): void {
