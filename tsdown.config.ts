@@ -58,5 +58,5 @@ export default defineConfig([
   framework('jest', ['api']),
   framework('jest', ['setup']),
   framework('vitest', ['index', 'api', 'setup']),
-  framework('mocha', ['index', 'api', 'setup']),
+  framework('mocha', ['index', 'api', 'config', 'setup']),
 ]);
