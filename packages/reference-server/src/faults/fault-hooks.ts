@@ -39,7 +39,9 @@ export class FaultHooks {
     });
     app.addHook('onSend', async (request, reply, payload) => {
       const { strike } = request;
-      return strike === undefined ? payload : this.#inPlaceOfAnswer(strike, request, reply, payload);
+      if (strike === undefined) return payload;
+      // Fastify answers once more when it finds that a refusal's connection was cut.
+      return reply.raw.headersSent ? never() : this.#inPlaceOfAnswer(strike, request, reply, payload);
     });
     app.addHook('preClose', async () => {
       for (const socket of this.#waiting) socket.destroy();
