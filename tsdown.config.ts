@@ -51,6 +51,20 @@ export default defineConfig([
     entry: ['src/index.ts', 'src/bin.ts'],
     format: 'esm',
   },
+  {
+    // The fault laboratory: the command, and the programs that it runs in processes of their own.
+    ...base,
+    name: 'chaos',
+    cwd: 'packages/chaos',
+    entry: {
+      bin: 'src/bin.ts',
+      adapter: 'src/suite/adapter.ts',
+      'flush-process': 'src/flush-process.ts',
+      'thread-killer': 'src/suite/thread-killer.ts',
+    },
+    format: 'esm',
+    dts: false,
+  },
   { ...base, name: 'cli', cwd: 'packages/cli', entry: ['src/bin.ts'], format: 'esm' },
   framework('playwright', ['index', 'api']),
   // One by one: with `automock` Jest mocks every module that a setup file requires, so it must require none.

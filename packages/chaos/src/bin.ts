@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PARTS, type Part, type PartOptions } from './parts.js';
+
+const USAGE = `npm run test:chaos -- [options]
+
+  --seed N       seed of the first random scenario, and of everything else that is drawn (default: the clock's)
+  --minutes M    how long random scenarios go on (default 5)
+  --seeds N      that many random scenarios instead of minutes
+  --only PARTS   of ${Object.keys(PARTS).join(', ')}; with commas (default: all but million)
+  --million      the part "million" too, or alone with --only million
+  --results N    results of "million" (default 1000000)
+  --at-once N    scenarios at once (default 4)
+
+A failing scenario prints its seed; the same seed is the same scenario: npm run test:chaos -- --only random --seed 17 --seeds 1`;
+
+const LONGEST: string = 'million';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    minutes: { type: 'string' },
+    seeds: { type: 'string' },
+    only: { type: 'string' },
+    million: { type: 'boolean' },
+    results: { type: 'string' },
+    'at-once': { type: 'string' },
+    help: { type: 'boolean' },
+  },
+});
+
+if (values.help) console.log(USAGE);
+else process.exitCode = await run();
+
+async function run(): Promise<number> {
+  const options: PartOptions = {
+    seed: number(values.seed) ?? Date.now() % 1_000_000,
+    minutes: number(values.minutes) ?? 5,
+    seeds: number(values.seeds),
+    results: number(values.results) ?? 1_000_000,
+    atOnce: number(values['at-once']) ?? 4,
+    folder: mkdtempSync(join(tmpdir(), 'testpoint-chaos-')),
+    say: (line) => console.log(line),
+  };
+  console.log(`seed ${options.seed}`);
+  let failed = 0;
+  for (const name of chosen()) {
+    console.log(`\n== ${name}`);
+    const failures = await PARTS[name](options);
+    for (const failure of failures) console.log(failure);
+    failed += failures.length;
+  }
+  console.log(
+    failed === 0 ? '\nnothing was lost' : `\n${failed} failed; what they left behind is in ${options.folder}`,
+  );
+  return failed === 0 ? 0 : 1;
+}
+
+function chosen(): Part[] {
+  const all = (Object.keys(PARTS) as Part[]).filter((name) => name !== LONGEST || values.million === true);
+  if (values.only === undefined) return all;
+  const wanted = values.only.split(',');
+  const unknown = wanted.find((name) => !Object.hasOwn(PARTS, name));
+  if (unknown !== undefined) throw new Error(`There is no part "${unknown}".\n\n${USAGE}`);
+  return wanted as Part[];
+}
+
+function number(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < 0) throw new Error(`"${text}" is not a number.\n\n${USAGE}`);
+  return value;
+}

@@ -1,0 +1,14 @@
+/** A flush in a process of its own: reads a `FlushOrder` on standard input, says a `FlushAccount` on standard output. */
+import { text } from 'node:stream/consumers';
+import { flush } from '@testpoint/core';
+import type { FlushAccount, FlushOrder } from './scenario/flushing.js';
+
+const begun = performance.now();
+const order = JSON.parse(await text(process.stdin)) as FlushOrder;
+const report = await flush(order);
+const account: FlushAccount = {
+  report,
+  peakMemory: process.resourceUsage().maxRSS * 1024,
+  took: performance.now() - begun,
+};
+process.stdout.write(JSON.stringify(account));

@@ -1,0 +1,100 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import PQueue from 'p-queue';
+import { runScenario } from '../scenario/run-scenario.js';
+import type { Suite } from '../scenario/scenario.js';
+import type { Verdict } from '../scenario/verdict.js';
+import { ServiceUnderFire } from '../service/service-under-fire.js';
+import { cell } from './cell.js';
+import type { FaultKind } from './fault-kind.js';
+
+/** A column: suites of one framework. */
+export interface Column {
+  name: string;
+  suite: Suite;
+  /** Kinds that make no sense for it, with the reason. */
+  without?: ReadonlyMap<string, string>;
+}
+
+export interface MatrixReport {
+  /** A table of the cells, for people. */
+  lines: string[];
+  failures: string[];
+  totals: { cells: number; expected: number; lost: number; duplicates: number; exitCodes: number };
+}
+
+export interface MatrixOptions {
+  kinds: readonly FaultKind[];
+  columns: readonly Column[];
+  /** Cells at once. */
+  atOnce: number;
+  /** What a cell left behind stays in it when the cell fails. */
+  folder: string;
+  /** Called as cells end. */
+  onCell?(kind: string, column: string, verdict: Verdict): void;
+}
+
+/** Runs every kind of fault in every column. */
+export async function runMatrix(options: MatrixOptions): Promise<MatrixReport> {
+  const { kinds, columns, atOnce, folder } = options;
+  const verdicts = new Map<string, Verdict>();
+  const failures: string[] = [];
+  const queue = new PQueue({ concurrency: atOnce });
+  const services = new Map<Column, ServiceUnderFire[]>(columns.map((column) => [column, []]));
+  const run = async (kind: FaultKind, column: Column) => {
+    const idle = services.get(column) ?? [];
+    const service = idle.pop() ?? (await ServiceUnderFire.start(folder, column.suite.externalIds));
+    const own = join(folder, `${column.name} ${kind.name}`.replace(/\W+/g, '-'));
+    mkdirSync(own, { recursive: true });
+    const verdict = await runScenario(cell(kind, column.suite), service, own);
+    idle.push(service);
+    verdicts.set(`${kind.name} ${column.name}`, verdict);
+    if (verdict.problems.length === 0) rmSync(own, { recursive: true, force: true });
+    else failures.push([`${column.name}, ${kind.name} (in ${own})`, ...verdict.problems].join('\n  '));
+    options.onCell?.(kind.name, column.name, verdict);
+  };
+  const cells = kinds.flatMap((kind) => columns.map((column) => ({ kind, column })));
+  const applicable = cells.filter(({ kind, column }) => isApplicable(kind, column));
+  await queue.addAll(
+    applicable.map(
+      ({ kind, column }) =>
+        () =>
+          run(kind, column),
+    ),
+  );
+  for (const idle of services.values()) await Promise.all(idle.map((service) => service.close()));
+  return { lines: table(kinds, columns, verdicts), failures, totals: totalsOf([...verdicts.values()]) };
+}
+
+function isApplicable(kind: FaultKind, { without }: Column): boolean {
+  return without?.has(kind.name) !== true && !(kind.posix && process.platform === 'win32');
+}
+
+/** Lost, duplicates and changed exit codes of each cell: `0 · 3 · 0`. */
+function table(kinds: readonly FaultKind[], columns: readonly Column[], verdicts: Map<string, Verdict>): string[] {
+  const width = Math.max(...kinds.map(({ name }) => name.length));
+  const rows = kinds.map(({ name }) => {
+    const cells = columns.map((column) => {
+      const verdict = verdicts.get(`${name} ${column.name}`);
+      if (verdict === undefined) return '–'.padEnd(CELL);
+      const mark = verdict.problems.length > 0 ? ' ✗' : '';
+      return `${verdict.lost} · ${verdict.duplicates} · ${verdict.exitCodes}${mark}`.padEnd(CELL);
+    });
+    return `${name.padEnd(width)}  ${cells.join('  ')}`.trimEnd();
+  });
+  const head = `${'lost · duplicates · exit codes'.padEnd(width)}  ${columns.map(({ name }) => name.padEnd(CELL)).join('  ')}`;
+  return [head.trimEnd(), ...rows];
+}
+
+const CELL = 12;
+
+function totalsOf(verdicts: readonly Verdict[]): MatrixReport['totals'] {
+  const totals = { cells: verdicts.length, expected: 0, lost: 0, duplicates: 0, exitCodes: 0 };
+  for (const { expected, lost, duplicates, exitCodes } of verdicts) {
+    totals.expected += expected;
+    totals.lost += lost;
+    totals.duplicates += duplicates;
+    totals.exitCodes += exitCodes;
+  }
+  return totals;
+}

@@ -1,0 +1,102 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { type ConnectionFault, type Cut, Relay } from './relay.js';
+
+/** Which connections are spoilt, counted from 1, and how. */
+export type NetworkFaults = (connection: number) => ConnectionFault | undefined;
+
+const GUID = /"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"/g;
+
+/** A TCP proxy that stands between a client and the service, and breaks connections on purpose. */
+export class CuttingProxy {
+  readonly port: number;
+  #target: number;
+  #server: Server;
+  #relays = new Map<Socket, Relay>();
+  #connections = 0;
+  #faults: NetworkFaults = () => undefined;
+  #arrived = new Set<string>();
+  #answers = 0;
+  #onAnswer: ((answers: number) => void) | undefined;
+
+  private constructor(server: Server, target: number) {
+    this.#server = server;
+    this.#target = target;
+    this.port = (server.address() as AddressInfo).port;
+    server.on('connection', (client) => this.#accept(client));
+  }
+
+  /** @param target port of the service on this machine */
+  static async start(target: number): Promise<CuttingProxy> {
+    return new CuttingProxy(await listen(0), target);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** GUIDs in answers of which it is certain that the client read them; asked when nothing is under way. */
+  get arrived(): ReadonlySet<string> {
+    for (const relay of this.#relays.values()) relay.settle();
+    return this.#arrived;
+  }
+
+  /** Spoils connections from the next one on, which is number 1. */
+  spoil(faults: NetworkFaults): void {
+    this.#faults = faults;
+    this.#connections = 0;
+  }
+
+  /** Called as an answer begins to pass, with the number of answers so far. */
+  watchAnswers(onAnswer: ((answers: number) => void) | undefined): void {
+    this.#answers = 0;
+    this.#onAnswer = onAnswer;
+  }
+
+  /** Another port is the service now. */
+  retarget(port: number): void {
+    this.#target = port;
+  }
+
+  /** Breaks every connection that there is. */
+  cutAll(how: Cut['how']): void {
+    for (const relay of this.#relays.values()) relay.cut(how);
+  }
+
+  /** Connections are refused, until `comeBack`. */
+  async goDown(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.cutAll('reset');
+    await closed;
+  }
+
+  async comeBack(): Promise<void> {
+    if (this.#server.listening) return;
+    this.#server = await listen(this.port);
+    this.#server.on('connection', (client) => this.#accept(client));
+  }
+
+  async close(): Promise<void> {
+    if (this.#server.listening) await this.goDown();
+  }
+
+  #accept(client: Socket): void {
+    const service = connect(this.#target, '127.0.0.1');
+    const fault = this.#faults(++this.#connections) ?? {};
+    const relay = new Relay(client, service, fault, {
+      onArrived: (answer) => {
+        for (const [, guid = ''] of answer.matchAll(GUID)) this.#arrived.add(guid);
+      },
+      onAnswer: () => this.#onAnswer?.(++this.#answers),
+    });
+    this.#relays.set(client, relay);
+    client.once('close', () => this.#relays.delete(client));
+  }
+}
+
+function listen(port: number): Promise<Server> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}

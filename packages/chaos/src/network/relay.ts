@@ -1,0 +1,128 @@
+import type { Socket } from 'node:net';
+
+/** How one connection is spoilt. */
+export interface ConnectionFault {
+  /** Milliseconds before each piece is passed on, in either direction. */
+  delay?: number;
+  cut?: Cut;
+}
+
+/** Where a connection breaks, and how. */
+export interface Cut {
+  /** The exchange in which it happens, from 1: a kept connection carries many. */
+  exchange: number;
+  /** Whose bytes are counted. */
+  of: Direction;
+  /** So many pass, the next does not. With 0 of the answer the service has the request, and nothing comes back. */
+  afterBytes: number;
+  /** A reset, an end, or half open: both ends stand, and nothing passes any more. */
+  how: 'reset' | 'end' | 'silence';
+}
+
+export type Direction = 'request' | 'answer';
+
+export interface RelayListener {
+  /** An answer went to the client, and the client has shown that it read it: it goes on with the connection. */
+  onArrived(answer: string): void;
+  /** The first bytes of an answer are about to be passed on. */
+  onAnswer(): void;
+}
+
+/** One connection through the proxy: passes bytes on until its fault strikes. */
+export class Relay {
+  readonly #client: Socket;
+  readonly #service: Socket;
+  readonly #fault: ConnectionFault;
+  readonly #listener: RelayListener;
+  readonly #queues = { request: Promise.resolve(), answer: Promise.resolve() };
+  readonly #passed = { request: 0, answer: 0 };
+  #exchange = 0;
+  #turn: Direction = 'answer';
+  #silent = false;
+  #answer: Buffer[] = [];
+  #isCut = false;
+
+  constructor(client: Socket, service: Socket, fault: ConnectionFault, listener: RelayListener) {
+    this.#client = client;
+    this.#service = service;
+    this.#fault = fault;
+    this.#listener = listener;
+    this.#connect('request', client, service);
+    this.#connect('answer', service, client);
+    // Who closes right after an answer may have lost patience before it came.
+    client.once('close', () => service.destroy());
+  }
+
+  /** Ends the connection, from the middle. */
+  cut(how: Cut['how']): void {
+    this.#isCut = true;
+    this.#silent = true;
+    for (const socket of [this.#client, this.#service]) {
+      if (how === 'reset') reset(socket);
+      else if (how === 'end') socket.destroy();
+    }
+  }
+
+  /** Nothing is under way any more: who keeps the connection has read what came on it. */
+  settle(): void {
+    if (!this.#isCut) this.#arrived();
+  }
+
+  #connect(direction: Direction, from: Socket, to: Socket): void {
+    from.on('data', (bytes: Buffer) => this.#later(direction, () => this.#pass(direction, bytes, from, to)));
+    from.on('end', () => this.#later(direction, () => !this.#silent && to.end()));
+    from.on('error', () => this.#later(direction, () => !this.#silent && reset(to)));
+    from.on('close', () => this.#later(direction, () => !this.#silent && to.end()));
+  }
+
+  #later(direction: Direction, action: () => void): void {
+    const { delay } = this.#fault;
+    if (delay === undefined) action();
+    else this.#queues[direction] = this.#queues[direction].then(() => pause(delay)).then(action);
+  }
+
+  #pass(direction: Direction, bytes: Buffer, from: Socket, to: Socket): void {
+    if (this.#silent) return;
+    this.#turnTo(direction);
+    const { cut } = this.#fault;
+    const strikes = cut !== undefined && cut.exchange === this.#exchange && cut.of === direction;
+    const room = strikes ? cut.afterBytes - this.#passed[direction] : bytes.length;
+    const whole = bytes.length <= room && room > 0;
+    const part = whole ? bytes : bytes.subarray(0, Math.max(room, 0));
+    this.#passed[direction] += part.length;
+    if (direction === 'answer') this.#answer.push(part);
+    const isTaken = to.write(part, () => {
+      if (!whole && cut !== undefined) this.cut(cut.how);
+    });
+    if (!whole) this.#silent = true;
+    else if (!isTaken && !from.isPaused()) {
+      from.pause();
+      to.once('drain', () => from.resume());
+    }
+  }
+
+  #turnTo(direction: Direction): void {
+    if (this.#turn === direction) return;
+    this.#turn = direction;
+    if (direction === 'answer') return this.#listener.onAnswer();
+    this.#exchange++;
+    this.#passed.request = 0;
+    this.#passed.answer = 0;
+    this.#arrived();
+  }
+
+  #arrived(): void {
+    if (this.#answer.length > 0) this.#listener.onArrived(Buffer.concat(this.#answer).toString('latin1'));
+    this.#answer = [];
+  }
+}
+
+/** A socket that is being ended can't be reset any more, and would stay for ever. */
+function reset(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type DeliverySettings, type FlushReport, flush } from '@testpoint/core';
+import { FLUSH_PROCESS } from '../programs.js';
+import type { ServiceUnderFire } from '../service/service-under-fire.js';
+import type { PlannedFlush } from './scenario.js';
+
+/** What a flush in a process of its own is told, on its standard input. */
+export interface FlushOrder {
+  directory: string;
+  settings: DeliverySettings;
+  timeout?: number;
+}
+
+/** What it says at its end, on standard output. */
+export interface FlushAccount {
+  report: FlushReport;
+  /** Most memory that the process ever held, bytes (resident set). */
+  peakMemory: number;
+  /** Milliseconds. */
+  took: number;
+}
+
+/** Flushes as planned; a plan may kill its flush. Resolves with how many processes were killed. */
+export async function flushAsPlanned(
+  { atOnce, timeout, killedAfter }: PlannedFlush,
+  directory: string,
+  settings: DeliverySettings,
+  service: ServiceUnderFire,
+): Promise<number> {
+  if (killedAfter === undefined) {
+    await Promise.all(Array.from({ length: atOnce }, () => flush({ directory, settings, timeout })));
+    return 0;
+  }
+  const child = startFlush({ directory, settings, timeout });
+  let killed = 0;
+  service.proxy.watchAnswers((answers) => {
+    if (answers !== killedAfter) return;
+    killed = 1;
+    child.kill('SIGKILL');
+  });
+  child.stdout?.resume();
+  await once(child, 'close');
+  service.proxy.watchAnswers(undefined);
+  return killed;
+}
+
+/** A flush in a process of its own. */
+export async function flushInProcess(order: FlushOrder): Promise<FlushAccount> {
+  const child = startFlush(order);
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`The flush process ended with ${code}`);
+  return JSON.parse(output) as FlushAccount;
+}
+
+function startFlush(order: FlushOrder): ChildProcess {
+  const child = spawn(process.execPath, [FLUSH_PROCESS], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(JSON.stringify(order));
+  return child;
+}

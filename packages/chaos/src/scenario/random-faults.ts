@@ -1,0 +1,84 @@
+import type { FaultRule, Operation } from '@testpoint/reference-server';
+import type { NetworkFaults } from '../network/cutting-proxy.js';
+import type { ConnectionFault } from '../network/relay.js';
+import type { Random } from '../random.js';
+
+/** A rule, and whether it can lose the answer to what the service has written. */
+interface RandomRule {
+  rule: FaultRule;
+  losesAnswers: boolean;
+}
+
+/** Some rules of the service's misbehaviour. */
+export function randomRules(random: Random): RandomRule[] {
+  return Array.from({ length: random.between(0, 3) }, () => {
+    const { rule, losesAnswers } = random.pick(EFFECTS)(random);
+    return { rule: { ...selection(random), ...rule }, losesAnswers };
+  });
+}
+
+/** Connections that break, one in so many. */
+export function randomNetwork(random: Random): NetworkFaults {
+  const probability = random.pick([0.1, 0.3, 0.6]);
+  const { length } = PRECOMPUTED;
+  const faults = Array.from({ length }, () => (random.chance(probability) ? connectionFault(random) : undefined));
+  return (connection) => faults[connection % length];
+}
+
+/** Faults drawn before the first connection: the order of connections is the machine's, not the seed's. */
+const PRECOMPUTED = { length: 64 };
+
+const NOT_JSON = { body: '<<not json>>', contentType: 'application/json' };
+
+const EFFECTS: [(random: Random) => RandomRule, ...((random: Random) => RandomRule)[]] = [
+  (random) => keeps({ latency: [0, random.pick([20, 80, 200])] }),
+  (random) => keeps({ status: random.pick([500, 502, 503, 504, 408, 425, 429]) }),
+  (random) => keeps({ status: random.pick([429, 503]), retryAfter: random.pick([0, 1, date()]) }),
+  () => keeps({ status: [503, 200, 500, 200, 429, 502] }),
+  (random) => keeps({ status: 502, answer: random.pick(['html', 'empty', 'truncated'] as const) }),
+  (random) => keeps({ drop: random.pick(['before', 'during'] as const), reset: random.chance(0.5) }),
+  (random) => loses({ drop: 'after', reset: random.chance(0.5) }),
+  (random) => loses({ hang: random.pick(['before', 'after'] as const) }),
+  (random) => loses({ answer: random.pick(['truncated', 'html'] as const) }),
+  (random) => keeps({ answer: random.pick<NonNullable<FaultRule['answer']>>([NOT_JSON, 'empty']) }),
+  (random) => loses({ drip: random.pick([1, 5]), operation: ['addResults', 'createRun'] }),
+  (random) => keeps({ status: random.pick([401, 403]), operation: 'addResults' }),
+  () => keeps({ status: 413, operation: 'addResults', times: 2 }),
+];
+
+function keeps(rule: FaultRule): RandomRule {
+  return { rule, losesAnswers: false };
+}
+
+function loses(rule: FaultRule): RandomRule {
+  return { rule, losesAnswers: true };
+}
+
+function selection(random: Random): FaultRule {
+  const operation = random.pick<Operation | undefined>([undefined, 'addResults', 'addResults', 'uploadAttachment']);
+  return {
+    ...(operation !== undefined && { operation }),
+    ...(random.chance(0.5)
+      ? { probability: random.pick([0.1, 0.3, 0.7]) }
+      : { calls: { from: random.between(1, 5), every: random.between(1, 4) } }),
+    times: random.between(1, 12),
+  };
+}
+
+/** An HTTP date of a second ago: to be asked again at once. */
+function date(): string {
+  return new Date(Date.now() - 1_000).toUTCString();
+}
+
+function connectionFault(random: Random): ConnectionFault {
+  if (random.chance(0.2)) return { delay: random.between(1, 30) };
+  return {
+    ...(random.chance(0.2) && { delay: random.between(1, 10) }),
+    cut: {
+      exchange: random.between(1, 6),
+      of: random.pick(['request', 'answer'] as const),
+      afterBytes: random.pick([0, 1, 40, 300, 5_000]),
+      how: random.pick(['reset', 'end', 'silence'] as const),
+    },
+  };
+}

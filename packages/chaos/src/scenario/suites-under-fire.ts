@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { type DeliverySettings, flush } from '@testpoint/core';
+import type { ServiceUnderFire } from '../service/service-under-fire.js';
+import type { Announcement } from '../suite/announcement.js';
+import { type Ended, SuiteProcess } from '../suite/suite-process.js';
+import type { Scenario, Suite, TimedEvent } from './scenario.js';
+
+/** The suites of a scenario while they run, and what happens to them and to the service meanwhile. */
+export class SuitesUnderFire {
+  /** Of each suite. */
+  readonly announcements: (readonly Announcement[])[] = [];
+  /** Processes and threads killed, with whatever they had under way. */
+  kills = 0;
+  readonly #scenario: Scenario;
+  readonly #service: ServiceUnderFire;
+  readonly #settings: DeliverySettings;
+  readonly #folder: string;
+  readonly #processes: SuiteProcess[] = [];
+  readonly #signalled = new Map<number, NodeJS.Signals>();
+  readonly #events: TimedEvent[];
+  #announced = 0;
+  /** What happens to the service happens one after the other. */
+  #happening: Promise<void> = Promise.resolve();
+  readonly #flushes: Promise<unknown>[] = [];
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(scenario: Scenario, service: ServiceUnderFire, settings: DeliverySettings, folder: string) {
+    this.#scenario = scenario;
+    this.#service = service;
+    this.#settings = settings;
+    this.#folder = folder;
+    for (const { threadDeaths } of scenario.suites) this.kills += threadDeaths;
+    this.#events = [...scenario.events].sort((one, other) => one.after - other.after);
+  }
+
+  /** Runs them all. Resolves with what is wrong with their ends. */
+  async run(environment: Record<string, string>): Promise<string[]> {
+    const { suites, atOnce } = this.#scenario;
+    const problems: string[] = [];
+    this.#happenUntil(0);
+    await this.#happening;
+    const one = async (suite: Suite, index: number) => {
+      const problem = await this.#runOne(suite, index, environment);
+      if (problem !== undefined) problems.push(problem);
+    };
+    if (atOnce) await Promise.all(suites.map(one));
+    else for (const [index, suite] of suites.entries()) await one(suite, index);
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.#happening;
+    await Promise.all(this.#flushes);
+    return problems;
+  }
+
+  async #runOne(suite: Suite, index: number, environment: Record<string, string>): Promise<string | undefined> {
+    const command = suite.prepare(join(this.#folder, `suite-${index}`), environment);
+    const process = new SuiteProcess(command, () => this.#happenUntil(++this.#announced));
+    this.#processes[index] = process;
+    this.announcements.push(process.announcements);
+    let isHung = false;
+    const patience = setTimeout(() => {
+      isHung = true;
+      process.kill('SIGKILL');
+    }, PATIENCE);
+    const ended = await process.ended;
+    clearTimeout(patience);
+    if (isHung) return `suite ${index} did not end within ${PATIENCE} ms\n${process.output}`;
+    const wanted = expectedEnd(suite, this.#signalled.get(index), ended);
+    if (ended.code === wanted.code && ended.signal === wanted.signal) return undefined;
+    return `suite ${index} ended with ${describeEnd(ended)}, not with ${describeEnd(wanted)}\n${process.output}`;
+  }
+
+  #happenUntil(announced: number): void {
+    for (;;) {
+      const [event] = this.#events;
+      if (event === undefined || event.after > announced) return;
+      this.#events.shift();
+      if (event.delay === undefined) this.#happen(event);
+      else this.#timers.add(setTimeout(() => this.#happen(event), event.delay));
+    }
+  }
+
+  #happen({ do: event }: TimedEvent): void {
+    const { proxy } = this.#service;
+    const next = (action: () => Promise<void>) => {
+      this.#happening = this.#happening.then(action);
+    };
+    switch (event.what) {
+      case 'signal':
+        this.#signal(event.suite, event.signal);
+        break;
+      case 'flush':
+        this.#flushes.push(
+          flush({ directory: join(this.#folder, 'outbox'), settings: this.#settings, timeout: 2_000 }),
+        );
+        break;
+      case 'connections break':
+        proxy.cutAll('reset');
+        break;
+      case 'service goes down':
+        next(() => proxy.goDown());
+        break;
+      case 'service comes back':
+        next(() => proxy.comeBack());
+        break;
+      case 'service restarts':
+        next(() => this.#service.restart());
+    }
+  }
+
+  #signal(index: number, signal: NodeJS.Signals): void {
+    const process = this.#processes[index];
+    if (process === undefined || process.hasEnded) return;
+    this.kills++;
+    this.#signalled.set(index, signal);
+    process.kill(signal);
+  }
+}
+
+/** A suite that takes so long hangs; milliseconds. */
+const PATIENCE = 60_000;
+
+/** A signal may come too late: the suite was over already. */
+function expectedEnd({ end }: Suite, signal: NodeJS.Signals | undefined, ended: Ended): Ended {
+  if (signal === undefined || (ended.code === end.code && ended.signal === end.signal)) return end;
+  return { code: null, signal };
+}
+
+function describeEnd({ code, signal }: Ended): string {
+  return signal === null ? `exit code ${code}` : `signal ${signal}`;
+}

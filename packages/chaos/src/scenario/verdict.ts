@@ -1,0 +1,98 @@
+import type { HeldResult } from '../service/service-under-fire.js';
+import type { Expectation, Seen } from '../suite/announcement.js';
+
+/** What came of a scenario. */
+export interface Verdict {
+  /** Results that had to be in the service. */
+  expected: number;
+  /** Those that are not. */
+  lost: number;
+  /** Results that are in the service more than once: how often they are there too often. */
+  duplicates: number;
+  /** Exit codes that are not what they would have been without us. */
+  exitCodes: number;
+  /** What is wrong, in words; empty when all is well. */
+  problems: string[];
+}
+
+export interface Evidence {
+  expectations: ReadonlyMap<string, Expectation>;
+  held: readonly HeldResult[];
+  /** GUIDs of results of which the client certainly read that they were taken in. */
+  arrived: ReadonlySet<string>;
+  /** Processes and threads killed, marks taken away: each may have come between an answer and its mark. */
+  forgettings: number;
+  losesNoAnswer: boolean;
+  /** Tests whose lines were taken out of the journal. */
+  excused: ReadonlySet<string>;
+  api: 'v2' | 'legacy';
+}
+
+/** Compares what was announced with what the service holds. */
+export function judge(evidence: Evidence): Verdict {
+  const verdict: Verdict = { expected: 0, lost: 0, duplicates: 0, exitCodes: 0, problems: [] };
+  const held = byExternalId(evidence.held);
+  for (const [externalId, expectation] of evidence.expectations) {
+    const results = held.get(externalId) ?? [];
+    if (expectation.certain !== undefined && !evidence.excused.has(externalId)) {
+      verdict.expected++;
+      if (results.length === 0) {
+        verdict.lost++;
+        verdict.problems.push(`lost: ${externalId}`);
+      }
+    }
+    for (const result of results) {
+      const problem = evidence.excused.has(externalId) ? undefined : contentProblem(result, expectation, evidence.api);
+      if (problem !== undefined) verdict.problems.push(`${externalId}: ${problem}`);
+    }
+    verdict.duplicates += Math.max(0, results.length - 1);
+    const problem = repetitionProblem(results, evidence);
+    if (problem !== undefined) verdict.problems.push(`${externalId}: ${problem}`);
+  }
+  for (const externalId of held.keys()) {
+    if (!evidence.expectations.has(externalId)) verdict.problems.push(`never announced: ${externalId}`);
+  }
+  return verdict;
+}
+
+function byExternalId(results: readonly HeldResult[]): Map<string, HeldResult[]> {
+  const groups = new Map<string, HeldResult[]>();
+  for (const result of results) {
+    const group = groups.get(result.autoTestExternalId);
+    if (group === undefined) groups.set(result.autoTestExternalId, [result]);
+    else group.push(result);
+  }
+  return groups;
+}
+
+function contentProblem(
+  { outcome, body }: HeldResult,
+  { certain, possible }: Expectation,
+  api: 'v2' | 'legacy',
+): string | undefined {
+  const candidates = [certain, possible].filter((seen) => seen !== undefined);
+  if (candidates.some((seen) => seen.outcome === outcome && (api === 'legacy' || attemptsIn(body) === seen.attempts)))
+    return undefined;
+  const wanted = candidates.map(describeSeen).join(', or ');
+  return `${outcome} after ${attemptsIn(body)} attempts in the service, announced was ${wanted}`;
+}
+
+/** A result comes again only where nobody can know that it has come, and once for each time. */
+function repetitionProblem(results: readonly HeldResult[], evidence: Evidence): string | undefined {
+  if (results.length < 2) return undefined;
+  const known = results.filter(({ id }) => evidence.arrived.has(id)).length;
+  if (evidence.losesNoAnswer) return `${results.length} times in the service, though no answer was lost`;
+  if (known <= 1 + evidence.forgettings) return undefined;
+  return `${results.length} times in the service, ${known} of them answered, with ${evidence.forgettings} kills`;
+}
+
+/** The mapping says how many attempts there were, where there was more than one. */
+function attemptsIn(body: Record<string, unknown>): number {
+  const { parameters } = body;
+  if (typeof parameters !== 'object' || parameters === null || !('attempts' in parameters)) return 1;
+  return Number(parameters.attempts);
+}
+
+function describeSeen({ kind, outcome, attempts }: Seen): string {
+  return `${kind} ${outcome} after ${attempts} attempts`;
+}

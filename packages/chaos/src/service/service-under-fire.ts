@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createServiceClient } from '@testpoint/core/service';
+import { type Faults, type RunningServer, startServer } from '@testpoint/reference-server';
+import { CuttingProxy, type NetworkFaults } from '../network/cutting-proxy.js';
+import { type Catalog, catalogOf, PLAN, PROJECT, type TestPoint, testPointsOf } from './catalog.js';
+
+/** A result as the service holds it. */
+export interface HeldResult {
+  /** GUID that the service gave it. */
+  id: string;
+  runId: string;
+  autoTestExternalId: string;
+  outcome: string;
+  operation: string;
+  body: Record<string, unknown>;
+}
+
+export interface HeldRun {
+  id: string;
+  status: string;
+  testPoints: Record<'total' | 'Passed' | 'Skipped' | 'Blocked' | 'In progress' | 'Failed', number>;
+}
+
+/** A reference server on a database file, behind a proxy that breaks connections; both fail as they are told. */
+export class ServiceUnderFire {
+  readonly secretKey: string;
+  readonly proxy: CuttingProxy;
+  readonly #options: LaboratoryOptions;
+  #server: RunningServer;
+  #faults: Faults | undefined;
+  #before = new Set<string>();
+
+  private constructor(server: RunningServer, proxy: CuttingProxy, options: LaboratoryOptions) {
+    this.#server = server;
+    this.proxy = proxy;
+    this.#options = options;
+    this.secretKey = options.catalog.users[0]?.secretKey ?? '';
+  }
+
+  /** @param externalIds of the autotests that it knows */
+  static async start(folder: string, externalIds: readonly string[]): Promise<ServiceUnderFire> {
+    // Every service has a key of its own: who comes to a port that was another's is turned away.
+    const secretKey = randomBytes(18).toString('base64');
+    const database = join(folder, `service-${randomBytes(4).toString('hex')}.db`);
+    const options = { port: 0, database, catalog: catalogOf(externalIds, secretKey) };
+    const server = await startServer(options);
+    return new ServiceUnderFire(server, await CuttingProxy.start(portOf(server)), options);
+  }
+
+  /** Where clients find it. */
+  get url(): string {
+    return this.proxy.url;
+  }
+
+  /** From here on runs are new, and nothing fails. */
+  async begin(): Promise<void> {
+    await this.heal();
+    this.#before = new Set(await this.#runIds());
+  }
+
+  /** The test points of some autotests. */
+  testPoints(externalIds: readonly string[]): TestPoint[] {
+    return testPointsOf(this.#options.catalog, externalIds);
+  }
+
+  /** A new run of these test points; its GUID. */
+  async newRun(testPoints: TestPoint[]): Promise<string> {
+    const client = createServiceClient({
+      url: this.#server.url,
+      secretKey: this.secretKey,
+      requestTimeout: 30_000,
+      concurrency: 1,
+    });
+    try {
+      return await client.createRun({ projectGlobalId: PROJECT, testPlanGlobalId: PLAN, testPoints });
+    } finally {
+      client.close();
+    }
+  }
+
+  spoil(faults: Faults | undefined, network: NetworkFaults): void {
+    this.#faults = faults;
+    this.#server.setFaults(faults);
+    this.proxy.spoil(network);
+  }
+
+  /** Ends every fault. */
+  async heal(): Promise<void> {
+    this.spoil(undefined, () => undefined);
+    this.proxy.watchAnswers(undefined);
+    await this.proxy.comeBack();
+  }
+
+  /** The service is stopped in the middle of whatever it does, and starts again on the same database. */
+  async restart(): Promise<void> {
+    this.proxy.cutAll('reset');
+    await this.#server.close();
+    this.#server = await startServer(this.#options);
+    this.#server.setFaults(this.#faults);
+    this.proxy.retarget(portOf(this.#server));
+  }
+
+  /** Every result of the runs made since `begin`, in the order of arrival. */
+  async results(): Promise<HeldResult[]> {
+    const results: HeldResult[] = [];
+    for (const runId of await this.#runIds()) {
+      if (this.#before.has(runId)) continue;
+      const history = (await this.#inspect(`runs/${runId}/history`)) as Omit<HeldResult, 'runId'>[];
+      for (const result of history) results.push({ ...result, runId });
+    }
+    return results;
+  }
+
+  /** Runs made since `begin`. */
+  async runs(): Promise<HeldRun[]> {
+    const runs = (await this.#inspect('runs')) as HeldRun[];
+    return runs.filter(({ id }) => !this.#before.has(id));
+  }
+
+  async attachment(id: string): Promise<{ name: string; size: number; sha256: string }> {
+    return (await this.#inspect(`attachments/${id}`)) as { name: string; size: number; sha256: string };
+  }
+
+  /** Requests so far: how many of an operation were answered with a status. */
+  async requests(): Promise<{ operation: string; status: number; requests: number }[]> {
+    return ((await this.#inspect('requests')) as { counts: { operation: string; status: number; requests: number }[] })
+      .counts;
+  }
+
+  async close(): Promise<void> {
+    await this.proxy.close();
+    await this.#server.close();
+  }
+
+  async #runIds(): Promise<string[]> {
+    return ((await this.#inspect('runs')) as { id: string }[]).map(({ id }) => id);
+  }
+
+  async #inspect(path: string): Promise<unknown> {
+    const response = await fetch(`${this.#server.url}/inspect/${path}`, {
+      headers: { SecretKeyBase64: this.secretKey },
+    });
+    if (!response.ok) throw new Error(`/inspect/${path} answers ${response.status}`);
+    return response.json();
+  }
+}
+
+interface LaboratoryOptions {
+  port: number;
+  database: string;
+  catalog: Catalog;
+}
+
+function portOf({ url }: RunningServer): number {
+  return Number(new URL(url).port);
+}

@@ -1,0 +1,133 @@
+/** A suite in a process of its own that reports as a framework package would. Its script is the file named as argument. */
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AttachmentRecord, AttemptRecord, TestRecord } from '@testpoint/core';
+import { ANNOUNCEMENTS, type AnnouncedAttachment, type Announcement } from './announcement.js';
+import {
+  externalIdOf,
+  FILE,
+  OUTCOMES,
+  type ScriptedAttachment,
+  type ScriptedTest,
+  type SuiteScript,
+} from './script.js';
+import { watchThreads } from './thread-death.js';
+
+const threads = watchThreads();
+const { closeOnSignals, openSession } = await import('@testpoint/core');
+
+const script = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as SuiteScript;
+const { name, idRoot, options, tests, exitCode, ending } = script;
+const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options });
+const stopWatch = script.handlesSignals ? closeOnSignals(session, () => {}) : undefined;
+
+for (const [number, test] of tests.entries()) {
+  if (script.threadDiesBefore.includes(number)) await threads.kill();
+  await perform(number, test);
+}
+await end();
+
+async function perform(number: number, test: ScriptedTest): Promise<void> {
+  const attempts: AttemptRecord[] = [];
+  const announced: AnnouncedAttachment[] = [];
+  for (let attempt = 1; attempt <= test.attempts; attempt++) {
+    const isLast = attempt === test.attempts;
+    const begun = Date.now();
+    await spend(test);
+    attempts.push(attemptRecord(isLast ? test.status : 'failed', begun));
+    if (isLast) attach(test.attachments, attempts[attempts.length - 1], announced);
+    const record: TestRecord = {
+      file: FILE,
+      titlePath: [name, `test ${number}`],
+      status: isLast ? test.status : 'failed',
+      ...(isLast && test.status === 'skipped' && { reason: 'not today' }),
+      attempts: [...attempts],
+    };
+    handOver(isLast ? 'result' : 'attempt', number, record, announced);
+  }
+}
+
+function handOver(
+  kind: 'attempt' | 'result',
+  number: number,
+  record: TestRecord,
+  attachments: AnnouncedAttachment[],
+): void {
+  const externalId = externalIdOf(name, number);
+  const { length } = record.attempts;
+  announce({ at: 'before', kind, externalId, outcome: OUTCOMES[record.status], attempts: length, attachments });
+  if (kind === 'attempt') session.attempt(record);
+  else session.record(record);
+  announce({ at: 'after', kind, externalId });
+}
+
+function announce(announcement: Announcement): void {
+  writeSync(ANNOUNCEMENTS, `${JSON.stringify(announcement)}\n`);
+}
+
+function attemptRecord(status: ScriptedTest['status'], startedAt: number): AttemptRecord {
+  const endedAt = Date.now();
+  return {
+    status,
+    startedAt,
+    endedAt,
+    errors: status === 'failed' ? [{ message: 'Error: it broke', stack: `Error: it broke\n    at ${FILE}:1:1` }] : [],
+    setup: [],
+    body: [{ title: 'a step', startedAt, endedAt, status }],
+    teardown: [],
+    attachments: [],
+  };
+}
+
+function attach(
+  attachments: ScriptedAttachment[],
+  attempt: AttemptRecord | undefined,
+  announced: AnnouncedAttachment[],
+): void {
+  for (const [index, { from, bytes, content }] of attachments.entries()) {
+    const body = Buffer.alloc(bytes, `content ${content} `);
+    const attachment = { name: `attachment-${index}.bin`, contentType: 'application/octet-stream' };
+    announced.push({ name: attachment.name, sha256: createHash('sha256').update(body).digest('hex') });
+    attempt?.attachments.push({ ...attachment, ...source(from, body) });
+  }
+}
+
+function source(from: ScriptedAttachment['from'], body: Buffer): Partial<AttachmentRecord> {
+  if (from === 'body') return { body };
+  const path = join(idRoot, `${name}-${performance.now()}.bin`);
+  writeFileSync(path, body);
+  // The record is handed over in this same turn of the event loop; after it the file is gone, as in a retry's clean-up.
+  setImmediate(() => rmSync(path, { force: true }));
+  return { path, owned: from === 'owned-file' };
+}
+
+async function spend({ duration, isBusy }: ScriptedTest): Promise<void> {
+  if (!isBusy) {
+    if (duration > 0) await new Promise((resolve) => setTimeout(resolve, duration));
+    return;
+  }
+  const until = performance.now() + duration;
+  while (performance.now() < until);
+}
+
+async function end(): Promise<void> {
+  switch (ending) {
+    case 'close':
+      await session.close();
+      stopWatch?.();
+      process.exitCode = exitCode;
+      break;
+    case 'exit':
+      process.exit(exitCode);
+      break;
+    case 'run-out':
+      stopWatch?.();
+      process.exitCode = exitCode;
+      break;
+    case 'throw':
+      throw new Error('the suite itself is broken');
+    case 'wait':
+      setInterval(() => {}, 60_000);
+  }
+}

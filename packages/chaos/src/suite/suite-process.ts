@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { ANNOUNCEMENTS, type Announcement } from './announcement.js';
+
+/** How a suite's process is started. */
+export interface SuiteCommand {
+  /** Arguments of Node. */
+  args: string[];
+  cwd: string;
+  env: Record<string, string>;
+  /** Files may not grow beyond so many KiB, as on a full disk. Not on Windows. */
+  diskLimit?: number;
+}
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** What a suite's process gets of our environment: settings of ours or of a test runner around us must not reach it. */
+const PASSED_ON = /^(PATH|HOME|TMPDIR|TEMP|TMP|LANG|SYSTEMROOT|PLAYWRIGHT_BROWSERS_PATH)$/i;
+
+/** A suite in a process of its own, which says what it announces on a descriptor of its own. */
+export class SuiteProcess {
+  readonly announcements: Announcement[] = [];
+  /** What it printed, both streams. */
+  output = '';
+  readonly ended: Promise<Ended>;
+  readonly #child: ChildProcess;
+  readonly #onAnnouncement: (count: number) => void;
+  #rest = '';
+
+  /** @param onAnnouncement called with the number of announcements so far, at each */
+  constructor({ args, cwd, env, diskLimit }: SuiteCommand, onAnnouncement: (count: number) => void) {
+    this.#onAnnouncement = onAnnouncement;
+    const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
+    stdio[ANNOUNCEMENTS] = 'pipe';
+    const limited = ['-c', `ulimit -f ${diskLimit}; exec "$0" "$@"`, process.execPath, ...args];
+    const [program, parameters] = diskLimit === undefined ? [process.execPath, args] : ['bash', limited];
+    const child = spawn(program, parameters, { cwd, env: { ...inherited(), ...env }, stdio });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.output += text;
+      });
+    }
+    const announcements = child.stdio[ANNOUNCEMENTS] as Readable;
+    announcements.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
+    this.ended = new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => resolve({ code, signal }));
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  #hear(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) {
+      this.announcements.push(JSON.parse(line) as Announcement);
+      this.#onAnnouncement(this.announcements.length);
+    }
+  }
+}
+
+function inherited(): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (PASSED_ON.test(name) && value !== undefined) environment[name] = value;
+  }
+  return environment;
+}

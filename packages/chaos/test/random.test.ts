@@ -1,0 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runSeeds } from '../src/scenario/run-seeds.js';
+
+const SEEDS = 200;
+
+it(`whatever fails, nothing is lost: ${SEEDS} seeds`, { timeout: 600_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
+  const { lines, failures } = await runSeeds({ first: 1, count: SEEDS, atOnce: 8, folder });
+  console.log(lines.join('\n'));
+  expect(failures).toEqual([]);
+  rmSync(folder, { recursive: true, force: true });
+});
