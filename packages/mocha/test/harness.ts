@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { flush, resolveSettings } from '@testpoint/core';
 import type { Result, StepResult } from '@testpoint/interface';
 import { startServer } from '@testpoint/reference-server';
 import { afterAll, beforeAll } from 'vitest';
@@ -126,6 +127,15 @@ export class Suite {
         resolve({ code, signal, ...output, report });
       });
     });
+  }
+
+  /** Delivers what a dead process left behind. */
+  async flush(): Promise<void> {
+    const { outbox, fixture } = this;
+    const env = { ...cleanEnvironment(), ...this.#environment({}) };
+    const resolved = resolveSettings({ options: {}, idRoot: fixture, cwd: fixture, env });
+    if (resolved.state !== 'on') throw new Error(`The settings are ${resolved.state}`);
+    await flush({ directory: outbox, settings: resolved.settings });
   }
 
   kill(signal: NodeJS.Signals): void {
