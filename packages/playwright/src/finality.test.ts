@@ -24,6 +24,15 @@ it('a test that was left out after a failed hook may be retried like one that fa
   expect(settledBy(sampleTest('a', parallel(), { retries: 1, results: results('skipped') }))).toEqual([]);
 });
 
+it('a skipped test that was left out after a failed hook is retried with the others, one of a skipped file is not', () => {
+  const skipped = (annotations: TestResult['annotations']) => [
+    sampleResult({ status: 'skipped', workerIndex: -1, annotations }),
+  ];
+  const rest = { retries: 1, expectedStatus: 'skipped' as const };
+  expect(settledBy(sampleTest('a', parallel(), { ...rest, results: skipped([]) }))).toEqual([]);
+  expect(settledBy(sampleTest('b', parallel(), { ...rest, results: skipped([{ type: 'skip' }]) }))).toHaveLength(1);
+});
+
 it('a serial group with retries is final when all of it has passed', () => {
   const group = serial();
   const first = sampleTest('a', group, { retries: 1, results: results('passed') });

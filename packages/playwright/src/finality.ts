@@ -1,4 +1,4 @@
-import type { Suite, TestCase } from '@playwright/test/reporter';
+import type { Suite, TestCase, TestResult } from '@playwright/test/reporter';
 
 /**
  * The tests whose verdict is final now that one has ended: none while it may run again. In a serial group every test
@@ -33,7 +33,15 @@ function knowsItsMode(suite: Suite): boolean {
 /** Its last run went as expected. */
 function hasSettled(test: TestCase): boolean {
   const last = test.results.at(-1);
-  return last !== undefined && last.status === test.expectedStatus;
+  return last !== undefined && last.status === test.expectedStatus && !wasLeftOut(last);
+}
+
+/**
+ * Left out after a failed hook, as tests that are skipped anyway are too: Playwright retries all of those. Where it
+ * skips a whole file without a worker, the result has the annotations that say so.
+ */
+function wasLeftOut({ status, workerIndex, annotations }: TestResult): boolean {
+  return status === 'skipped' && workerIndex === -1 && !annotations?.length;
 }
 
 function mayRunAgain(test: TestCase): boolean {
