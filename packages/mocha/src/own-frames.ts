@@ -6,16 +6,30 @@ const CONTEXT_FRAME = 'at AsyncLocalStorage.run (node:';
 /** Node's own, below every callback, where anybody stores async context. */
 const TRAMPOLINE = 'at process.callbackTrampoline (node:';
 
+/** Causes that are followed: they may lead in a circle. */
+const CAUSE_LIMIT = 20;
+
 /**
- * Takes our frames out of an error's stack, which Mocha is about to print: it would look as if they had a part in it.
- * Never throws.
+ * Takes our frames out of the stacks of an error and its causes, which Mocha is about to print: it would look as if they
+ * had a part in it. Never throws.
  */
 export function removeOwnFrames(error: unknown): void {
   try {
-    if (typeof error !== 'object' || error === null) return;
-    const { stack } = error as { stack?: unknown };
-    if (typeof stack !== 'string' || !(isOurs(stack) || indexOf(stack, TRAMPOLINE) >= 0)) return;
-    (error as { stack: string }).stack = withoutOwnFrames(stack);
+    let next = error;
+    for (let depth = 0; depth <= CAUSE_LIMIT && typeof next === 'object' && next !== null; depth++) {
+      cleanStack(next);
+      next = (next as { cause?: unknown }).cause;
+    }
+  } catch {
+    // Of the suite's own making: then they are seen.
+  }
+}
+
+function cleanStack(error: { stack?: unknown }): void {
+  const { stack } = error;
+  if (typeof stack !== 'string' || !(isOurs(stack) || indexOf(stack, TRAMPOLINE) >= 0)) return;
+  try {
+    error.stack = withoutOwnFrames(stack);
   } catch {
     // Frozen: then they are seen.
   }

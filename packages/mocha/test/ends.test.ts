@@ -1,6 +1,7 @@
 import { startServer } from '@testpoint/reference-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { disagreements, type Finished, outcomes, type RunOptions, Suite, until, useService } from './harness.js';
+import { outcomes } from './comparing.js';
+import { type Finished, type RunOptions, Suite, until, useService } from './harness.js';
 
 const PARALLEL = ['--parallel', '--jobs', '2'];
 
@@ -15,7 +16,7 @@ afterEach(() => suite.clean());
 
 describe('what ends a run early', () => {
   test('bail: what was left out is Blocked', async () => {
-    await asAlone(['bail.cjs'], { args: ['--bail'] });
+    await suite.runAsAlone(['bail.cjs'], { args: ['--bail'] });
     expect(outcomes(await suite.results())).toEqual({
       'bail.cjs > passes': 'Passed',
       'bail.cjs > fails': 'Failed',
@@ -28,7 +29,7 @@ describe('what ends a run early', () => {
   });
 
   test('process.exit in a test: it and those after it are Blocked', async () => {
-    const { code } = await asAlone(['exits.cjs']);
+    const { code } = await suite.runAsAlone(['exits.cjs']);
     expect(code).toBe(3);
     expect(outcomes(await suite.results())).toEqual({
       'exits.cjs > exits': 'Blocked',
@@ -38,7 +39,7 @@ describe('what ends a run early', () => {
   });
 
   test('process.exit in the last hook: every verdict arrives', async () => {
-    const { code } = await asAlone(['exits-after.cjs'], { setup: true });
+    const { code } = await suite.runAsAlone(['exits-after.cjs'], { setup: true });
     expect(code).toBe(0);
     expect(outcomes(await suite.results())).toEqual({
       'exits-after.cjs > fails': 'Failed',
@@ -64,7 +65,7 @@ describe('what ends a run early', () => {
   });
 
   test('a suite that listens to signals itself goes on', async () => {
-    await asAlone(['listens.cjs']);
+    await suite.runAsAlone(['listens.cjs']);
     expect(outcomes(await suite.results())).toEqual({
       'listens.cjs > goes on': 'Passed',
       'listens.cjs > listens itself': 'Passed',
@@ -72,7 +73,7 @@ describe('what ends a run early', () => {
   });
 
   test('a killed worker: its tests are Blocked, and the summary names its file', async () => {
-    const { stderr } = await asAlone(['killed.cjs', 'fine.cjs'], { args: PARALLEL, setup: true });
+    const { stderr } = await suite.runAsAlone(['killed.cjs', 'fine.cjs'], { args: PARALLEL, setup: true });
     expect(outcomes(await suite.results())).toEqual({
       'fine.cjs > is fine': 'Passed',
       'killed.cjs > never runs': 'Blocked',
@@ -86,31 +87,31 @@ describe('what ends a run early', () => {
 
 describe('what is red without a test', () => {
   test('a file that cannot be loaded, in parallel mode', async () => {
-    const { stderr } = await asAlone(['broken.cjs', 'fine.cjs'], { args: PARALLEL });
+    const { stderr } = await suite.runAsAlone(['broken.cjs', 'fine.cjs'], { args: PARALLEL });
     expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Passed' });
     expect(stderr).toMatch(/✗ broken\.cjs\n\s+.*this file is broken/);
   });
 
   test('a file that cannot be loaded, in serial mode, ends Mocha before there is a reporter', async () => {
-    const { code } = await asAlone(['broken.cjs', 'fine.cjs']);
+    const { code } = await suite.runAsAlone(['broken.cjs', 'fine.cjs']);
     expect(code).toBe(1);
     expect(await suite.held()).toEqual([]);
   });
 
   test('a failing global setup', async () => {
-    const { stderr } = await asAlone(['fine.cjs'], { args: ['--require', './global-setup.cjs'] });
+    const { stderr } = await suite.runAsAlone(['fine.cjs'], { args: ['--require', './global-setup.cjs'] });
     expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Blocked' });
     expect(stderr).toContain('✗ The global setup failed');
   });
 
   test('a failing global teardown', async () => {
-    const { stderr } = await asAlone(['fine.cjs'], { args: ['--require', './global-teardown.cjs'] });
+    const { stderr } = await suite.runAsAlone(['fine.cjs'], { args: ['--require', './global-teardown.cjs'] });
     expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Passed' });
     expect(stderr).toContain('✗ The global teardown failed');
   });
 
   test('no test at all, where that is forbidden', async () => {
-    const { stderr } = await asAlone(['fine.cjs'], { args: ['--grep', 'nothing', '--fail-zero'] });
+    const { stderr } = await suite.runAsAlone(['fine.cjs'], { args: ['--grep', 'nothing', '--fail-zero'] });
     expect(await suite.held()).toEqual([]);
     expect(stderr).toContain('✗ No test was run');
   });
@@ -120,83 +121,13 @@ describe('what is red without a test', () => {
     async (exit) => {
       const server = await startServer({ port: 0, open: true, faults: { rules: [{ latency: 400 }] } });
       suite = new Suite('ends', server.url);
-      const run = await asAlone(['late.cjs'], { args: [exit] });
+      const run = await suite.runAsAlone(['late.cjs'], { args: [exit] });
       expect(run.code).toBe(exit === '--exit' ? 0 : 7);
       if (exit === '--exit')
         expect(outcomes(await suite.results())).toEqual({ 'late.cjs > leaves an error behind': 'Passed' });
       await server.close();
     },
   );
-});
-
-describe('which tests count', () => {
-  test.each([
-    [
-      ['--grep', 'left out'],
-      ['bail.cjs > left out', 'bail.cjs > left out > too'],
-    ],
-    [
-      ['--fgrep', 'fails', '--invert'],
-      ['bail.cjs > left out', 'bail.cjs > left out > too', 'bail.cjs > passes'],
-    ],
-  ])('what %j does not select is not reported', async (args, expected) => {
-    await asAlone(['bail.cjs'], { args });
-    expect([...(await suite.results()).keys()].sort()).toEqual(expected);
-  });
-
-  test('a test keeps its id when .only picks it out of its equals', async () => {
-    await asAlone(['only.cjs']);
-    expect(outcomes(await suite.results())).toEqual({ 'only.cjs > group > other (2)': 'Passed' });
-  });
-
-  test('a delayed root suite', async () => {
-    await asAlone(['delayed.cjs'], { args: ['--delay'] });
-    expect(outcomes(await suite.results())).toEqual({
-      'delayed.cjs > delayed > one': 'Passed',
-      'delayed.cjs > delayed > one (2)': 'Passed',
-    });
-  });
-
-  test('forbidden pending tests are Failed', async () => {
-    await asAlone(['pending.cjs'], { args: ['--forbid-pending'] });
-    expect(outcomes(await suite.results())).toEqual({
-      'pending.cjs > passes': 'Passed',
-      'pending.cjs > pending': 'Failed',
-    });
-  });
-
-  test('tests behind a failed hook are Failed where Mocha says so', async () => {
-    suite = new Suite('rows', service.url);
-    const { report } = await suite.run(['hooks.cjs'], { args: ['--fail-hook-affected-tests'], setup: true });
-    const results = await suite.results();
-    expect(disagreements(report, results)).toEqual([]);
-    expect(results.get('hooks.cjs > hooks > before fails > below > silent too')?.outcome).toBe('Failed');
-    expect(results.get('hooks.cjs > hooks > beforeEach fails > begun')?.outcome).toBe('Failed');
-  });
-
-  test('a leaked global fails its test, and ours are none', async () => {
-    await asAlone(['leaks.cjs'], { args: ['--check-leaks'], setup: true });
-    expect(outcomes(await suite.results())).toEqual({
-      'leaks.cjs > does not': 'Passed',
-      'leaks.cjs > leaks': 'Failed',
-    });
-  });
-
-  test('a hook that fails its test, and one that keeps a retry from coming', async () => {
-    await asAlone(['test-error.cjs'], { setup: true });
-    expect(outcomes(await suite.results())).toEqual({
-      'test-error.cjs > hook fails its test > fails after all': 'Failed',
-      'test-error.cjs > retry and hook > is not tried again': 'Blocked',
-    });
-  });
-
-  test('root hooks run for each test and stand in its tree', async () => {
-    await asAlone(['fine.cjs'], { args: ['--require', './root-hooks.cjs', ...PARALLEL], setup: true });
-    expect((await suite.results()).get('fine.cjs > is fine')).toMatchObject({
-      setupResults: [{ title: '"before all" hook: beforeAll' }, { title: '"before each" hook: beforeEach' }],
-      teardownResults: [{ title: '"after each" hook: afterEach' }, { title: '"after all" hook: afterAll' }],
-    });
-  });
 });
 
 test('a result arrives while the suite goes on', async () => {
@@ -232,16 +163,6 @@ test.each(['--dry-run', '--watch'])('%s sends nothing', async (mode) => {
   expect((await run).stderr).toContain(`Testpoint: off in ${mode.slice(2)} mode`);
   expect(await suite.held()).toEqual([]);
 });
-
-/** Runs with us and without; what can be seen from outside must be the same. */
-async function asAlone(files: string[], options: RunOptions = {}): Promise<Finished> {
-  const alone = new Suite('ends', service.url);
-  const { setup: _, ...rest } = options;
-  const [run, bare] = await Promise.all([suite.run(files, options), alone.run(files, { ...rest, without: 'json' })]);
-  alone.clean();
-  expect(run).toMatchObject({ code: bare.code, signal: bare.signal, stdout: bare.stdout });
-  return run;
-}
 
 async function interrupted(signal: NodeJS.Signals, options: RunOptions = {}): Promise<Finished> {
   const run = suite.run(['slow.cjs'], { options: { console: 'spec' }, ...options });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { disagreements, type RunOptions, Suite, useService } from './harness.js';
+import { disagreements } from './comparing.js';
+import { type RunOptions, Suite, useService } from './harness.js';
 
 const service = useService();
 let suite: Suite;

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { disagreements, outcomes } from './comparing.js';
+import { Suite, useService } from './harness.js';
+
+const PARALLEL = ['--parallel', '--jobs', '2'];
+
+const service = useService();
+let suite: Suite;
+
+beforeEach(() => {
+  suite = new Suite('ends', service.url);
+});
+
+afterEach(() => suite.clean());
+
+test.each([
+  [
+    ['--grep', 'left out'],
+    ['bail.cjs > left out', 'bail.cjs > left out > too'],
+  ],
+  [
+    ['--fgrep', 'fails', '--invert'],
+    ['bail.cjs > left out', 'bail.cjs > left out > too', 'bail.cjs > passes'],
+  ],
+])('what %j does not select is not reported', async (args, expected) => {
+  await suite.runAsAlone(['bail.cjs'], { args });
+  expect([...(await suite.results()).keys()].sort()).toEqual(expected);
+});
+
+test('a test keeps its id when .only picks it out of its equals', async () => {
+  await suite.runAsAlone(['only.cjs']);
+  expect(outcomes(await suite.results())).toEqual({ 'only.cjs > group > other (2)': 'Passed' });
+});
+
+test('a delayed root suite', async () => {
+  await suite.runAsAlone(['delayed.cjs'], { args: ['--delay'] });
+  expect(outcomes(await suite.results())).toEqual({
+    'delayed.cjs > delayed > one': 'Passed',
+    'delayed.cjs > delayed > one (2)': 'Passed',
+  });
+});
+
+test('forbidden pending tests are Failed', async () => {
+  await suite.runAsAlone(['pending.cjs'], { args: ['--forbid-pending'] });
+  expect(outcomes(await suite.results())).toEqual({
+    'pending.cjs > passes': 'Passed',
+    'pending.cjs > pending': 'Failed',
+  });
+});
+
+test('tests behind a failed hook are Failed where Mocha says so', async () => {
+  suite = new Suite('rows', service.url);
+  const { report } = await suite.run(['hooks.cjs'], { args: ['--fail-hook-affected-tests'], setup: true });
+  const results = await suite.results();
+  expect(disagreements(report, results)).toEqual([]);
+  expect(results.get('hooks.cjs > hooks > before fails > below > silent too')?.outcome).toBe('Failed');
+  expect(results.get('hooks.cjs > hooks > beforeEach fails > begun')?.outcome).toBe('Failed');
+});
+
+test('a leaked global fails its test, and ours are none', async () => {
+  await suite.runAsAlone(['leaks.cjs'], { args: ['--check-leaks'], setup: true });
+  expect(outcomes(await suite.results())).toEqual({
+    'leaks.cjs > does not': 'Passed',
+    'leaks.cjs > leaks': 'Failed',
+  });
+});
+
+test('a hook that fails its test, and one that keeps a retry from coming', async () => {
+  await suite.runAsAlone(['test-error.cjs'], { setup: true });
+  expect(outcomes(await suite.results())).toEqual({
+    'test-error.cjs > hook fails its test > fails after all': 'Failed',
+    'test-error.cjs > retry and hook > is not tried again': 'Blocked',
+  });
+});
+
+test('root hooks run for each test and stand in its tree', async () => {
+  await suite.runAsAlone(['fine.cjs'], { args: ['--require', './root-hooks.cjs', ...PARALLEL], setup: true });
+  expect((await suite.results()).get('fine.cjs > is fine')).toMatchObject({
+    setupResults: [{ title: '"before all" hook: beforeAll' }, { title: '"before each" hook: beforeEach' }],
+    teardownResults: [{ title: '"after each" hook: afterEach' }, { title: '"after all" hook: afterAll' }],
+  });
+});
