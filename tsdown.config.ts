@@ -60,6 +60,7 @@ export default defineConfig([
       bin: 'src/bin.ts',
       adapter: 'src/suite/adapter.ts',
       'flush-process': 'src/flush-process.ts',
+      'large-suite': 'src/trials/large-suite.ts',
       'thread-killer': 'src/suite/thread-killer.ts',
     },
     format: 'esm',

@@ -1,7 +1,12 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { FAULT_KINDS } from './matrix/fault-kinds.js';
 import { runMatrix } from './matrix/run-matrix.js';
 import { matrixSuite } from './matrix/scripted-column.js';
 import { runSeeds } from './scenario/run-seeds.js';
+import { runKills } from './trials/kills.js';
+import { runMillion } from './trials/million.js';
+import { runShards } from './trials/shards.js';
 
 export interface PartOptions {
   seed: number;
@@ -20,7 +25,7 @@ export interface PartOptions {
 export type Part = keyof typeof PARTS;
 
 /** What the laboratory can do, in the order in which it does it. Each resolves with what failed, in words. */
-export const PARTS = { matrix, random };
+export const PARTS = { matrix, kills, shards, random, million };
 
 async function matrix({ atOnce, folder, say }: PartOptions): Promise<string[]> {
   const columns = [{ name: 'scripted', suite: matrixSuite() }];
@@ -41,3 +46,32 @@ async function random({ seed, seeds, minutes, atOnce, folder, say }: PartOptions
   for (const line of lines) say(line);
   return failures;
 }
+
+async function kills({ seed, atOnce, folder, say }: PartOptions): Promise<string[]> {
+  const { line, failures } = await runKills({ suite: matrixSuite(), seed, count: KILLS, atOnce, folder });
+  say(line);
+  return failures;
+}
+
+const KILLS = 100;
+
+async function shards({ folder, say }: PartOptions): Promise<string[]> {
+  const own = join(folder, 'shards');
+  mkdirSync(own);
+  const { line, verdict, completed, status } = await runShards(200, own);
+  say(line);
+  const wrong = completed === 1 && status === 'Completed' ? [] : [`completed ${completed} times, the run is ${status}`];
+  return [...verdict.problems, ...wrong];
+}
+
+async function million({ results, seed, folder, say }: PartOptions): Promise<string[]> {
+  const own = join(folder, 'million');
+  mkdirSync(own);
+  const { lost, peakMemory } = await runMillion({ results, seed, folder: own, say });
+  const failures = lost === 0 ? [] : [`${lost} results lost`];
+  if (peakMemory > MEMORY_LIMIT) failures.push(`a flush held ${peakMemory} bytes of memory`);
+  return failures;
+}
+
+/** Bytes; on any machine, for any journal. */
+const MEMORY_LIMIT = 150 * 1024 * 1024;

@@ -8,3 +8,5 @@ export const ADAPTER = resolve('@testpoint/chaos/adapter');
 export const FLUSH_PROCESS = resolve('@testpoint/chaos/flush-process');
 /** What is preloaded into a suite's process to kill its delivery thread. */
 export const THREAD_KILLER = resolve('@testpoint/chaos/thread-killer');
+/** The suite of very many tests. */
+export const LARGE_SUITE = resolve('@testpoint/chaos/large-suite');

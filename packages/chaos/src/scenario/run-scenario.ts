@@ -49,7 +49,7 @@ export async function runScenario(scenario: Scenario, service: ServiceUnderFire,
   if (!report.isClean) verdict.problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
   for (const left of remains(outbox)) verdict.problems.push(`left in the outbox: ${left}`);
   verdict.problems.push(...(await unfinishedRuns(service, runId)));
-  verdict.problems.push(...(await attachmentProblems(expectations, held, service)));
+  verdict.problems.push(...(await attachmentProblems(expectations, held, excused, service)));
   return verdict;
 }
 

@@ -38,12 +38,13 @@ export class ServiceUnderFire {
     this.secretKey = options.catalog.users[0]?.secretKey ?? '';
   }
 
-  /** @param externalIds of the autotests that it knows */
-  static async start(folder: string, externalIds: readonly string[]): Promise<ServiceUnderFire> {
+  /** @param externalIds of the autotests that it knows; `any`: it takes whatever comes */
+  static async start(folder: string, externalIds: readonly string[] | 'any'): Promise<ServiceUnderFire> {
     // Every service has a key of its own: who comes to a port that was another's is turned away.
     const secretKey = randomBytes(18).toString('base64');
     const database = join(folder, `service-${randomBytes(4).toString('hex')}.db`);
-    const options = { port: 0, database, catalog: catalogOf(externalIds, secretKey) };
+    const open = externalIds === 'any';
+    const options = { port: 0, database, open, catalog: catalogOf(open ? [] : externalIds, secretKey) };
     const server = await startServer(options);
     return new ServiceUnderFire(server, await CuttingProxy.start(portOf(server)), options);
   }
@@ -112,6 +113,17 @@ export class ServiceUnderFire {
     return results;
   }
 
+  /** Every result of a run, in the order of arrival, for runs of any size. */
+  async *history(runId: string): AsyncGenerator<HeldResult> {
+    for (let after = 0; ; ) {
+      const path = `runs/${runId}/history?after=${after}&limit=${PAGE}`;
+      const page = (await this.#inspect(path)) as (HeldResult & { cursor: number })[];
+      yield* page;
+      after = page.at(-1)?.cursor ?? 0;
+      if (page.length < PAGE) return;
+    }
+  }
+
   /** Runs made since `begin`. */
   async runs(): Promise<HeldRun[]> {
     const runs = (await this.#inspect('runs')) as HeldRun[];
@@ -149,8 +161,12 @@ export class ServiceUnderFire {
 interface LaboratoryOptions {
   port: number;
   database: string;
+  open: boolean;
   catalog: Catalog;
 }
+
+/** Results asked for at once. */
+const PAGE = 5_000;
 
 function portOf({ url }: RunningServer): number {
   return Number(new URL(url).port);

@@ -1,0 +1,83 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Random } from '../random.js';
+import { runScenario } from '../scenario/run-scenario.js';
+import type { Scenario, Suite } from '../scenario/scenario.js';
+import { ServiceUnderFire } from '../service/service-under-fire.js';
+
+export interface KillsOptions {
+  suite: Suite;
+  seed: number;
+  /** How many suites are killed. */
+  count: number;
+  /** At once. */
+  atOnce: number;
+  folder: string;
+}
+
+export interface KillsReport {
+  line: string;
+  failures: string[];
+}
+
+/** Kills a suite at random points of its life, flushes, and compares with what it had announced. */
+export async function runKills(options: KillsOptions): Promise<KillsReport> {
+  const { suite, seed, count, atOnce, folder } = options;
+  const random = new Random(seed);
+  const total = { expected: 0, lost: 0, duplicates: 0 };
+  const failures: string[] = [];
+  let left = count;
+  const lane = async () => {
+    const service = await ServiceUnderFire.start(folder, suite.externalIds);
+    while (left-- > 0) {
+      const number = count - left;
+      const own = join(folder, `kill-${number}`);
+      mkdirSync(own, { recursive: true });
+      const verdict = await runScenario(killed(options, random), service, own);
+      total.expected += verdict.expected;
+      total.lost += verdict.lost;
+      total.duplicates += verdict.duplicates;
+      if (verdict.problems.length === 0) rmSync(own, { recursive: true, force: true });
+      else failures.push([`kill ${number} of seed ${seed} (in ${own})`, ...verdict.problems].join('\n  '));
+    }
+    await service.close();
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, lane));
+  const { expected, lost, duplicates } = total;
+  return {
+    line: `${count} suites killed: ${expected} results announced, ${lost} lost, ${duplicates} twice`,
+    failures,
+  };
+}
+
+function killed({ suite }: KillsOptions, random: Random): Scenario {
+  // A test is announced twice, before and after it is handed over, and so is every attempt before its last.
+  const announcements = 2 * suite.externalIds.length;
+  return {
+    name: 'SIGKILL',
+    suites: [suite],
+    atOnce: false,
+    run: 'given',
+    settings: {
+      requestTimeout: 10_000,
+      closeTimeout: 10_000,
+      batchSize: random.pick([1, 3, 10, 100]),
+      flushInterval: random.pick([1, 20, 1_000]),
+      concurrency: 2,
+      resultsBody: 'auto',
+      api: 'v2',
+    },
+    faults: undefined,
+    network: () => undefined,
+    events: [
+      {
+        after: random.between(1, announcements),
+        delay: random.between(0, 12),
+        do: { what: 'signal', suite: 0, signal: 'SIGKILL' },
+      },
+    ],
+    outbox: [],
+    flushes: [],
+    losesNoAnswer: false,
+  };
+}

@@ -1,0 +1,137 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { flush } from '@testpoint/core';
+import { createServiceClient } from '@testpoint/core/service';
+import type { Suite } from '../scenario/scenario.js';
+import { scriptedSuite } from '../scenario/scripted-suite.js';
+import { judge, type Verdict } from '../scenario/verdict.js';
+import { CONFIGURATION, PLAN, PROJECT } from '../service/catalog.js';
+import { ServiceUnderFire } from '../service/service-under-fire.js';
+import { type Expectation, expectationsOf } from '../suite/announcement.js';
+import { SuiteProcess } from '../suite/suite-process.js';
+
+export interface ShardsReport {
+  line: string;
+  verdict: Verdict;
+  /** Requests to complete the run that the service accepted. */
+  completed: number;
+  /** State of the run in the end. */
+  status: string | undefined;
+}
+
+const SHARDS = 8;
+/** Shards that are killed, and after how many announcements. */
+const KILLED = new Map([
+  [2, 25],
+  [5, 60],
+]);
+
+/**
+ * Eight machines, one run, each with an outbox of its own, two of them killed: what they leave is flushed later, by a
+ * machine that has the outboxes only. Whoever made the run completes it, after all.
+ */
+export async function runShards(testsOfShard: number, folder: string): Promise<ShardsReport> {
+  const shards = Array.from({ length: SHARDS }, (_, index) => shard(index, testsOfShard));
+  const externalIds = shards.flatMap((suite) => suite.externalIds);
+  const service = await ServiceUnderFire.start(folder, externalIds);
+  await service.begin();
+  const client = createServiceClient({
+    url: service.url,
+    secretKey: service.secretKey,
+    requestTimeout: 30_000,
+    concurrency: 1,
+  });
+  const runId = await service.newRun(service.testPoints(externalIds));
+  // As on any bad day: every fourth call fails.
+  service.spoil({ seed: SHARDS, rules: [{ status: 503, probability: 0.25 }] }, () => undefined);
+  const processes = await Promise.all(shards.map((suite, index) => runShard(suite, index, service, runId, folder)));
+  const outboxes = shards.map((_, index) => outboxOf(index, folder));
+  await service.heal();
+  const settings = {
+    ...{ url: service.url, secretKey: service.secretKey },
+    ...{ requestTimeout: 30_000, concurrency: 4, batchSize: 100, flushInterval: 10 },
+    ...{ configurations: {}, redact: [], keepDelivered: 0 },
+  };
+  const report = await flush({ directory: outboxes, settings });
+  await client.completeRun(runId);
+  client.close();
+
+  const expectations = new Map<string, Expectation>();
+  for (const { announcements } of processes) {
+    for (const [id, expectation] of expectationsOf(announcements)) expectations.set(id, expectation);
+  }
+  const verdict = judge({
+    expectations,
+    held: await service.results(),
+    arrived: service.proxy.arrived,
+    forgettings: KILLED.size,
+    losesNoAnswer: false,
+    excused: new Set(),
+    api: 'v2',
+  });
+  if (!report.isClean) verdict.problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
+  const completed = (await service.requests())
+    .filter(({ operation, status }) => operation === 'completeRun' && status === 204)
+    .reduce((sum, { requests }) => sum + requests, 0);
+  const status = (await service.runs()).find(({ id }) => id === runId)?.status;
+  await service.close();
+  const { expected, lost, duplicates } = verdict;
+  return {
+    line:
+      `${SHARDS} shards into one run, ${KILLED.size} of them killed and flushed later: ${expected} results announced, ` +
+      `${lost} lost, ${duplicates} twice; ${completed} successful Complete, the run is ${status}`,
+    verdict,
+    completed,
+    status,
+  };
+}
+
+function shard(index: number, tests: number): Suite {
+  return scriptedSuite({
+    name: `shard ${index}`,
+    tests: Array.from({ length: tests }, (_, number) => ({
+      status: number % 9 === 8 ? 'failed' : 'passed',
+      attempts: number % 7 === 3 ? 2 : 1,
+      duration: 3,
+      isBusy: false,
+      attachments: [],
+    })),
+    ending: 'close',
+    exitCode: 0,
+    threadDiesBefore: [],
+    handlesSignals: false,
+  });
+}
+
+async function runShard(
+  suite: Suite,
+  index: number,
+  service: ServiceUnderFire,
+  runId: string,
+  folder: string,
+): Promise<SuiteProcess> {
+  const own = join(folder, `machine-${index}`);
+  mkdirSync(own);
+  const command = suite.prepare(own, {
+    TMS_URL: service.url,
+    TMS_SECRET_KEY: service.secretKey,
+    TMS_CONFIGURATION_ID: CONFIGURATION.id,
+    TMS_PROJECT_GLOBAL_ID: `${PROJECT}`,
+    TMS_TEST_PLAN_GLOBAL_ID: `${PLAN}`,
+    TMS_TEST_RUN_ID: runId,
+    TMS_FINISH: 'leave',
+    TMS_OUTBOX_DIR: outboxOf(index, folder),
+    TMS_FLUSH_INTERVAL: '20',
+    TMS_BATCH_SIZE: '10',
+    TMS_CI: '0',
+  });
+  const process: SuiteProcess = new SuiteProcess(command, (announced) => {
+    if (announced === KILLED.get(index)) process.kill('SIGKILL');
+  });
+  await process.ended;
+  return process;
+}
+
+function outboxOf(index: number, folder: string): string {
+  return join(folder, `machine-${index}`, '.testpoint');
+}
