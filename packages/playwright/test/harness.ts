@@ -168,7 +168,7 @@ export class Suite {
   }
 }
 
-export function cleanEnvironment(): NodeJS.ProcessEnv {
+function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
 }
 
