@@ -5,6 +5,7 @@ import { runMatrix } from './matrix/run-matrix.js';
 import { matrixSuite } from './matrix/scripted-column.js';
 import { runSeeds } from './scenario/run-seeds.js';
 import { runKills } from './trials/kills.js';
+import { measureLateEnds } from './trials/late-ends.js';
 import { runMillion } from './trials/million.js';
 import { runShards } from './trials/shards.js';
 
@@ -25,7 +26,7 @@ export interface PartOptions {
 export type Part = keyof typeof PARTS;
 
 /** What the laboratory can do, in the order in which it does it. Each resolves with what failed, in words. */
-export const PARTS = { matrix, kills, shards, random, million };
+export const PARTS = { matrix, kills, shards, ends, random, million };
 
 async function matrix({ atOnce, folder, say }: PartOptions): Promise<string[]> {
   const columns = [{ name: 'scripted', suite: matrixSuite() }];
@@ -63,6 +64,21 @@ async function shards({ folder, say }: PartOptions): Promise<string[]> {
   const wrong = completed === 1 && status === 'Completed' ? [] : [`completed ${completed} times, the run is ${status}`];
   return [...verdict.problems, ...wrong];
 }
+
+async function ends({ folder, say }: PartOptions): Promise<string[]> {
+  const failures: string[] = [];
+  for (const { what, later, code } of await measureLateEnds(LONG_SUITE, join(folder, 'ends'))) {
+    say(`${what}: ${(later / 1_000).toFixed(1)} s later than without us, exit code ${code}`);
+    if (code !== 3) failures.push(`${what}: exit code ${code}`);
+    if (later > LATEST) failures.push(`${what}: ${later} ms later than without us`);
+  }
+  return failures;
+}
+
+/** Tests of a suite whose end is measured. */
+const LONG_SUITE = 2_000;
+/** Milliseconds that a suite may end later because of us. */
+const LATEST = 6_000;
 
 async function million({ results, seed, folder, say }: PartOptions): Promise<string[]> {
   const own = join(folder, 'million');

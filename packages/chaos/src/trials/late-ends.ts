@@ -1,0 +1,87 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { scriptedSuite } from '../scenario/scripted-suite.js';
+import { CONFIGURATION, PLAN } from '../service/catalog.js';
+import { ServiceUnderFire } from '../service/service-under-fire.js';
+import type { Ending } from '../suite/script.js';
+import { SuiteProcess } from '../suite/suite-process.js';
+
+/** How much later a suite ended than without us. */
+export interface LateEnd {
+  /** What the service does, and how the suite ends. */
+  what: string;
+  /** Milliseconds; beside a suite that reports nothing. */
+  later: number;
+  code: number | null;
+}
+
+/** What is wrong with the service all the time. */
+const TROUBLES: [string, (service: ServiceUnderFire) => void | Promise<void>][] = [
+  ['works', () => {}],
+  ['is down', (service) => service.proxy.goDown()],
+  ['refuses the key', (service) => service.spoil({ rules: [{ status: 401 }] }, () => undefined)],
+  ['never answers', (service) => service.spoil({ rules: [{ hang: 'before' }] }, () => undefined)],
+  [
+    'takes connections and says nothing',
+    (service) =>
+      service.spoil(undefined, () => ({ cut: { exchange: 1, of: 'request', afterBytes: 0, how: 'silence' } })),
+  ],
+];
+
+/** How long suites take with a service that is no use, all settings being the defaults. */
+export async function measureLateEnds(tests: number, folder: string): Promise<LateEnd[]> {
+  const ends: LateEnd[] = [];
+  for (const ending of ['close', 'exit'] as const) {
+    const alone = await timed(tests, ending, undefined, join(folder, `${ending}-alone`));
+    for (const [trouble, spoil] of TROUBLES) {
+      const own = join(folder, `${ending}-${trouble}`.replace(/\W+/g, '-'));
+      mkdirSync(own, { recursive: true });
+      const service = await ServiceUnderFire.start(own, 'any');
+      await service.begin();
+      const runId = await service.newRun([]);
+      await spoil(service);
+      const { took, code } = await timed(tests, ending, { service, runId }, own);
+      const what = `the service ${trouble}, the suite ${ending === 'close' ? 'closes the session' : 'calls process.exit'}`;
+      ends.push({ what, later: took - alone.took, code });
+      await service.close();
+    }
+  }
+  return ends;
+}
+
+async function timed(
+  tests: number,
+  ending: Ending,
+  into: { service: ServiceUnderFire; runId: string } | undefined,
+  folder: string,
+): Promise<{ took: number; code: number | null }> {
+  const suite = scriptedSuite({
+    name: 'long',
+    tests: Array.from({ length: tests }, () => ({
+      status: 'passed',
+      attempts: 1,
+      duration: 0,
+      isBusy: false,
+      attachments: [],
+    })),
+    ending,
+    exitCode: 3,
+    threadDiesBefore: [],
+    handlesSignals: false,
+  });
+  const environment: Record<string, string> =
+    into === undefined
+      ? { TMS_DISABLED: '1' }
+      : {
+          TMS_URL: into.service.url,
+          TMS_SECRET_KEY: into.service.secretKey,
+          TMS_CONFIGURATION_ID: CONFIGURATION.id,
+          TMS_TEST_PLAN_GLOBAL_ID: `${PLAN}`,
+          TMS_TEST_RUN_ID: into.runId,
+          TMS_OUTBOX_DIR: join(folder, 'outbox'),
+        };
+  const command = suite.prepare(folder, environment);
+  const begun = performance.now();
+  const { code } = await new SuiteProcess(command, () => {}).ended;
+  return { took: performance.now() - begun, code };
+}
