@@ -34,6 +34,10 @@ switch (ending) {
   case 'interrupt':
     await session.close({ interrupted: true });
     break;
+  case 'exit while closing':
+    session.close();
+    setImmediate(() => process.exit(3));
+    break;
   case 'exit':
     process.exit(3);
     break;

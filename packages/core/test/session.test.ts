@@ -13,7 +13,7 @@ const ADAPTER = fileURLToPath(new URL('./scripted-adapter.mjs', import.meta.url)
 
 interface Script {
   tests: number;
-  ending: 'close' | 'interrupt' | 'exit' | 'fail' | 'pause';
+  ending: 'close' | 'interrupt' | 'exit' | 'exit while closing' | 'fail' | 'pause';
   options?: Record<string, unknown>;
   attachments?: boolean;
   shard?: { current: number; total: number };
@@ -107,13 +107,16 @@ describe('a session', () => {
     expect(tms.results.length).toBe(6);
   });
 
-  it('delivers when the suite calls process.exit, and keeps its exit code', async () => {
-    const tms = await start();
-    const { code, errorOutput } = await new Suite().run(tms.url, { tests: 100, ending: 'exit' });
-    expect(code).toBe(3);
-    expect(ids(tms)).toEqual(expected(100));
-    expect(errorOutput).toContain('all delivered');
-  });
+  it.each(['exit', 'exit while closing'] as const)(
+    'delivers when the suite ends by process.exit (%s), and keeps its exit code',
+    async (ending) => {
+      const tms = await start();
+      const { code, errorOutput } = await new Suite().run(tms.url, { tests: 100, ending });
+      expect(code).toBe(3);
+      expect(ids(tms)).toEqual(expected(100));
+      expect(errorOutput.match(/all delivered/g)?.length).toBe(1);
+    },
+  );
 
   it.each(['SIGKILL', 'SIGTERM'] as const)(
     'keeps everything when the process is ended by %s; flush brings it',

@@ -43,7 +43,11 @@ export class ActiveSession implements Session {
   #keys = new AttemptKeys();
   #duplicates = new DuplicateIds();
   #beforeExit: (() => void)[] = [];
+  /** Nothing is recorded any more. */
   #isClosed = false;
+  /** The summary is printed, or about to be. */
+  #isConcluded = false;
+  #closing: Promise<SessionEnd> | undefined;
   #onExit = () => this.#closeAtExit();
 
   /** @param outboxes folders to keep the session in, the best first */
@@ -113,7 +117,7 @@ export class ActiveSession implements Session {
 
   problem(title: string, detail?: string): void {
     const clean = (text: string) => mask(plain(text), this.#mapping);
-    this.#notes.problems.push({ title: clean(title), detail: detail === undefined ? undefined : clean(detail) });
+    this.#notes.problem(clean(title), detail === undefined ? undefined : clean(detail));
   }
 
   notice(text: string): void {
@@ -124,34 +128,52 @@ export class ActiveSession implements Session {
     this.#beforeExit.push(callback);
   }
 
-  async close(end?: { interrupted?: boolean }): Promise<SessionEnd> {
-    if (this.#isClosed) return { failRun: false };
+  close(end?: { interrupted?: boolean }): Promise<SessionEnd> {
+    this.#closing ??= this.#close(end?.interrupted === true);
+    return this.#closing;
+  }
+
+  closeNow(end?: { interrupted?: boolean }): void {
     this.#end(end?.interrupted === true);
+    this.#concludeNow();
+  }
+
+  async #close(interrupted: boolean): Promise<SessionEnd> {
+    this.#end(interrupted);
     const delivery = await this.#link.close(this.settings.closeTimeout);
-    printLines(this.#summary(delivery));
+    if (this.#conclude()) printLines(this.#summary(delivery));
     const isDelivered = delivery !== undefined && delivery.left === 0 && delivery.state.refused === 0;
     return { failRun: this.settings.onUndelivered === 'fail' && !isDelivered };
   }
 
-  closeNow(end?: { interrupted?: boolean }): void {
-    if (this.#isClosed) return;
-    this.#end(end?.interrupted === true);
+  /** The process exits, and nobody has closed the session or waits for it to close. */
+  #closeAtExit(): void {
+    if (!this.#isClosed) {
+      for (const callback of this.#beforeExit) this.#notes.guard('ending', callback);
+      this.#end(false);
+    }
+    this.#concludeNow();
+  }
+
+  #concludeNow(): void {
+    if (!this.#conclude()) return;
     printLinesNow(this.#summary(this.#link.closeNow(Math.min(this.settings.closeTimeout, EXIT_PATIENCE))));
   }
 
-  /** The process exits and nobody has closed the session. */
-  #closeAtExit(): void {
-    if (this.#isClosed) return;
-    for (const callback of this.#beforeExit) this.#notes.guard('ending', callback);
-    this.closeNow();
+  /** True once: for whoever prints the summary. */
+  #conclude(): boolean {
+    if (this.#isConcluded) return false;
+    process.removeListener('exit', this.#onExit);
+    this.#isConcluded = true;
+    return true;
   }
 
   #end(interrupted: boolean): void {
+    if (this.#isClosed) return;
     this.#journal.append(encodeEntry({ kind: 'end', finish: finishOf(this.settings.finish, this.#run, interrupted) }));
     this.#isClosed = true;
     this.#journal.close();
     this.#catalog?.write();
-    process.removeListener('exit', this.#onExit);
   }
 
   #openOutbox(outboxes: readonly (() => string)[], framework: string): void {
