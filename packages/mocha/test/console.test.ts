@@ -26,6 +26,13 @@ test.each<[string, string, RunOptions]>([
   expect(run.code).toBe(bare.code);
 });
 
+test('the causes of an error are printed without frames of ours', async () => {
+  const bare = await suite.run(['causes.cjs'], { without: 'spec' });
+  const run = await suite.run(['causes.cjs'], { setup: true, options: { console: 'spec' } });
+  expect(bare.stdout).toContain('inner');
+  expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
+});
+
 test('spec is what prints by default', async () => {
   const { stdout } = await suite.run(['suite.cjs'], { options: { console: 'spec' } });
   const byDefault = await suite.run(['suite.cjs'], { bare: true });
