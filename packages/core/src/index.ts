@@ -17,3 +17,4 @@ export { formatProblems, type SettingProblem } from './settings/problems.js';
 export { type ResolvedSettings, resolveSettings, type SettingOrigins } from './settings/resolve.js';
 export type * from './settings/settings.js';
 export type { SettingsInput } from './settings/sources.js';
+export { allTestCases, testCasesIn } from './test-cases.js';

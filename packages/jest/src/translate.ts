@@ -1,10 +1,16 @@
-import { type AttemptRecord, type ErrorRecord, mergedTestData, type TestRecord } from '@testpoint/core';
+import {
+  type AttemptRecord,
+  allTestCases,
+  type ErrorRecord,
+  mergedTestData,
+  type TestRecord,
+  testCasesIn,
+} from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import { withoutRunnersFrames } from './frames.js';
 import type { TestCase, TestFileResult } from './jest-types.js';
 import type { ObservedAttempt, ObservedRun } from './observed-runs.js';
 import { type EndedCase, invocationOf, keyOf, type RunningFile, titlesOf } from './running-file.js';
-import { testCasesIn } from './test-cases.js';
 
 /** Where a test stands. */
 export interface Place {
@@ -76,8 +82,8 @@ function addSaid(record: TestRecord, identity: TestData | undefined, observed: r
   if (identity !== undefined || observed.length > 0) {
     Object.assign(record, mergedTestData([identity ?? {}, ...observed.map(({ data }) => data.test)]));
   }
-  const tagged = testCasesIn(record.titlePath);
-  if (tagged.length > 0) record.testCases = [...new Set([...(record.testCases ?? []), ...tagged])];
+  const testCases = allTestCases(record.testCases, testCasesIn(record.titlePath));
+  if (testCases !== undefined) record.testCases = testCases;
 }
 
 /**

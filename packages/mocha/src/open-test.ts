@@ -1,16 +1,17 @@
 import {
   type AttachmentRecord,
   type AttemptRecord,
+  allTestCases,
   type ErrorRecord,
   mergedTestData,
   type StepRecord,
   type TestRecord,
   type TestStatus,
+  testCasesIn,
 } from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import { append } from './built-ins.js';
 import type { MochaTest } from './mocha-types.js';
-import { allTestCases, testCasesIn } from './test-cases.js';
 
 /** Which test a result is about. */
 export interface Identity {

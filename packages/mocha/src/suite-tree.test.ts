@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MochaSuite, MochaTest } from './mocha-types.js';
 import { hasTestToRun, numberTests, plannedTestCases, silentTests } from './suite-tree.js';
-import { allTestCases, testCasesIn } from './test-cases.js';
 
 interface Plan {
   title: string;
@@ -47,12 +46,6 @@ test('a suite has tests to run when one is neither skipped nor left out', () => 
   const root = suiteOf({ title: '', suites: [{ title: 'inner', tests: ['a', { title: 'b', skipped: true }] }] });
   expect(hasTestToRun(root, ALL)).toBe(true);
   expect(hasTestToRun(root, ({ title }) => title === 'b')).toBe(false);
-});
-
-test('test cases are read from all titles, each once', () => {
-  expect(testCasesIn(['suite @tc:1', 'test @tc:2,3 and @TC:1'])).toEqual([1, 2, 3]);
-  expect(testCasesIn(['no @tc: here', 'nor tc:4'])).toBeUndefined();
-  expect(allTestCases([1, 2], [2, 3])).toEqual([1, 2, 3]);
 });
 
 test('a plan is complete when every test names a test case', () => {

@@ -1,6 +1,6 @@
+import { testCasesIn } from '@testpoint/core';
 import { append, matches, weakSet } from './built-ins.js';
 import type { MochaRunner, MochaSuite, MochaTest } from './mocha-types.js';
-import { testCasesIn } from './test-cases.js';
 import { titlePathOf } from './translate.js';
 
 /** Which tests the run is about: `--grep`, `--fgrep` and `--invert`. */

@@ -1,5 +1,12 @@
 import { basename, relative } from 'node:path';
-import { type AttachmentRecord, type LinkRecord, mergedTestData, type TestRecord } from '@testpoint/core';
+import {
+  type AttachmentRecord,
+  allTestCases,
+  type LinkRecord,
+  mergedTestData,
+  type TestRecord,
+  testCasesIn,
+} from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import type { TestCase } from 'vitest/node';
 
@@ -12,19 +19,18 @@ export type Metadata = Pick<
   'externalId' | 'testCases' | 'links' | 'parameters' | 'properties' | 'message' | 'failureReason'
 >;
 
-const TEST_CASE = /(?:^|\s)@tc:(\d+(?:,\d+)*)/gi;
 const TEST_CASE_TAG = /^@?tc:(\d+(?:,\d+)*)$/i;
 const WEB = /^https?:\/\//;
 
 /** @param said what the test API was told, attempt by attempt */
 export function metadataOf(test: TestCase, titlePath: readonly string[], said: readonly TestData[]): Metadata {
   const own = mergedTestData(said);
-  const testCases = [...new Set([...testCasesOf(test.tags, titlePath), ...(own.testCases ?? [])])];
+  const testCases = allTestCases(testCasesOf(test.tags, titlePath), own.testCases);
   const links = [...annotatedLinks(test), ...(own.links ?? [])];
   const properties = { ...annotatedProperties(test), ...own.properties };
   return {
     ...own,
-    ...(testCases.length > 0 && { testCases }),
+    ...(testCases !== undefined && { testCases }),
     ...(links.length > 0 && { links }),
     ...(Object.keys(properties).length > 0 && { properties }),
   };
@@ -43,10 +49,9 @@ export function attachmentsOf(test: TestCase): AttachmentRecord[] {
 }
 
 /** Vitest's tags where the config declares them, else `@tc:101` in a title; `tc:101,102` names several. */
-function testCasesOf(tags: readonly string[] | undefined, titlePath: readonly string[]): number[] {
-  const fromTags = (tags ?? []).map((tag) => TEST_CASE_TAG.exec(tag)?.[1]);
-  const fromTitles = titlePath.flatMap((title) => [...title.matchAll(TEST_CASE)].map((match) => match[1]));
-  return [...fromTags, ...fromTitles].flatMap((numbers) => numbers?.split(',').map(Number) ?? []);
+function testCasesOf(tags: readonly string[] | undefined, titlePath: readonly string[]): number[] | undefined {
+  const tagged = (tags ?? []).filter((tag) => TEST_CASE_TAG.test(tag));
+  return testCasesIn([...tagged.map((tag) => (tag.startsWith('@') ? tag : `@${tag}`)), ...titlePath]);
 }
 
 /** An annotation of type `issue` or `link`, and an attachment that is an address, is a link of the result. */

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { allTestCases, testCasesIn } from './test-cases.js';
+
+test('test cases are read from all titles, each once', () => {
+  expect(testCasesIn(['suite @tc:1', 'test @tc:2,3 and @TC:1'])).toEqual([1, 2, 3]);
+  expect(testCasesIn(['no @tc: here', 'nor tc:4', 'nor me@tc:5'])).toBeUndefined();
+});
+
+test('two lists become one, each id once', () => {
+  expect(allTestCases([1, 2], [2, 3])).toEqual([1, 2, 3]);
+  expect(allTestCases(undefined, [4])).toEqual([4]);
+  expect(allTestCases(undefined, undefined)).toBeUndefined();
+});
