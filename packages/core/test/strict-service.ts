@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-export interface ReceivedResult {
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+interface ReceivedResult {
   runId: string;
   body: { [key: string]: Json };
 }
