@@ -4,6 +4,7 @@ import { EventTranslator } from './event-translator.js';
 import { Interruption } from './interruption.js';
 import type { MochaModule } from './mocha-module.js';
 import type { MochaHook, MochaOptions, MochaRunner, MochaStranger, MochaSuite, MochaTest } from './mocha-types.js';
+import { removeOwnFrames } from './own-frames.js';
 import { parallelMode, type RunMode, serialMode } from './run-modes.js';
 import { plannedTestCases } from './suite-tree.js';
 
@@ -89,6 +90,8 @@ export class Reporting {
 
   #fail(failed: Failed, error: unknown): void {
     this.#failures++;
+    // Of an error that Mocha made itself, for what was no error, or when a test called done() twice.
+    removeOwnFrames(error);
     if (failed.type === 'hook') this.#translator.hookFailed(failed, error);
     else if (failed.type === 'test') this.#translator.testFailed(failed, error);
     else this.#translator.strangerFailed(failed, error);

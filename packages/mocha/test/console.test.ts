@@ -26,9 +26,9 @@ test.each<[string, string, RunOptions]>([
   expect(run.code).toBe(bare.code);
 });
 
-test('the causes of an error are printed without frames of ours', async () => {
-  const bare = await suite.run(['causes.cjs'], { without: 'spec' });
-  const run = await suite.run(['causes.cjs'], { setup: true, options: { console: 'spec' } });
+test('errors that Mocha made, and the causes of others, are printed without frames of ours', async () => {
+  const bare = await suite.run(['errors.cjs'], { without: 'spec' });
+  const run = await suite.run(['errors.cjs'], { setup: true, options: { console: 'spec' } });
   expect(bare.stdout).toContain('inner');
   expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
 });
