@@ -41,9 +41,8 @@ describe('a link’s url', () => {
   ])('may not be %j, which has no domain', (text) => expect(text).not.toMatch(url));
 
   it('is judged in linear time', () => {
-    const started = performance.now();
-    for (const unit of ['a.', '@', 'a:', 'a.@', '://']) url.test(unit.repeat(50_000));
-    expect(performance.now() - started).toBeLessThan(10_000);
+    // Where time grew with the square, this would not end before the test is timed out.
+    for (const unit of ['a.', '@', 'a:', 'a.@', '://']) expect(url.test(unit.repeat(50_000))).toBeTypeOf('boolean');
   });
 });
 

@@ -67,8 +67,6 @@ describe('a run that stops early', () => {
       return held.length > 0 ? held : undefined;
     });
     expect(first?.autoTestExternalId).toBe('tests/others.spec.ts > passes');
-    const delay = Date.parse(first?.receivedOn ?? '') - Date.parse(first?.body.completedOn ?? '');
-    expect(delay).toBeLessThan(500 + 1000);
     interrupted.kill('SIGINT');
     const finished = await run;
     const { outcomes } = await arrived(interrupted);

@@ -134,10 +134,8 @@ describe('a fault', () => {
     const counted = async () => (await other.get('/inspect/requests')).body;
     await expect.poll(counted).toMatchObject({ strikes: [1] });
     await expect.poll(() => other.entries(run, 'history')).toHaveLength(written);
-    const began = performance.now();
     await other.server.close();
     await answer;
-    expect(performance.now() - began).toBeLessThan(4000);
   });
 
   it('does not touch the inspection, whatever it strikes', async () => {

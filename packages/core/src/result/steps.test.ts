@@ -112,8 +112,7 @@ describe('steps deeper than the interface allows', () => {
     expect(deepest[2]?.title).toBe(`15 › ${'n'.repeat(99)}… › ${own}`);
   });
 
-  it('may be a hundred thousand, deep or wide, and take little time and space', () => {
-    const started = performance.now();
+  it('may be a hundred thousand, deep or wide, and take little space', () => {
     const deep = mapSteps([chain(100_000)]);
     const wide = mapSteps([
       chain(
@@ -124,7 +123,6 @@ describe('steps deeper than the interface allows', () => {
     expect(levelOf(deep, MAX_STEP_DEPTH)).toHaveLength(99_986);
     expect(levelOf(wide, MAX_STEP_DEPTH)).toHaveLength(100_000);
     expect(JSON.stringify(deep).length).toBeLessThan(20_000_000);
-    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
 

@@ -24,10 +24,8 @@ describe('plain text', () => {
   });
 
   it('takes linear time for escapes without end', () => {
-    const started = performance.now();
-    plain('\u001b]'.repeat(300_000));
-    plain('\u001b['.repeat(300_000));
-    expect(performance.now() - started).toBeLessThan(20_000);
+    // Where time grew with the square, this would not end before the test is timed out.
+    for (const escape of ['\u001b]', '\u001b[']) expect(plain(escape.repeat(300_000))).toBeTypeOf('string');
   });
 });
 
