@@ -81,11 +81,9 @@ function countsLine({ counts, recorded, delivery, problems }: SummaryInput, pain
     counts.Skipped > 0 && paint.yellow(`${counts.Skipped} skipped`),
     problems.length > 0 && paint.red(counted(problems.length, 'problem')),
   ].filter((part) => part !== false);
+  if (recorded === 0) return parts.length === 0 ? 'no results' : `no results: ${parts.join(', ')}`;
   const sent = delivery?.state.sent ?? 0;
-  const tail = sent === recorded ? 'all delivered' : `${sent} delivered`;
-  return recorded === 0 && parts.length === 0
-    ? 'no results'
-    : `${counted(recorded, 'result')}: ${parts.join(', ')} · ${tail}`;
+  return `${counted(recorded, 'result')}: ${parts.join(', ')} · ${sent === recorded ? 'all delivered' : `${sent} delivered`}`;
 }
 
 function undelivered(input: SummaryInput, paint: Palette): string[] {
