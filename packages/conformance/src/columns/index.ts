@@ -1,0 +1,8 @@
+import type { Column } from './column.js';
+import { jest } from './jest.js';
+import { mocha, mochaParallel } from './mocha.js';
+import { playwright } from './playwright.js';
+import { vitest } from './vitest.js';
+
+/** Every framework that is compared. Another one is another member. */
+export const columns: readonly Column[] = [playwright, jest, vitest, mocha, mochaParallel];

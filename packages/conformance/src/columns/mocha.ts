@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { type Column, type ColumnName, folderOf, type HookKind, type Launch, ownFolder, transpile } from './column.js';
+
+interface MochaReport {
+  tests: { fullTitle: string }[];
+  passes: { fullTitle: string }[];
+  failures: { fullTitle: string }[];
+  pending: { fullTitle: string }[];
+}
+
+const HOOKS: Record<HookKind, string> = {
+  beforeAll: '"before all" hook',
+  beforeEach: '"before each" hook',
+  afterEach: '"after each" hook',
+  afterAll: '"after all" hook',
+};
+
+/** CommonJS suites in one process. */
+export const mocha = column('mocha', ts.ModuleKind.CommonJS, []);
+
+/** ES modules, each file in a worker. */
+export const mochaParallel = column('mocha --parallel', ts.ModuleKind.ESNext, ['--parallel', '--jobs', '2']);
+
+function column(name: ColumnName, module: ts.ModuleKind, args: readonly string[]): Column {
+  return {
+    name,
+    framework: 'mocha',
+    without: {
+      concurrent: 'Mocha runs the tests of a file one after another',
+      dom: 'Mocha tests run in Node itself',
+    },
+    modes: [
+      { name: 'dry-run', endless: false },
+      { name: 'watch', endless: true },
+    ],
+    ownAttachments: [],
+    fileOf: (suite) => `${suite}.js`,
+    compile: (source) => transpile(source, module),
+    links: () => ({
+      '@testpoint/mocha': ownFolder('mocha'),
+      mocha: folderOf('mocha', 'mocha'),
+      ...Object.fromEntries(['mock-fs', 'nock', 'sinon'].map((name) => [name, folderOf(name, 'conformance')])),
+    }),
+    files: () => ({
+      'package.json': JSON.stringify({ type: module === ts.ModuleKind.CommonJS ? 'commonjs' : 'module' }),
+    }),
+    command: (launch) => [
+      join(folderOf('mocha', 'mocha'), 'bin', 'mocha.js'),
+      ...(launch.reporting ? OURS : ['--reporter', 'json', '--reporter-option', 'output=report.json']),
+      ...modeOf(launch),
+      ...args,
+      ...launch.suites.map((suite) => `./${suite}.js`),
+    ],
+    hookTitle: (kind, title) => `${HOOKS[kind]}: ${title}`,
+    verdicts: ({ ...report }: object) => verdictsIn(report as MochaReport),
+  };
+}
+
+const OURS = [
+  ...['--reporter', '@testpoint/mocha', '--require', '@testpoint/mocha/setup'],
+  ...['--reporter-option', 'console=json', '--reporter-option', 'consoleOptions.output=report.json'],
+];
+
+function modeOf({ mode, bail }: Launch): string[] {
+  if (mode !== undefined) return [`--${mode}`];
+  return bail ? ['--bail'] : [];
+}
+
+function verdictsIn({ passes, failures, pending }: MochaReport): Record<string, string> {
+  const verdicts: Record<string, string> = {};
+  for (const [word, list] of Object.entries({ passes, failures, pending })) {
+    for (const { fullTitle } of list) verdicts[fullTitle] = [verdicts[fullTitle], word].filter(Boolean).join();
+  }
+  return verdicts;
+}

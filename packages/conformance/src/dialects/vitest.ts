@@ -1,0 +1,40 @@
+import * as api from '@testpoint/vitest/api';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Dialect } from '../suites/dialect.js';
+
+export const dialect: Dialect = {
+  ...api,
+  describe,
+  test,
+  beforeAll: (title, body) => beforeAll(named(title, body)),
+  beforeEach: (title, body) => beforeEach(named(title, body)),
+  afterEach: (title, body) => afterEach(named(title, body)),
+  afterAll: (title, body) => afterAll(named(title, body)),
+  skip: test.skip,
+  todo: test.todo,
+  only: test.only,
+  limited: (title, timeout, body) => test(title, { timeout }, body),
+  each: (title, values, body) => test.each([...values])(title, body),
+  retrying: (title, retry, body) => describe(title, { retry }, body),
+  skipsItself: (title, reason, before) =>
+    test(title, async ({ skip }) => {
+      await before();
+      skip(reason);
+    }),
+  expectedToFail: test.fails,
+  concurrent: test.concurrent,
+  soft: (title, pairs) =>
+    test(title, () => {
+      for (const [one, other] of pairs) expect.soft(one).toBe(other);
+    }),
+  fakeClock: () => {
+    vi.useFakeTimers({ now: 0 });
+    return { tick: (milliseconds) => vi.advanceTimersByTime(milliseconds), restore: () => vi.useRealTimers() };
+  },
+  stepsArePromises: false,
+};
+
+/** Vitest's hooks take no title; a function's name is what they have. */
+function named(title: string, body: () => void | Promise<void>): () => Promise<void> {
+  return Object.defineProperty(async () => body(), 'name', { value: title });
+}

@@ -1,0 +1,121 @@
+import { of, PASSED, type Row } from './row.js';
+
+export const api: readonly Row[] = [
+  {
+    title: 'attachments are taken at the call: text, bytes, and a file that is deleted right after',
+    run: 'green',
+    results: of('api', {
+      'api > attaches text, bytes and files': {
+        outcome: 'Passed',
+        message: /^Attachment "no file" is missing: .*ENOENT.*never-there\.txt/,
+        attachments: [
+          'text (text/plain): plain words: ünï 🧪',
+          'typed (application/json): {"a":1}',
+          'bytes (application/octet-stream): 00ff800a0d',
+          'file (text/html): <p>gone at once</p>',
+          'empty (text/plain): ',
+        ],
+      },
+    }),
+  },
+  {
+    title: 'an attachment belongs to the step or hook in which it is made, or to the test',
+    run: 'green',
+    results: of('api', {
+      'api > attaches in the step in which it is called': {
+        outcome: 'Passed',
+        steps: [['outer [in the outer (text/plain): b]', 'inner [in the inner (text/plain): a]']],
+        attachments: ['in the test (text/plain): c'],
+      },
+      'api > in hooks > speaks of its test': {
+        outcome: 'Passed',
+        message: 'said after',
+        setup: [['<beforeEach before> [in a hook (text/plain): d]', 'in a step of a hook [deeper (text/plain): e]']],
+        teardown: ['<afterEach after>'],
+        parameters: { from: 'beforeEach' },
+        properties: { from: 'afterEach' },
+      },
+    }),
+  },
+  {
+    title: 'links of every type arrive; one without a domain stands in the message',
+    run: 'green',
+    results: of('api', {
+      'api > links': {
+        outcome: 'Passed',
+        message: 'Link: a file, file:///no/domain',
+        links: [
+          'Related https://example.org/related',
+          'Blocked by https://example.org/blocker "blocker" (waits for it)',
+          'Defect https://example.org/defect',
+          'Issue https://example.org/issue',
+          'Reqirement https://example.org/requirement',
+          'Repository example.org/repository',
+        ],
+      },
+    }),
+  },
+  {
+    title:
+      'parameters and properties of every kind are text: objects, circles, BigInt, Map, Date; the last of a name stands',
+    run: 'green',
+    results: of('api', {
+      'api > takes values of every kind': {
+        outcome: 'Passed',
+        parameters: {
+          text: 'as it is',
+          number: '3',
+          object: '{"nested":{"list":[1,"b",null,true]}}',
+          circle: '{"name":"circle","self":"[circular]"}',
+          big: '12345678901234567890',
+          nothing: 'undefined',
+          map: '[["key",1]]',
+          date: '1970-01-01T00:00:00.000Z',
+          twice: 'second',
+        },
+        properties: { team: 'blue', flags: '["a","b"]' },
+      },
+    }),
+  },
+  {
+    title: 'messages are lines, a failure reason is named, and an explicit id is sent as it is',
+    run: 'green',
+    results: {
+      ...of('api', {
+        'api > says what people say': {
+          outcome: 'Passed',
+          message: 'looked at by hand\nand found good',
+          failureReason: 'TestDefect',
+        },
+      }),
+      '#CHECKOUT-1 > as given': PASSED,
+    },
+  },
+  {
+    title: 'no value that the API is given fails the test',
+    run: 'green',
+    results: of('api', {
+      'api > never fails because of what it is given': {
+        outcome: 'Passed',
+        message: 'Link: undefined',
+        steps: ['goes on'],
+        attachments: ['nothing (text/plain): "undefined"'],
+        parameters: { hostile: '{"toString":"[function toString]"}' },
+      },
+    }),
+    differences: [
+      {
+        in: ['playwright'],
+        why: 'in Playwright content that is neither text nor bytes nor a file is missing',
+        results: of('api', {
+          'api > never fails because of what it is given': {
+            outcome: 'Passed',
+            message: /^Link: undefined\n\nAttachment "nothing" is missing/,
+            steps: ['goes on'],
+            parameters: { hostile: '{"toString":"[function toString]"}' },
+          },
+        }),
+      },
+    ],
+  },
+];

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { MOCHA, of, PASSED, type Row } from './row.js';
+import { began, ended } from './times.js';
+
+export const surroundings: readonly Row[] = [
+  {
+    title: 'the API outside a test does nothing, except one warning for each function',
+    run: 'green',
+    results: of('outside', { 'is not hurt by calls outside a test': PASSED }),
+    also: ({ observed }) => {
+      const warnings = observed.ours.stderr.split('\n').filter((line) => line.includes('outside a test'));
+      assert.ok(warnings.length > 0, 'there is a warning');
+      assert.equal(new Set(warnings).size, warnings.length, 'none is said twice');
+    },
+  },
+  {
+    title: 'where time is faked, times stay real',
+    run: 'green',
+    results: of('clocks', {
+      'clocks > stand still': { outcome: 'Passed', steps: ['before the pause', 'after the pause'] },
+    }),
+    also: ({ result }) => {
+      const [before, after] = result('clocks: clocks > stand still').stepResults ?? [];
+      assert.ok(began(after) - ended(before) >= 295, 'a pause of 300 ms shows');
+    },
+  },
+  {
+    title: 'where the file system and the network are mocked, everything arrives',
+    run: 'green',
+    results: of('mocks', {
+      'mocks > another file system': {
+        outcome: 'Passed',
+        steps: ['read'],
+        attachments: ['text (text/plain): while mocked'],
+      },
+      'mocks > no network': { outcome: 'Passed', steps: ['ask'] },
+    }),
+  },
+  {
+    title: 'in jsdom and happy-dom everything arrives',
+    run: 'green',
+    results: of('dom', {
+      'in a document > is seen': {
+        outcome: 'Passed',
+        setup: [['<beforeEach render>', 'write']],
+        steps: ['read'],
+        attachments: ['page (text/html): <p>hello</p>', 'bytes (application/octet-stream): \u0001\u0002\u0003'],
+        parameters: { title: '' },
+      },
+    }),
+    differences: [
+      { in: ['playwright', ...MOCHA], why: 'tests of Playwright and Mocha run in Node itself', absent: true },
+    ],
+  },
+  {
+    title: 'where built-ins are stubbed or deleted, everything arrives',
+    run: 'green',
+    results: {},
+    others: {
+      suite: 'built-ins',
+      expected: {
+        outcome: 'Passed',
+        steps: [['with it', 'deeper']],
+        attachments: ['note (text/plain): text'],
+        parameters: { of: '42' },
+      },
+    },
+    differences: [
+      {
+        in: ['playwright'],
+        why: 'what is said goes through Playwright’s own code, which needs some of them: it may be lost, the result is not',
+        outcomesOnly: true,
+      },
+    ],
+  },
+  {
+    title: 'without a key nothing is sent or written, the API does nothing, and one line says so',
+    run: 'no key',
+    results: {},
+    also: ({ observed: { ours, alone, requests, outbox } }) => {
+      const added = ours.stderr.split('\n').filter((line) => /testpoint/i.test(line) && !alone.stderr.includes(line));
+      assert.equal(ours.code, 0);
+      assert.deepEqual([requests, outbox], [[], false]);
+      assert.equal(added.filter((line) => !/^\s+at /.test(line)).length, 1, added.join('\n'));
+    },
+  },
+];

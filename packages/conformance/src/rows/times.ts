@@ -1,0 +1,36 @@
+import type { Result, StepResult } from '@testpoint/interface';
+
+type Timed = Pick<StepResult, 'startedOn' | 'completedOn' | 'stepResults'>;
+
+/** Clocks of milliseconds may be read on either side of a tick. */
+const TICK = 2;
+
+export function began(step: Timed | undefined): number {
+  return Date.parse(step?.startedOn ?? '');
+}
+
+export function ended(step: Timed | undefined): number {
+  return Date.parse(step?.completedOn ?? '');
+}
+
+export function lasted(step: Timed | undefined): number {
+  return ended(step) - began(step);
+}
+
+/** Steps and results whose times lie outside of their run, or outside of what they are a part of. */
+export function impossibleTimes(result: Result, from: number, to: number): string[] {
+  const wrong: string[] = [];
+  const visit = (step: Timed & { title?: string }, first: number, last: number) => {
+    if (began(step) < first - TICK || ended(step) > last + TICK || lasted(step) < 0) {
+      wrong.push(`${step.title ?? 'the test'}: ${step.startedOn} to ${step.completedOn}`);
+    }
+    const [innerFirst, innerLast] = [began(step), ended(step)];
+    for (const inner of step.stepResults ?? []) {
+      visit(inner, Number.isNaN(innerFirst) ? first : innerFirst, Number.isNaN(innerLast) ? last : innerLast);
+    }
+  };
+  const { setupResults = [], stepResults = [], teardownResults = [], startedOn, completedOn } = result;
+  visit({ startedOn, completedOn } as Timed, from, to);
+  for (const step of [...setupResults, ...stepResults, ...teardownResults]) visit(step, from, to);
+  return wrong;
+}

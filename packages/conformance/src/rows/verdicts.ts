@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { MOCHA, of, PASSED, type Row } from './row.js';
+
+export const verdicts: readonly Row[] = [
+  {
+    title: 'a passing test is Passed, a failing one is Failed, and says why and where',
+    run: 'red',
+    results: of('verdicts', {
+      passes: PASSED,
+      fails: { outcome: 'Failed', message: 'TypeError: one is not two' },
+      'fails with a cause': { outcome: 'Failed', message: 'Error: the shop is closed' },
+      rejects: { outcome: 'Failed', message: 'Error: nobody is in' },
+    }),
+    also: ({ column, result }) => {
+      const { traces = '' } = result('verdicts: fails');
+      assert.match(traces, /^TypeError: one is not two\n/);
+      assert.ok(traces.includes(column.fileOf('verdicts')), traces);
+      assert.match(result('verdicts: fails with a cause').traces ?? '', /no light/);
+    },
+  },
+  {
+    title: 'titles of describes stand before the test',
+    run: 'red',
+    results: of('verdicts', {
+      'outer > passes': PASSED,
+      'outer > inner > passes': PASSED,
+      'outer > inner > fails': { outcome: 'Failed', message: 'Error: deep down' },
+    }),
+  },
+  {
+    title: 'skipped and future tests are Skipped',
+    run: 'red',
+    results: of('verdicts', {
+      'is switched off': { outcome: 'Skipped' },
+      'is to be written': { outcome: 'Skipped', message: 'todo' },
+    }),
+    differences: [
+      {
+        in: ['playwright'],
+        why: 'Playwright’s word for it is fixme',
+        results: of('verdicts', { 'is to be written': { outcome: 'Skipped', message: 'fixme' } }),
+      },
+      {
+        in: MOCHA,
+        why: 'to Mocha both are a test without a function',
+        results: of('verdicts', {
+          'is switched off': { outcome: 'Skipped', message: 'The test has no function.' },
+          'is to be written': { outcome: 'Skipped', message: 'The test has no function.' },
+        }),
+      },
+    ],
+  },
+  {
+    title: 'a test that skips itself is Skipped, with its reason and the steps until then',
+    run: 'red',
+    results: of('verdicts', {
+      'skips itself': { outcome: 'Skipped', message: 'no printer here', steps: ['look for a printer'] },
+    }),
+    differences: [
+      { in: ['jest'], why: 'in Jest no test can skip itself', absent: true },
+      {
+        in: MOCHA,
+        why: 'Mocha’s this.skip() takes no reason',
+        results: of('verdicts', { 'skips itself': { outcome: 'Skipped', steps: ['look for a printer'] } }),
+      },
+    ],
+  },
+  {
+    title: 'an expected failure is Passed, and Failed when it passes',
+    run: 'red',
+    results: of('verdicts', {
+      'fails as expected': {
+        outcome: 'Passed',
+        message: 'Failed, as expected.\n\nError: a known bug',
+        steps: ['✗ go wrong: Error: a known bug'],
+      },
+      'passes against expectation': { outcome: 'Failed', message: 'Expected to fail, but passed.' },
+    }),
+    differences: [
+      {
+        in: ['jest'],
+        why: 'Jest keeps the expected error to itself, and raises one of its own for the other test',
+        results: of('verdicts', {
+          'fails as expected': {
+            outcome: 'Passed',
+            message: 'Failed, as expected.',
+            steps: ['✗ go wrong: Error: a known bug'],
+          },
+          'passes against expectation': { outcome: 'Failed', message: /^Expected to fail, but passed\.\n\nError: / },
+        }),
+      },
+      { in: MOCHA, why: 'Mocha has no expected failures', absent: true },
+    ],
+  },
+  {
+    title: 'a test that takes too long is Failed, and so is the step in which it hung',
+    run: 'red',
+    results: of('verdicts', {
+      'takes too long': { outcome: 'Failed', message: /200 ?ms/, steps: ['✗ wait for ever'] },
+    }),
+    differences: [
+      {
+        in: ['playwright'],
+        why: 'in Playwright a step knows that it had not finished',
+        results: of('verdicts', {
+          'takes too long': {
+            outcome: 'Failed',
+            message: /200 ?ms/,
+            steps: ['✗ wait for ever: Had not finished when the test ended.'],
+          },
+        }),
+      },
+    ],
+  },
+  {
+    title: 'whatever is thrown is shown, in the framework’s words where it is no Error',
+    run: 'red',
+    results: of('verdicts', {
+      'throws a string': { outcome: 'Failed', message: /just text/ },
+      'throws an object': { outcome: 'Failed', message: /code"?: ?7/ },
+      'throws undefined': { outcome: 'Failed', message: /undefined/ },
+    }),
+  },
+  {
+    title: 'of several errors the first is the message, and the others are counted',
+    run: 'red',
+    results: of('verdicts', {
+      'fails softly, twice': {
+        outcome: 'Failed',
+        message: /tea.*coffee.*\(\+1 more\)$/s,
+      },
+    }),
+    differences: [
+      {
+        in: ['playwright'],
+        why: 'Playwright’s expectations are steps',
+        results: of('verdicts', {
+          'fails softly, twice': {
+            outcome: 'Failed',
+            message: /coffee.*tea.*\(\+1 more\)$/s,
+            steps: [
+              '✗ Expect "soft toBe" {"expected":"coffee"}: Error: expect(received).toBe(expected) // Object.is equality',
+              '✗ Expect "soft toBe" {"expected":"sugar"}: Error: expect(received).toBe(expected) // Object.is equality',
+            ],
+          },
+        }),
+      },
+      { in: ['jest', ...MOCHA], why: 'Jest and Mocha have no soft expectations', absent: true },
+    ],
+    also: ({ result }) => {
+      assert.match(result('verdicts: fails softly, twice').traces ?? '', /coffee.*sugar/s);
+    },
+  },
+  {
+    title: 'each test of a table has a result of its own',
+    run: 'red',
+    results: of('verdicts', {
+      'pays in euros': PASSED,
+      'pays in yen': { outcome: 'Failed', message: 'Error: no yen' },
+    }),
+  },
+  {
+    title: 'tests with equal titles are numbered in the order in which they are declared',
+    run: 'red',
+    results: of('equal-titles', {
+      'has an equal': PASSED,
+      'has an equal (2)': { outcome: 'Failed', message: 'Error: the second' },
+      'has an equal (3)': PASSED,
+      'group > one': PASSED,
+      'group > one (2)': PASSED,
+    }),
+    differences: [{ in: ['playwright'], why: 'Playwright refuses to load a file with equal titles', absent: true }],
+  },
+  {
+    title: 'titles in any script arrive as they are',
+    run: 'green',
+    results: of('titles', {
+      'Ünïcode 日本語 > 🧪 emoji and a family 👩‍👩‍👧': { outcome: 'Passed', steps: ['🚀 “quoted” › пароль'] },
+      'Ünïcode 日本語 > <script>alert(1)</script> & "quotes" \\ \'more\'': {
+        outcome: 'Passed',
+        steps: ['<b>bold</b> &amp;'],
+      },
+      'Ünïcode 日本語 > two\nlines\tand a tab': { outcome: 'Passed', steps: ['two\nlines'] },
+      'Ünïcode 日本語 > turned \u202eround\u202c': PASSED,
+      [`Ünïcode 日本語 > very ${'long '.repeat(100)}title`]: PASSED,
+    }),
+  },
+];

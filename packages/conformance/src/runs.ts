@@ -1,0 +1,50 @@
+import type { Column, Launch } from './columns/column.js';
+
+/** Processes that the rows look at: many rows in one, since each costs seconds. */
+export interface Plan {
+  name: RunName;
+  suites: readonly string[];
+  bail?: boolean;
+  /** Sent as soon as a suite waits for it. */
+  signal?: NodeJS.Signals;
+  /** Without a secret key: reporting is off. */
+  keyless?: boolean;
+}
+
+export type RunName =
+  | 'green'
+  | 'red'
+  | 'only'
+  | 'unloadable'
+  | 'afterAll'
+  | 'exits'
+  | 'killed'
+  | 'bail'
+  | 'SIGINT'
+  | 'SIGTERM'
+  | 'no key';
+
+const GREEN = ['hooks', 'steps', 'concurrent', 'titles', 'api', 'outside', 'clocks', 'mocks', 'dom', 'built-ins'];
+
+const PLANS: readonly Plan[] = [
+  { name: 'green', suites: GREEN },
+  { name: 'red', suites: ['verdicts', 'equal-titles', 'broken-hooks', 'retries'] },
+  { name: 'only', suites: ['only'] },
+  { name: 'unloadable', suites: ['fine', 'unloadable'] },
+  { name: 'afterAll', suites: ['after-all'] },
+  { name: 'exits', suites: ['exits', 'fine'] },
+  { name: 'killed', suites: ['killed', 'fine'] },
+  { name: 'bail', suites: ['bail'], bail: true },
+  { name: 'SIGINT', suites: ['slow'], signal: 'SIGINT' },
+  { name: 'SIGTERM', suites: ['slow'], signal: 'SIGTERM' },
+  { name: 'no key', suites: ['api', 'outside', 'steps'], keyless: true },
+];
+
+/** The runs of a column, without the suites that only disturb there. */
+export function plansOf({ without }: Column): Plan[] {
+  return PLANS.map((plan) => ({ ...plan, suites: plan.suites.filter((suite) => !(suite in without)) }));
+}
+
+export function launchOf({ suites, bail = false }: Plan, reporting: boolean): Launch {
+  return { suites, bail, reporting };
+}

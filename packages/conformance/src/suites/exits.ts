@@ -1,0 +1,15 @@
+import { dialect } from './dialect.js';
+import { sleep } from './tools.js';
+
+const { describe, step, test } = dialect;
+
+describe('exits', () => {
+  test('ends before', () => {});
+  test('ends the process', async () => {
+    await step('say goodbye', () => {});
+    // As in `killed`.
+    await sleep(400);
+    process.exit(3);
+  });
+  test('comes after', () => {});
+});

@@ -1,0 +1,107 @@
+import { startServer } from '@testpoint/reference-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Column } from '../src/columns/column.js';
+import { columns } from '../src/columns/index.js';
+import { document } from '../src/document.js';
+import { byKey, compared, expectationOf } from '../src/expectation.js';
+import { type Observed, observe, observeMode, type Reported } from '../src/observe.js';
+import { rows } from '../src/rows/index.js';
+import type { Row, Seen } from '../src/rows/row.js';
+import { impossibleTimes } from '../src/rows/times.js';
+import { plansOf, type RunName } from '../src/runs.js';
+import { Scoreboard } from '../src/scoreboard.js';
+
+const scoreboard = new Scoreboard(columns);
+const runs = new Map<Column, Map<RunName, Promise<Observed>>>();
+const modes = new Map<Column, Map<string, Promise<Reported>>>();
+let server: Awaited<ReturnType<typeof startServer>>;
+
+beforeAll(async () => {
+  server = await startServer({ port: 0, open: true });
+  // All are set going at once, and wait for their turn among themselves.
+  for (const column of columns) {
+    runs.set(column, new Map(plansOf(column).map((plan) => [plan.name, quiet(observe(column, plan, server.url))])));
+    modes.set(column, new Map(column.modes.map((mode) => [mode.name, quiet(observeMode(column, mode, server.url))])));
+  }
+});
+
+afterAll(async () => {
+  await server?.close();
+  console.log(`\n${scoreboard}\n`);
+});
+
+describe.each(columns.map((column) => [column.name, column] as const))('%s', (_name, column) => {
+  test.each(rows.map((row) => [row.title, row] as const))('%s', { timeout: 600_000 }, async (title, row) => {
+    scoreboard.note(title, column.name, '✗');
+    const { absent, differences } = expectationOf(row, column);
+    check(row, column, await runOf(column, row.run));
+    scoreboard.note(title, column.name, absent !== undefined ? '–' : differences.length > 0 ? '✓ but' : '✓');
+  });
+
+  test.each(column.modes.map((mode) => [mode.name, mode] as const))(
+    '%s sends nothing and says so',
+    { timeout: 600_000 },
+    async (name, mode) => {
+      const row = mode.endless ? 'watch modes send nothing' : 'modes that run no tests send nothing';
+      scoreboard.note(row, column.name, '✗');
+      const { ours, requests, outbox } = await modeOf(column, name);
+      expect([requests, outbox]).toEqual([[], false]);
+      expect(ours.stderr.includes('Testpoint: off in')).toBe(!mode.silent);
+      scoreboard.note(row, column.name, '✓');
+    },
+  );
+
+  test('has no result that no row speaks of', { timeout: 600_000 }, async () => {
+    for (const [name, run] of runs.get(column) ?? []) {
+      const own = rows.filter(({ run }) => run === name);
+      const spoken = new Set(own.flatMap((row) => Object.keys(expectationOf(row, column).results)));
+      const silent = [...byKey(column, await run).keys()].filter(
+        (key) => !spoken.has(key) && !own.some(({ others }) => others && key.startsWith(`${others.suite}: `)),
+      );
+      expect(silent, name).toEqual([]);
+    }
+  });
+});
+
+test('the documentation shows the table and every difference', async () => {
+  await expect(document(rows, columns)).toMatchFileSnapshot('../../../docs/conformance.md');
+});
+
+function check(row: Row, column: Column, observed: Observed): void {
+  const { ours, alone, verdicts, violations, taken, results } = observed;
+  expect([ours.hung, ours.code, ours.signal]).toEqual([alone.hung, alone.code, alone.signal]);
+  // A runner that a signal ends may write no report; that ours is there to write one is no harm.
+  if (verdicts.alone !== 'no report') expect(verdicts.ours).toEqual(verdicts.alone);
+  expect(violations).toEqual([]);
+  expect([...taken].sort()).toEqual(results.map(({ autoTestExternalId }) => autoTestExternalId).sort());
+
+  const { absent, summary } = expectationOf(row, column);
+  if (absent !== undefined) return;
+  const { actual, expected } = compared(row, column, observed);
+  expect(actual).toEqual(expected);
+  for (const words of summary) expect(ours.stderr).toContain(words);
+
+  const held = byKey(column, observed);
+  for (const [key, result] of held) {
+    if (key in actual) expect(impossibleTimes(result, ours.startedAt, ours.endedAt), key).toEqual([]);
+  }
+  row.also?.({
+    column,
+    observed,
+    result: (key) => held.get(key) ?? expect.fail(`No result for ${key}`),
+  } satisfies Seen);
+}
+
+function runOf(column: Column, name: RunName): Promise<Observed> {
+  return runs.get(column)?.get(name) ?? expect.fail(`No run ${name}`);
+}
+
+function modeOf(column: Column, name: string): Promise<Reported> {
+  return modes.get(column)?.get(name) ?? expect.fail(`No mode ${name}`);
+}
+
+/** Whoever waits for it hears of a failure; until then it is no unhandled one. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
