@@ -13,6 +13,8 @@ const USAGE = `npm run test:chaos -- [options]
   --only PARTS   of ${Object.keys(PARTS).join(', ')}; with commas (default: all but million)
   --million      the part "million" too, or alone with --only million
   --results N    results of "million" (default 1000000)
+  --columns C    for the matrix and random scenarios, of scripted, playwright, jest, vitest, mocha; with commas (default: all)
+  --kind TEXT    only the kinds of fault with this text in their names
   --at-once N    scenarios at once (default 4)
 
 A failing scenario prints its seed; the same seed is the same scenario: npm run test:chaos -- --only random --seed 17 --seeds 1`;
@@ -27,6 +29,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     million: { type: 'boolean' },
     results: { type: 'string' },
+    columns: { type: 'string' },
+    kind: { type: 'string' },
     'at-once': { type: 'string' },
     help: { type: 'boolean' },
   },
@@ -41,6 +45,8 @@ async function run(): Promise<number> {
     minutes: number(values.minutes) ?? 5,
     seeds: number(values.seeds),
     results: number(values.results) ?? 1_000_000,
+    columns: values.columns?.split(','),
+    kind: values.kind ?? '',
     atOnce: number(values['at-once']) ?? 4,
     folder: mkdtempSync(join(tmpdir(), 'testpoint-chaos-')),
     say: (line) => console.log(line),

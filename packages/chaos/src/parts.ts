@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Column } from './matrix/column.js';
 import { FAULT_KINDS } from './matrix/fault-kinds.js';
+import { FRAMEWORK_NAMES, frameworkColumns } from './matrix/framework-columns.js';
 import { runMatrix } from './matrix/run-matrix.js';
-import { matrixSuite } from './matrix/scripted-column.js';
-import { runSeeds } from './scenario/run-seeds.js';
+import { SCRIPTED_COLUMN } from './matrix/scripted-column.js';
+import { runSeeds, SCRIPTED } from './scenario/run-seeds.js';
 import { runKills } from './trials/kills.js';
 import { measureLateEnds } from './trials/late-ends.js';
 import { runMillion } from './trials/million.js';
@@ -16,6 +18,10 @@ export interface PartOptions {
   seeds: number | undefined;
   /** Of the part "million". */
   results: number;
+  /** Of the matrix; undefined: all. */
+  columns: readonly string[] | undefined;
+  /** Text in the names of the matrix's kinds. */
+  kind: string;
   /** Scenarios at once. */
   atOnce: number;
   /** What failing scenarios leave behind. */
@@ -28,32 +34,53 @@ export type Part = keyof typeof PARTS;
 /** What the laboratory can do, in the order in which it does it. Each resolves with what failed, in words. */
 export const PARTS = { matrix, kills, shards, ends, random, million };
 
-async function matrix({ atOnce, folder, say }: PartOptions): Promise<string[]> {
-  const columns = [{ name: 'scripted', suite: matrixSuite() }];
-  const { lines, failures, totals } = await runMatrix({ kinds: FAULT_KINDS, columns, atOnce, folder });
+async function matrix({ columns: names, kind, atOnce, folder, say }: PartOptions): Promise<string[]> {
+  const columns = await columnsOf(names, folder);
+  const kinds = FAULT_KINDS.filter(({ name }) => name.includes(kind));
+  const { lines, failures, totals } = await runMatrix({ kinds, columns, atOnce, folder });
   for (const line of lines) say(line);
   say(JSON.stringify(totals));
   return failures;
 }
 
-async function random({ seed, seeds, minutes, atOnce, folder, say }: PartOptions): Promise<string[]> {
-  const { lines, failures } = await runSeeds({
-    first: seed,
-    count: seeds ?? Number.MAX_SAFE_INTEGER,
-    ...(seeds === undefined && { duration: minutes * 60_000 }),
-    atOnce,
-    folder,
-  });
-  for (const line of lines) say(line);
+/** Half of the time for scripted suites, the rest for the frameworks. */
+async function random(options: PartOptions): Promise<string[]> {
+  const { columns: names, seed, seeds, minutes, atOnce, folder, say } = options;
+  const columns: (Column | undefined)[] = await frameworkColumns(names ?? FRAMEWORK_NAMES, folder);
+  const share = (minutes * 60_000) / (names === undefined ? 2 * columns.length : Math.max(1, names.length));
+  if (names?.includes(SCRIPTED) !== false) columns.unshift(undefined);
+  const failures: string[] = [];
+  for (const column of columns) {
+    const duration = column === undefined && names === undefined ? (minutes * 60_000) / 2 : share;
+    const count = seeds ?? Number.MAX_SAFE_INTEGER;
+    const report = await runSeeds({
+      ...{ first: seed, count, column, atOnce, folder },
+      ...(seeds === undefined && { duration }),
+    });
+    for (const line of report.lines) say(line);
+    failures.push(...report.failures);
+  }
   return failures;
 }
 
-async function kills({ seed, atOnce, folder, say }: PartOptions): Promise<string[]> {
-  const { line, failures } = await runKills({ suite: matrixSuite(), seed, count: KILLS, atOnce, folder });
-  say(line);
+/** The scripted column and those of the frameworks, or only those that are named. */
+async function columnsOf(names: readonly string[] | undefined, folder: string): Promise<Column[]> {
+  const frameworks = await frameworkColumns(names ?? FRAMEWORK_NAMES, folder);
+  return names?.includes(SCRIPTED) === false ? frameworks : [SCRIPTED_COLUMN, ...frameworks];
+}
+
+async function kills({ columns: names, seed, atOnce, folder, say }: PartOptions): Promise<string[]> {
+  const failures: string[] = [];
+  for (const column of await columnsOf(names, folder)) {
+    const count = column.name === SCRIPTED ? KILLS : KILLS / 4;
+    const report = await runKills({ column, seed, count, atOnce, folder });
+    say(report.line);
+    failures.push(...report.failures);
+  }
   return failures;
 }
 
+/** Scripted suites killed; of each real framework a quarter of that. */
 const KILLS = 100;
 
 async function shards({ folder, say }: PartOptions): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -10,3 +11,10 @@ export const FLUSH_PROCESS = resolve('@testpoint/chaos/flush-process');
 export const THREAD_KILLER = resolve('@testpoint/chaos/thread-killer');
 /** The suite of very many tests. */
 export const LARGE_SUITE = resolve('@testpoint/chaos/large-suite');
+/** Suites of the real frameworks. */
+export const FIXTURES = join(dirname(resolve('@testpoint/chaos/package.json')), 'fixtures');
+
+/** Where a framework's command is. @param path in its package */
+export function commandOf(framework: string, path: string): string {
+  return join(dirname(resolve(`${framework}/package.json`)), path);
+}

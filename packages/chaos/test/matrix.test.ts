@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { FAULT_KINDS } from '../src/matrix/fault-kinds.js';
 import { runMatrix } from '../src/matrix/run-matrix.js';
-import { matrixSuite } from '../src/matrix/scripted-column.js';
+import { SCRIPTED_COLUMN } from '../src/matrix/scripted-column.js';
 
 it('no kind of fault loses a result or changes the exit code', { timeout: 300_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
-  const columns = [{ name: 'scripted', suite: matrixSuite() }];
+  const columns = [SCRIPTED_COLUMN];
   const { lines, failures, totals } = await runMatrix({ kinds: FAULT_KINDS, columns, atOnce: 6, folder });
   console.log(lines.join('\n'));
   expect(failures).toEqual([]);

@@ -70,6 +70,15 @@ const EVENT_KINDS: FaultKind[] = [
     { after: 12, do: { what: 'signal', suite: 0, signal: 'SIGKILL' } },
   ),
   eventKind('SIGTERM', { after: 12, do: { what: 'signal', suite: 0, signal: 'SIGTERM' } }),
+  {
+    name: 'SIGTERM while nothing is answered',
+    changes: {
+      faults: { rules: [{ hang: 'before' }] },
+      events: [{ after: 12, do: { what: 'signal', suite: 0, signal: 'SIGTERM' } }],
+      losesNoAnswer: false,
+    },
+    settings: IMPATIENT,
+  },
   { name: 'the delivery thread dies', changes: { losesNoAnswer: false }, settings: PATIENT, threadDiesAfter: 120 },
   {
     name: 'flushes beside the running suite',

@@ -2,19 +2,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { runScenario } from '../scenario/run-scenario.js';
-import type { Suite } from '../scenario/scenario.js';
 import type { Verdict } from '../scenario/verdict.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 import { cell } from './cell.js';
+import type { Column } from './column.js';
 import type { FaultKind } from './fault-kind.js';
-
-/** A column: suites of one framework. */
-export interface Column {
-  name: string;
-  suite: Suite;
-  /** Kinds that make no sense for it, with the reason. */
-  without?: ReadonlyMap<string, string>;
-}
 
 export interface MatrixReport {
   /** A table of the cells, for people. */

@@ -1,20 +1,23 @@
-import type { Suite } from '../scenario/scenario.js';
+import { SCRIPTED } from '../scenario/run-seeds.js';
 import { scriptedSuite } from '../scenario/scripted-suite.js';
 import type { ScriptedTest } from '../suite/script.js';
+import type { Column } from './column.js';
 
-/** The suite of the matrix's first column: some of everything, paced so that delivery runs beside it. */
-export function matrixSuite(): Suite {
-  return scriptedSuite({
+/** Number of the suite's tests. */
+const TESTS = 20;
+
+/** The first column: some of everything, paced so that delivery runs beside it. */
+export const SCRIPTED_COLUMN: Column = {
+  name: SCRIPTED,
+  suite: scriptedSuite({
     name: 'matrix',
     tests: Array.from({ length: TESTS }, (_, number) => test(number)),
     ending: 'close',
     exitCode: 1,
     threadDiesBefore: [],
     handlesSignals: true,
-  });
-}
-
-const TESTS = 20;
+  }),
+};
 
 function test(number: number): ScriptedTest {
   return {

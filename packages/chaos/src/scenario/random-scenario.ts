@@ -8,12 +8,13 @@ import { scriptedSuite } from './scripted-suite.js';
 export const MOST_SUITES = 3;
 export const MOST_TESTS = 40;
 
-/** A scenario of scripted suites; the same for the same seed. */
-export function randomScenario(seed: number): Scenario {
+/** A scenario, the same for the same seed. @param suite a real framework's; else there are one or more scripted ones */
+export function randomScenario(seed: number, suite?: Suite): Scenario {
   const random = new Random(seed);
-  const suites = Array.from({ length: random.pick([1, 1, 1, 2, MOST_SUITES]) }, (_, index) =>
+  const scripted = Array.from({ length: random.pick([1, 1, 1, 2, MOST_SUITES]) }, (_, index) =>
     randomSuite(index, random.fork()),
   );
+  const suites = suite === undefined ? scripted : [suite];
   const rules = randomRules(random.fork());
   const cuts = random.chance(0.4);
   const events = randomEvents(suites.length, random.fork());

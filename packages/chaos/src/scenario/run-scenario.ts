@@ -42,14 +42,29 @@ export async function runScenario(scenario: Scenario, service: ServiceUnderFire,
   const held = await service.results();
   const { arrived } = service.proxy;
   const { losesNoAnswer, settings: choices } = scenario;
-  const evidence = { expectations, held, arrived, forgettings, losesNoAnswer, excused, api: choices.api };
+  const maybeCutShort = new Set(
+    scenario.suites.flatMap(({ reportsCutShort, externalIds }) =>
+      reportsCutShort && suites.wereInterrupted ? externalIds : [],
+    ),
+  );
+  const mayLack = suites.wereInterrupted && scenario.suites.some(({ attachesLate }) => attachesLate);
+  const evidence = {
+    expectations,
+    held,
+    arrived,
+    forgettings,
+    losesNoAnswer,
+    excused,
+    maybeCutShort,
+    api: choices.api,
+  };
   const verdict = judge(evidence);
   verdict.exitCodes = ends.length;
   verdict.problems.push(...ends);
   if (!report.isClean) verdict.problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
   for (const left of remains(outbox)) verdict.problems.push(`left in the outbox: ${left}`);
   verdict.problems.push(...(await unfinishedRuns(service, runId)));
-  verdict.problems.push(...(await attachmentProblems(expectations, held, excused, service)));
+  verdict.problems.push(...(await attachmentProblems(expectations, held, excused, service, mayLack)));
   return verdict;
 }
 

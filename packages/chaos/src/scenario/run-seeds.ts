@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Column } from '../matrix/column.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 import { externalIdOf } from '../suite/script.js';
 import { MOST_SUITES, MOST_TESTS, randomScenario } from './random-scenario.js';
@@ -10,6 +11,8 @@ export interface SeedsOptions {
   first: number;
   /** How many. */
   count: number;
+  /** A real framework's suite instead of scripted ones, and its name. */
+  column?: Column | undefined;
   /** Scenarios at once. */
   atOnce: number;
   /** What the suites of a scenario left behind stays in it when the scenario fails. */
@@ -20,6 +23,8 @@ export interface SeedsOptions {
   onVerdict?(seed: number, verdict: Verdict): void;
 }
 
+export const SCRIPTED = 'scripted';
+
 export interface SeedsReport {
   /** For people: what happened in all. */
   lines: string[];
@@ -29,22 +34,23 @@ export interface SeedsReport {
 
 /** Runs the random scenarios of some seeds, several at once, each service used by one scenario after the other. */
 export async function runSeeds(options: SeedsOptions): Promise<SeedsReport> {
-  const { first, count, atOnce, folder, duration = Number.POSITIVE_INFINITY } = options;
+  const { first, count, atOnce, folder, column, duration = Number.POSITIVE_INFINITY } = options;
+  const name = column?.name ?? SCRIPTED;
   const begun = performance.now();
   const failures: string[] = [];
   const total = { scenarios: 0, expected: 0, lost: 0, duplicates: 0 };
   const idle: ServiceUnderFire[] = [];
   const run = async (seed: number) => {
-    const service = idle.pop() ?? (await ServiceUnderFire.start(folder, scriptedIds()));
-    const own = join(folder, `seed-${seed}`);
+    const service = idle.pop() ?? (await ServiceUnderFire.start(folder, column?.suite.externalIds ?? scriptedIds()));
+    const own = join(folder, `${name}-seed-${seed}`);
     mkdirSync(own, { recursive: true });
-    const verdict = await runScenario(randomScenario(seed), service, own);
+    const verdict = await runScenario(randomScenario(seed, column?.suite), service, own);
     idle.push(service);
     total.scenarios++;
     total.expected += verdict.expected;
     total.lost += verdict.lost;
     total.duplicates += verdict.duplicates;
-    if (verdict.problems.length > 0) failures.push(failureOf(seed, verdict, own));
+    if (verdict.problems.length > 0) failures.push(failureOf(name, seed, verdict, own));
     else rmSync(own, { recursive: true, force: true });
     options.onVerdict?.(seed, verdict);
   };
@@ -58,7 +64,7 @@ export async function runSeeds(options: SeedsOptions): Promise<SeedsReport> {
   const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
   return {
     lines: [
-      `${scenarios} seeds from ${first} in ${seconds} s: ${expected} results handed over, ${lost} lost, ` +
+      `${name}: ${scenarios} seeds from ${first} in ${seconds} s: ${expected} results handed over, ${lost} lost, ` +
         `${duplicates} came again after a lost answer or a kill, ${failures.length} seeds failed`,
     ],
     failures,
@@ -72,7 +78,7 @@ function scriptedIds(): string[] {
   );
 }
 
-function failureOf(seed: number, { problems }: Verdict, folder: string): string {
-  const replay = `npm run test:chaos -- --only random --seed ${seed} --seeds 1`;
-  return [`seed ${seed} (again with: ${replay}; what it left is in ${folder})`, ...problems].join('\n  ');
+function failureOf(name: string, seed: number, { problems }: Verdict, folder: string): string {
+  const replay = `npm run test:chaos -- --only random --columns ${name} --seed ${seed} --seeds 1`;
+  return [`${name}, seed ${seed} (again with: ${replay}; what it left is in ${folder})`, ...problems].join('\n  ');
 }

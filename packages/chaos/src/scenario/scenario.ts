@@ -35,6 +35,12 @@ export interface Suite {
   externalIds: readonly string[];
   /** How it ends by itself. A killed suite ends by the signal instead. */
   end: Ended;
+  /** How it ends after a signal, where it is not ended by it. */
+  endAfterSignal?: Partial<Record<NodeJS.Signals, Ended>>;
+  /** Interrupted, it reports tests that never ended, as Blocked. */
+  reportsCutShort?: true;
+  /** What a test attached is known only when its file has ended: a kill before that leaves the verdict alone. */
+  attachesLate?: true;
   /** How often its delivery thread is killed. */
   threadDeaths: number;
 }

@@ -51,6 +51,11 @@ export class SuitesUnderFire {
     return problems;
   }
 
+  /** Whether one of them was ended by a signal. */
+  get wereInterrupted(): boolean {
+    return this.#signalled.size > 0;
+  }
+
   async #runOne(suite: Suite, index: number, environment: Record<string, string>): Promise<string | undefined> {
     const command = suite.prepare(join(this.#folder, `suite-${index}`), environment);
     const process = new SuiteProcess(command, () => this.#happenUntil(++this.#announced));
@@ -120,9 +125,9 @@ export class SuitesUnderFire {
 const PATIENCE = 60_000;
 
 /** A signal may come too late: the suite was over already. */
-function expectedEnd({ end }: Suite, signal: NodeJS.Signals | undefined, ended: Ended): Ended {
+function expectedEnd({ end, endAfterSignal }: Suite, signal: NodeJS.Signals | undefined, ended: Ended): Ended {
   if (signal === undefined || (ended.code === end.code && ended.signal === end.signal)) return end;
-  return { code: null, signal };
+  return endAfterSignal?.[signal] ?? { code: null, signal };
 }
 
 function describeEnd({ code, signal }: Ended): string {

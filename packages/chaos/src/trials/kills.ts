@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Column } from '../matrix/column.js';
 import { Random } from '../random.js';
 import { runScenario } from '../scenario/run-scenario.js';
 import type { Scenario, Suite } from '../scenario/scenario.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 
 export interface KillsOptions {
-  suite: Suite;
+  column: Column;
   seed: number;
   /** How many suites are killed. */
   count: number;
@@ -22,7 +23,8 @@ export interface KillsReport {
 
 /** Kills a suite at random points of its life, flushes, and compares with what it had announced. */
 export async function runKills(options: KillsOptions): Promise<KillsReport> {
-  const { suite, seed, count, atOnce, folder } = options;
+  const { column, seed, count, atOnce, folder } = options;
+  const { name, suite } = column;
   const random = new Random(seed);
   const total = { expected: 0, lost: 0, duplicates: 0 };
   const failures: string[] = [];
@@ -31,26 +33,26 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
     const service = await ServiceUnderFire.start(folder, suite.externalIds);
     while (left-- > 0) {
       const number = count - left;
-      const own = join(folder, `kill-${number}`);
+      const own = join(folder, `${name}-kill-${number}`);
       mkdirSync(own, { recursive: true });
-      const verdict = await runScenario(killed(options, random), service, own);
+      const verdict = await runScenario(killed(suite, random), service, own);
       total.expected += verdict.expected;
       total.lost += verdict.lost;
       total.duplicates += verdict.duplicates;
       if (verdict.problems.length === 0) rmSync(own, { recursive: true, force: true });
-      else failures.push([`kill ${number} of seed ${seed} (in ${own})`, ...verdict.problems].join('\n  '));
+      else failures.push([`${name}: kill ${number} of seed ${seed} (in ${own})`, ...verdict.problems].join('\n  '));
     }
     await service.close();
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, count) }, lane));
   const { expected, lost, duplicates } = total;
   return {
-    line: `${count} suites killed: ${expected} results announced, ${lost} lost, ${duplicates} twice`,
+    line: `${name}: ${count} suites killed: ${expected} results announced, ${lost} lost, ${duplicates} twice`,
     failures,
   };
 }
 
-function killed({ suite }: KillsOptions, random: Random): Scenario {
+function killed(suite: Suite, random: Random): Scenario {
   // A test is announced twice, before and after it is handed over, and so is every attempt before its last.
   const announcements = 2 * suite.externalIds.length;
   return {

@@ -66,6 +66,7 @@ export async function runShards(testsOfShard: number, folder: string): Promise<S
     arrived: service.proxy.arrived,
     forgettings: KILLED.size,
     losesNoAnswer: false,
+    maybeCutShort: new Set(),
     excused: new Set(),
     api: 'v2',
   });

@@ -1,0 +1,101 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { commandOf, FIXTURES } from '../programs.js';
+import type { Suite } from '../scenario/scenario.js';
+import { type Ended, SuiteProcess } from '../suite/suite-process.js';
+import type { Column } from './column.js';
+
+/** A framework as the laboratory runs it. */
+interface Framework {
+  name: string;
+  /** File of its suite, as it stands in external ids. */
+  file: string;
+  args: string[];
+  /** Reporting off: what the suite would do without us. */
+  bareArgs?: string[];
+  attachesLate?: true;
+}
+
+const FRAMEWORKS: readonly Framework[] = [
+  {
+    name: 'playwright',
+    file: 'suite.spec.ts',
+    args: [commandOf('@playwright/test', 'cli.js'), 'test', '--config', join(FIXTURES, 'playwright')],
+  },
+  {
+    name: 'jest',
+    file: 'suite.test.cjs',
+    args: [commandOf('jest', 'bin/jest.js'), '--config', join(FIXTURES, 'jest', 'jest.config.cjs')],
+    attachesLate: true,
+  },
+  {
+    name: 'vitest',
+    file: 'suite.test.mjs',
+    args: [commandOf('vitest', 'vitest.mjs'), 'run', '--config', join(FIXTURES, 'vitest', 'vitest.config.mts')],
+  },
+  {
+    name: 'mocha',
+    file: 'suite.cjs',
+    args: [
+      commandOf('mocha', 'bin/mocha.js'),
+      ...['--reporter', '@testpoint/mocha', '--reporter-option', 'console=./witness.cjs'],
+      ...['--require', '@testpoint/mocha/setup', 'suite.cjs'],
+    ],
+    bareArgs: [commandOf('mocha', 'bin/mocha.js'), '--reporter', './witness.cjs', 'suite.cjs'],
+  },
+];
+
+/** What kinds of fault make no sense for real frameworks, and why. */
+const WITHOUT = new Map([['the disk is full', 'the frameworks themselves write files that are larger']]);
+
+/** A column for each of these frameworks; what each does without us is found out first. */
+export function frameworkColumns(names: readonly string[], folder: string): Promise<Column[]> {
+  return Promise.all(
+    FRAMEWORKS.filter(({ name }) => names.includes(name)).map(async (framework) => ({
+      name: framework.name,
+      suite: await suiteOf(framework, folder),
+      without: WITHOUT,
+    })),
+  );
+}
+
+export const FRAMEWORK_NAMES: readonly string[] = FRAMEWORKS.map(({ name }) => name);
+
+async function suiteOf(framework: Framework, folder: string): Promise<Suite> {
+  const { name, file, args } = framework;
+  const cwd = join(FIXTURES, name);
+  const { TESTS } = createRequire(import.meta.url)(join(FIXTURES, 'plan.cjs')) as { TESTS: { title: string }[] };
+  return {
+    prepare(own, environment) {
+      mkdirSync(own, { recursive: true });
+      return { args, cwd, env: { ...environment, CHAOS_FOLDER: join(own, 'output') } };
+    },
+    externalIds: TESTS.map(({ title }) => `${file} > group > ${title}`),
+    end: await withoutUs(framework, folder, undefined),
+    endAfterSignal: { SIGTERM: await withoutUs(framework, folder, 'SIGTERM') },
+    threadDeaths: 0,
+    reportsCutShort: true,
+    ...(framework.attachesLate && { attachesLate: true }),
+  };
+}
+
+/** How the suite ends with no reporter of ours, by itself or by a signal in the middle. */
+async function withoutUs(
+  { name, args, bareArgs = args }: Framework,
+  folder: string,
+  signal: NodeJS.Signals | undefined,
+): Promise<Ended> {
+  const own = join(folder, `${name}-without-us-${signal ?? 'to-its-end'}`);
+  mkdirSync(own, { recursive: true });
+  const env = { CHAOS_WITHOUT: '1', CHAOS_FOLDER: own };
+  const suite: SuiteProcess = new SuiteProcess({ args: bareArgs, cwd: join(FIXTURES, name), env }, (announced) => {
+    if (signal !== undefined && announced === MIDDLE) suite.kill(signal);
+  });
+  const ended = await suite.ended;
+  if (suite.announcements.length < MIDDLE) throw new Error(`The ${name} suite announces nothing:\n${suite.output}`);
+  return ended;
+}
+
+/** Announcements after which a suite is in its middle. */
+const MIDDLE = 12;

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Column } from '../src/matrix/column.js';
+import { FAULT_KINDS } from '../src/matrix/fault-kinds.js';
+import { FRAMEWORK_NAMES, frameworkColumns } from '../src/matrix/framework-columns.js';
+import { runMatrix } from '../src/matrix/run-matrix.js';
+import { runSeeds } from '../src/scenario/run-seeds.js';
+
+/** What all kinds have in common, in a few of them; `npm run test:chaos` runs them all. */
+const SAMPLE = ['connection reset after the write', 'SIGKILL', 'the delivery thread dies', 'two flushes at once'];
+
+const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
+let columns: Column[];
+beforeAll(async () => {
+  columns = await frameworkColumns(FRAMEWORK_NAMES, folder);
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the real frameworks', { timeout: 300_000 }, () => {
+  it('lose nothing and keep their exit codes, whatever kind of fault strikes', async () => {
+    const kinds = FAULT_KINDS.filter(({ name }) => SAMPLE.includes(name));
+    const { lines, failures, totals } = await runMatrix({ kinds, columns, atOnce: 3, folder });
+    console.log(lines.join('\n'));
+    expect(failures).toEqual([]);
+    expect(totals).toMatchObject({ cells: SAMPLE.length * columns.length, lost: 0, exitCodes: 0 });
+  });
+
+  it.each(FRAMEWORK_NAMES)('%s loses nothing, whatever fails at random', async (name) => {
+    const column = columns.find((one) => one.name === name);
+    const { lines, failures } = await runSeeds({ first: 1, count: 3, column, atOnce: 3, folder });
+    console.log(lines.join('\n'));
+    expect(failures).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { SCRIPTED_COLUMN } from '../src/matrix/scripted-column.js';
+import { runKills } from '../src/trials/kills.js';
+import { runShards } from '../src/trials/shards.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('a suite killed at any point loses nothing that was announced', { timeout: 120_000 }, async () => {
+  const { line, failures } = await runKills({ column: SCRIPTED_COLUMN, seed: 1, count: 10, atOnce: 4, folder });
+  console.log(line);
+  expect(failures).toEqual([]);
+});
+
+it('eight shards into one run, two of them killed: nothing is lost, and the run is completed once', {
+  timeout: 120_000,
+}, async () => {
+  const { line, verdict, completed, status } = await runShards(40, folder);
+  console.log(line);
+  expect(verdict.problems).toEqual([]);
+  expect({ completed, status }).toEqual({ completed: 1, status: 'Completed' });
+});
