@@ -144,7 +144,10 @@ export class ModuleResults {
   #takeAfterAll(key: string, step: StepRecord | undefined): void {
     const held = this.#held.get(key);
     if (held === undefined && !this.#recorded.has(key)) add(this.#afterAll, key, step);
-    if (step !== undefined) held?.record.attempts.at(-1)?.teardown.push(step);
+    if (held === undefined || step === undefined) return;
+    held.record.attempts.at(-1)?.teardown.push(step);
+    // To the session the very object that was announced says that nothing has changed since.
+    held.record = { ...held.record };
   }
 }
 
