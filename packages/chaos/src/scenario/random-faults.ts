@@ -28,7 +28,10 @@ export function randomNetwork(random: Random): NetworkFaults {
 /** Faults drawn before the first connection: the order of connections is the machine's, not the seed's. */
 const PRECOMPUTED = { length: 64 };
 
-const NOT_JSON = { body: '<<not json>>', contentType: 'application/json' };
+const UNREADABLE: [NonNullable<FaultRule['answer']>, NonNullable<FaultRule['answer']>] = [
+  { body: '<<not json>>', contentType: 'application/json' },
+  'empty',
+];
 
 const EFFECTS: [(random: Random) => RandomRule, ...((random: Random) => RandomRule)[]] = [
   (random) => keeps({ latency: [0, random.pick([20, 80, 200])] }),
@@ -40,7 +43,9 @@ const EFFECTS: [(random: Random) => RandomRule, ...((random: Random) => RandomRu
   (random) => loses({ drop: 'after', reset: random.chance(0.5) }),
   (random) => loses({ hang: random.pick(['before', 'after'] as const) }),
   (random) => loses({ answer: random.pick(['truncated', 'html'] as const) }),
-  (random) => keeps({ answer: random.pick<NonNullable<FaultRule['answer']>>([NOT_JSON, 'empty']) }),
+  (random) => keeps({ operation: ['addResults', 'createRun'], answer: random.pick(UNREADABLE) }),
+  // An attachment whose uploads are answered so for longer is given up, by design: its result can't wait for ever.
+  (random) => keeps({ operation: 'uploadAttachment', answer: random.pick(UNREADABLE), times: 2 }),
   (random) => loses({ drip: random.pick([1, 5]), operation: ['addResults', 'createRun'] }),
   (random) => keeps({ status: random.pick([401, 403]), operation: 'addResults' }),
   () => keeps({ status: 413, operation: 'addResults', times: 2 }),
