@@ -8,7 +8,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { openSession, type Session } from '@testpoint/core';
+import { closeOnSignals, openSession, type Session } from '@testpoint/core';
 import { problemOf } from './errors.js';
 import { CHANNEL_VARIABLE } from './hand-over.js';
 import { hostOf } from './host.js';
@@ -25,6 +25,7 @@ export class TestpointReporter implements Reporter {
   #recorder: Recorder | undefined;
   #problems = 0;
   #root: Suite | undefined;
+  #unwatch: (() => void) | undefined;
 
   constructor(options: Record<string, unknown> = {}) {
     this.#options = options;
@@ -45,7 +46,10 @@ export class TestpointReporter implements Reporter {
       this.#root = root;
       const recorder = new Recorder(session, idRoot, config, root, this.#options._mode === 'merge');
       this.#recorder = recorder;
-      session.beforeExit(() => this.#guarded('exit', () => recorder.finish('interrupted')));
+      const cutShort = () => this.#guarded('exit', () => recorder.finish('interrupted'));
+      session.beforeExit(cutShort);
+      // SIGINT ends a run in good order; of SIGTERM Playwright dies.
+      this.#unwatch = closeOnSignals(session, cutShort, ['SIGTERM']);
     });
   }
 
@@ -85,6 +89,8 @@ export class TestpointReporter implements Reporter {
     } catch {
       // Core never rejects; if it did, a green run must not turn red by it.
       return undefined;
+    } finally {
+      this.#unwatch?.();
     }
   }
 

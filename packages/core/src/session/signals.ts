@@ -1,17 +1,24 @@
 import type { Session } from './session.js';
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+type Signal = 'SIGINT' | 'SIGTERM';
+
+const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM'];
 
 /**
  * For frameworks that a signal kills without a word: closes the session as interrupted, then lets the signal do what it
  * would have done without us, so that the exit code is the same. Nothing else happens in the process meanwhile: a test
  * that ended now would be announced, and its result would come too late. A second signal is not held back.
  * @param beforeClose records the tests that were running
+ * @param signals those that the framework does not handle itself
  * @returns ends the watch
  */
-export function closeOnSignals(session: Session, beforeClose: () => void): () => void {
+export function closeOnSignals(
+  session: Session,
+  beforeClose: () => void,
+  signals: readonly Signal[] = SIGNALS,
+): () => void {
   const stop = () => {
-    for (const signal of SIGNALS) process.removeListener(signal, close);
+    for (const signal of signals) process.removeListener(signal, close);
   };
   const close = (signal: NodeJS.Signals) => {
     // With its last listener gone, the system acts on a second signal itself, without waiting for us.
@@ -21,6 +28,6 @@ export function closeOnSignals(session: Session, beforeClose: () => void): () =>
     // Others that listen have been told already, and have taken the end of the process upon themselves.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
-  for (const signal of SIGNALS) process.on(signal, close);
+  for (const signal of signals) process.on(signal, close);
   return stop;
 }
