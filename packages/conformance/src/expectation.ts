@@ -13,6 +13,8 @@ export interface Expectation {
   results: Readonly<Record<string, Expected | null>>;
   summary: readonly string[];
   outcomesOnly: boolean;
+  /** The framework itself can't tell real times. */
+  ownTimes: boolean;
 }
 
 export function expectationOf(row: Row, column: Column): Expectation {
@@ -24,6 +26,7 @@ export function expectationOf(row: Row, column: Column): Expectation {
     results: Object.assign({}, row.results, ...differences.map(({ results }) => results)),
     summary: words?.(column) ?? [],
     outcomesOnly: differences.some(({ outcomesOnly }) => outcomesOnly),
+    ownTimes: differences.some(({ ownTimes }) => ownTimes),
   };
 }
 

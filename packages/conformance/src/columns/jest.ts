@@ -13,7 +13,7 @@ export const jest: Column = {
   without: {},
   modes: [
     { name: 'list', endless: false, silent: true },
-    { name: 'collect', endless: false },
+    { name: 'collect', endless: false, silent: true },
     { name: 'watch', endless: true },
   ],
   ownAttachments: [],

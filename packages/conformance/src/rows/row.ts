@@ -36,6 +36,8 @@ export interface Difference {
   results?: Readonly<Record<string, Expected | null>>;
   /** Only outcomes are compared. */
   outcomesOnly?: true;
+  /** Times are what the framework takes them for, and are not compared. */
+  ownTimes?: true;
   summary?: Words;
 }
 

@@ -19,6 +19,13 @@ export const surroundings: readonly Row[] = [
     results: of('clocks', {
       'clocks > stand still': { outcome: 'Passed', steps: ['before the pause', 'after the pause'] },
     }),
+    differences: [
+      {
+        in: ['playwright'],
+        why: 'Playwright itself takes the times of its steps, from the faked clock',
+        ownTimes: true,
+      },
+    ],
     also: ({ result }) => {
       const [before, after] = result('clocks: clocks > stand still').stepResults ?? [];
       assert.ok(began(after) - ended(before) >= 295, 'a pause of 300 ms shows');

@@ -15,8 +15,14 @@ export const verdicts: readonly Row[] = [
       const { traces = '' } = result('verdicts: fails');
       assert.match(traces, /^TypeError: one is not two\n/);
       assert.ok(traces.includes(column.fileOf('verdicts')), traces);
-      assert.match(result('verdicts: fails with a cause').traces ?? '', /no light/);
     },
+  },
+  {
+    title: 'the cause of an error is in the traces',
+    run: 'red',
+    results: of('verdicts', { 'fails with a cause': { outcome: 'Failed', message: 'Error: the shop is closed' } }),
+    differences: [{ in: ['mocha --parallel'], why: 'Mocha’s workers do not tell of causes', absent: true }],
+    also: ({ result }) => assert.match(result('verdicts: fails with a cause').traces ?? '', /no light/),
   },
   {
     title: 'titles of describes stand before the test',
