@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeResult } from '../src/outbox/entries.js';
 import { Journal } from '../src/outbox/journal.js';
 import { SessionLock } from '../src/outbox/lock.js';
-import { createSession, removeSession } from '../src/outbox/outbox.js';
+import { createSession, removeExpired, removeSession } from '../src/outbox/outbox.js';
 import { Progress } from '../src/outbox/progress.js';
 
 function folder(): string {
@@ -63,6 +63,22 @@ describe('clearing a session away', () => {
     writeFileSync(join(attachments, '000001.txt'), '');
     removeSession(directory);
     expect(existsSync(directory)).toBe(false);
+  });
+
+  it('takes a folder along whose process died before it had a journal, once that is certain', () => {
+    const outbox = folder();
+    const stillborn = join(outbox, '20260101000000-test-00000000');
+    mkdirSync(stillborn);
+    writeFileSync(join(stillborn, 'lock.1'), '');
+    mkdirSync(join(outbox, 'mine'));
+    const longAgo = new Date(Date.now() - 120_000);
+    utimesSync(join(outbox, 'mine'), longAgo, longAgo);
+    removeExpired(outbox, 0);
+    expect(existsSync(stillborn)).toBe(true);
+    utimesSync(stillborn, longAgo, longAgo);
+    removeExpired(outbox, 0);
+    expect(existsSync(stillborn)).toBe(false);
+    expect(existsSync(join(outbox, 'mine'))).toBe(true);
   });
 
   it("leaves a stranger's file alone, and no journal that could be delivered again", () => {

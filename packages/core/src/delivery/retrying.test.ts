@@ -1,5 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { AttachmentUnreadableError, ConnectionError, UnreadableAnswerError } from '../service/errors.js';
+import {
+  AttachmentUnreadableError,
+  ConnectionError,
+  UnavailableError,
+  UnreadableAnswerError,
+} from '../service/errors.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { type RetryContext, retrying } from './retrying.js';
 
@@ -40,6 +45,19 @@ it('a request is made again after a connection error, and its answer is what cou
     return tries < 3 ? Promise.reject(new ConnectionError('cut', { operation: 'post-results' })) : Promise.resolve(7);
   }, context());
   expect([answer, tries]).toEqual([7, 3]);
+});
+
+it('a service that was unavailable for long may still mangle an answer', async () => {
+  const operation = 'upload-attachment';
+  const failures = [
+    ...Array.from({ length: 3 }, () => new UnavailableError('503', { operation, status: 503 })),
+    new UnreadableAnswerError('no GUID', { operation, status: 200 }),
+  ];
+  const answer = await retrying(() => {
+    const failure = failures.shift();
+    return failure === undefined ? Promise.resolve('GUID') : Promise.reject(failure);
+  }, context());
+  expect(answer).toBe('GUID');
 });
 
 it.each([

@@ -21,6 +21,7 @@ const MISREAD_UPLOADS = 3;
  * Rejects with that answer's error, or with the signal's reason.
  */
 export async function retrying<T>(request: (options: RequestOptions) => Promise<T>, context: RetryContext): Promise<T> {
+  let misread = 0;
   for (let attempt = 1; ; attempt++) {
     await context.breaker.enter(context.signal);
     try {
@@ -35,7 +36,8 @@ export async function retrying<T>(request: (options: RequestOptions) => Promise<
         context.onAnswer();
       } else if (isRetryable(error)) context.breaker.failed();
       else context.breaker.withdrawn();
-      if (!isRetryable(error) && !isMisread(error, attempt)) throw error;
+      const isAskedAgain = isMisread(error) ? ++misread < MISREAD_UPLOADS : isRetryable(error);
+      if (!isAskedAgain) throw error;
       context.onFailure(error);
       await sleep(backoff(attempt, error.retryAfterMs), context.signal);
     }
@@ -43,6 +45,6 @@ export async function retrying<T>(request: (options: RequestOptions) => Promise<
 }
 
 /** An upload whose answer came mangled: once is the network's mood, every time is the service's way. */
-function isMisread({ code, operation }: ServiceError, attempt: number): boolean {
-  return code === 'UNREADABLE_ANSWER' && operation === 'upload-attachment' && attempt < MISREAD_UPLOADS;
+function isMisread({ code, operation }: ServiceError): boolean {
+  return code === 'UNREADABLE_ANSWER' && operation === 'upload-attachment';
 }

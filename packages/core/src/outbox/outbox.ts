@@ -81,16 +81,24 @@ export function retireSession(files: SessionFiles, keepDays: number): void {
   else removeSession(files.directory);
 }
 
+/** Name of a session's folder, as `createSession` makes it. */
+const SESSION_NAME = /^\d{14}-.+-[0-9a-f]{8}$/;
+/** A folder that has no journal after so long belongs to a process that died while it made it; milliseconds. */
+const STILLBORN = 60_000;
+
 /**
- * Removes the sessions that were delivered and kept for longer than so many days, and what is left of those that
- * somebody was clearing away when his process ended. Housekeeping: it never throws.
+ * Removes the sessions that were delivered and kept for longer than so many days, what is left of those that somebody
+ * was clearing away when his process ended, and those that never came to have a journal. Housekeeping: it never throws.
  */
 export function removeExpired(outbox: string, keepDays: number): void {
-  const limit = Date.now() - keepDays * 86_400_000;
+  const now = Date.now();
   for (const name of namesIn(outbox)) {
+    const directory = join(outbox, name);
+    if (!SESSION_NAME.test(name) || isSession(directory)) continue;
     try {
-      const delivered = statSync(join(outbox, name, DELIVERED), { throwIfNoEntry: false });
-      if (delivered !== undefined && delivered.mtimeMs < limit) removeSession(join(outbox, name));
+      const delivered = statSync(join(directory, DELIVERED), { throwIfNoEntry: false });
+      const age = now - (delivered ?? statSync(directory)).mtimeMs;
+      if (age > (delivered === undefined ? STILLBORN : keepDays * 86_400_000)) removeSession(directory);
     } catch {
       // Somebody else is clearing it away this very moment.
     }
