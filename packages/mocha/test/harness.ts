@@ -195,7 +195,7 @@ export class Suite {
 }
 
 /** Waits until a condition holds, looking every few milliseconds. */
-export async function until<T>(look: () => T | undefined | Promise<T | undefined>, patience = 20_000): Promise<T> {
+export async function until<T>(look: () => T | undefined | Promise<T | undefined>, patience = 50_000): Promise<T> {
   const end = Date.now() + patience;
   for (;;) {
     const seen = await look();
