@@ -12,11 +12,12 @@ const base: UserConfig = {
 };
 
 /** A framework package: the reporter, and what test code loads, which must not pull in core (design: test API). */
-function framework(name: string, entries: string[]): UserConfig {
+function framework(name: string, entries: string[], outDir = 'dist'): UserConfig {
   return {
     ...base,
     name,
     cwd: `packages/${name}`,
+    outDir,
     entry: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     format: ['esm', 'cjs'],
     deps: { alwaysBundle: ['@testpoint/core/test-api'] },
@@ -68,10 +69,11 @@ export default defineConfig([
   },
   { ...base, name: 'cli', cwd: 'packages/cli', entry: ['src/bin.ts'], format: 'esm' },
   framework('playwright', ['index', 'api']),
-  // One by one: with `automock` Jest mocks every module that a setup file requires, so it must require none.
-  framework('jest', ['index']),
-  framework('jest', ['api']),
-  framework('jest', ['setup']),
+  // One by one: with `automock` Jest mocks every module that a setup file requires, so it must require none. In `build`:
+  // frames of "jest/build" Jest takes for its own, and leaves them out of the stacks that it prints.
+  framework('jest', ['index'], 'build'),
+  framework('jest', ['api'], 'build'),
+  framework('jest', ['setup'], 'build'),
   framework('vitest', ['index', 'api', 'setup']),
   framework('mocha', ['index', 'api', 'config', 'setup']),
 ]);

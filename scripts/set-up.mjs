@@ -20,7 +20,9 @@ if (state.install !== before.install || !existsSync(join(root, 'node_modules')))
 }
 if (state.build !== before.build || state.install !== before.install || !existsSync(join(root, 'packages/core/dist'))) {
   for (const name of readdirSync(join(root, 'packages'))) {
-    rmSync(join(root, 'packages', name, 'dist'), { recursive: true, force: true });
+    for (const output of ['dist', 'build']) {
+      rmSync(join(root, 'packages', name, output), { recursive: true, force: true });
+    }
   }
   run('Building the packages', 'npm run --silent build');
   if (state.install !== before.install) {
