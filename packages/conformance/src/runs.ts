@@ -40,11 +40,19 @@ const PLANS: readonly Plan[] = [
   { name: 'no key', suites: ['api', 'outside', 'steps'], keyless: true },
 ];
 
+/** Windows has no signals: there a process is ended without being asked. */
+const HAS_SIGNALS = process.platform !== 'win32';
+
 /** The runs of a column, without the suites that only disturb there. */
 export function plansOf({ without }: Column): Plan[] {
-  return PLANS.map((plan) => ({ ...plan, suites: plan.suites.filter((suite) => !(suite in without)) }));
+  const possible = PLANS.filter(isPossible);
+  return possible.map((plan) => ({ ...plan, suites: plan.suites.filter((suite) => !(suite in without)) }));
 }
 
 export function launchOf({ suites, bail = false }: Plan, reporting: boolean): Launch {
   return { suites, bail, reporting };
+}
+
+export function isPossible({ name }: { name: RunName }): boolean {
+  return HAS_SIGNALS || (name !== 'SIGINT' && name !== 'SIGTERM');
 }

@@ -24,7 +24,7 @@ export class Scoreboard {
       ...[...this.#cells].map(([row, cells]) =>
         line(
           row,
-          names.map((name) => cells.get(name) ?? '?'),
+          names.map((name) => cells.get(name) ?? '–'),
         ),
       ),
     ].join('\n');
