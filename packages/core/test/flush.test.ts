@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
@@ -306,6 +317,43 @@ describe('flush', () => {
     await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(tms.attachments.size).toBe(0);
     expect(tms.results.length).toBe(5);
+  });
+
+  it.each([
+    ['progress.ndjson', 'file'],
+    ['attachments', 'folder'],
+  ])('never follows a link of a session from elsewhere: %s', async (name, kind) => {
+    const tms = await start();
+    const journal = new TestJournal();
+    journal.result('one');
+    const outside = join(mkdtempSync(join(tmpdir(), 'testpoint-outside-')), 'outside');
+    if (kind === 'file') writeFileSync(outside, 'mine\n');
+    else mkdirSync(outside);
+    rmSync(join(journal.directory, name), { recursive: true, force: true });
+    symlinkSync(outside, join(journal.directory, name));
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(report).toMatchObject({ isClean: false, sessions: [{ outcome: 'unreadable' }] });
+    expect(report.sessions[0]?.reason).toContain(join(journal.directory, name));
+    if (kind === 'file') expect(readFileSync(outside, 'utf8')).toBe('mine\n');
+    expect(tms.requests).toEqual([]);
+  });
+
+  it('leaves a journal alone that a newer version has written', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    const path = join(journal.directory, 'journal.ndjson');
+    writeFileSync(path, '{"kind":"session","format":2,"run":{},"wire":{}}\n{"kind":"outcome"}\n');
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(report.sessions[0]).toMatchObject({ outcome: 'unreadable', reason: expect.stringContaining(path) });
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it("a run's id from elsewhere reaches no other address of the service", async () => {
+    const tms = await start();
+    const journal = new TestJournal({ use: '../../Public/CompleteTestRun/1?x=' });
+    journal.result('one');
+    await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(tms.requests).toEqual(['POST /api/v2/testRuns/..%2F..%2FPublic%2FCompleteTestRun%2F1%3Fx%3D/testResults']);
   });
 
   it('two flushes at once deliver every result once', async () => {

@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { troubleOf } from '../outbox/foreign.js';
 import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
 import {
   isSession,
@@ -35,7 +36,7 @@ export interface FlushedSession {
   /** The session's folder. */
   directory: string;
   name: string;
-  /** `busy`: its suite, or another flush, is delivering it. */
+  /** `busy`: its suite, or another flush, is delivering it. `unreadable`: its files are not what a session leaves. */
   outcome: 'delivered' | 'left' | 'busy' | 'unreadable';
   runId?: string;
   sent: number;
@@ -87,7 +88,12 @@ async function flushSession(directory: string, options: FlushOptions): Promise<F
   }
   const { settings } = options;
   const files = sessionFiles(directory);
-  const report = (end: DeliveryEnd): FlushedSession => {
+  const trouble = troubleOf(files);
+  if (trouble !== undefined) {
+    lock.release();
+    return { ...nothing, outcome: 'unreadable', reason: trouble };
+  }
+  const report = (end: Pick<DeliveryEnd, 'state' | 'left' | 'gaveUp'>): FlushedSession => {
     const { runId, sent, refused, unmatched, refusals, attachmentsRefused, paused } = end.state;
     const reason = paused ?? end.gaveUp;
     const isDelivered = end.left === 0 && refused === 0 && reason === undefined;
@@ -112,7 +118,7 @@ async function flushSession(directory: string, options: FlushOptions): Promise<F
   });
   const beating = setInterval(() => lock.beat(), LOCK_BEAT);
   try {
-    if (options.dryRun) return report({ state: delivery.state, left: delivery.countLeft() });
+    if (options.dryRun) return report({ state: delivery.state, ...delivery.countLeft() });
     const session = report(
       await drainWithin(delivery, { ...PATIENCE, timeout: options.timeout ?? Number.POSITIVE_INFINITY }),
     );
