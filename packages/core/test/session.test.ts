@@ -35,10 +35,19 @@ class Suite {
   readonly idRoot = mkdtempSync(join(tmpdir(), 'testpoint-session-'));
   readonly outbox = join(this.idRoot, '.testpoint');
 
-  spawn(url: string, { options, ...script }: Script, env: Record<string, string> = {}): ChildProcess {
+  /** @param diskLimit KiB beyond which no file grows, as on a full disk */
+  spawn(
+    url: string,
+    { options, ...script }: Script,
+    env: Record<string, string> = {},
+    diskLimit?: number,
+  ): ChildProcess {
     const defaults = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
     const argument = JSON.stringify({ idRoot: this.idRoot, options: { ...defaults, ...options }, ...script });
-    return spawn(process.execPath, [ADAPTER, argument], {
+    const command = [process.execPath, ADAPTER, argument];
+    const limit = ['bash', '-c', `ulimit -f ${diskLimit}; exec "$@"`, 'limited'];
+    const [program = '', ...args] = diskLimit === undefined ? command : [...limit, ...command];
+    return spawn(program, args, {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -48,8 +57,9 @@ class Suite {
     url: string,
     script: Script,
     env?: Record<string, string>,
+    diskLimit?: number,
   ): Promise<{ code: number | null; errorOutput: string; output: string }> {
-    const child = this.spawn(url, script, env);
+    const child = this.spawn(url, script, env, diskLimit);
     let errorOutput = '';
     let output = '';
     child.stderr?.on('data', (chunk) => {
@@ -234,6 +244,24 @@ describe('a session', () => {
     expect(readFileSync(journal, 'utf8')).not.toContain(KEY);
     expect(readFileSync(journal, 'utf8')).toContain('***');
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'when the disk is full and there is no service, says what is lost, and the suite runs on',
+    async () => {
+      const suite = new Suite();
+      const script = { tests: 60, ending: 'close' } as const;
+      const { code, errorOutput } = await suite.run('http://127.0.0.1:9', script, {}, 8);
+      expect(code).toBe(0);
+      expect(errorOutput).toContain('The outbox could not be written to any more');
+      const lost = Number(/(\d+) results could be kept nowhere, and are lost/.exec(errorOutput)?.[1]);
+      const second = await start();
+      const report = await flush({ directory: suite.outbox, settings: deliverySettings(second.url) });
+      expect(report.isClean).toBe(true);
+      expect(second.results.length).toBe(60 - lost);
+      expect(lost).toBeGreaterThan(0);
+      expect(second.results.length).toBeGreaterThan(0);
+    },
+  );
 
   it('where the folder is not writable, keeps results elsewhere and says so', async () => {
     const tms = await start();

@@ -39,6 +39,5 @@ export async function drainWithin(delivery: Delivery, patience: Patience): Promi
   }, LOOK_EVERY);
   await delivery.drain();
   clearInterval(watch);
-  const left = delivery.countLeft();
-  return { state: delivery.state, left, ...(gaveUp !== undefined && { gaveUp }) };
+  return { state: delivery.state, ...delivery.countLeft(), ...(gaveUp !== undefined && { gaveUp }) };
 }

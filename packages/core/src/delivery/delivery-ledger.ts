@@ -17,6 +17,8 @@ export class DeliveryLedger {
     refusals: [],
     attachmentsRefused: [],
   };
+  /** Results that are in no file, and that delivery is through with. */
+  handledHeld = 0;
   #progress: Progress;
   #dropUnmatched: boolean;
   #onChange: (() => void) | undefined;
@@ -50,6 +52,7 @@ export class DeliveryLedger {
     this.#state.sent += results.length;
     delete this.#state.trouble;
     const sequences = results.flatMap(({ sequence }) => sequence ?? []);
+    this.handledHeld += results.length - sequences.length;
     if (sequences.length > 0) this.#progress.markSent(sequences);
     this.#onChange?.();
   }
@@ -61,6 +64,7 @@ export class DeliveryLedger {
       this.#progress.markDropped(result.sequence);
       this.#state.dropped++;
     } else this.#state.refused++;
+    if (result.sequence === undefined) this.handledHeld++;
     if (this.#state.refusals.length < NAMED) {
       const head = decodeEntry(result.line);
       this.#state.refusals.push({ externalId: head !== undefined && 'id' in head ? head.id : '?', reason, unmatched });

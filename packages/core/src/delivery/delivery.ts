@@ -7,6 +7,7 @@ import { DeliveryLedger } from './delivery-ledger.js';
 import type { DeliveryOptions } from './delivery-options.js';
 import type { DeliveryState } from './delivery-state.js';
 import { JournalIntake, type PendingResult } from './journal-intake.js';
+import type { DeliveryEnd } from './protocol.js';
 import { ReadyQueue } from './ready-queue.js';
 import { ResultPreparation } from './result-preparation.js';
 import { type Outgoing, ResultSender } from './result-sender.js';
@@ -120,8 +121,9 @@ export class Delivery {
   }
 
   /** Results of the journal that are neither sent nor refused; reads the rest of it. */
-  countLeft(): number {
-    return this.#intake.countSeen() - this.#ledger.handled;
+  countLeft(): Pick<DeliveryEnd, 'left' | 'lost' | 'unwritten'> {
+    const left = this.#intake.countSeen() - this.#ledger.handled;
+    return { left, lost: this.#intake.seenHeld - this.#ledger.handledHeld, unwritten: this.#intake.held };
   }
 
   close(): void {

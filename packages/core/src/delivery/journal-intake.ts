@@ -35,6 +35,10 @@ export class JournalIntake {
   exhausted = false;
   /** Results read that were not sent before. */
   seen = 0;
+  /** Those of them that are in no file. */
+  seenHeld = 0;
+  /** Lines that are in no file. */
+  held = 0;
   #reader: JournalReader | undefined;
   #progress: Progress;
   #points = new TestPointCollector();
@@ -51,6 +55,7 @@ export class JournalIntake {
   /** Takes in a line that is in no file; `next` gives it out again. */
   hold(line: Buffer): void {
     this.#held.push(line);
+    this.held++;
   }
 
   /** The next result to send; undefined at the journal's end, or while a run 'from-tests' waits for its tests. */
@@ -154,6 +159,7 @@ export class JournalIntake {
     const body = bodyOf(line);
     if (body === undefined) return undefined;
     this.seen++;
+    if (sequence === undefined) this.seenHeld++;
     const { attachments, configurationFor } = head ?? {};
     return {
       sequence,
@@ -170,5 +176,6 @@ export class JournalIntake {
     this.#heldRead = 0;
     this.exhausted = false;
     this.seen = 0;
+    this.seenHeld = 0;
   }
 }

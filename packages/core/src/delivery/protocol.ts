@@ -46,6 +46,10 @@ export interface DeliveryEnd {
   state: DeliveryState;
   /** Results that are neither sent nor refused. */
   left: number;
+  /** Those of them that are in no file, and end with this process. */
+  lost: number;
+  /** Journal lines that could be written to no file, and were kept in memory. */
+  unwritten: number;
   /** Why delivery ended before everything was sent. */
   gaveUp?: string;
 }

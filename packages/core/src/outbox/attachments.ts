@@ -1,4 +1,4 @@
-import { constants, copyFileSync, linkSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants, copyFileSync, linkSync, lstatSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeptFile } from '../model.js';
 
@@ -6,7 +6,7 @@ import type { KeptFile } from '../model.js';
 export type ContentFallback = (file: string, content: Uint8Array) => boolean;
 
 // Captured at load: a suite may mock fs in this process.
-const fs = { copyFileSync, linkSync, readFileSync, writeFileSync };
+const fs = { copyFileSync, linkSync, readFileSync, unlinkSync, writeFileSync };
 const encode = Buffer.from;
 const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
 
@@ -48,6 +48,8 @@ export class AttachmentStore {
     const file = this.#name(name);
     const target = this.#directory === undefined ? undefined : join(this.#directory, file);
     const written = target !== undefined && tryTo(() => fs.writeFileSync(target, content, { flag: 'wx', mode: 0o600 }));
+    // Half of it must not be taken for the whole by whoever delivers this later.
+    if (!written && target !== undefined) tryTo(() => fs.unlinkSync(target));
     if (!written) this.#handOver(file, typeof content === 'string' ? encode(content, 'utf8') : content);
     return { file };
   }

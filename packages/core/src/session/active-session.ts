@@ -197,12 +197,18 @@ export class ActiveSession implements Session {
   #summary(delivery: DeliveryEnd | undefined): string[] {
     const { failure } = this.#link;
     if (failure !== undefined) this.problem('The delivery thread failed and was started again', failure);
-    const { counts, recorded, problems, warnings, notices } = this.#notes;
     const { directory } = this.#files ?? {};
+    const { unwritten = 0, lost = 0 } = delivery ?? {};
+    if (directory !== undefined && unwritten > 0) {
+      this.#notes.warn(
+        `The outbox could not be written to any more (a full disk?): delivered from memory from then on`,
+      );
+    }
+    const { counts, recorded, problems, warnings, notices } = this.#notes;
     return summaryLines(
       {
         ...{ counts, recorded, problems, warnings, notices, delivery },
-        lost: this.#journal.lost,
+        lost: this.#journal.lost + (directory === undefined ? 0 : lost),
         runUrl: this.settings.runUrl,
         outbox: directory === undefined ? undefined : asTyped(directory),
         waiting: this.#outbox === undefined ? 0 : countWaiting(this.#outbox, directory),
