@@ -41,7 +41,7 @@ export interface Difference {
   summary?: Words;
 }
 
-export interface Seen {
+interface Seen {
   column: Column;
   observed: Observed;
   /** A result by its key in `Row.results`. */
