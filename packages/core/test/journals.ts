@@ -24,6 +24,11 @@ export function deliverySettings(url: string, changes: Partial<DeliverySettings>
   };
 }
 
+/** External ids of so many tests. */
+export function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `test ${index}`);
+}
+
 /** A journal as a session leaves it behind, written line by line. */
 export class TestJournal {
   readonly outbox = mkdtempSync(join(tmpdir(), 'testpoint-journal-'));

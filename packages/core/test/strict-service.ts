@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { checkResult, GUID, isObject, type Json } from './strict-result.js';
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 interface ReceivedResult {
   runId: string;
   body: { [key: string]: Json };
@@ -33,12 +33,6 @@ export interface StrictService {
   runEvents: string[];
   close(): Promise<void>;
 }
-
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
-const OUTCOMES = new Set<Json>(['Passed', 'Failed', 'Blocked', 'Skipped']);
-const REASONS = new Set<Json>(['InfrastructureDefect', 'ProductDefect', 'TestDefect', 'NoDefect']);
-const LINKS = new Set<Json>(['Related', 'Blocked by', 'Defect', 'Issue', 'Reqirement', 'Repository']);
 
 export async function startStrictService(options: StrictServiceOptions): Promise<StrictService> {
   const service: StrictService = {
@@ -132,7 +126,7 @@ function takeResults(
   if (Array.isArray(body) && options.objectsOnly) return say(400, { message: 'The body must be a JSON object.' });
   const all = Array.isArray(body) ? body : [body];
   for (const one of all) {
-    const found = isObject(one) ? checkResult(one, service) : 'not an object';
+    const found = isObject(one) ? checkResult(one, service.attachments) : 'not an object';
     if (found !== undefined) {
       problem(found);
       return say(400, { message: found });
@@ -163,95 +157,6 @@ function checkCreate(run: { [key: string]: Json }, problem: (text: string) => vo
     if (!isObject(point) || Object.keys(point).sort().join() !== 'configurationGlobalId,testCaseGlobalId')
       problem('test point');
   }
-}
-
-const RESULT_FIELDS = new Set(
-  'configurationId autoTestExternalId outcome links failureReasonName message traces startedOn completedOn duration attachments parameters properties stepResults setupResults teardownResults'.split(
-    ' ',
-  ),
-);
-const STEP_FIELDS = new Set(
-  'title description startedOn completedOn duration outcome stepResults attachments parameters'.split(' '),
-);
-
-/** What is wrong with a result, or undefined. */
-function checkResult(result: { [key: string]: Json }, service: StrictService): string | undefined {
-  for (const key of Object.keys(result)) if (!RESULT_FIELDS.has(key)) return `unknown field ${key}`;
-  if (typeof result.configurationId !== 'string' || !GUID.test(result.configurationId)) return 'configurationId';
-  if (typeof result.autoTestExternalId !== 'string' || result.autoTestExternalId === '') return 'autoTestExternalId';
-  if (!OUTCOMES.has(result.outcome ?? null)) return 'outcome';
-  if (result.failureReasonName !== undefined && !REASONS.has(result.failureReasonName)) return 'failureReasonName';
-  for (const key of ['message', 'traces'] as const)
-    if (result[key] !== undefined && typeof result[key] !== 'string') return key;
-  for (const link of list(result.links)) {
-    if (
-      !isObject(link) ||
-      typeof link.url !== 'string' ||
-      !/[^\s/:]+(\.|localhost)/.test(link.url.replace(/^[a-z+]+:\/\//i, '').split('/')[0] ?? '')
-    ) {
-      if (!isObject(link) || !/localhost/.test(String(link.url))) return 'link url';
-    }
-    if (isObject(link) && link.type !== undefined && !LINKS.has(link.type)) return 'link type';
-  }
-  for (const reference of list(result.attachments)) {
-    if (typeof reference !== 'string' || !GUID.test(reference)) return 'attachments';
-    if (!service.attachments.has(reference)) return `attachment ${reference} was not uploaded`;
-  }
-  const common = checkCommon(result);
-  if (common !== undefined) return common;
-  if (!isStringMap(result.properties)) return 'properties';
-  for (const key of ['stepResults', 'setupResults', 'teardownResults'] as const) {
-    const found = checkSteps(result[key], 1, service);
-    if (found !== undefined) return `${key}: ${found}`;
-  }
-  return undefined;
-}
-
-function checkSteps(steps: Json | undefined, level: number, service: StrictService): string | undefined {
-  if (steps === undefined) return undefined;
-  if (!Array.isArray(steps)) return 'not an array';
-  if (level > 15 && steps.length > 0) return 'deeper than 15';
-  for (const step of steps) {
-    if (!isObject(step)) return 'step';
-    for (const key of Object.keys(step)) if (!STEP_FIELDS.has(key)) return `unknown field ${key}`;
-    for (const key of ['title', 'description'] as const)
-      if (step[key] !== undefined && typeof step[key] !== 'string') return key;
-    if (step.outcome !== undefined && !OUTCOMES.has(step.outcome)) return 'step outcome';
-    for (const reference of list(step.attachments)) {
-      if (!isObject(reference) || Object.keys(reference).join() !== 'id' || !GUID.test(String(reference.id)))
-        return 'step attachments';
-      if (!service.attachments.has(String(reference.id))) return 'step attachment was not uploaded';
-    }
-    const found = checkCommon(step) ?? checkSteps(step.stepResults, level + 1, service);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function checkCommon(value: { [key: string]: Json }): string | undefined {
-  for (const key of ['startedOn', 'completedOn'] as const) {
-    const time = value[key];
-    if (time !== undefined && (typeof time !== 'string' || !TIME.test(time) || Number.isNaN(Date.parse(time))))
-      return key;
-  }
-  const { startedOn, completedOn, duration } = value;
-  if (typeof startedOn === 'string' && typeof completedOn === 'string' && completedOn < startedOn)
-    return 'completedOn before startedOn';
-  if (duration !== undefined && !(Number.isInteger(duration) && Number(duration) >= 0 && Number(duration) <= 86_400))
-    return 'duration';
-  return isStringMap(value.parameters) ? undefined : 'parameters';
-}
-
-function isStringMap(value: Json | undefined): boolean {
-  return value === undefined || (isObject(value) && Object.values(value).every((one) => typeof one === 'string'));
-}
-
-function isObject(value: Json | undefined): value is { [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function list(value: Json | undefined): Json[] {
-  return Array.isArray(value) ? value : value === undefined ? [] : [null];
 }
 
 function readPart(

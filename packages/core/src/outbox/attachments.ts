@@ -1,4 +1,13 @@
-import { constants, copyFileSync, linkSync, lstatSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  lstatSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { KeptFile } from '../model.js';
 
@@ -6,7 +15,7 @@ import type { KeptFile } from '../model.js';
 export type ContentFallback = (file: string, content: Uint8Array) => boolean;
 
 // Captured at load: a suite may mock fs in this process.
-const fs = { copyFileSync, linkSync, readFileSync, unlinkSync, writeFileSync };
+const fs = { chmodSync, copyFileSync, linkSync, readFileSync, unlinkSync, writeFileSync };
 const encode = Buffer.from;
 const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
 
@@ -34,7 +43,11 @@ export class AttachmentStore {
     if (
       target !== undefined &&
       ((owned && tryTo(() => fs.linkSync(path, target))) ||
-        tryTo(() => fs.copyFileSync(path, target, COPYFILE_EXCL | COPYFILE_FICLONE)))
+        tryTo(() => {
+          fs.copyFileSync(path, target, COPYFILE_EXCL | COPYFILE_FICLONE);
+          // A copy has the mode of its source.
+          fs.chmodSync(target, 0o600);
+        }))
     ) {
       return { file };
     }

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { flush } from '../src/delivery/flush.js';
+import { deliverySettings, numbered, TestJournal } from './journals.js';
+import { idsIn, useStrictService } from './use-strict-service.js';
+
+const start = useStrictService();
+
+describe('what flush does about answers', () => {
+  it('sets unmatched results aside, sends the others, and tries again at the next flush', async () => {
+    const known = numbered(120).filter((_, index) => index % 7 !== 0);
+    const tms = await start({ externalIds: known });
+    const journal = new TestJournal();
+    for (const id of numbered(120)) journal.result(id);
+    journal.end();
+    const settings = deliverySettings(tms.url);
+    const first = await flush({ directory: journal.outbox, settings });
+    expect(first.sessions[0]).toMatchObject({
+      sent: known.length,
+      unmatched: 120 - known.length,
+      left: 0,
+      outcome: 'left',
+    });
+    expect(idsIn(tms).sort()).toEqual([...known].sort());
+    const second = await flush({ directory: journal.outbox, settings });
+    expect(second.sessions[0]).toMatchObject({ sent: 0, unmatched: 120 - known.length });
+    const third = await flush({ directory: journal.outbox, settings, dropUnmatched: true });
+    expect(third.isClean).toBe(true);
+    expect(idsIn(tms).length).toBe(known.length);
+  });
+
+  it('pauses when none of the first 200 ids is in the run', async () => {
+    const tms = await start({ externalIds: ['another'] });
+    const journal = new TestJournal();
+    for (const id of numbered(1_000)) journal.result(id);
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(report.sessions[0]?.reason).toMatch(/^None of \d+ ids is in the run; compare with `testpoint catalog`$/);
+    expect(report.left).toBe(1_000);
+  });
+
+  it('a result that the service rejects does not hold back its neighbours', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    for (const id of numbered(50)) journal.result(id, {}, id === 'test 17' ? { outcome: 'Perhaps' } : {});
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(report.sessions[0]).toMatchObject({ sent: 49, refused: 1, unmatched: 0 });
+    expect(report.sessions[0]?.refusals).toEqual([{ externalId: 'test 17', reason: 'outcome', unmatched: false }]);
+  });
+
+  it('falls back to single objects when the service takes no arrays', async () => {
+    const tms = await start({ objectsOnly: true });
+    const journal = new TestJournal();
+    for (const id of numbered(30)) journal.result(id);
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(report.isClean).toBe(true);
+    expect(idsIn(tms).sort()).toEqual(numbered(30).sort());
+  });
+
+  it('halves an array that is too large', async () => {
+    const tms = await start({
+      intercept: (request, response) => {
+        if (Number(request.headers['content-length']) < 3_000) return false;
+        request.resume();
+        response.writeHead(413).end();
+        return true;
+      },
+    });
+    const journal = new TestJournal();
+    for (const id of numbered(100)) journal.result(id);
+    expect((await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) })).isClean).toBe(true);
+    expect(idsIn(tms).sort()).toEqual(numbered(100).sort());
+  });
+
+  it('tries again after connection resets, 429, 500 and half an answer', async () => {
+    const tms = await start({
+      intercept: (request, response, count) => {
+        request.resume();
+        if (count === 1) request.socket.destroy();
+        else if (count === 2) response.writeHead(429, { 'Retry-After': '0' }).end();
+        else if (count === 3) response.writeHead(500).end('<html>');
+        else if (count === 4) {
+          response.writeHead(503, { 'Content-Length': '100' });
+          response.write('half', () => request.socket.destroy());
+        } else return false;
+        return true;
+      },
+    });
+    const journal = new TestJournal();
+    journal.result('one');
+    expect((await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) })).isClean).toBe(true);
+    expect(idsIn(tms)).toEqual(['one']);
+  });
+
+  it.each([401, 403, 404, 409])('keeps everything and says so when the service answers %i', async (status) => {
+    const tms = await start({
+      intercept: (request, response) => {
+        request.resume();
+        response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"message":"no"}');
+        return true;
+      },
+    });
+    const journal = new TestJournal();
+    for (const id of numbered(10)) journal.result(id);
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(report.sessions[0]).toMatchObject({ outcome: 'left', left: 10, sent: 0 });
+    expect(existsSync(journal.directory)).toBe(true);
+  });
+});

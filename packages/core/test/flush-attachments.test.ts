@@ -1,0 +1,97 @@
+import { chmodSync, chownSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { flush } from '../src/delivery/flush.js';
+import { deliverySettings, KEY, numbered, TestJournal } from './journals.js';
+import { idsIn, useStrictService } from './use-strict-service.js';
+
+const start = useStrictService();
+
+describe("flush and a journal's attachments", () => {
+  it('uploads the same bytes once, before the results that name them', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    journal.resultWithFile('one', 'the same');
+    journal.resultWithFile('two', 'the same');
+    journal.resultWithFile('three', 'another');
+    expect((await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) })).isClean).toBe(true);
+    expect(tms.violations).toEqual([]);
+    expect([...tms.attachments.values()].map(({ content }) => content.toString()).sort()).toEqual([
+      'another',
+      'the same',
+    ]);
+    expect(tms.results.length).toBe(3);
+  });
+
+  it('masks secrets in text attachments', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    journal.resultWithFile('one', `key=${KEY} word=hunter22`);
+    await flush({ directory: journal.outbox, settings: deliverySettings(tms.url, { redact: ['hunter22'] }) });
+    expect([...tms.attachments.values()].map(({ content }) => content.toString())).toEqual(['key=*** word=***']);
+  });
+
+  it('a missing attachment does not hold back its result, which says what is missing', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    journal.resultWithFile('one', undefined, 'video.txt');
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(tms.violations).toEqual([]);
+    expect(tms.results[0]?.body).toMatchObject({ attachments: [], message: expect.stringContaining('video.txt') });
+    expect(report.sessions[0]?.attachmentsRefused.length).toBe(1);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'attachments that this user may not read hold back nothing, however many',
+    async () => {
+      const tms = await start();
+      const journal = new TestJournal();
+      for (const id of numbered(6)) journal.resultWithFile(id, `log of ${id}`);
+      journal.result('after them');
+      const report = await asOrdinaryUser(journal, () => {
+        for (const name of readdirSync(join(journal.directory, 'attachments'))) {
+          chmodSync(join(journal.directory, 'attachments', name), 0);
+        }
+        return flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+      });
+      expect(report.isClean).toBe(true);
+      expect(idsIn(tms).length).toBe(7);
+      const told = tms.results.filter(({ body }) => String(body.message).includes('Attachment missing: log.txt'));
+      expect(told.length).toBe(6);
+      expect(tms.attachments.size).toBe(0);
+    },
+  );
+
+  it('an upload whose answer comes mangled once is made again', async () => {
+    let mangled = 0;
+    const tms = await start({
+      intercept: (request, response) => {
+        if (!request.url?.endsWith('/attachment') || mangled++ > 0) return false;
+        request.resume();
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end('<<not json>>');
+        return true;
+      },
+    });
+    const journal = new TestJournal();
+    journal.resultWithFile('one', 'content');
+    await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(tms.attachments.size).toBe(1);
+    expect(tms.results[0]?.body.attachments).toEqual([...tms.attachments.keys()]);
+  });
+});
+
+/** The administrator may read everything, and has to step back for this. */
+async function asOrdinaryUser<T>({ outbox }: TestJournal, action: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) return action();
+  for (const name of ['', ...readdirSync(outbox, { recursive: true, encoding: 'utf8' })]) {
+    chownSync(join(outbox, name), NOBODY, NOBODY);
+  }
+  process.seteuid?.(NOBODY);
+  try {
+    return await action();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+const NOBODY = 65_534;

@@ -1,0 +1,173 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { flush } from '../src/delivery/flush.js';
+import { SessionLock } from '../src/outbox/lock.js';
+import { deliverySettings, numbered, TestJournal } from './journals.js';
+import { idsIn, useStrictService } from './use-strict-service.js';
+
+const start = useStrictService();
+
+describe('flush and the outbox', () => {
+  it('never reads a file outside of the session, whatever a journal from elsewhere names', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    const secret = join(journal.outbox, 'secret.txt');
+    writeFileSync(secret, 'outside');
+    mkdirSync(join(journal.directory, 'attachments'), { recursive: true });
+    symlinkSync(secret, join(journal.directory, 'attachments', '000099.txt'));
+    for (const [index, file] of ['../../secret.txt', secret, '000099.txt', '..', ''].entries()) {
+      const placeholder = `00000000-0000-0000-0000-00000000000${index}`;
+      journal.result(
+        `test ${index}`,
+        { attachments: [{ file, name: 'x', contentType: 'text/plain', placeholder }] },
+        { attachments: [placeholder] },
+      );
+    }
+    await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(tms.attachments.size).toBe(0);
+    expect(tms.results.length).toBe(5);
+  });
+
+  it.each([
+    ['progress.ndjson', 'file'],
+    ['attachments', 'folder'],
+  ])('never follows a link of a session from elsewhere: %s', async (name, kind) => {
+    const tms = await start();
+    const journal = new TestJournal();
+    journal.result('one');
+    const outside = join(mkdtempSync(join(tmpdir(), 'testpoint-outside-')), 'outside');
+    if (kind === 'file') writeFileSync(outside, 'mine\n');
+    else mkdirSync(outside);
+    rmSync(join(journal.directory, name), { recursive: true, force: true });
+    symlinkSync(outside, join(journal.directory, name));
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(report).toMatchObject({ isClean: false, sessions: [{ outcome: 'unreadable' }] });
+    expect(report.sessions[0]?.reason).toContain(join(journal.directory, name));
+    if (kind === 'file') expect(readFileSync(outside, 'utf8')).toBe('mine\n');
+    expect(tms.requests).toEqual([]);
+  });
+
+  it('leaves a journal alone that a newer version has written', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    const path = join(journal.directory, 'journal.ndjson');
+    writeFileSync(path, '{"kind":"session","format":2,"run":{},"wire":{}}\n{"kind":"outcome"}\n');
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(report.sessions[0]).toMatchObject({ outcome: 'unreadable', reason: expect.stringContaining(path) });
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it("a run's id from elsewhere reaches no other address of the service", async () => {
+    const tms = await start();
+    const journal = new TestJournal({ use: '../../Public/CompleteTestRun/1?x=' });
+    journal.result('one');
+    await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(tms.requests).toEqual(['POST /api/v2/testRuns/..%2F..%2FPublic%2FCompleteTestRun%2F1%3Fx%3D/testResults']);
+  });
+
+  it('two flushes at once deliver every result once', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    for (const id of numbered(500)) journal.result(id);
+    const settings = deliverySettings(tms.url, { batchSize: 10 });
+    const reports = await Promise.all([
+      flush({ directory: journal.outbox, settings }),
+      flush({ directory: journal.outbox, settings }),
+    ]);
+    expect(idsIn(tms).sort()).toEqual(numbered(500).sort());
+    expect(reports.flatMap(({ sessions }) => sessions.map(({ outcome }) => outcome)).sort()).toEqual([
+      'busy',
+      'delivered',
+    ]);
+  });
+
+  it('two flushes of many sessions at once neither fail nor leave anything', async () => {
+    const tms = await start();
+    const journals = Array.from({ length: 20 }, () => new TestJournal());
+    for (const journal of journals) journal.result('one');
+    const directory = journals.map(({ outbox }) => outbox);
+    const settings = deliverySettings(tms.url);
+    await Promise.all([flush({ directory, settings }), flush({ directory, settings }), flush({ directory, settings })]);
+    expect(tms.results.length).toBe(20);
+    expect(journals.filter((journal) => existsSync(journal.directory))).toEqual([]);
+  });
+
+  it('a flush that comes after another has cleared the session away has nothing to do', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    mkdirSync(join(journal.directory, 'mine'));
+    journal.result('one');
+    const settings = deliverySettings(tms.url);
+    await flush({ directory: journal.directory, settings });
+    expect(await flush({ directory: journal.directory, settings })).toEqual({ sessions: [], left: 0, isClean: true });
+    expect(tms.results.length).toBe(1);
+  });
+
+  it('clears away what is left of a session whose clearing away was cut short', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    renameSync(join(journal.directory, 'journal.ndjson'), join(journal.directory, 'delivered.ndjson'));
+    writeFileSync(join(journal.directory, 'progress.ndjson'), '');
+    const longAgo = new Date(Date.now() - 1_000);
+    utimesSync(join(journal.directory, 'delivered.ndjson'), longAgo, longAgo);
+    const settings = deliverySettings(tms.url);
+    await flush({ directory: journal.outbox, settings: { ...settings, keepDelivered: 1 } });
+    expect(existsSync(journal.directory)).toBe(true);
+    await flush({ directory: journal.outbox, settings });
+    expect(existsSync(journal.directory)).toBe(false);
+    expect(tms.requests).toEqual([]);
+  });
+
+  it('takes over the lock of a process that is dead', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    journal.result('one');
+    expect(SessionLock.acquire(journal.directory)).toBeInstanceOf(SessionLock);
+    const busy = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(busy.sessions[0]?.outcome).toBe('busy');
+    const dead = { pid: 2 ** 22 + 1, host: (await import('node:os')).hostname(), token: 'x', beat: Date.now() };
+    writeFileSync(join(journal.directory, 'lock.1'), JSON.stringify(dead));
+    expect((await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) })).isClean).toBe(true);
+  });
+
+  it('goes on where an interrupted flush has stopped', async () => {
+    let refuse = true;
+    const tms = await start({
+      intercept: (request, response, count) => {
+        if (!refuse || count <= 3) return false;
+        request.resume();
+        response.writeHead(401).end();
+        return true;
+      },
+    });
+    const journal = new TestJournal();
+    for (const id of numbered(100)) journal.result(id);
+    const settings = deliverySettings(tms.url, { batchSize: 10, concurrency: 1 });
+    expect((await flush({ directory: journal.outbox, settings })).sessions[0]).toMatchObject({ sent: 30, left: 70 });
+    refuse = false;
+    expect((await flush({ directory: journal.outbox, settings })).isClean).toBe(true);
+    expect(idsIn(tms).sort()).toEqual(numbered(100).sort());
+  });
+
+  it('a dry run says what is left and sends nothing', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    for (const id of numbered(5)) journal.result(id);
+    journal.result('cut', { kind: 'attempt', key: 1 });
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url), dryRun: true });
+    expect(report.left).toBe(6);
+    expect(tms.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CONFIGURATION, KEY, RUN } from './journals.js';
+
+const ADAPTER = fileURLToPath(new URL('./scripted-adapter.mjs', import.meta.url));
+
+/** What the suite of a process does. */
+interface Script {
+  tests: number;
+  ending: 'close' | 'interrupt' | 'exit' | 'exit while closing' | 'fail' | 'pause';
+  options?: Record<string, unknown>;
+  attachments?: boolean;
+  shard?: { current: number; total: number };
+}
+
+/** A suite in a process of its own, reporting as a framework package would. */
+export class Suite {
+  readonly idRoot = mkdtempSync(join(tmpdir(), 'testpoint-session-'));
+  readonly outbox = join(this.idRoot, '.testpoint');
+
+  /** @param diskLimit KiB beyond which no file grows, as on a full disk */
+  spawn(
+    url: string,
+    { options, ...script }: Script,
+    env: Record<string, string> = {},
+    diskLimit?: number,
+  ): ChildProcess {
+    const defaults = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
+    const argument = JSON.stringify({ idRoot: this.idRoot, options: { ...defaults, ...options }, ...script });
+    const command = [process.execPath, ADAPTER, argument];
+    const limit = ['bash', '-c', `ulimit -f ${diskLimit}; exec "$@"`, 'limited'];
+    const [program = '', ...args] = diskLimit === undefined ? command : [...limit, ...command];
+    return spawn(program, args, {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+
+  async run(
+    url: string,
+    script: Script,
+    env?: Record<string, string>,
+    diskLimit?: number,
+  ): Promise<{ code: number | null; errorOutput: string; output: string }> {
+    const child = this.spawn(url, script, env, diskLimit);
+    let errorOutput = '';
+    let output = '';
+    child.stderr?.on('data', (chunk) => {
+      errorOutput += chunk;
+    });
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+    });
+    const [code] = await once(child, 'close');
+    return { code: code as number | null, errorOutput, output };
+  }
+
+  sessions(): string[] {
+    if (!existsSync(this.outbox)) return [];
+    return readdirSync(this.outbox).filter((name) => statSync(join(this.outbox, name)).isDirectory());
+  }
+}
+
+/** External ids of a suite's tests, sorted. */
+export function expected(count: number): string[] {
+  return Array.from({ length: count }, (_, number) => `suite.test.ts > suite > test ${number}`).sort();
+}

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { OPTION_KEYS } from '../src/settings/option-table.js';
+import { CONFIGURATION, KEY, RUN } from './journals.js';
+import { listen } from './loopback.js';
+import { useStrictService } from './use-strict-service.js';
+
+const ADAPTER = fileURLToPath(new URL('./secretive-adapter.mjs', import.meta.url));
+const CERTIFICATE = new URL('./fixtures/certificate/', import.meta.url);
+const PASSWORD = 'hunter22';
+const TOKEN = 'tok-31337';
+
+const start = useStrictService();
+
+interface Ran {
+  idRoot: string;
+  outbox: string;
+  output: string;
+  errorOutput: string;
+  code: number | null;
+}
+
+/** The key is in a config file, so that nothing of ours is in the environment but what the test puts there. */
+async function run(url: string, options: object = {}, env: Record<string, string> = {}): Promise<Ran> {
+  const idRoot = mkdtempSync(join(tmpdir(), 'testpoint-secrets-'));
+  const config = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
+  writeFileSync(join(idRoot, 'testpoint.config.json'), JSON.stringify(config));
+  const argument = { idRoot, options, secrets: [KEY, PASSWORD, TOKEN] };
+  const child = spawn(process.execPath, [ADAPTER, Buffer.from(JSON.stringify(argument)).toString('base64')], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, errorOutput, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { idRoot, outbox: join(idRoot, '.testpoint'), output, errorOutput, code: code as number | null };
+}
+
+/** Every file and folder below, relative, with what they hold. */
+function* filesIn(folder: string, prefix = ''): Generator<{ name: string; mode: number; content: string }> {
+  for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
+    const name = join(prefix, entry.name);
+    const mode = lstatSync(join(folder, name)).mode & 0o777;
+    if (entry.isDirectory()) {
+      yield { name, mode, content: '' };
+      yield* filesIn(folder, name);
+    } else yield { name, mode, content: readFileSync(join(folder, name), 'utf8') };
+  }
+}
+
+const isAttachment = ({ name }: { name: string }) => /attachments[/\\]/.test(name);
+
+describe('secrets', () => {
+  it('reach neither the service nor its attachments, in whatever text they stand', async () => {
+    const tms = await start();
+    const { errorOutput, code } = await run(tms.url, { redact: [PASSWORD, TOKEN] });
+    expect(code).toBe(0);
+    expect(tms.violations).toEqual([]);
+    const { body } = tms.results[0] ?? {};
+    const received = JSON.stringify(tms.results);
+    for (const secret of [KEY, PASSWORD, TOKEN]) expect(received).not.toContain(secret);
+    expect(body).toMatchObject({
+      message: expect.stringContaining('message: *** and *** and ***.'),
+      traces: expect.stringContaining('stack: *** and *** and ***.'),
+      parameters: { parameter: 'parameter: *** and *** and ***.' },
+      properties: { property: 'property: *** and *** and ***.' },
+    });
+    const attachments = [...tms.attachments.values()].map(({ name, content }) => `${name} ${content}`);
+    expect(attachments.length).toBe(3);
+    for (const attachment of attachments) {
+      expect(attachment).toContain('***');
+      for (const secret of [KEY, PASSWORD, TOKEN]) expect(attachment).not.toContain(secret);
+    }
+    for (const secret of [KEY, PASSWORD, TOKEN]) expect(errorOutput).not.toContain(secret);
+  });
+
+  it('are not in the outbox, but for the files that tests attached, which are masked on their way', async () => {
+    const { outbox } = await run('http://127.0.0.1:9', { redact: [PASSWORD, TOKEN] });
+    const files = [...filesIn(outbox)].filter((file) => !isAttachment(file));
+    expect(files.map(({ name }) => name).join()).toMatch(/journal\.ndjson.*|progress\.ndjson/);
+    for (const { content } of files) {
+      for (const secret of [KEY, PASSWORD, TOKEN]) expect(content).not.toContain(secret);
+    }
+  });
+
+  it('that a service repeats in a refusal are not printed', async () => {
+    const tms = await start({
+      intercept: (request, response) => {
+        request.resume();
+        if (!request.url?.includes('testResults')) return false;
+        response.writeHead(400).end(JSON.stringify({ message: `you sent ${JSON.stringify(request.headers)}` }));
+        return true;
+      },
+    });
+    const { errorOutput } = await run(tms.url);
+    expect(errorOutput).toContain('you sent');
+    expect(errorOutput).not.toContain(KEY);
+  });
+
+  it("are in no process's arguments or environment that the user has not put them in", async () => {
+    const tms = await start();
+    const { output } = await run(tms.url);
+    const { child, own } = JSON.parse(output) as { child: string; own: object };
+    expect(child).toContain('PATH');
+    expect(child).not.toContain(KEY);
+    expect(JSON.stringify(own)).not.toContain(KEY);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the outbox', () => {
+  it("is the user's only: no file or folder of it can be read by anybody else", async () => {
+    const { outbox } = await run('http://127.0.0.1:9');
+    expect(lstatSync(outbox).mode & 0o077).toBe(0);
+    const files = [...filesIn(outbox)];
+    expect(files.filter(isAttachment).length).toBeGreaterThan(3);
+    expect(files.filter(({ mode }) => (mode & 0o077) !== 0)).toEqual([]);
+  });
+});
+
+describe('TLS', () => {
+  it('has no option that switches its verification off', async () => {
+    expect(OPTION_KEYS.filter((key) => /tls|ssl|cert|reject|secure|verif|trust/i.test(key))).toEqual([]);
+    for (const option of ['rejectUnauthorized', 'strictSSL', 'insecure']) {
+      const { errorOutput } = await run('https://127.0.0.1:9', { [option]: false });
+      expect(errorOutput).toContain('the settings are wrong');
+      expect(errorOutput).toContain(option);
+    }
+  });
+
+  it('is verified whatever the suite has done to its own process', async () => {
+    const file = (name: string) => readFileSync(new URL(`${name}.pem`, CERTIFICATE));
+    let requests = 0;
+    const server = createServer({ key: file('key'), cert: file('certificate') }, (_request, response) => {
+      requests++;
+      response.end('[]');
+    });
+    const { port, close } = await listen(server, () => server.closeAllConnections());
+    const { errorOutput } = await run(`https://127.0.0.1:${port}`, {}, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    await close();
+    expect(errorOutput).toContain('certificate is not trusted');
+    expect(requests).toBe(0);
+  });
+});

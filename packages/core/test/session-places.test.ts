@@ -1,0 +1,66 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { flush } from '../src/delivery/flush.js';
+import { deliverySettings, KEY } from './journals.js';
+import { expected, Suite } from './scripted-suite.js';
+import { idsIn, useStrictService } from './use-strict-service.js';
+
+const start = useStrictService();
+
+describe('where a session keeps what it records', () => {
+  it("the journal is the user's only, is ignored by git and never holds the key", async () => {
+    const suite = new Suite();
+    await suite.run('http://127.0.0.1:9', { tests: 1, ending: 'close', options: { parameters: { token: KEY } } });
+    const [session = ''] = suite.sessions();
+    const journal = join(suite.outbox, session, 'journal.ndjson');
+    expect(statSync(journal).mode & 0o077).toBe(0);
+    expect(statSync(join(suite.outbox, session)).mode & 0o077).toBe(0);
+    expect(readFileSync(join(suite.outbox, '.gitignore'), 'utf8')).toBe('*\n');
+    expect(readFileSync(journal, 'utf8')).not.toContain(KEY);
+    expect(readFileSync(journal, 'utf8')).toContain('***');
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'when the disk is full and there is no service, says what is lost, and the suite runs on',
+    async () => {
+      const suite = new Suite();
+      const script = { tests: 60, ending: 'close' } as const;
+      const { code, errorOutput } = await suite.run('http://127.0.0.1:9', script, {}, 8);
+      expect(code).toBe(0);
+      expect(errorOutput).toContain('The outbox could not be written to any more');
+      const lost = Number(/(\d+) results could be kept nowhere, and are lost/.exec(errorOutput)?.[1]);
+      const second = await start();
+      const report = await flush({ directory: suite.outbox, settings: deliverySettings(second.url) });
+      expect(report.isClean).toBe(true);
+      expect(second.results.length).toBe(60 - lost);
+      expect(lost).toBeGreaterThan(0);
+      expect(second.results.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('where the folder is not writable, keeps results elsewhere and says so', async () => {
+    const tms = await start();
+    const suite = new Suite();
+    writeFileSync(suite.outbox, 'a file where the outbox should be');
+    chmodSync(suite.outbox, 0o400);
+    const { errorOutput } = await suite.run(tms.url, { tests: 3, ending: 'close' });
+    expect(errorOutput).toContain("The outbox can't be written to");
+    expect(idsIn(tms).sort()).toEqual(expected(3));
+  });
+
+  it('where there is no place at all to write to, delivers from memory and says so', async () => {
+    const tms = await start();
+    const suite = new Suite();
+    writeFileSync(suite.outbox, '');
+    const { errorOutput } = await suite.run(
+      tms.url,
+      { tests: 30, ending: 'close', attachments: true },
+      { TMPDIR: '/dev/null/nowhere' },
+    );
+    expect(errorOutput).toContain('delivered from memory only');
+    expect(idsIn(tms).sort()).toEqual(expected(30));
+    expect(tms.violations).toEqual([]);
+    expect(tms.attachments.size).toBe(30);
+  });
+});

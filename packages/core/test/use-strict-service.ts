@@ -1,0 +1,21 @@
+import { afterEach } from 'vitest';
+import { KEY } from './journals.js';
+import { type StrictService, type StrictServiceOptions, startStrictService } from './strict-service.js';
+
+/** Starts a service for a test of this file; it is closed when the test is over. */
+export function useStrictService(): (options?: Partial<StrictServiceOptions>) => Promise<StrictService> {
+  const running: StrictService[] = [];
+  afterEach(async () => {
+    for (const service of running.splice(0)) await service.close();
+  });
+  return async (options = {}) => {
+    const service = await startStrictService({ secretKey: KEY, ...options });
+    running.push(service);
+    return service;
+  };
+}
+
+/** External ids of the results that a service received, in the order of arrival. */
+export function idsIn({ results }: StrictService): unknown[] {
+  return results.map(({ body }) => body.autoTestExternalId);
+}
