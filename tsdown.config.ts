@@ -67,6 +67,7 @@ export default defineConfig([
     format: 'esm',
     dts: false,
   },
+  { ...base, name: 'bench', cwd: 'bench', entry: ['src/bin.ts'], format: 'esm', dts: false },
   { ...base, name: 'cli', cwd: 'packages/cli', entry: ['src/bin.ts'], format: 'esm' },
   framework('playwright', ['index', 'api']),
   // One by one: with `automock` Jest mocks every module that a setup file requires, so it must require none. In `build`:

@@ -19,10 +19,8 @@ if (state.install !== before.install || !existsSync(join(root, 'node_modules')))
   run('Installing dependencies', `npx --yes ${packageManager} install --frozen-lockfile`);
 }
 if (state.build !== before.build || state.install !== before.install || !existsSync(join(root, 'packages/core/dist'))) {
-  for (const name of readdirSync(join(root, 'packages'))) {
-    for (const output of ['dist', 'build']) {
-      rmSync(join(root, 'packages', name, output), { recursive: true, force: true });
-    }
+  for (const folder of built()) {
+    for (const output of ['dist', 'build']) rmSync(join(root, folder, output), { recursive: true, force: true });
   }
   run('Building the packages', 'npm run --silent build');
   if (state.install !== before.install) {
@@ -44,15 +42,20 @@ function run(what, command) {
 function manifests() {
   return [
     'package.json',
+    'bench/package.json',
     ...['packages', 'examples'].flatMap((folder) =>
       readdirSync(join(root, folder)).map((name) => join(folder, name, 'package.json')),
     ),
   ];
 }
 
+function built() {
+  return [...readdirSync(join(root, 'packages')).map((name) => join('packages', name)), 'bench'];
+}
+
 function sources() {
-  return readdirSync(join(root, 'packages')).flatMap((name) => {
-    const folder = join('packages', name, 'src');
+  return built().flatMap((name) => {
+    const folder = join(name, 'src');
     return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
