@@ -67,7 +67,18 @@ export default defineConfig([
     format: 'esm',
     dts: false,
   },
-  { ...base, name: 'bench', cwd: 'bench', entry: ['src/bin.ts'], format: 'esm', dts: false },
+  {
+    // The benchmarks: the command, and the programs that it runs in processes of their own.
+    ...base,
+    name: 'bench',
+    cwd: 'bench',
+    entry: {
+      bin: 'src/bin.ts',
+      'server-process': 'src/server/server-process.ts',
+    },
+    format: 'esm',
+    dts: false,
+  },
   { ...base, name: 'cli', cwd: 'packages/cli', entry: ['src/bin.ts'], format: 'esm' },
   framework('playwright', ['index', 'api']),
   // One by one: with `automock` Jest mocks every module that a setup file requires, so it must require none. In `build`:

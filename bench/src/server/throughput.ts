@@ -1,0 +1,81 @@
+import type { ServerOptions } from '@testpoint/reference-server';
+import { Client } from './client.js';
+import { catalogOf, PROJECT, resultsOf, runOf } from './content.js';
+import { MeasuredServer } from './measured-server.js';
+import { Samples } from './samples.js';
+
+/** How fast one kind of server takes arrays of one size. */
+export interface Throughput {
+  size: number;
+  /** Accepted in a second. */
+  results: Samples;
+  /** User and system time of the server's process for each result, microseconds. */
+  cpu: Samples;
+}
+
+/** Connections on which a client posts at once: what our reporters use. */
+export const CONNECTIONS = 4;
+/** Array sizes, and what share of the results each is measured with: small ones take longer. */
+const SIZES = [
+  { size: 1, share: 0.1 },
+  { size: 10, share: 0.3 },
+  { size: 100, share: 1 },
+  { size: 1000, share: 1 },
+];
+/** Results that a new server takes before it is measured, in arrays of 10. */
+const WARM_UP = 3000;
+
+/** Array sizes, each to be measured several times. */
+export function throughputs(): Throughput[] {
+  return SIZES.map(({ size }) => ({ size, results: new Samples(), cpu: new Samples() }));
+}
+
+/**
+ * Measures each array size once, against one new server.
+ * @param results how many are posted, into a run of as many test points that have none
+ */
+export async function measureThroughput(
+  measured: readonly Throughput[],
+  options: ServerOptions,
+  results: number,
+  profiles?: string,
+): Promise<void> {
+  const server = await MeasuredServer.start({ catalog: catalogOf(results), ...options }, profiles);
+  const client = new Client(server.url, CONNECTIONS);
+  try {
+    await post(client, Math.min(WARM_UP, results), 10);
+    for (const { size, results: rate, cpu } of measured) {
+      const share = SIZES.find((known) => known.size === size)?.share ?? 1;
+      const count = Math.ceil(results * share);
+      const cpuBefore = await server.cpu();
+      const seconds = await post(client, count, size);
+      rate.add(count / seconds);
+      cpu.add(((await server.cpu()) - cpuBefore) / count);
+    }
+  } finally {
+    client.close();
+    await server.close();
+  }
+}
+
+/** Posts results into a run of its own; how long that took, seconds. */
+async function post(client: Client, count: number, size: number): Promise<number> {
+  const bodies = resultsOf(count, size);
+  const { id }: { id: string } = JSON.parse(await client.send('POST', '/api/Public/CreateTestRun', runOf(count)));
+  const began = performance.now();
+  await client.sendAll(`/api/v2/testRuns/${id}/testResults`, bodies);
+  const seconds = (performance.now() - began) / 1000;
+  await verify(client, id, count);
+  return seconds;
+}
+
+/** Every test point has its result: what counts as accepted is there. */
+async function verify(client: Client, id: string, count: number): Promise<void> {
+  const runs: { id: string; testPoints: Record<string, number> }[] = JSON.parse(
+    await client.send('GET', `/api/Public/GetTestRuns/${PROJECT}`),
+  );
+  const points = runs.find((run) => run.id === id)?.testPoints;
+  if (points?.total !== count || points['In progress'] !== 0) {
+    throw new Error(`${count} results were accepted, but the run has ${JSON.stringify(points)}.`);
+  }
+}
