@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url';
+import type { Peer } from './peer.js';
+import { qase as standIn } from './stand-in/qase.js';
+import { serve } from './stand-in/service.js';
+
+/**
+ * vitest-qase-reporter 1.4.4 speaks to `https://api-HOST` only; loaded before it, this lets it speak to `http://HOST`, as its
+ * newer siblings can. Seen from dist/.
+ */
+const PLAIN_HTTP = fileURLToPath(new URL('../peers/qase-over-http.cjs', import.meta.url));
+
+/** Qase has no reporter for Mocha in the npm registry. */
+export const qase: Peer = {
+  name: 'qase',
+  frameworks: ['playwright', 'jest', 'vitest'],
+  limits: {
+    jest: 'No attachments: its API throws in tests that run in workers.',
+    vitest: 'Version 1.4.4 uploads attachments one by one.',
+  },
+  startService: ({ latency }) => serve(standIn(), latency),
+  wire(framework, { url }) {
+    const host = framework === 'vitest' ? new URL(url).host : url;
+    const testops = { project: 'BENCH', api: { token: 'token', host }, uploadAttachments: true };
+    return {
+      reporter: [`${framework}-qase-reporter`, { mode: 'testops', testops }],
+      env: framework === 'vitest' ? { NODE_OPTIONS: `--require ${JSON.stringify(PLAIN_HTTP)}` } : {},
+      ...(framework === 'vitest' && { attach: VITEST_ATTACH }),
+    };
+  },
+};
+
+const VITEST_ATTACH = `import { withQase } from 'vitest-qase-reporter/vitest';
+export const attach = (name, content, test) =>
+  withQase(({ qase }) => qase.attach({ name, content, type: 'text/plain' }))(test);
+`;
