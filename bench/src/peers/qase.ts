@@ -4,8 +4,8 @@ import { qase as standIn } from './stand-in/qase.js';
 import { serve } from './stand-in/service.js';
 
 /**
- * vitest-qase-reporter 1.4.4 speaks to `https://api-HOST` only; loaded before it, this lets it speak to `http://HOST`, as its
- * newer siblings can. Seen from dist/.
+ * vitest-qase-reporter 1.4.4 speaks to `https://api-HOST` only; loaded before it, this turns `https://api-stand-in:PORT` into
+ * plain HTTP on the loopback interface, which its newer siblings can be told to use. Seen from dist/.
  */
 const PLAIN_HTTP = fileURLToPath(new URL('../peers/qase-over-http.cjs', import.meta.url));
 
@@ -19,8 +19,8 @@ export const qase: Peer = {
   },
   startService: ({ latency }) => serve(standIn(), latency),
   wire(framework, { url }) {
-    const host = framework === 'vitest' ? new URL(url).host : url;
-    const testops = { project: 'BENCH', api: { token: 'token', host }, uploadAttachments: true };
+    const host = framework === 'vitest' ? `stand-in:${new URL(url).port}` : url;
+    const testops = { project: 'BENCH', api: { token: 'token', host }, run: { complete: true } };
     return {
       reporter: [`${framework}-qase-reporter`, { mode: 'testops', testops }],
       env: framework === 'vitest' ? { NODE_OPTIONS: `--require ${JSON.stringify(PLAIN_HTTP)}` } : {},

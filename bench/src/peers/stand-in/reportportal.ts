@@ -33,7 +33,8 @@ export function reportPortal(): StandIn {
     if (parent !== undefined && !items.has(parent)) return notFound('Test Item', parent);
     const id = randomUUID();
     const isNestedStep = member(item, 'hasStats') === false;
-    const test = isNestedStep ? items.get(parent ?? '')?.test : member(item, 'type') === 'STEP' ? id : undefined;
+    const isTest = String(member(item, 'type')).toUpperCase() === 'STEP';
+    const test = isNestedStep ? items.get(parent ?? '')?.test : isTest ? id : undefined;
     items.set(id, test === undefined ? {} : { test });
     return { status: 201, body: { id } };
   }
