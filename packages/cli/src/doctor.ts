@@ -1,14 +1,16 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
+  describeWaiting,
   detectCi,
   formatProblems,
-  listSessions,
+  MUCH_WAITING,
   OPTION_KEYS,
   OPTIONS,
   type OptionKey,
   type ResolvedSettings,
   type Settings,
+  waitingIn,
 } from '@testpoint/core';
 import { type RunSummary, ServiceError } from '@testpoint/core/service';
 import { Command } from 'commander';
@@ -156,10 +158,14 @@ function checkOutbox(outbox: string): Check {
       detail: `${shortened(outbox)} can’t be written to: set option outboxDir (TMS_OUTBOX_DIR)`,
     };
   }
-  const waiting = listSessions(outbox).length;
-  const detail =
-    waiting === 0 ? 'empty' : `${counted(waiting, 'session')} waiting: testpoint flush ${shortened(outbox)}`;
-  return { what, ok: true, detail };
+  const waiting = waitingIn([outbox]);
+  if (waiting.sessions === 0) return { what, ok: true, detail: 'nothing is waiting' };
+  const where = shortened(outbox);
+  return {
+    what,
+    ok: waiting.bytes < MUCH_WAITING,
+    detail: `${describeWaiting(waiting, where)}: testpoint flush ${where}`,
+  };
 }
 
 function isReachable(settings: Readonly<Partial<Settings>>): settings is Settings {

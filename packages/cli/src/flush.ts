@@ -1,6 +1,16 @@
-import { existsSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
-import { type FlushedSession, type FlushReport, flush, listSessions, type Settings } from '@testpoint/core';
+import { existsSync, realpathSync } from 'node:fs';
+import { relative } from 'node:path';
+import {
+  describeWaiting,
+  type FlushedSession,
+  type FlushReport,
+  flush,
+  listSessions,
+  MUCH_WAITING,
+  type Settings,
+  type Waiting,
+  waitingIn,
+} from '@testpoint/core';
 import { Command, InvalidArgumentError } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
 import { FlushProgress } from './flush-progress.js';
@@ -41,10 +51,15 @@ Exit code: 0 when nothing is left, 1 when something is, 2 on wrong usage.`,
         if (!existsSync(directory)) throw new CommandFailure(`There is no folder ${directory}.`, EXIT.usage);
       }
       const settings = requireSettings(options, { testRunId: options.run });
-      const folders = directories.length > 0 ? directories.map((path) => resolve(path)) : [outboxOf(options)];
+      // A link that is named is meant; one inside of an outbox is not followed.
+      const folders = directories.length > 0 ? directories.map((path) => realpathSync(path)) : [outboxOf(options)];
       const report = await flushFolders(folders, settings, options);
-      if (options.json) printJson(report);
-      else say(reportLines(report, folders, options.dryRun === true).join('\n'));
+      const waiting = waitingIn(folders);
+      if (options.json) printJson({ ...report, waiting });
+      else {
+        say(reportLines(report, folders, options.dryRun === true).join('\n'));
+        if (waiting.sessions > 0) say(waitingLine(waiting, folders));
+      }
       if (!report.isClean) process.exitCode = EXIT.failed;
     });
 }
@@ -89,6 +104,14 @@ export function reportLines(
     );
   }
   return lines;
+}
+
+/** How much waits in the folders; loud where it is much. */
+export function waitingLine(waiting: Waiting, folders: readonly string[]): string {
+  const line = `${describeWaiting(waiting, folders.map(shortened).join(', '))}.`;
+  return waiting.bytes < MUCH_WAITING
+    ? line
+    : paintError.red(`${line} Nothing is removed before it is delivered: remove the folders of what you give up.`);
 }
 
 /** Sessions that wait below the folders, by their own folder. */

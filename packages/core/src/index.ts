@@ -6,6 +6,7 @@ export { flush } from './flush.js';
 export * from './model.js';
 export { type CatalogEntry, catalogPath } from './outbox/catalog.js';
 export { listSessions } from './outbox/outbox.js';
+export { describeWaiting, MUCH_WAITING, type Waiting, waitingIn } from './outbox/waiting.js';
 export { openSession } from './session/open-session.js';
 export type * from './session/session.js';
 export { closeOnSignals } from './session/signals.js';

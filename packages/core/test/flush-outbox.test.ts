@@ -59,6 +59,23 @@ describe('flush and the outbox', () => {
     expect(tms.requests).toEqual([]);
   });
 
+  it('neither delivers from a link of an outbox from elsewhere nor clears anything away behind it', async () => {
+    const tms = await start();
+    const [journal, elsewhere] = [new TestJournal(), new TestJournal()];
+    journal.result('one');
+    elsewhere.result('two');
+    const link = (name: string, target: string) => symlinkSync(target, join(journal.outbox, name));
+    link('20260101000000-test-00000001', elsewhere.directory);
+    const mine = mkdtempSync(join(tmpdir(), 'testpoint-outside-'));
+    mkdirSync(join(mine, 'attachments'));
+    utimesSync(mine, 0, 0);
+    link('20260101000000-test-00000002', mine);
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(report.sessions.map(({ outcome }) => outcome)).toEqual(['delivered', 'unreadable']);
+    expect(idsIn(tms)).toEqual(['one']);
+    expect(existsSync(join(mine, 'attachments'))).toBe(true);
+  });
+
   it('leaves a journal alone that a newer version has written', async () => {
     const tms = await start();
     const journal = new TestJournal();

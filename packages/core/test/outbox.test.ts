@@ -1,11 +1,21 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Catalog, catalogPath } from '../src/outbox/catalog.js';
 import { encodeResult } from '../src/outbox/entries.js';
 import { Journal } from '../src/outbox/journal.js';
 import { SessionLock } from '../src/outbox/lock.js';
-import { createSession, removeExpired, removeSession } from '../src/outbox/outbox.js';
+import { createSession, fallbackOutbox, removeSession, retireSession, tidyOutbox } from '../src/outbox/outbox.js';
 import { Progress } from '../src/outbox/progress.js';
 
 function folder(): string {
@@ -56,6 +66,87 @@ describe('the lock of a session', () => {
   });
 });
 
+describe('a catalog', () => {
+  const entry = (number: number, line: number) => ({
+    externalId: `suite.test.ts > test ${number} ${'x'.repeat(200)}`,
+    titlePath: [`test ${number}`],
+    file: 'suite.test.ts',
+    line,
+  });
+
+  it('does not grow with every session: each test stands in it once, as it was seen last', () => {
+    const outbox = folder();
+    for (let session = 1; session <= 20; session++) {
+      tidyOutbox(outbox, 0);
+      const catalog = new Catalog(outbox);
+      for (let number = 0; number < 1_000; number++) {
+        const { externalId, titlePath, file, line } = entry(number, session);
+        catalog.add(externalId, { titlePath, file, line, status: 'passed', attempts: [] });
+      }
+      catalog.write();
+      expect(statSync(catalogPath(outbox)).size).toBeLessThan(1.5 * 1024 * 1024);
+    }
+    // By now it has been tidied several times; the next one grows on.
+    writeFileSync(catalogPath(outbox), `${JSON.stringify(entry(7, 99))}\n`.repeat(5_000), { flag: 'a' });
+    tidyOutbox(outbox, 0);
+    const lines = readFileSync(catalogPath(outbox), 'utf8').trim().split('\n');
+    expect(JSON.parse(lines.shift() ?? '')).toEqual({ tidied: expect.any(Number) });
+    expect(lines.length).toBe(1_000);
+    expect(lines.map((line): unknown => JSON.parse(line))).toContainEqual(entry(7, 99));
+    expect(readdirSync(outbox)).toEqual(['catalog.ndjson']);
+  });
+
+  it('that is not much larger than when it was tidied is left as it is', () => {
+    const outbox = folder();
+    const text = `{"tidied":1500000}\n${`${JSON.stringify(entry(1, 1))}\n`.repeat(8_000)}`;
+    writeFileSync(catalogPath(outbox), text);
+    tidyOutbox(outbox, 0);
+    expect(readFileSync(catalogPath(outbox), 'utf8') === text).toBe(true);
+  });
+
+  it('of very many tests keeps those that were seen last', () => {
+    const outbox = folder();
+    for (let block = 0; block < 40; block++) {
+      const entries = Array.from(
+        { length: 3_500 },
+        (_, number) => `${JSON.stringify(entry(block * 3_500 + number, 1))}\n`,
+      );
+      writeFileSync(catalogPath(outbox), entries.join(''), { flag: 'a' });
+    }
+    expect(statSync(catalogPath(outbox)).size).toBeGreaterThan(32 * 1024 * 1024);
+    tidyOutbox(outbox, 0);
+    expect(statSync(catalogPath(outbox)).size).toBeLessThan(32.1 * 1024 * 1024);
+    const text = readFileSync(catalogPath(outbox), 'utf8');
+    expect([text.includes('test 139999 '), text.includes('test 1 ')]).toEqual([true, false]);
+  });
+});
+
+describe('a delivered session', () => {
+  it('is kept for so many days from its delivery where that is asked for', () => {
+    const outbox = folder();
+    const files = createSession(outbox, 'test');
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+    utimesSync(files.journal, ago(30), ago(30));
+    retireSession(files, 7);
+    const delivered = join(files.directory, 'delivered.ndjson');
+    tidyOutbox(outbox, 7);
+    expect(existsSync(delivered)).toBe(true);
+    utimesSync(delivered, ago(8), ago(8));
+    tidyOutbox(outbox, 7);
+    expect(existsSync(files.directory)).toBe(false);
+  });
+
+  it('takes the outbox along that had to be made for it elsewhere', () => {
+    const outbox = fallbackOutbox();
+    const [one, other] = [createSession(outbox, 'test'), createSession(outbox, 'test')];
+    writeFileSync(catalogPath(outbox), '');
+    retireSession(one, 0);
+    expect(existsSync(other.journal)).toBe(true);
+    retireSession(other, 0);
+    expect(existsSync(outbox)).toBe(false);
+  });
+});
+
 describe('clearing a session away', () => {
   it('leaves nothing of it', () => {
     const outbox = folder();
@@ -73,10 +164,10 @@ describe('clearing a session away', () => {
     mkdirSync(join(outbox, 'mine'));
     const longAgo = new Date(Date.now() - 120_000);
     utimesSync(join(outbox, 'mine'), longAgo, longAgo);
-    removeExpired(outbox, 0);
+    tidyOutbox(outbox, 0);
     expect(existsSync(stillborn)).toBe(true);
     utimesSync(stillborn, longAgo, longAgo);
-    removeExpired(outbox, 0);
+    tidyOutbox(outbox, 0);
     expect(existsSync(stillborn)).toBe(false);
     expect(existsSync(join(outbox, 'mine'))).toBe(true);
   });

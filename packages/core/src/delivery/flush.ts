@@ -4,11 +4,11 @@ import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
 import {
   isSession,
   listSessions,
-  removeExpired,
   removeSession,
   retireSession,
   sessionFiles,
   sessionName,
+  tidyOutbox,
 } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
@@ -67,7 +67,7 @@ const SESSIONS_AT_ONCE = 3;
 export async function flush(options: FlushOptions): Promise<FlushReport> {
   const { directory, settings } = options;
   const directories = typeof directory === 'string' ? [directory] : directory;
-  if (!options.dryRun) for (const outbox of directories) removeExpired(outbox, settings.keepDelivered);
+  if (!options.dryRun) for (const outbox of directories) tidyOutbox(outbox, settings.keepDelivered);
   const folders = directories.flatMap(listSessions);
   const queue = new PQueue({ concurrency: SESSIONS_AT_ONCE });
   const done = await queue.addAll([...new Set(folders)].map((folder) => () => flushSession(folder, options)));

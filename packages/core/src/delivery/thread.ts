@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
-import { removeExpired, retireSession } from '../outbox/outbox.js';
+import { retireSession, tidyOutbox } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
 import { drainWithin } from './closing.js';
@@ -31,7 +31,7 @@ const looking = setInterval(() => delivery.wake(), LOOK_EVERY);
 const beating = setInterval(() => lock?.beat(), LOCK_BEAT);
 let closing = false;
 
-if (files !== undefined) removeExpired(dirname(files.directory), settings.keepDelivered);
+if (files !== undefined) tidyOutbox(dirname(files.directory), settings.keepDelivered);
 
 port.on('message', (message: ToThread) => {
   switch (message.kind) {

@@ -7,11 +7,11 @@ import type { SessionFiles } from './outbox.js';
  * Why a session's folder is not delivered from, undefined where it is. A journal may come from elsewhere: nothing in
  * its folder may lead out of it, and what a newer version has written is not ours to judge, or to clear away.
  */
-export function troubleOf({ journal, progress, attachments, channel }: SessionFiles): string | undefined {
+export function troubleOf({ directory, journal, progress, attachments, channel }: SessionFiles): string | undefined {
   for (const file of [journal, progress]) {
     if (statusOf(file)?.isFile() === false) return `${file} is not a plain file`;
   }
-  for (const folder of [attachments, channel]) {
+  for (const folder of [directory, attachments, channel]) {
     if (statusOf(folder)?.isDirectory() === false) return `${folder} is not a plain folder`;
   }
   const reader = new JournalReader(journal);

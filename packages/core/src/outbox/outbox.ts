@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -8,11 +9,14 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { isLocked, SessionLock } from './lock.js';
+import { basename, dirname, join } from 'node:path';
+import { catalogPath } from './catalog.js';
+import { tidyCatalog } from './catalog-tidying.js';
+import { SessionLock } from './lock.js';
 
 /** The files of one session in the outbox. */
 export interface SessionFiles {
@@ -54,7 +58,21 @@ export function createSession(outbox: string, framework: string): SessionFiles {
 
 /** A new outbox for when the project's folder can't be written to; nobody else can have made it before. */
 export function fallbackOutbox(): string {
-  return mkdtempSync(join(tmpdir(), 'testpoint-'));
+  return mkdtempSync(join(tmpdir(), FALLBACK));
+}
+
+/** How the names of such outboxes begin. */
+const FALLBACK = 'testpoint-';
+
+/** The outbox of one session that had to be made elsewhere goes with it. */
+function removeFallback(outbox: string): void {
+  if (dirname(outbox) !== tmpdir() || !/^testpoint-[A-Za-z0-9]{6}$/.test(basename(outbox))) return;
+  for (const path of [catalogPath(outbox), ignoreFile(outbox)]) rmSync(path, { force: true });
+  try {
+    rmdirSync(outbox);
+  } catch {
+    // Another session waits in it, or a stranger's file.
+  }
 }
 
 /** Folders of the sessions in an outbox, oldest first; or the folder itself where it is a session's. */
@@ -66,19 +84,18 @@ export function listSessions(directory: string): string[] {
     .filter(isSession);
 }
 
-/** How many sessions other than `own` wait in an outbox for somebody to deliver them. */
-export function countWaiting(outbox: string, own: string | undefined): number {
-  let waiting = 0;
-  for (const directory of listSessions(outbox)) {
-    if (directory !== own && !isLocked(directory)) waiting++;
-  }
-  return waiting;
-}
-
 /** Clears a delivered session away, or keeps it for so many days under a name that no flush takes up again. */
-export function retireSession(files: SessionFiles, keepDays: number): void {
-  if (keepDays > 0) renameSync(files.journal, join(files.directory, DELIVERED));
-  else removeSession(files.directory);
+export function retireSession({ directory, journal }: SessionFiles, keepDays: number): void {
+  if (keepDays === 0) {
+    removeSession(directory);
+    removeFallback(dirname(directory));
+    return;
+  }
+  const delivered = join(directory, DELIVERED);
+  renameSync(journal, delivered);
+  // Its days begin now, not when its session ended.
+  const now = new Date();
+  utimesSync(delivered, now, now);
 }
 
 /** Name of a session's folder, as `createSession` makes it. */
@@ -88,14 +105,18 @@ const STILLBORN = 60_000;
 
 /**
  * Removes the sessions that were delivered and kept for longer than so many days, what is left of those that somebody
- * was clearing away when his process ended, and those that never came to have a journal. Housekeeping: it never throws.
+ * was clearing away when his process ended, and those that never came to have a journal; tidies the catalog.
+ * Housekeeping: it never throws.
  */
-export function removeExpired(outbox: string, keepDays: number): void {
+export function tidyOutbox(outbox: string, keepDays: number): void {
+  tidyCatalog(outbox);
   const now = Date.now();
   for (const name of namesIn(outbox)) {
     const directory = join(outbox, name);
     if (!SESSION_NAME.test(name) || isSession(directory)) continue;
     try {
+      // A link of an outbox from elsewhere leads to folders that are not ours.
+      if (!lstatSync(directory).isDirectory()) continue;
       const delivered = statSync(join(directory, DELIVERED), { throwIfNoEntry: false });
       const age = now - (delivered ?? statSync(directory)).mtimeMs;
       if (age > (delivered === undefined ? STILLBORN : keepDays * 86_400_000)) removeSession(directory);
@@ -141,6 +162,10 @@ function namesIn(directory: string): string[] {
 }
 
 function ignoreInGit(outbox: string): void {
-  const path = join(outbox, '.gitignore');
+  const path = ignoreFile(outbox);
   if (!existsSync(path)) writeFileSync(path, '*\n', { mode: 0o600 });
+}
+
+function ignoreFile(outbox: string): string {
+  return join(outbox, '.gitignore');
 }

@@ -5,7 +5,8 @@ import { AttachmentStore } from '../outbox/attachments.js';
 import { Catalog } from '../outbox/catalog.js';
 import { encodeEntry, JOURNAL_FORMAT, type RunIntent } from '../outbox/entries.js';
 import { Journal } from '../outbox/journal.js';
-import { countWaiting, createSession, type SessionFiles } from '../outbox/outbox.js';
+import { createSession, type SessionFiles } from '../outbox/outbox.js';
+import { waitingIn } from '../outbox/waiting.js';
 import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
 import { plain } from '../result/text.js';
 import type { Settings, TestPointSetting } from '../settings/settings.js';
@@ -25,6 +26,8 @@ const cwd = process.cwd();
 
 /** What an exiting process waits for delivery at the most, milliseconds. */
 const EXIT_PATIENCE = 5_000;
+/** What looking at what earlier sessions have left may cost a suite, milliseconds. */
+const LOOK_PATIENCE = 200;
 
 /** A session that reports: maps, journals, and lets the delivery thread do the rest. */
 export class ActiveSession implements Session {
@@ -211,7 +214,7 @@ export class ActiveSession implements Session {
         lost: this.#journal.lost + (directory === undefined ? 0 : lost),
         runUrl: this.settings.runUrl,
         outbox: directory === undefined ? undefined : asTyped(directory),
-        waiting: this.#outbox === undefined ? 0 : countWaiting(this.#outbox, directory),
+        waiting: this.#outbox === undefined ? undefined : waitingIn([this.#outbox], directory, LOOK_PATIENCE),
         needsRun: 'none' in this.#run,
       },
       terminalPalette(),

@@ -1,5 +1,7 @@
+import { dirname } from 'node:path';
 import type { Outcome } from '@testpoint/interface/constants';
 import type { DeliveryEnd } from '../delivery/protocol.js';
+import { describeWaiting, MUCH_WAITING, type Waiting } from '../outbox/waiting.js';
 
 /** What the end of a run tells people. */
 export interface SummaryInput {
@@ -16,8 +18,8 @@ export interface SummaryInput {
   notices: readonly string[];
   /** The session's folder, as the user may type it; undefined when there is none. */
   outbox: string | undefined;
-  /** Sessions of earlier runs that wait in the same outbox. */
-  waiting: number;
+  /** What waits in the same outbox, of this session and of earlier ones; undefined where there is no outbox. */
+  waiting: Waiting | undefined;
   /** A shard without a run: how to give it one. */
   needsRun: boolean;
 }
@@ -54,9 +56,7 @@ export function summaryLines(input: SummaryInput, paint: Palette): string[] {
   for (const warning of input.warnings.slice(0, NAMED)) lines.push(`  ${paint.yellow('!')} ${warning}`);
   if (input.warnings.length > NAMED)
     lines.push(`  ${paint.yellow('!')} and ${input.warnings.length - NAMED} more warnings`);
-  if (input.waiting > 0) {
-    lines.push(paint.dim(`  ${counted(input.waiting, 'earlier run')} still to be delivered: npx testpoint flush`));
-  }
+  lines.push(...waitingLines(input, paint));
   for (const notice of input.notices) lines.push(paint.dim(`  ${notice}`));
   lines.push('');
   return lines;
@@ -142,6 +142,22 @@ function refused({ delivery, outbox }: SummaryInput, paint: Palette): string[] {
     lines.push(...named(attachmentsRefused, attachmentsRefused.length, paint));
   }
   return lines;
+}
+
+/** What waits beside this session, or too much with it. */
+function waitingLines({ waiting, outbox }: SummaryInput, paint: Palette): string[] {
+  if (waiting === undefined || outbox === undefined) return [];
+  const folder = dirname(outbox);
+  const what = describeWaiting(waiting, folder);
+  const flush = `npx testpoint flush ${folder}`;
+  if (waiting.bytes >= MUCH_WAITING) {
+    return [
+      `  ${paint.red('!')} ${paint.bold(what)}: nothing is removed before it is delivered.`,
+      `    Deliver with ${paint.bold(flush)}, or remove the folders of the sessions that you give up.`,
+    ];
+  }
+  // What is left of this session alone is told already.
+  return waiting.others === 0 ? [] : [paint.dim(`  ${what}: ${flush}`)];
 }
 
 function named(texts: readonly string[], count: number, paint: Palette): string[] {

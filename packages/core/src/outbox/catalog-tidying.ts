@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { catalogPath } from './catalog.js';
+import { JournalReader } from './journal-reader.js';
+
+/** A smaller catalog is left as it is; bytes. */
+const SMALL = 1024 * 1024;
+/** A catalog is tidied when it is so many times as large as it was then, so that tidying costs next to nothing. */
+const GROWTH = 2;
+/** Of a larger one, the tests that were not run for the longest time are left out; bytes. */
+const LARGEST = 32 * 1024 * 1024;
+const BLOCK = 256 * 1024;
+
+/** First line of a tidied catalog; no entry, so that readers pass over it. */
+const HEADING = /^\{"tidied":(\d{1,15})\}$/;
+/** Where a test stands in its file is not what tells it apart. */
+const PLACE = /,"line":\d+\}$/;
+
+/** Which lines are kept, of so many that were there. */
+interface Choice {
+  lines: ReadonlySet<number>;
+  of: number;
+  bytes: number;
+}
+
+/**
+ * Every session adds its tests to the outbox's catalog. Where that has made it large, each test is left in it once, as
+ * it was seen last. Housekeeping: it never throws. An id that another process adds this very moment may go missing
+ * until its test is run again.
+ */
+export function tidyCatalog(outbox: string): void {
+  const path = catalogPath(outbox);
+  const draft = `${path}.${process.pid}`;
+  try {
+    const status = lstatSync(path);
+    // In an outbox from elsewhere it may be a link.
+    if (!status.isFile() || status.size < SMALL || status.size < GROWTH * sizeWhenTidied(path)) return;
+    write(path, draft, choose(path));
+    renameSync(draft, path);
+  } catch {
+    rmSync(draft, { force: true });
+  }
+}
+
+function sizeWhenTidied(path: string): number {
+  for (const { bytes } of linesOf(path)) return Number(HEADING.exec(bytes.toString('latin1'))?.[1] ?? 0);
+  return 0;
+}
+
+function choose(path: string): Choice {
+  const last = new Map<string, { sequence: number; length: number }>();
+  let of = 0;
+  for (const { sequence, bytes } of linesOf(path)) {
+    of = sequence + 1;
+    const text = bytes.toString('latin1');
+    if (HEADING.test(text)) continue;
+    // Not the text itself: of a large catalog only digests are held.
+    const test = createHash('sha1').update(text.replace(PLACE, ''), 'latin1').digest('base64');
+    // Taken out first, so that the tests stand in the order in which they were seen last.
+    last.delete(test);
+    last.set(test, { sequence, length: bytes.length + 1 });
+  }
+  const lines = new Set<number>();
+  let bytes = 0;
+  for (const { sequence, length } of [...last.values()].reverse()) {
+    if (bytes + length > LARGEST) break;
+    bytes += length;
+    lines.add(sequence);
+  }
+  return { lines, of, bytes };
+}
+
+/** @param draft gets what was chosen, and what was added since */
+function write(path: string, draft: string, { lines, of, bytes: size }: Choice): void {
+  const descriptor = openSync(draft, 'wx', 0o600);
+  try {
+    let block = `{"tidied":${size}}\n`;
+    for (const { sequence, bytes } of linesOf(path)) {
+      if (sequence < of && !lines.has(sequence)) continue;
+      block += `${bytes.toString('utf8')}\n`;
+      if (block.length < BLOCK) continue;
+      writeSync(descriptor, block);
+      block = '';
+    }
+    writeSync(descriptor, block);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function* linesOf(path: string): Generator<{ sequence: number; bytes: Buffer }> {
+  const reader = new JournalReader(path);
+  try {
+    for (let line = reader.next(); line !== undefined; line = reader.next()) yield line;
+  } finally {
+    reader.close();
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { flush } from '../src/delivery/flush.js';
+import { waitingIn } from '../src/outbox/waiting.js';
+import { deliverySettings } from './journals.js';
+import { Suite } from './scripted-suite.js';
+import { useStrictService } from './use-strict-service.js';
+
+const start = useStrictService();
+const NOWHERE = 'http://127.0.0.1:9';
+const FEW = { tests: 3, ending: 'close', attachments: true } as const;
+
+describe('what waits in the outbox', () => {
+  it('is in the summary, with its size, where earlier sessions have left something', async () => {
+    const suite = new Suite();
+    const first = await suite.run(NOWHERE, FEW);
+    expect(first.errorOutput).toContain('3 results not delivered');
+    expect(first.errorOutput).not.toContain('wait in');
+    const second = await suite.run(NOWHERE, FEW);
+    expect(second.errorOutput).toMatch(
+      /2 sessions wait in \S*\.testpoint \(\d+ KiB\): npx testpoint flush \S*\.testpoint\n/,
+    );
+    const tms = await start();
+    const third = await suite.run(tms.url, FEW);
+    expect(third.errorOutput).toContain('all delivered');
+    expect(third.errorOutput).toMatch(/2 sessions wait in \S*\.testpoint \(\d+ KiB\)/);
+    await flush({ directory: suite.outbox, settings: deliverySettings(tms.url) });
+    const fourth = await suite.run(tms.url, FEW);
+    expect(fourth.errorOutput).not.toContain('wait in');
+    expect(tms.results.length).toBe(12);
+  });
+
+  it('is told loudly when it is much, and nothing of it is removed', async () => {
+    const suite = new Suite();
+    await suite.run(NOWHERE, FEW);
+    const [session = ''] = suite.sessions();
+    truncateSync(join(suite.outbox, session, 'attachments', '000001.txt'), 1.5 * 1024 ** 3);
+    const tms = await start();
+    const { errorOutput } = await suite.run(tms.url, FEW);
+    expect(errorOutput).toMatch(/! 1 session waits in \S+ \(1\.5 GiB\): nothing is removed before it is delivered/);
+    expect(errorOutput).toMatch(/Deliver with npx testpoint flush \S+, or remove the folders of the sessions/);
+    expect(suite.sessions()).toEqual([session]);
+  });
+
+  it('is measured no longer than there is time for', async () => {
+    const suite = new Suite();
+    for (let session = 0; session < 2; session++) await suite.run(NOWHERE, FEW);
+    const all = waitingIn([suite.outbox]);
+    expect(all).toMatchObject({ sessions: 2, others: 2, isAtLeast: false });
+    expect(waitingIn([suite.outbox], undefined, -1)).toMatchObject({ sessions: 0, isAtLeast: true });
+  });
+
+  it('is nothing where the folder is no outbox', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'testpoint-empty-'));
+    writeFileSync(join(folder, 'file'), '');
+    for (const outbox of [folder, join(folder, 'file'), join(folder, 'nowhere')]) {
+      expect(waitingIn([outbox])).toEqual({ sessions: 0, others: 0, bytes: 0, isAtLeast: false });
+    }
+    expect(readdirSync(folder)).toEqual(['file']);
+  });
+});
