@@ -14,7 +14,7 @@ export const qase: Peer = {
   name: 'qase',
   frameworks: ['playwright', 'jest', 'vitest'],
   limits: {
-    jest: 'No attachments: its API throws in tests that run in workers.',
+    jest: 'No attachments: outside `--runInBand` its API throws, and fails the test.',
     vitest: 'Version 1.4.4 uploads attachments one by one.',
   },
   startService: ({ latency }) => serve(standIn(), latency),

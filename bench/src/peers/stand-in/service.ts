@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { Delivered, PeerService } from '../peer.js';
@@ -54,8 +54,11 @@ export async function serve(standIn: StandIn, latency: number): Promise<PeerServ
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('A server that listens has a port');
+
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${address.port}`,
     delivered: async (): Promise<Delivered> => ({
       results: standIn.results(),
       attachments: standIn.attachments(),

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { parts } from './multipart.js';
+
+test('a body that fetch makes of a form is taken apart into its parts, byte for byte', async () => {
+  const bytes = new Uint8Array(1_000).map((_, index) => index);
+  const form = new FormData();
+  form.append('json', '{"a":1}');
+  form.append('file[]', new Blob([bytes], { type: 'image/png' }), 'a b.png');
+  const response = new Response(form);
+
+  const found = parts(Buffer.from(await response.clone().arrayBuffer()), response.headers.get('content-type') ?? '');
+
+  expect(found.map(({ content, ...about }) => about)).toEqual([
+    { name: 'json', contentType: 'text/plain' },
+    { name: 'file[]', filename: 'a b.png', contentType: 'image/png' },
+  ]);
+  expect(found[0]?.content.toString()).toBe('{"a":1}');
+  expect(found[1]?.content).toEqual(Buffer.from(bytes));
+});
+
+test('a body without a boundary has no parts', () => {
+  expect(parts(Buffer.from('{}'), 'application/json')).toEqual([]);
+});
