@@ -1,6 +1,86 @@
+import { parseArgs } from 'node:util';
 import type { Part } from '../part.js';
+import { attachments } from './attachments.js';
+import { delivery } from './delivery.js';
+import { idle } from './idle.js';
+import { journals } from './journals.js';
+import type { Measurement, MicroOptions } from './measurement.js';
+import { memory } from './memory.js';
+import { recording } from './recording.js';
+import { startUp } from './start-up.js';
+
+const MEASUREMENTS: Record<string, Measurement> = {
+  recording,
+  'start-up': startUp,
+  idle,
+  delivery,
+  attachments,
+  journals,
+  memory,
+};
+
+const SIZES: MicroOptions = {
+  repeats: 7,
+  results: 50_000,
+  smallFiles: 2_000,
+  largeFile: 1024,
+  journal: 1024,
+  idle: 20,
+};
 
 export const micro: Part = {
-  usage: '',
-  run: async () => '',
+  usage: `micro: the parts of the way, each in fresh processes, ours beside the bare thing
+  --only NAME,…       of ${Object.keys(MEASUREMENTS).join(', ')}
+  --repeats N         times that each thing is measured (${SIZES.repeats})
+  --results N         results of the journal that is delivered (${SIZES.results})
+  --small-files N     attachments of 2 KiB (${SIZES.smallFiles})
+  --large-file MIB    the one large attachment (${SIZES.largeFile})
+  --journal MIB       the large journal (${SIZES.journal})
+  --idle SECONDS      how long an idle session is watched (${SIZES.idle})`,
+  async run(args) {
+    const { only, options } = optionsOf(args);
+    const sections: string[] = [];
+    for (const [name, { title, run }] of Object.entries(MEASUREMENTS)) {
+      if (only !== undefined && !only.includes(name)) continue;
+      console.error(`micro: ${name} …`);
+      sections.push(`### ${title}\n\n${await run(options)}`);
+    }
+    return sections.join('\n\n');
+  },
 };
+
+function optionsOf(args: readonly string[]): { only: string[] | undefined; options: MicroOptions } {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: text,
+      repeats: text,
+      results: text,
+      'small-files': text,
+      'large-file': text,
+      journal: text,
+      idle: text,
+    },
+  });
+  const only = values.only?.split(',');
+  const unknown = only?.find((name) => !Object.hasOwn(MEASUREMENTS, name));
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: of ${Object.keys(MEASUREMENTS).join(', ')}`);
+  return {
+    only,
+    options: {
+      repeats: whole('repeats', values.repeats),
+      results: whole('results', values.results),
+      smallFiles: whole('smallFiles', values['small-files']),
+      largeFile: whole('largeFile', values['large-file']),
+      journal: whole('journal', values.journal),
+      idle: whole('idle', values.idle),
+    },
+  };
+}
+
+function whole(size: keyof MicroOptions, value: string | undefined): number {
+  const number = value === undefined ? SIZES[size] : Number(value);
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`"${value}" is no whole number above 0`);
+  return number;
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, ftruncateSync, mkdirSync, openSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Measurement, MicroOptions } from './measurement.js';
+import { BareServer, runProgram } from './processes.js';
+import { inWorkshop, LeftSession } from './sessions.js';
+import { quotients, spread } from './statistics.js';
+import { table } from './table.js';
+
+const MIB = 2 ** 20;
+const MIDDLING = 100;
+
+interface Load {
+  name: string;
+  count: number;
+  bytes: number;
+  /** Results that they are attached to, in equal shares. */
+  tests: number;
+}
+
+interface Run {
+  wall: number;
+  cpu: number;
+  peak: number;
+}
+
+/** Our uploads beside a bare streamed upload of the same files. */
+export const attachments: Measurement = {
+  title: 'Upload of attachments',
+  async run(options) {
+    const rows: string[][] = [];
+    for (const load of loadsOf(options)) {
+      const { ours, bare } = await inWorkshop((folder) => measure(folder, load, options));
+      rows.push(row(`${load.name}, ours`, load, ours, bare), row('bare upload', load, bare));
+    }
+    return `A flush of a journal whose results have these attachments, beside a bare loop that streams the same files as forms, four at
+a time, over kept connections; both to the same bare server in another process. Ours posts the results as well. The large file is
+sparse: reading it costs no disk. Figure: at least 0.8 of the bare upload's throughput, memory flat for a large file.
+
+${table(['', 'files/s', 'MiB/s', 'client CPU, ms per file', 'peak MiB', 'throughput of the bare'], rows)}`;
+  },
+};
+
+function loadsOf({ smallFiles, largeFile }: MicroOptions): Load[] {
+  return [
+    { name: `${smallFiles} of 2 KiB`, count: smallFiles, bytes: 2048, tests: Math.ceil(smallFiles / 4) },
+    { name: `${MIDDLING} of 1 MiB`, count: MIDDLING, bytes: MIB, tests: MIDDLING },
+    { name: `one of ${largeFile} MiB`, count: 1, bytes: largeFile * MIB, tests: 1 },
+  ];
+}
+
+async function measure(folder: string, load: Load, { repeats }: MicroOptions): Promise<{ ours: Run[]; bare: Run[] }> {
+  const files = makeFiles(folder, load);
+  const left = await LeftSession.make(folder, load.tests, 5, files);
+  const ours: Run[] = [];
+  const bare: Run[] = [];
+  for (let turn = 0; turn < repeats; turn++) {
+    const server = await BareServer.start();
+    const { url } = server;
+    ours.push(await runProgram('flush', { outbox: left.outbox(), url }, ['wall', 'cpu', 'peak']));
+    await verify(server, load);
+    bare.push(await runProgram('bare-uploads', { files, url }, ['wall', 'cpu', 'peak']));
+    await verify(server, load);
+    await server.stop();
+  }
+  return { ours, bare };
+}
+
+/** Files with contents of their own, so that none is left out as known. */
+function makeFiles(folder: string, { count, bytes }: Load): string[] {
+  const room = statfsSync(folder);
+  if (count > 1 && room.bavail * room.bsize < 2 * count * bytes) throw new Error(`no room in ${folder}`);
+  const directory = join(folder, 'files');
+  mkdirSync(directory);
+  return Array.from({ length: count }, (_, number) => {
+    const path = join(directory, `${number}.zip`);
+    if (count > 1) writeFileSync(path, randomBytes(bytes));
+    else {
+      const file = openSync(path, 'wx');
+      ftruncateSync(file, bytes);
+      closeSync(file);
+    }
+    return path;
+  });
+}
+
+async function verify(server: BareServer, { count, bytes }: Load): Promise<void> {
+  const { uploads, uploadBytes } = await server.counts();
+  if (uploads !== count || uploadBytes < count * bytes) throw new Error(`${uploads} of ${count} files arrived`);
+}
+
+function row(name: string, { count, bytes }: Load, runs: readonly Run[], others?: readonly Run[]): string[] {
+  const walls = runs.map(({ wall }) => wall);
+  return [
+    name,
+    spread(
+      walls.map((wall) => (count * 1000) / wall),
+      count > 1 ? 0 : 2,
+    ),
+    spread(
+      walls.map((wall) => (count * bytes * 1000) / MIB / wall),
+      0,
+    ),
+    spread(
+      runs.map(({ cpu }) => cpu / count),
+      2,
+    ),
+    spread(
+      runs.map(({ peak }) => peak),
+      0,
+    ),
+    others === undefined
+      ? ''
+      : spread(
+          quotients(
+            others.map(({ wall }) => wall),
+            walls,
+          ),
+          2,
+        ),
+  ];
+}

@@ -1,0 +1,78 @@
+import { statSync } from 'node:fs';
+import type { Measurement } from './measurement.js';
+import { BareServer, runProgram } from './processes.js';
+import { inWorkshop, LeftSession } from './sessions.js';
+import { median, quotients, spread } from './statistics.js';
+import { table } from './table.js';
+
+const STEPS = 5;
+
+interface Run {
+  wall: number;
+  cpu: number;
+  peak: number;
+  posts: number;
+}
+
+/** Our delivery beside a loop that does nothing but post the same arrays. */
+export const delivery: Measurement = {
+  title: 'Delivery of results',
+  async run({ repeats, results }) {
+    const ours: Run[] = [];
+    const bare: Run[] = [];
+    let size = 0;
+    await inWorkshop(async (folder) => {
+      const left = await LeftSession.make(folder, results, STEPS);
+      size = statSync(left.journal).size;
+      const server = await BareServer.start();
+      for (let turn = 0; turn < repeats; turn++) {
+        const input = { outbox: left.outbox(), url: server.url };
+        ours.push(await verified(server, results, runProgram('flush', input, ['wall', 'cpu', 'peak', 'sent'])));
+        const loop = { journal: left.journal, url: server.url };
+        bare.push(await verified(server, results, runProgram('bare-posts', loop, ['wall', 'cpu', 'peak', 'sent'])));
+      }
+      await server.stop();
+    });
+    const row = (name: string, runs: readonly Run[]) => [
+      name,
+      spread(
+        runs.map(({ wall }) => (results * 1000) / wall),
+        0,
+      ),
+      spread(runs.map(({ cpu }) => (cpu * 1000) / results)),
+      spread(
+        runs.map(({ peak }) => peak),
+        0,
+      ),
+      String(median(runs.map(({ posts }) => posts))),
+    ];
+    const walls = quotients(
+      bare.map(({ wall }) => wall),
+      ours.map(({ wall }) => wall),
+    );
+    const cpus = quotients(
+      ours.map(({ cpu }) => cpu),
+      bare.map(({ cpu }) => cpu),
+    );
+    return `A flush of a journal of ${results.toLocaleString('en-US')} results (${(size / results / 1024).toFixed(2)} KiB each, ${STEPS} steps), beside a bare loop that posts the same arrays of 100,
+made before, four at a time. Both to the same bare server in another process, which has received all of them each time.
+Ours reads the journal, takes and releases the lock, takes the run, and marks what is sent.
+
+${table(['', 'results/s', 'client CPU, µs each', 'peak MiB', 'requests'], [row('ours', ours), row('bare loop', bare)])}
+
+Throughput, ours of the bare loop's: ${spread(walls, 2)}; client CPU, ours by the bare loop's: ${spread(cpus, 2)}. Figure: at least 0.8 of the bare loop's throughput.`;
+  },
+};
+
+async function verified(
+  server: BareServer,
+  results: number,
+  running: Promise<Omit<Run, 'posts'> & { sent: number }>,
+): Promise<Run> {
+  const run = await running;
+  const counts = await server.counts();
+  if (counts.results !== results || run.sent !== results) {
+    throw new Error(`${counts.results} of ${results} results arrived, ${run.sent} were said to be sent`);
+  }
+  return { ...run, posts: counts.posts };
+}

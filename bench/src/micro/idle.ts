@@ -1,0 +1,38 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Measurement } from './measurement.js';
+import { BareServer, runProgram } from './processes.js';
+import { inWorkshop } from './sessions.js';
+import { spread } from './statistics.js';
+import { table } from './table.js';
+
+const MOST_REPEATS = 3;
+
+/** What a session costs while the tests take their time. */
+export const idle: Measurement = {
+  title: 'A session that waits',
+  async run({ repeats, idle: seconds }) {
+    const ours: number[] = [];
+    const bare: number[] = [];
+    await inWorkshop(async (folder) => {
+      const server = await BareServer.start();
+      for (let turn = 0; turn < Math.min(repeats, MOST_REPEATS); turn++) {
+        const idRoot = join(folder, `${turn}`);
+        mkdirSync(idRoot);
+        const figures = ['cpuPerMinute'] as const;
+        ours.push((await runProgram('idle', { seconds, url: server.url, idRoot }, figures)).cpuPerMinute);
+        bare.push((await runProgram('idle', { seconds, idRoot }, figures)).cpuPerMinute);
+      }
+      await server.stop();
+    });
+    return `CPU of the whole process for each minute in which nothing is recorded, watched for ${seconds} s.
+
+${table(
+  ['process', 'CPU, ms per minute'],
+  [
+    ['with a session', spread(ours)],
+    ['with a bare worker thread', spread(bare)],
+  ],
+)}`;
+  },
+};

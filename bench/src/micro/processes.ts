@@ -1,0 +1,94 @@
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+/** Programs of this part, each built into a file of its own beside this one. */
+type Program =
+  | 'bare-posts'
+  | 'bare-server'
+  | 'bare-uploads'
+  | 'flush'
+  | 'idle'
+  | 'leave-journal'
+  | 'memory'
+  | 'record'
+  | 'start-up';
+
+/**
+ * Runs a program in a fresh process.
+ *
+ * @param figures names of the numbers that it prints, as the last line of its standard output
+ */
+export function runProgram<F extends string>(
+  program: Program,
+  input: object,
+  figures: readonly F[],
+  nodeOptions: readonly string[] = [],
+): Promise<Record<F, number>> {
+  return runNode([...nodeOptions, pathOf(program), JSON.stringify(input)], figures);
+}
+
+/** Runs Node in a fresh process, in surroundings that hold no settings of ours. */
+export async function runNode<F extends string>(
+  args: readonly string[],
+  figures: readonly F[],
+): Promise<Record<F, number>> {
+  const child = start(args);
+  const [output, trouble, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}\n${trouble}`);
+  return numbersIn(output.trim().split('\n').at(-1) ?? '', figures);
+}
+
+const COUNTS = ['results', 'resultBytes', 'posts', 'uploads', 'uploadBytes', 'firstResultAt'] as const;
+
+/** The bare server, in a process of its own. */
+export class BareServer {
+  readonly url: string;
+  #child: ChildProcess;
+
+  private constructor(child: ChildProcess, url: string) {
+    this.#child = child;
+    this.url = url;
+  }
+
+  static async start(): Promise<BareServer> {
+    const child = start([pathOf('bare-server')]);
+    const [line] = await once(createInterface(child.stdout), 'line');
+    const { port } = numbersIn(String(line), ['port']);
+    return new BareServer(child, `http://127.0.0.1:${port}`);
+  }
+
+  /** What came since the last time. Bytes are of bodies; `firstResultAt` is in epoch milliseconds. */
+  async counts(): Promise<Record<(typeof COUNTS)[number], number>> {
+    const answer = await fetch(`${this.url}/counts`);
+    return numbersIn(await answer.text(), COUNTS);
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill();
+    await once(this.#child, 'close');
+  }
+}
+
+function pathOf(program: Program): string {
+  return fileURLToPath(new URL(`./micro/${program}.js`, import.meta.url));
+}
+
+function start(args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+  const { PATH, TMPDIR } = process.env;
+  return spawn(process.execPath, args, { env: { PATH, TMPDIR }, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function numbersIn<F extends string>(text: string, figures: readonly F[]): Record<F, number> {
+  const value: unknown = JSON.parse(text);
+  const found = Object.create(null) as Record<F, number>;
+  for (const figure of figures) {
+    const number = (value as Partial<Record<string, unknown>> | null)?.[figure];
+    if (typeof number !== 'number') throw new Error(`no "${figure}" in ${text}`);
+    found[figure] = number;
+  }
+  return found;
+}

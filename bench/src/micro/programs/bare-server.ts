@@ -1,0 +1,50 @@
+// A server that does nothing but read bodies and answer as the interface says: what a client costs shows best against it.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+/** A GUID for each result of an array of the usual size. */
+const RESULTS_TAKEN = Buffer.from(JSON.stringify(Array.from({ length: 100 }, () => GUID)));
+const UPLOAD_TAKEN = Buffer.from(JSON.stringify({ id: GUID }));
+/** Occurs once in each result. */
+const RESULT_MARK = '"autoTestExternalId":';
+const nothing = { results: 0, resultBytes: 0, posts: 0, uploads: 0, uploadBytes: 0, firstResultAt: 0 };
+
+let counts = { ...nothing };
+
+const server = createServer((request, response) => {
+  const { url = '' } = request;
+  if (url === '/counts') {
+    say(response, Buffer.from(JSON.stringify(counts)));
+    counts = { ...nothing };
+  } else if (url.endsWith('/testResults')) {
+    if (counts.posts++ === 0) counts.firstResultAt = performance.timeOrigin + performance.now();
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks);
+      counts.resultBytes += body.length;
+      for (let at = body.indexOf(RESULT_MARK); at >= 0; at = body.indexOf(RESULT_MARK, at + 1)) counts.results++;
+      say(response, RESULTS_TAKEN);
+    });
+  } else if (url === '/api/Public/attachment') {
+    counts.uploads++;
+    request.on('data', (chunk: Buffer) => {
+      counts.uploadBytes += chunk.length;
+    });
+    request.on('end', () => say(response, UPLOAD_TAKEN));
+  } else {
+    request.resume();
+    response.writeHead(204).end();
+  }
+});
+// An upload of gigabytes may take its time.
+server.requestTimeout = 0;
+server.listen(0, '127.0.0.1', () => {
+  console.log(JSON.stringify({ port: (server.address() as AddressInfo).port }));
+});
+
+function say(response: ServerResponse, body: Buffer): void {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length });
+  response.end(body);
+}

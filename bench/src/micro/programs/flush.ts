@@ -1,0 +1,30 @@
+// Delivers the journals of an outbox, and says what that took.
+import { flush } from '@testpoint/core';
+import { RUN } from './sample-records.js';
+import { input, peakMemory, processCpu } from './usage.js';
+
+const { outbox, url } = input<{ outbox: string; url: string }>();
+
+const begunAt = performance.timeOrigin + performance.now();
+const begun = performance.now();
+const cpuBegun = processCpu();
+const { left, sessions } = await flush({
+  directory: outbox,
+  settings: {
+    url,
+    secretKey: 'YmVuY2htYXJr',
+    testRunId: RUN,
+    requestTimeout: 10_000,
+    concurrency: 4,
+    batchSize: 100,
+    flushInterval: 1000,
+    configurations: {},
+    redact: [],
+    keepDelivered: 0,
+  },
+});
+const wall = performance.now() - begun;
+const cpu = processCpu() - cpuBegun;
+let sent = 0;
+for (const session of sessions) sent += session.sent;
+console.log(JSON.stringify({ wall, cpu, peak: peakMemory(), begunAt, left, sent }));

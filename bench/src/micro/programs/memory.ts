@@ -1,0 +1,29 @@
+// Makes the records of so many tests, with a session to record them or without, and says what memory that takes.
+import type { Session } from '@testpoint/core';
+import { sampleOptions, sampleRecord } from './sample-records.js';
+import { input, peakMemory } from './usage.js';
+
+const { tests, url, idRoot } = input<{ tests: number; url?: string; idRoot: string }>();
+
+/** Tests between two turns of the event loop. */
+const TURN = 10;
+let session: Session | undefined;
+if (url !== undefined) {
+  const { openSession } = await import('@testpoint/core');
+  session = openSession({ framework: 'bench', frameworkVersion: '1', idRoot, options: sampleOptions(url) });
+}
+let made = 0;
+for (let number = 0; number < tests; number++) {
+  const record = sampleRecord(number, 5);
+  made += record.titlePath.length;
+  session?.record(record);
+  if (number % TURN === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+}
+// Both wait as long, so that the thread has begun its work and the first results have left.
+await new Promise((resolve) => setTimeout(resolve, 2_000));
+globalThis.gc?.();
+globalThis.gc?.();
+const { rss, heapUsed } = process.memoryUsage();
+const figures = { rss: rss / 2 ** 20, heap: heapUsed / 2 ** 20, peak: peakMemory(), made };
+await session?.close();
+console.log(JSON.stringify(figures));

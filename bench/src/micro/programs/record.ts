@@ -1,0 +1,52 @@
+// Records so many tests as fast as it can, and says what the calls cost.
+import { type AttachmentRecord, openSession } from '@testpoint/core';
+import { sampleOptions, sampleRecord } from './sample-records.js';
+import { input, mainThreadCpu, processCpu } from './usage.js';
+
+const { url, idRoot, steps, attachment, marks } = input<{
+  url: string;
+  idRoot: string;
+  steps: number;
+  /** Bytes of a text attachment; 0: none. */
+  attachment: number;
+  /** Numbers of tests after which it is said what each test since the mark before has cost. */
+  marks: number[];
+}>();
+
+/** Records made at once, before the clock starts. */
+const BATCH = 100;
+const content = 'x'.repeat(attachment);
+const { now } = performance;
+const session = openSession({
+  framework: 'bench',
+  frameworkVersion: '1',
+  idRoot,
+  options: { ...sampleOptions(url), closeTimeout: 0 },
+});
+const figures: Record<string, number> = {};
+let recorded = 0;
+for (const mark of marks) {
+  const total = mark - recorded;
+  const processBefore = processCpu();
+  let wall = 0;
+  let cpu = 0;
+  while (recorded < mark) {
+    const records = Array.from({ length: Math.min(BATCH, mark - recorded) }, () => {
+      const attachments: AttachmentRecord[] =
+        attachment === 0 ? [] : [{ name: 'log.txt', contentType: 'text/plain', body: `${recorded} ${content}` }];
+      return sampleRecord(recorded++, steps, attachments);
+    });
+    const cpuBefore = mainThreadCpu();
+    const before = now.call(performance);
+    for (const record of records) session.record(record);
+    wall += now.call(performance) - before;
+    cpu += mainThreadCpu() - cpuBefore;
+    // The event loop turns between tests, as it does in a suite.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  figures[`wall${mark}`] = (wall * 1000) / total;
+  figures[`cpu${mark}`] = (cpu * 1000) / total;
+  figures[`process${mark}`] = ((processCpu() - processBefore) * 1000) / total;
+}
+await session.close();
+console.log(JSON.stringify(figures));

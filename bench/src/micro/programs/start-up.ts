@@ -1,0 +1,46 @@
+// Begins as a framework's process does, and says how long it took until the first test could have begun.
+import { processCpu } from './usage.js';
+
+/** Nothing; a worker thread that does nothing; a package that is imported; a session that is opened and closed. */
+const what = JSON.parse(process.argv[2] ?? '{}') as
+  | Record<string, never>
+  | { thread: true }
+  | { load: string }
+  | { load: string; url: string; idRoot: string };
+
+const figures = { imported: 0, opened: 0, openedCpu: 0, cpu: 0 };
+process.on('exit', () => {
+  figures.cpu = processCpu();
+  console.log(JSON.stringify(figures));
+});
+
+const begun = performance.now();
+const cpuBegun = processCpu();
+if ('load' in what) {
+  const loaded: unknown = await import(what.load);
+  figures.imported = performance.now() - begun;
+  if ('url' in what) await open(loaded, what.url, what.idRoot);
+} else if ('thread' in what) {
+  const { Worker } = await import('node:worker_threads');
+  const worker = new Worker('', { eval: true });
+  await new Promise((resolve) => worker.once('exit', resolve));
+}
+
+async function open(loaded: unknown, url: string, idRoot: string): Promise<void> {
+  const { openSession } = loaded as typeof import('@testpoint/core');
+  const before = performance.now();
+  const session = openSession({
+    framework: 'bench',
+    frameworkVersion: '1',
+    idRoot,
+    options: {
+      url,
+      secretKey: 'YmVuY2htYXJr',
+      testRunId: 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee',
+      configurationId: '11111111-2222-3333-4444-555555555555',
+    },
+  });
+  figures.opened = performance.now() - before;
+  figures.openedCpu = processCpu() - cpuBegun;
+  await session.close();
+}

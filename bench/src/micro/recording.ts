@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Measurement, MicroOptions } from './measurement.js';
+import { BareServer, runProgram } from './processes.js';
+import { inWorkshop } from './sessions.js';
+import { spread } from './statistics.js';
+import { table } from './table.js';
+
+const MARKS = [100, 2_000, 50_000];
+/** Each attachment is a file and a request: it shows sooner what they cost. */
+const MARKS_WITH_ATTACHMENT = [100, 2_000];
+const CASES = [
+  { name: 'no steps', steps: 0, attachment: 0, marks: MARKS },
+  { name: '5 steps', steps: 5, attachment: 0, marks: MARKS },
+  { name: 'no steps, 2 KiB attached', steps: 0, attachment: 2048, marks: MARKS_WITH_ATTACHMENT },
+  { name: '5 steps, 2 KiB attached', steps: 5, attachment: 2048, marks: MARKS_WITH_ATTACHMENT },
+];
+
+interface Case {
+  name: string;
+  marks: readonly number[];
+  runs: Record<`${'wall' | 'cpu' | 'process'}${number}`, number>[];
+}
+
+/** What a call of `record` costs the thread that the tests run in. */
+export const recording: Measurement = {
+  title: 'Recording a result',
+  async run(options) {
+    const cases = await inWorkshop((folder) => record(folder, options));
+    const rows = cases.flatMap(({ name, marks, runs }) =>
+      marks.map((mark, index) => [
+        `${name}, ${stretch(marks[index - 1], mark)}`,
+        spread(runs.map((run) => run[`wall${mark}`] ?? Number.NaN)),
+        spread(runs.map((run) => run[`cpu${mark}`] ?? Number.NaN)),
+        spread(runs.map((run) => run[`process${mark}`] ?? Number.NaN)),
+      ]),
+    );
+    return `Mapping, JSON and the write to the journal, while the thread delivers to a bare local server. µs for each result: wall and
+main-thread CPU of the \`record\` call, and CPU of the whole process, the making of the records and the delivery among it.
+Figure: at most 30 µs with 5 steps.
+
+${table(['results', 'wall, µs', 'main thread, µs', 'process, µs'], rows)}`;
+  },
+};
+
+async function record(folder: string, { repeats }: MicroOptions): Promise<Case[]> {
+  const cases = CASES.map((one) => ({ ...one, runs: [] as Case['runs'] }));
+  for (let turn = 0; turn < repeats; turn++) {
+    for (const { name, steps, attachment, marks, runs } of cases) {
+      const idRoot = join(folder, `${name} ${turn}`);
+      mkdirSync(idRoot);
+      const server = await BareServer.start();
+      const figures = marks.flatMap((mark) => [`wall${mark}`, `cpu${mark}`, `process${mark}`] as const);
+      runs.push(await runProgram('record', { url: server.url, idRoot, steps, attachment, marks }, figures));
+      await server.stop();
+    }
+  }
+  return cases;
+}
+
+function stretch(from: number | undefined, to: number): string {
+  const last = to.toLocaleString('en-US');
+  return from === undefined ? `the first ${last}` : `from ${from.toLocaleString('en-US')} to ${last}`;
+}

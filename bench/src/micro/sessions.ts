@@ -1,0 +1,87 @@
+import {
+  closeSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runProgram } from './processes.js';
+
+/** A folder for one measurement; gone when it is over. */
+export async function inWorkshop<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'testpoint-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A session that was left undelivered, to be delivered again and again. */
+export class LeftSession {
+  /** What delivery reads: a session's folder as our session has left it. */
+  readonly directory: string;
+  /** How many are in its journal. */
+  results: number;
+  #outboxes = 0;
+
+  private constructor(directory: string, results: number) {
+    this.directory = directory;
+    this.results = results;
+  }
+
+  /** Lets our session record so many tests, the files attached to them in equal shares. */
+  static async make(folder: string, tests: number, steps: number, files: readonly string[] = []): Promise<LeftSession> {
+    const idRoot = join(folder, 'left');
+    mkdirSync(idRoot);
+    await runProgram('leave-journal', { idRoot, tests, steps, files }, ['tests']);
+    const outbox = join(idRoot, '.testpoint');
+    const name = readdirSync(outbox).find((one) => /-bench-[0-9a-f]{8}$/.test(one));
+    if (name === undefined) throw new Error(`no session in ${outbox}`);
+    return new LeftSession(join(outbox, name), tests);
+  }
+
+  get journal(): string {
+    return join(this.directory, 'journal.ndjson');
+  }
+
+  /** Repeats the journal's results until it has so many bytes; the tests' ids repeat, which delivery does not mind. */
+  grow(bytes: number): void {
+    const lines = readFileSync(this.journal, 'utf8').trimEnd().split('\n');
+    const end = lines.pop() ?? '';
+    const results = Buffer.from(
+      lines
+        .slice(1)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    const recorded = this.results;
+    const file = openSync(this.journal, 'r+');
+    let size = statSync(this.journal).size - end.length - 1;
+    while (size < bytes) {
+      size += writeSync(file, results, 0, results.length, size);
+      this.results += recorded;
+    }
+    writeSync(file, `${end}\n`, size);
+    closeSync(file);
+  }
+
+  /** A new outbox with this session in it, as a flush finds it; its files are links. */
+  outbox(): string {
+    const outbox = join(this.directory, '..', '..', `outbox-${++this.#outboxes}`);
+    const session = join(outbox, '20260101000000-bench-00000000');
+    mkdirSync(join(session, 'attachments'), { recursive: true });
+    linkSync(this.journal, join(session, 'journal.ndjson'));
+    for (const name of readdirSync(join(this.directory, 'attachments'))) {
+      linkSync(join(this.directory, 'attachments', name), join(session, 'attachments', name));
+    }
+    return outbox;
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Measurement, MicroOptions } from './measurement.js';
+import { BareServer, runNode, runProgram } from './processes.js';
+import { inWorkshop } from './sessions.js';
+import { differences, spread } from './statistics.js';
+import { table } from './table.js';
+
+const FRAMEWORKS = ['playwright', 'jest', 'vitest', 'mocha'];
+const PACKAGES = new URL('../../packages/', import.meta.url);
+const FIGURES = ['imported', 'opened', 'openedCpu', 'cpu'] as const;
+type Figures = Record<(typeof FIGURES)[number], number>;
+/** Says at its end what it has used, as the program does. */
+const BARE_NODE =
+  "process.on('exit', () => { const { user, system } = process.cpuUsage(); console.log(JSON.stringify({ cpu: (user + system) / 1000 })) })";
+
+interface Start {
+  name: string;
+  load?: string;
+  opens?: true;
+  thread?: true;
+  runs: Figures[];
+}
+
+/** What happens before the first test may begin. */
+export const startUp: Measurement = {
+  title: 'Start',
+  async run(options) {
+    const starts: Start[] = [
+      { name: 'an empty module', runs: [] },
+      { name: 'a bare worker thread', thread: true, runs: [] },
+      { name: '`@testpoint/core`', load: entryOf('core'), runs: [] },
+      ...FRAMEWORKS.map((name): Start => ({ name: `\`@testpoint/${name}\``, load: entryOf(name), runs: [] })),
+      { name: '`@testpoint/core`, a session without tests', load: entryOf('core'), opens: true, runs: [] },
+    ];
+    const bare = await inWorkshop((folder) => measure(folder, starts, options));
+    const rows = starts.map(({ name, load, opens, runs }) => {
+      const before = runs.map(({ imported, opened }) => imported + opened);
+      const cpu = runs.map((run) => run.cpu);
+      return [
+        name,
+        load === undefined ? '' : spread(runs.map(({ imported }) => imported)),
+        opens ? spread(runs.map(({ opened }) => opened)) : '',
+        load === undefined ? '' : spread(before),
+        opens ? spread(runs.map(({ openedCpu }) => openedCpu)) : '',
+        spread(cpu),
+        spread(differences(cpu, bare)),
+      ];
+    });
+    return `Milliseconds. \`openSession\` reads the settings, makes the outbox and starts the thread; when it returns, the first test may
+begin. CPU is of the whole process to its end, a session's delivery and close among it, and beside it what is more than a bare
+\`node -e 0\` takes (${spread(bare)}). Figure: at most 60 ms before the first test.
+
+${table(['what', 'import', 'openSession', 'before the first test', 'CPU until then', 'CPU in all', 'CPU beyond `node -e 0`'], rows)}`;
+  },
+};
+
+/** Measures all in turns. @returns CPU of a process that does nothing at all */
+async function measure(folder: string, starts: readonly Start[], { repeats }: MicroOptions): Promise<number[]> {
+  const server = await BareServer.start();
+  const bare: number[] = [];
+  for (let turn = 0; turn < repeats * 2; turn++) {
+    bare.push((await runNode(['-e', BARE_NODE], ['cpu'])).cpu);
+    for (const { load, opens, thread, runs } of starts) {
+      const idRoot = join(folder, `${turn}`);
+      if (opens) mkdirSync(idRoot);
+      const what = { ...(load && { load }), ...(thread && { thread }), ...(opens && { url: server.url, idRoot }) };
+      runs.push(await runProgram('start-up', what, FIGURES));
+    }
+  }
+  await server.stop();
+  return bare;
+}
+
+/** Address of what a package gives to `import`. */
+function entryOf(name: string): string {
+  const folder = fileURLToPath(new URL(`${name}/`, PACKAGES));
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    exports: { '.': { import: { default: string } } };
+  };
+  return pathToFileURL(join(folder, manifest.exports['.'].import.default)).href;
+}
