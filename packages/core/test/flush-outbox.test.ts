@@ -159,6 +159,38 @@ describe('flush and the outbox', () => {
     expect((await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) })).isClean).toBe(true);
   });
 
+  it('waits for a lock that came with its folder from another machine, and takes it over when it stays silent', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    journal.result('one');
+    const elsewhere = { pid: process.pid, host: 'another-machine', token: 'x', beat: Date.now() - 59_000 };
+    writeFileSync(join(journal.directory, 'lock.1'), JSON.stringify(elsewhere));
+    const settings = deliverySettings(tms.url);
+    const impatient = await flush({ directory: journal.outbox, settings, timeout: 1 });
+    expect(impatient.sessions[0]).toMatchObject({
+      outcome: 'busy',
+      reason: expect.stringContaining('another-machine'),
+    });
+    expect((await flush({ directory: journal.outbox, settings })).isClean).toBe(true);
+    expect(idsIn(tms)).toEqual(['one']);
+  });
+
+  it('leaves a session to the other machine that shows signs of life', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    journal.result('one');
+    const beat = () => {
+      const owner = { pid: 1, host: 'another-machine', token: 'x', beat: Date.now() - 30_000 };
+      writeFileSync(join(journal.directory, 'lock.1'), JSON.stringify(owner));
+    };
+    beat();
+    const beating = setInterval(beat, 50);
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    clearInterval(beating);
+    expect(report.sessions[0]?.outcome).toBe('busy');
+    expect(tms.results).toEqual([]);
+  });
+
   it('goes on where an interrupted flush has stopped', async () => {
     let refuse = true;
     const tms = await start({

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { troubleOf } from '../outbox/foreign.js';
-import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
+import { isForsaken, LOCK_BEAT, type LockOwner, SessionLock } from '../outbox/lock.js';
 import {
   isSession,
   listSessions,
@@ -81,7 +81,7 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
 async function flushSession(directory: string, options: FlushOptions): Promise<FlushedSession | undefined> {
   const name = sessionName(directory);
   const nothing = { directory, name, sent: 0, refused: 0, unmatched: 0, refusals: [], attachmentsRefused: [], left: 0 };
-  const lock = acquireLock(directory);
+  const lock = await acquireLock(directory, options.dryRun ? 0 : (options.timeout ?? Number.POSITIVE_INFINITY));
   if (lock === undefined) return undefined;
   if (!(lock instanceof SessionLock)) {
     return { ...nothing, outcome: 'busy', reason: `process ${lock.pid} on ${lock.host} is delivering it` };
@@ -132,11 +132,17 @@ async function flushSession(directory: string, options: FlushOptions): Promise<F
   }
 }
 
-/** The lock, who holds it, or undefined when there is nothing (left) in the folder to deliver. */
-function acquireLock(directory: string): ReturnType<typeof SessionLock.acquire> | undefined {
+/**
+ * The lock, who holds it, or undefined when there is nothing (left) in the folder to deliver.
+ * @param patience how long to wait for a holder that may be dead, milliseconds
+ */
+async function acquireLock(directory: string, patience: number): Promise<SessionLock | LockOwner | undefined> {
   if (!isSession(directory)) return undefined;
   try {
-    const lock = SessionLock.acquire(directory);
+    let lock = SessionLock.acquire(directory);
+    if (!(lock instanceof SessionLock) && (await isForsaken(directory, lock, patience))) {
+      lock = SessionLock.acquire(directory, lock);
+    }
     if (!(lock instanceof SessionLock) || isSession(directory)) return lock;
     removeSession(directory);
     return undefined;

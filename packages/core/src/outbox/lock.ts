@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 /** Who delivers a session's journal. */
 export interface LockOwner {
@@ -18,6 +19,8 @@ export interface LockOwner {
 export const LOCK_BEAT = 5_000;
 /** A holder that was silent for so long is taken for dead, milliseconds. */
 const LOCK_STALE = 60_000;
+/** How often a lock is looked at that may be forsaken, milliseconds. */
+const LOOK_EVERY = 200;
 
 /**
  * Lock of one session's folder. Its files are numbered and the highest number rules; taking it over means being the
@@ -32,10 +35,10 @@ export class SessionLock {
     this.#owner = owner;
   }
 
-  /** The lock, or who holds it. Throws when the folder can't be written. */
-  static acquire(directory: string): SessionLock | LockOwner {
+  /** The lock, or who holds it. Throws when the folder can't be written. @param dead a holder that is known to be dead */
+  static acquire(directory: string, dead?: LockOwner): SessionLock | LockOwner {
     const { generation, owner: holder } = current(directory);
-    if (holder !== undefined && isAlive(holder)) return holder;
+    if (holder !== undefined && isAlive(holder) && !isSame(holder, dead)) return holder;
     const owner: LockOwner = { pid: process.pid, host: hostname(), token: randomUUID(), beat: Date.now() };
     const path = join(directory, `lock.${generation + 1}`);
     try {
@@ -90,6 +93,32 @@ export function isLocked(directory: string): boolean {
     // Its folder is gone: whoever has cleared it away was delivering it.
     return true;
   }
+}
+
+/**
+ * Waits until a holder shows a sign of life, or was silent for so long that it is dead. A folder may have been brought
+ * here from the machine that it was locked on: nobody will ever release such a lock, and it may look fresh.
+ * @param patience how long to wait at the most, milliseconds
+ * @returns whether the lock is not held any more
+ */
+export async function isForsaken(directory: string, holder: LockOwner, patience: number): Promise<boolean> {
+  const silence = Math.max(0, Date.now() - holder.beat);
+  // A process of this machine that beats in time is alive.
+  if (holder.host === hostname() && silence < 2 * LOCK_BEAT) return false;
+  const begun = performance.now();
+  for (;;) {
+    const { owner } = current(directory);
+    if (owner === undefined || owner.released) return true;
+    if (!isSame(owner, holder)) return false;
+    const waited = performance.now() - begun;
+    if (silence + waited > LOCK_STALE) return true;
+    if (waited > patience) return false;
+    await setTimeout(LOOK_EVERY);
+  }
+}
+
+function isSame(one: LockOwner, other: LockOwner | undefined): boolean {
+  return one.token === other?.token && one.beat === other.beat;
 }
 
 function current(directory: string): { generation: number; owner: LockOwner | undefined } {
