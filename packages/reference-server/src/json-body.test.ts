@@ -14,6 +14,7 @@ it.each([
   [']]]][[', 2],
 ])('%s nests %i deep', (text, depth) => {
   const closes = /^[\]}]/.test(text);
-  expect(nestsDeeperThan(text, depth)).toBe(false);
-  if (depth > 0 && !closes) expect(nestsDeeperThan(text, depth - 1)).toBe(true);
+  const json = Buffer.from(text);
+  expect(nestsDeeperThan(json, depth)).toBe(false);
+  if (depth > 0 && !closes) expect(nestsDeeperThan(json, depth - 1)).toBe(true);
 });

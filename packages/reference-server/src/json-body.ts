@@ -1,11 +1,11 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from './problem.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The JSON body as it was sent. */
-    text: string;
+    /** The JSON body as it was sent, in UTF-8. */
+    json: Uint8Array;
   }
 }
 
@@ -16,7 +16,7 @@ const MAX_NESTING = 64;
 
 /** Makes the server read JSON in each of the interface's content types, and tolerate an empty body of any type. */
 export function addJsonBodies(app: FastifyInstance): void {
-  app.decorateRequest('text', '');
+  app.decorateRequest('json');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(JSON_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
     try {
@@ -43,11 +43,13 @@ function parseJsonBody(body: Buffer, request: FastifyRequest): unknown {
   }
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw new ProblemError(400, 'The body is not valid UTF-8.');
-  const text = body.toString('utf8', body[0] === 0xef ? 3 : 0);
-  request.text = text;
-  if (nestsDeeperThan(text, MAX_NESTING)) {
+  const json = withoutMark(body);
+  request.json = json;
+  if (nestsDeeperThan(json, MAX_NESTING)) {
     throw new ProblemError(400, `The body is nested deeper than ${MAX_NESTING} levels.`);
   }
+  // What is ASCII is Latin-1, too, which costs a copy instead of a conversion.
+  const text = json.toString(isAscii(json) ? 'latin1' : 'utf8');
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -55,16 +57,21 @@ function parseJsonBody(body: Buffer, request: FastifyRequest): unknown {
   }
 }
 
+function withoutMark(body: Buffer): Buffer {
+  return body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
+}
+
 /**
  * Whether arrays and objects in a JSON text nest deeper than `limit`. Asked before parsing, because what comes after it
- * (stringifying above all) recurses. Strings, most of a result's bytes, are jumped over natively.
+ * (the database's own parser above all) recurses. In UTF-8 only ASCII characters have bytes below 128.
  */
-export function nestsDeeperThan(text: string, limit: number): boolean {
+export function nestsDeeperThan(json: Uint8Array, limit: number): boolean {
   let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
+  for (let index = 0; index < json.length; index++) {
+    const code = json[index];
     if (code === QUOTE) {
-      index = endOfString(text, index + 1);
+      index++;
+      while (index < json.length && json[index] !== QUOTE) index += json[index] === BACKSLASH ? 2 : 1;
     } else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
       if (++depth > limit) return true;
     } else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) {
@@ -80,15 +87,3 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
-
-/** Index of the quote that ends the string whose content begins at `start`; the text's length when there is none. */
-function endOfString(text: string, start: number): number {
-  let quote = text.indexOf('"', start);
-  while (quote !== -1) {
-    let backslashes = 0;
-    while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return quote;
-    quote = text.indexOf('"', quote + 1);
-  }
-  return text.length;
-}

@@ -9,14 +9,7 @@ import {
   testPointsRequired,
 } from '@testpoint/interface';
 import type { Database } from './database/database.js';
-import {
-  type AutoTestName,
-  type AutoTestRow,
-  type LatestResult,
-  type NewResult,
-  type ReceivedBody,
-  ResultTable,
-} from './database/result-table.js';
+import { type AutoTestName, type AutoTestRow, type NewResult, ResultTable } from './database/result-table.js';
 import type { RunRow } from './database/run-table.js';
 import { FILLER_WEIGHT } from './database/weights.js';
 import { fieldProblem, ProblemError } from './problem.js';
@@ -27,11 +20,21 @@ interface Incoming extends AutoTestName {
   /** As it was sent. */
   sentConfigurationId: string;
   outcome: Outcome;
-  /** In the request's body, where that is an array. */
-  position: number | null;
 }
 
-/** Takes results into runs (section 4). `text` is a body as it was sent. Every method throws a `ProblemError` for what it refuses. */
+/** The results of one request. */
+interface Delivery {
+  operation: string;
+  /** The body as it was sent, in UTF-8. */
+  json: Uint8Array;
+  /** Whether that is an array of results. */
+  isArray: boolean;
+  results: Incoming[];
+  /** Whether they become their autotests'. */
+  counts: boolean;
+}
+
+/** Takes results into runs (section 4). `json` is a body as it was sent. Every method throws a `ProblemError` for what it refuses. */
 export class Results {
   readonly #database: Database;
   readonly #table: ResultTable;
@@ -46,28 +49,28 @@ export class Results {
   }
 
   /** All of the results or none; returns their GUIDs in order. */
-  add(runId: string, body: Result | Result[], text: string): string[] {
-    const results = Array.isArray(body)
-      ? body.map((result, position) => fromResult(result, position))
-      : [fromResult(body, null)];
-    return this.#database.transaction(() => this.#add(this.#runs.find(runId), 'addResults', results, text, true));
+  add(runId: string, body: Result | Result[], json: Uint8Array): string[] {
+    const isArray = Array.isArray(body);
+    const results = isArray ? body.map(fromResult) : [fromResult(body)];
+    const delivery = { operation: 'addResults', json, isArray, results, counts: true };
+    return this.#database.transaction(() => this.#add(this.#runs.find(runId), delivery));
   }
 
-  addLegacy(body: LegacyResult, text: string): string[] {
-    return this.#addLegacy('addLegacyResult', body, body.outcome, text, true);
+  addLegacy(body: LegacyResult, json: Uint8Array): string[] {
+    return this.#addLegacy('addLegacyResult', body, body.outcome, json, true);
   }
 
   /** A result that is NotReady is no result yet: it is kept in the history and changes nothing. */
-  setAutoTestResult(body: AutoTestResult, text: string): string[] {
+  setAutoTestResult(body: AutoTestResult, json: Uint8Array): string[] {
     const outcome = body.outcome === 'NotPassed' ? 'Failed' : body.outcome;
-    return this.#addLegacy('setAutoTestResult', body, outcome, text, body.status === 'Ready');
+    return this.#addLegacy('setAutoTestResult', body, outcome, json, body.status === 'Ready');
   }
 
   #addLegacy(
     operation: string,
     body: LegacyResult | AutoTestResult,
     outcome: Outcome,
-    text: string,
+    json: Uint8Array,
     counts: boolean,
   ): string[] {
     return this.#database.transaction(() => {
@@ -76,50 +79,55 @@ export class Results {
       const { configurationGlobalId, autoTestExternalId } = body;
       const configurationId = this.#configurationId(run, configurationGlobalId);
       const name = { configurationId, configurationGlobalId, autoTestExternalId };
-      const result = { ...name, sentConfigurationId: configurationId, outcome, position: null };
-      return this.#add(run, operation, [result], text, counts);
+      const result = { ...name, sentConfigurationId: configurationId, outcome };
+      return this.#add(run, { operation, json, isArray: false, results: [result], counts });
     });
   }
 
-  /** `counts`: the results become their autotests'. */
-  #add(run: RunRow, operation: string, incoming: Incoming[], text: string, counts: boolean): string[] {
+  #add(run: RunRow, { operation, json, isArray, results: incoming, counts }: Delivery): string[] {
     if (this.#rules.strictStates && run.status !== 'In progress') {
       throw new ProblemError(409, `The run ${run.id} is ${run.status}; results need In progress.`);
     }
     if (incoming.length === 0) return [];
-    const autoTests = this.#autoTests(run, incoming);
-    const results = incoming.map(({ outcome, position }, index): NewResult => {
+    const { autoTests, added } = this.#autoTests(run, incoming);
+    const results = incoming.map(({ outcome }, index): NewResult => {
       const autoTest = autoTests[index];
-      if (autoTest === undefined) throw unmatched(incoming, autoTests);
-      return { id: randomUUID(), autoTest, outcome, position };
+      if (autoTest === undefined) throw unmatched(incoming, autoTests, isArray);
+      return { id: randomUUID(), autoTest, weight: STATUS_WEIGHTS[outcome] };
     });
-    const body: ReceivedBody = { operation, receivedOn: new Date().toISOString(), text };
-    const firstKey = this.#table.insert(run, body, results);
-    if (counts) this.#settle(run, results, firstKey);
+    const first = run.results + 1;
+    this.#table.insert(run, first, { operation, receivedOn: new Date().toISOString(), json, isArray }, results);
+    const settled = counts ? this.#settle(run, first, results) : 0;
+    const missing = run.missing + added - settled;
+    this.#table.count(run, missing, run.results + results.length);
+    if (counts && missing === 0) this.#runs.allAreSet(run);
     return results.map(({ id }) => id);
   }
 
-  #settle(run: RunRow, results: NewResult[], firstKey: number): void {
-    const latest = new Map<number, LatestResult>();
-    for (const [index, { autoTest, outcome }] of results.entries()) {
-      latest.set(autoTest.key, { autoTest, result: firstKey + index, weight: STATUS_WEIGHTS[outcome] });
-    }
-    this.#table.setLatest([...latest.values()]);
+  /** Makes results their autotests'; returns how many autotests had none before. */
+  #settle(run: RunRow, first: number, results: NewResult[]): number {
+    this.#table.setLatest(run, first);
+    const latest = new Map(results.map((result) => [result.autoTest.key, result]));
+    const changed: AutoTestRow[] = [];
     let settled = 0;
-    for (const { autoTest } of latest.values()) if (isMissing(autoTest)) settled++;
-    if (settled > 0) this.#table.addMissing(run, -settled);
-    this.#runs.completeWhenAllSet(run.id);
+    for (const { autoTest, weight } of latest.values()) {
+      if (autoTest.weight !== weight) changed.push(autoTest);
+      if (isMissing(autoTest)) settled++;
+    }
+    if (changed.length > 0) this.#table.weighPoints(changed);
+    return settled;
   }
 
-  #autoTests(run: RunRow, names: Incoming[]): (AutoTestRow | undefined)[] {
-    const found = this.#table.findAutoTests(run, names);
-    if (!this.#rules.open || !found.includes(undefined)) return found;
+  /** The autotests that results are of; `added`: how many of them an open server has just made. */
+  #autoTests(run: RunRow, names: Incoming[]): { autoTests: (AutoTestRow | undefined)[]; added: number } {
+    const autoTests = this.#table.findAutoTests(run, names);
+    if (!this.#rules.open || !autoTests.includes(undefined)) return { autoTests, added: 0 };
     const missing = new Map<string, AutoTestName>();
     for (const [index, name] of names.entries()) {
-      if (found[index] === undefined) missing.set(`${name.configurationId} ${name.autoTestExternalId}`, name);
+      if (autoTests[index] === undefined) missing.set(`${name.configurationId} ${name.autoTestExternalId}`, name);
     }
     this.#table.insertAutoTests(run, [...missing.values()]);
-    return this.#table.findAutoTests(run, names);
+    return { autoTests: this.#table.findAutoTests(run, names), added: missing.size };
   }
 
   #requirePlan(run: RunRow, testPlanGlobalId: number): void {
@@ -138,14 +146,13 @@ export class Results {
   }
 }
 
-function fromResult({ configurationId, autoTestExternalId, outcome }: Result, position: number | null): Incoming {
+function fromResult({ configurationId, autoTestExternalId, outcome }: Result): Incoming {
   return {
     configurationId: configurationId.toLowerCase(),
     sentConfigurationId: configurationId,
     configurationGlobalId: null,
     autoTestExternalId,
     outcome,
-    position,
   };
 }
 
@@ -153,12 +160,12 @@ function fromResult({ configurationId, autoTestExternalId, outcome }: Result, po
 const MOST_ERRORS = 100;
 
 /** The refusal in the words of section 7 for the first result without an autotest; the others stand in its errors. */
-function unmatched(incoming: Incoming[], autoTests: (AutoTestRow | undefined)[]): ProblemError {
+function unmatched(incoming: Incoming[], autoTests: (AutoTestRow | undefined)[], isArray: boolean): ProblemError {
   const errors: ProblemDetail[] = [];
-  for (const [index, { sentConfigurationId, autoTestExternalId, position }] of incoming.entries()) {
+  for (const [index, { sentConfigurationId, autoTestExternalId }] of incoming.entries()) {
     if (autoTests[index] !== undefined || errors.length === MOST_ERRORS) continue;
     const detail = testPointsRequired(sentConfigurationId, autoTestExternalId);
-    errors.push({ pointer: position === null ? '' : `/${position}`, detail });
+    errors.push({ pointer: isArray ? `/${index}` : '', detail });
   }
   return new ProblemError(400, errors[0]?.detail ?? '', errors);
 }

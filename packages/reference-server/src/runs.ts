@@ -55,10 +55,9 @@ export class Runs {
     });
   }
 
-  /** Completes a run whose autotests all have results (section 3); the other ends of a run stay as they are. */
-  completeWhenAllSet(id: string): void {
-    const run = this.find(id);
-    if (this.#rules.open || run.missing > 0 || run.status === 'Stopped' || run.status === 'Completed') return;
+  /** To be told when all of a run's autotests have results: that completes it (section 3), unless it is over. */
+  allAreSet(run: RunRow): void {
+    if (this.#rules.open || run.status === 'Stopped' || run.status === 'Completed') return;
     this.#table.move(run, 'Completed', run.started_on, now());
   }
 

@@ -2,7 +2,7 @@ import Libsql from 'libsql';
 import { SCHEMA, SCHEMA_VERSION } from './schema.js';
 
 /** What may stand for a `?` in a query. Texts with NUL are cut by the database: JSON-encode what users write. */
-export type Value = string | number | null;
+export type Value = string | number | Uint8Array | null;
 
 /** One prepared statement. */
 export interface Query<Row, Parameters extends Value[]> {

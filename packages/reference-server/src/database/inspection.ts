@@ -38,7 +38,7 @@ interface ResultRow {
   external_id: string;
   configuration_id: string;
   configuration: number | null;
-  outcome: string;
+  weight: number;
   operation: string;
   received_on: string;
   body: string | null;
@@ -57,20 +57,21 @@ export class Inspection {
        FROM test_points
        LEFT JOIN point_auto_tests ON point = test_points.key
        LEFT JOIN auto_tests ON auto_tests.key = point_auto_tests.auto_test
-       LEFT JOIN results ON results.key = auto_tests.result
+       LEFT JOIN results ON results.run = auto_tests.run AND results.number = auto_tests.result
        WHERE test_points.run = ? ORDER BY test_points.key, auto_tests.key`,
     );
     this.#latest = database.prepare(
       `SELECT auto_tests.key AS cursor, ${ENTRY_COLUMNS}
-       FROM auto_tests INDEXED BY auto_tests_by_run JOIN results ON results.key = auto_tests.result
+       FROM auto_tests INDEXED BY auto_tests_by_run
+       JOIN results ON results.run = auto_tests.run AND results.number = auto_tests.result
        JOIN bodies ON bodies.key = results.body
        WHERE auto_tests.run = ? AND auto_tests.key > ? ORDER BY auto_tests.key LIMIT ?`,
     );
     this.#history = database.prepare(
-      `SELECT results.key AS cursor, ${ENTRY_COLUMNS}
+      `SELECT number AS cursor, ${ENTRY_COLUMNS}
        FROM results JOIN auto_tests ON auto_tests.key = results.auto_test
        JOIN bodies ON bodies.key = results.body
-       WHERE results.run = ? AND results.key > ? ORDER BY results.key LIMIT ?`,
+       WHERE results.run = ? AND number > ? ORDER BY number LIMIT ?`,
     );
   }
 
@@ -117,20 +118,21 @@ export class Inspection {
 }
 
 /** Begins with the parameter that says whether bodies are wanted. */
-const ENTRY_COLUMNS = `CASE WHEN NOT ? THEN NULL WHEN position IS NULL THEN text ELSE text -> position END AS body,
-  results.id, external_id, configuration_id, configuration, outcome, operation, received_on`;
+const ENTRY_COLUMNS = `CASE WHEN NOT ? THEN NULL WHEN position IS NULL THEN CAST(json AS TEXT)
+    ELSE CAST(json AS TEXT) -> position END AS body,
+  results.id, external_id, configuration_id, configuration, results.weight, operation, received_on`;
 /** Results read at once; a body is at most as large as a request's. */
 const PAGE = 100;
 
 /** The external id and the body are JSON texts already. */
 function entry(row: ResultRow): string {
-  const { id, cursor, outcome, operation } = row;
+  const { id, cursor, operation } = row;
   const head = JSON.stringify({
     id,
     cursor,
     configurationId: row.configuration_id,
     configurationGlobalId: row.configuration,
-    outcome,
+    outcome: statusOfWeight(row.weight),
     operation,
     receivedOn: row.received_on,
   });

@@ -1,4 +1,3 @@
-import type { Outcome } from '@testpoint/interface';
 import type { Database, Query } from './database.js';
 import type { RunRow } from './run-table.js';
 
@@ -21,74 +20,92 @@ export interface AutoTestName {
 export interface ReceivedBody {
   operation: string;
   receivedOn: string;
-  /** JSON. */
-  text: string;
+  /** In UTF-8. */
+  json: Uint8Array;
+  /** Whether it is an array of results. */
+  isArray: boolean;
 }
 
-/** A result about to be stored; `position` in its body where that is an array. */
+/** A result about to be stored. */
 export interface NewResult {
+  /** A GUID. */
   id: string;
   autoTest: AutoTestRow;
-  outcome: Outcome;
-  position: number | null;
+  /** Of its outcome. */
+  weight: number;
 }
 
-/** A result that becomes its autotest's. */
-export interface LatestResult {
-  autoTest: AutoTestRow;
-  result: number;
-  weight: number;
+/** Autotests of one configuration, and where they stand among others. */
+interface Group {
+  configurationId: string;
+  configurationGlobalId: number | null;
+  positions: number[];
+  externalIds: string[];
 }
 
 /**
  * Autotests of runs and their results. Each method does its work for a whole array in one statement, which takes its rows
- * as JSON: that costs a fraction of a statement for each. CROSS JOIN keeps the given rows outermost, the tables behind
- * their indexes: the planner, knowing nothing about the size of the JSON, would read a whole run first.
+ * as JSON: that costs a fraction of a statement for each. The JSON is an array of plain texts or numbers, since looking
+ * into a row that is itself an array costs more than storing it.
  */
 export class ResultTable {
-  readonly #findAutoTests: Query<AutoTestRow & { position: number }, [names: string, run: number]>;
-  readonly #insertAutoTests: Query<never, [run: number, names: string]>;
-  readonly #insertPoints: Query<never, [run: number, names: string]>;
-  readonly #link: Query<never, [pairs: string]>;
-  readonly #addMissing: Query<never, [difference: number, run: number]>;
-  readonly #insertBody: Query<never, [operation: string, receivedOn: string, text: string]>;
-  readonly #insert: Query<never, [run: number, body: number, results: string]>;
-  readonly #setLatest: Query<never, [latest: string]>;
+  readonly #findAutoTests: Query<
+    { keys: string; weights: string },
+    [externalIds: string, run: number, configurationId: string]
+  >;
+  readonly #insertAutoTests: Query<
+    never,
+    [run: number, configurationId: string, configuration: number | null, externalIds: string]
+  >;
+  readonly #insertPoints: Query<
+    never,
+    [run: number, configurationId: string, configuration: number | null, externalIds: string]
+  >;
+  readonly #link: Query<never, [firstAutoTest: number, firstPoint: number, externalIds: string]>;
+  readonly #insertBody: Query<never, [operation: string, receivedOn: string, json: Uint8Array]>;
+  readonly #insert: Query<never, [run: number, first: number, body: number, isArray: number, results: string]>;
+  readonly #setLatest: Query<never, [run: number, first: number]>;
   readonly #weighPoints: Query<never, [autoTests: string]>;
+  readonly #count: Query<never, [missing: number, results: number, run: number]>;
   readonly #configurationId: Query<{ configuration_id: string }, [run: number, configuration: number]>;
 
   constructor(database: Database) {
+    // The outer side of a LEFT JOIN is read first: what is found stands in the order of what is looked for.
     this.#findAutoTests = database.prepare(
-      `SELECT given.key AS position, auto_tests.key, auto_tests.weight
-       FROM json_each(?) AS given CROSS JOIN auto_tests ON auto_tests.run = ?
-         AND auto_tests.configuration_id = given.value ->> 0 AND auto_tests.external_id = given.value ->> 1`,
+      `SELECT json_group_array(auto_tests.key) AS keys, json_group_array(auto_tests.weight) AS weights
+       FROM json_each(?) AS given LEFT JOIN auto_tests ON auto_tests.run = ?
+         AND auto_tests.configuration_id = ? AND auto_tests.external_id = given.value`,
     );
     this.#insertAutoTests = database.prepare(
-      `INSERT INTO auto_tests (run, configuration_id, external_id, configuration)
-       SELECT ?, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
+      `INSERT INTO auto_tests (run, configuration_id, configuration, external_id)
+       SELECT ?, ?, ?, value FROM json_each(?)`,
     );
     this.#insertPoints = database.prepare(
-      `INSERT INTO test_points (run, configuration_id, configuration)
-       SELECT ?, value ->> 0, value ->> 2 FROM json_each(?)`,
+      'INSERT INTO test_points (run, configuration_id, configuration) SELECT ?, ?, ? FROM json_each(?)',
     );
     this.#link = database.prepare(
-      'INSERT INTO point_auto_tests (auto_test, point) SELECT value ->> 0, value ->> 1 FROM json_each(?)',
+      'INSERT INTO point_auto_tests (auto_test, point) SELECT ? + key, ? + key FROM json_each(?)',
     );
-    this.#addMissing = database.prepare('UPDATE runs SET missing = missing + ? WHERE key = ?');
-    this.#insertBody = database.prepare('INSERT INTO bodies (operation, received_on, text) VALUES (?, ?, ?)');
+    this.#insertBody = database.prepare('INSERT INTO bodies (operation, received_on, json) VALUES (?, ?, ?)');
     this.#insert = database.prepare(
-      `INSERT INTO results (run, body, id, auto_test, outcome, position)
-       SELECT ?, ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
+      `INSERT INTO results (run, number, body, position, weight, id, auto_test)
+       SELECT ?, ? + key, ?, iif(?, key, NULL),
+         CAST(substr(value, 1, 1) AS INTEGER), substr(value, 2, 36), CAST(substr(value, 38) AS INTEGER)
+       FROM json_each(?)`,
     );
     this.#setLatest = database.prepare(
-      `UPDATE auto_tests SET result = given.value ->> 1, weight = given.value ->> 2
-       FROM json_each(?) AS given WHERE auto_tests.key = given.value ->> 0`,
+      `UPDATE auto_tests SET result = latest.number, weight = latest.weight
+       FROM (SELECT auto_test, max(number) AS number, weight FROM results WHERE run = ? AND number >= ? GROUP BY auto_test)
+         AS latest
+       WHERE auto_tests.key = latest.auto_test`,
     );
+    // CROSS JOIN: the planner, knowing nothing about the size of the JSON, would read all links first.
     this.#weighPoints = database.prepare(
       `UPDATE test_points SET weight = (SELECT max(auto_tests.weight) FROM point_auto_tests
          JOIN auto_tests ON auto_tests.key = auto_test WHERE point = test_points.key)
        WHERE key IN (SELECT point FROM json_each(?) AS given CROSS JOIN point_auto_tests ON auto_test = given.value)`,
     );
+    this.#count = database.prepare('UPDATE runs SET missing = ?, results = ? WHERE key = ?');
     this.#configurationId = database.prepare(
       'SELECT configuration_id FROM test_points WHERE run = ? AND configuration = ? LIMIT 1',
     );
@@ -97,38 +114,49 @@ export class ResultTable {
   /** In the order of the names; undefined where the run has no such autotest. */
   findAutoTests(run: RunRow, names: readonly AutoTestName[]): (AutoTestRow | undefined)[] {
     const found = new Array<AutoTestRow | undefined>(names.length).fill(undefined);
-    for (const { position, key, weight } of this.#findAutoTests.all(toJson(names), run.key)) {
-      found[position] = { key, weight };
+    for (const { configurationId, externalIds, positions } of byConfiguration(names)) {
+      const rows = this.#findAutoTests.get(JSON.stringify(externalIds), run.key, configurationId);
+      const keys: (number | null)[] = JSON.parse(rows?.keys ?? '[]');
+      const weights: number[] = JSON.parse(rows?.weights ?? '[]');
+      for (const [index, position] of positions.entries()) {
+        const [key, weight] = [keys[index], weights[index]];
+        if (typeof key === 'number' && weight !== undefined) found[position] = { key, weight };
+      }
     }
     return found;
   }
 
   /** Adds autotests, no two alike, each with a test point of its own: how both come into being in an open server. */
   insertAutoTests(run: RunRow, names: readonly AutoTestName[]): void {
-    const rows = toJson(names);
-    const lastAutoTest = this.#insertAutoTests.run(run.key, rows).lastKey;
-    const lastPoint = this.#insertPoints.run(run.key, rows).lastKey;
-    this.#link.run(JSON.stringify(names.map((_, index) => [lastAutoTest - index, lastPoint - index])));
-    this.addMissing(run, names.length);
+    for (const { configurationId, configurationGlobalId, externalIds } of byConfiguration(names)) {
+      const ids = JSON.stringify(externalIds);
+      const lastAutoTest = this.#insertAutoTests.run(run.key, configurationId, configurationGlobalId, ids).lastKey;
+      const lastPoint = this.#insertPoints.run(run.key, configurationId, configurationGlobalId, ids).lastKey;
+      const before = externalIds.length - 1;
+      this.#link.run(lastAutoTest - before, lastPoint - before, ids);
+    }
   }
 
-  /** Changes how many of the run's autotests have no result. */
-  addMissing(run: RunRow, difference: number): void {
-    this.#addMissing.run(difference, run.key);
+  /** Adds results to the run's history, the first of them with the number `first`. */
+  insert(run: RunRow, first: number, body: ReceivedBody, results: readonly NewResult[]): void {
+    const key = this.#insertBody.run(body.operation, body.receivedOn, body.json).lastKey;
+    const rows = results.map(({ id, autoTest, weight }) => `${weight}${id}${autoTest.key}`);
+    this.#insert.run(run.key, first, key, body.isArray ? 1 : 0, JSON.stringify(rows));
   }
 
-  /** Adds results to the run's history; returns the key of the first, the others' following one by one. */
-  insert(run: RunRow, { operation, receivedOn, text }: ReceivedBody, results: readonly NewResult[]): number {
-    const body = this.#insertBody.run(operation, receivedOn, text).lastKey;
-    const rows = results.map(({ id, autoTest, outcome, position }) => [id, autoTest.key, outcome, position]);
-    return this.#insert.run(run.key, body, JSON.stringify(rows)).lastKey - rows.length + 1;
+  /** Makes the results from the number `first` on their autotests'; of several of one autotest, the last. */
+  setLatest(run: RunRow, first: number): void {
+    this.#setLatest.run(run.key, first);
   }
 
-  /** Makes results their autotests', one to each, and weighs the test points that the autotests belong to. */
-  setLatest(latest: readonly LatestResult[]): void {
-    this.#setLatest.run(JSON.stringify(latest.map(({ autoTest, result, weight }) => [autoTest.key, result, weight])));
-    const changed = latest.filter(({ autoTest, weight }) => autoTest.weight !== weight);
-    if (changed.length > 0) this.#weighPoints.run(JSON.stringify(changed.map(({ autoTest }) => autoTest.key)));
+  /** Weighs the test points that autotests belong to. */
+  weighPoints(autoTests: readonly AutoTestRow[]): void {
+    this.#weighPoints.run(JSON.stringify(autoTests.map(({ key }) => key)));
+  }
+
+  /** Notes how many of the run's autotests have no result, and how many results it has received. */
+  count(run: RunRow, missing: number, results: number): void {
+    this.#count.run(missing, results, run.key);
   }
 
   /** The GUID of a configuration that the run was created with. */
@@ -137,12 +165,16 @@ export class ResultTable {
   }
 }
 
-function toJson(names: readonly AutoTestName[]): string {
-  return JSON.stringify(
-    names.map(({ configurationId, autoTestExternalId, configurationGlobalId }) => [
-      configurationId,
-      JSON.stringify(autoTestExternalId),
-      configurationGlobalId,
-    ]),
-  );
+function byConfiguration(names: readonly AutoTestName[]): Iterable<Group> {
+  const groups = new Map<string, Group>();
+  for (const [position, { configurationId, configurationGlobalId, autoTestExternalId }] of names.entries()) {
+    let group = groups.get(configurationId);
+    if (group === undefined) {
+      group = { configurationId, configurationGlobalId, positions: [], externalIds: [] };
+      groups.set(configurationId, group);
+    }
+    group.positions.push(position);
+    group.externalIds.push(JSON.stringify(autoTestExternalId));
+  }
+  return groups.values();
 }

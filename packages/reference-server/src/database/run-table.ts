@@ -12,7 +12,10 @@ export interface RunRow {
   created_on: string;
   started_on: string | null;
   completed_on: string | null;
+  /** Autotests without a real result. */
   missing: number;
+  /** Received so far, replaced ones included. */
+  results: number;
 }
 
 /** A test point of a new run, with the external ids of its test case's autotests. */

@@ -1,10 +1,10 @@
 /** Raised with every change of the tables; a file of another version is refused. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * `weight` is the interface's weight of a status (section 2), 4 being In progress, or 0 for the Skipped that stop and
  * complete fill in: it never outweighs a real result. A test point's weight is the highest of its autotests'.
- * External ids, names and bodies are JSON texts, in which NUL and lone surrogates are escaped.
+ * External ids and names are JSON texts, in which NUL and lone surrogates are escaped.
  */
 export const SCHEMA = `
 CREATE TABLE runs (
@@ -16,7 +16,8 @@ CREATE TABLE runs (
   created_on TEXT NOT NULL,
   started_on TEXT,
   completed_on TEXT,
-  missing INTEGER NOT NULL DEFAULT 0 -- autotests without a real result
+  missing INTEGER NOT NULL DEFAULT 0, -- autotests without a real result
+  results INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX runs_by_project ON runs (project);
 
@@ -38,7 +39,7 @@ CREATE TABLE auto_tests (
   external_id TEXT NOT NULL,
   configuration INTEGER,
   weight INTEGER NOT NULL DEFAULT 4,
-  result INTEGER, -- the latest
+  result INTEGER, -- number of the latest
   UNIQUE (run, configuration_id, external_id)
 );
 CREATE INDEX auto_tests_by_run ON auto_tests (run);
@@ -50,24 +51,25 @@ CREATE TABLE point_auto_tests (
 ) WITHOUT ROWID;
 CREATE INDEX auto_tests_by_point ON point_auto_tests (point);
 
--- A body as it came: one result, or an array of which each result knows its position.
+-- A body as it came, JSON in UTF-8: one result, or an array of which each result knows its position.
 CREATE TABLE bodies (
   key INTEGER PRIMARY KEY,
   operation TEXT NOT NULL,
   received_on TEXT NOT NULL,
-  text TEXT NOT NULL
+  json BLOB NOT NULL
 );
 
+-- Numbered from 1 in the order in which they came into their run; the weight is their outcome's.
 CREATE TABLE results (
-  key INTEGER PRIMARY KEY,
-  id TEXT NOT NULL,
   run INTEGER NOT NULL REFERENCES runs,
+  number INTEGER NOT NULL,
+  id TEXT NOT NULL,
   auto_test INTEGER NOT NULL REFERENCES auto_tests,
-  outcome TEXT NOT NULL,
+  weight INTEGER NOT NULL,
   body INTEGER NOT NULL REFERENCES bodies,
-  position INTEGER
-);
-CREATE INDEX results_by_run ON results (run);
+  position INTEGER,
+  PRIMARY KEY (run, number)
+) WITHOUT ROWID;
 
 CREATE TABLE attachments (
   id TEXT PRIMARY KEY,

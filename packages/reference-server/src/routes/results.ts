@@ -20,7 +20,7 @@ export function addResultRoutes(app: TypedInstance, results: Results): void {
       body: OneOrMany,
       response: answer,
     },
-    handler: (request) => results.add(request.params.testRunId, request.body, request.text),
+    handler: (request) => results.add(request.params.testRunId, request.body, request.json),
   });
 
   app.route({
@@ -36,7 +36,7 @@ export function addResultRoutes(app: TypedInstance, results: Results): void {
       body: reference(LegacyResult),
       response: answer,
     },
-    handler: (request) => results.addLegacy(request.body, request.text),
+    handler: (request) => results.addLegacy(request.body, request.json),
   });
 
   app.route({
@@ -52,7 +52,7 @@ export function addResultRoutes(app: TypedInstance, results: Results): void {
       body: reference(AutoTestResult),
       response: answer,
     },
-    handler: (request) => results.setAutoTestResult(request.body, request.text),
+    handler: (request) => results.setAutoTestResult(request.body, request.json),
   });
 }
 
