@@ -1,4 +1,4 @@
-import { formatProblems, type Settings } from '@testpoint/core';
+import { describeWaiting, formatProblems, type Settings, waitingIn } from '@testpoint/core';
 import type { ServiceClient } from '@testpoint/core/service';
 import { Command } from 'commander';
 import { type ChildEnd, runChild } from './child.js';
@@ -12,9 +12,18 @@ import { paintError, say } from './terminal.js';
 
 /** The run that the command reports into. */
 interface Run {
-  id: string;
-  /** We made it, so it is ours to end. */
+  /** Undefined: the service could not make it yet. */
+  id: string | undefined;
+  /** We make it, so it is ours to end. */
   created: boolean;
+}
+
+/** What became of what the command left in the outbox. */
+interface Delivered {
+  /** Nothing of it is here any more. */
+  isClean: boolean;
+  /** Nothing more can be done for this run: what is still here, it does not take. */
+  isDone: boolean;
 }
 
 /** `testpoint exec -- COMMAND…`. */
@@ -64,7 +73,7 @@ async function reportInto(
   settings: Settings,
   outbox: string,
 ): Promise<ChildEnd> {
-  const run = await takeRun(service, settings);
+  let run = await takeRun(service, settings);
   const before = new Set(waitingSessions([outbox]));
   let interrupted = false;
   const end = await runChild(command, environmentFor(run, outbox), () => {
@@ -72,71 +81,86 @@ async function reportInto(
   });
   if ('signal' in end || 'error' in end) interrupted = true;
   const left = waitingSessions([outbox]).filter((session) => !before.has(session));
-  const isClean = await deliver(left, settings, run, interrupted);
-  if (run !== undefined) await finish(service, run, settings, { interrupted, isClean, outbox });
-  const isFailed = !isClean && settings.onUndelivered === 'fail' && 'code' in end && end.code === 0;
+  if (run !== undefined && run.id === undefined && left.length > 0) run = await takeRun(service, settings);
+  const delivered = await deliver(left, settings, run, { interrupted, outbox });
+  if (run?.id !== undefined) await finish(service, run.id, settings, { run, interrupted, delivered, outbox });
+  const isFailed = !delivered.isClean && settings.onUndelivered === 'fail' && 'code' in end && end.code === 0;
   return isFailed ? { code: EXIT.failed } : end;
 }
 
-/** The given run, or a new one, started; undefined when there is none to be had: the command then looks after itself. */
+/** The given run, or a new one, started. Undefined where the settings don't say of what: the command looks after itself. */
 async function takeRun(service: ServiceClient, settings: Settings): Promise<Run | undefined> {
-  const given = settings.testRunId;
-  let run: Run | undefined;
+  const run: Run = { id: settings.testRunId, created: settings.testRunId === undefined };
   try {
-    const id = given ?? (await createRun(service, settings, FEW_TRIES));
-    run = { id, created: given === undefined };
-    await moveRun(service, 'start', id, FEW_TRIES);
-    say(`Testpoint: run ${id} ${run.created ? 'created and ' : ''}started`);
+    run.id ??= await createRun(service, settings, FEW_TRIES);
+    await moveRun(service, 'start', run.id, FEW_TRIES);
+    say(`Testpoint: run ${run.id} ${run.created ? 'created and ' : ''}started`);
+    return run;
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     say(paintError.red(`Testpoint: ${error.message}`));
-    say(
-      run === undefined
-        ? '  The command reports as its own settings say.'
-        : `  The command reports into run ${run.id} all the same.`,
-    );
+    if (run.id !== undefined) say(`  The command reports into run ${run.id} all the same.`);
+    else if (error.exitCode === EXIT.usage) {
+      say('  The command reports as its own settings say.');
+      return undefined;
+    } else say('  The command’s results wait in the outbox for it.');
+    return run;
   }
-  return run;
 }
 
-/** TMS_OUTBOX_DIR makes suites in folders of their own leave their results where we find them. */
+/**
+ * TMS_OUTBOX_DIR makes suites in folders of their own leave their results where we find them. Where the run could not be
+ * made, none of the command's processes makes one of its own: all of it belongs into one.
+ */
 function environmentFor(run: Run | undefined, outbox: string): NodeJS.ProcessEnv {
-  const ours = run === undefined ? {} : { TMS_TEST_RUN_ID: run.id, TMS_FINISH: 'leave' };
-  return { ...process.env, ...ours, TMS_OUTBOX_DIR: outbox };
+  const environment: NodeJS.ProcessEnv = { ...process.env, TMS_OUTBOX_DIR: outbox };
+  if (run === undefined) return environment;
+  const which = run.id === undefined ? { TMS_CREATE_RUN: '0' } : { TMS_TEST_RUN_ID: run.id };
+  return { ...environment, ...which, TMS_FINISH: 'leave' };
 }
 
-/** @returns whether nothing of the command's results is left here */
 async function deliver(
   sessions: readonly string[],
   settings: Settings,
   run: Run | undefined,
-  interrupted: boolean,
-): Promise<boolean> {
-  if (sessions.length === 0) return true;
-  const forRun = run === undefined ? settings : { ...settings, testRunId: run.id };
+  { interrupted, outbox }: { interrupted: boolean; outbox: string },
+): Promise<Delivered> {
+  if (sessions.length === 0) return { isClean: true, isDone: true };
+  if (run !== undefined && run.id === undefined) {
+    const folder = shortened(outbox);
+    say(`Testpoint: ${describeWaiting(waitingIn(sessions), folder)} for a run. When it is mended:`);
+    say('  export $(npx testpoint run create --start --env)');
+    say(`  npx testpoint flush ${folder} && npx testpoint run ${interrupted ? 'stop' : 'complete'}`);
+    return { isClean: false, isDone: false };
+  }
+  const forRun = run?.id === undefined ? settings : { ...settings, testRunId: run.id };
   // Whoever interrupts does not want to wait longer than at any suite's end.
   const report = await flushFolders(sessions, forRun, interrupted ? { timeout: settings.closeTimeout } : {});
   if (!report.isClean) say(reportLines(report, sessions).join('\n'));
-  return report.isClean;
+  const isDone = report.sessions.every(
+    ({ outcome, left, reason }) =>
+      outcome === 'delivered' || (outcome === 'left' && left === 0 && reason === undefined),
+  );
+  return { isClean: report.isClean, isDone };
 }
 
 async function finish(
   service: ServiceClient,
-  run: Run,
+  id: string,
   { finish: wanted }: Settings,
-  { interrupted, isClean, outbox }: { interrupted: boolean; isClean: boolean; outbox: string },
+  { run, interrupted, delivered, outbox }: { run: Run; interrupted: boolean; delivered: Delivered; outbox: string },
 ): Promise<void> {
   const how = wanted === 'auto' ? (run.created ? 'complete' : 'leave') : wanted;
   if (how === 'leave') return;
   const move: Move = interrupted ? 'stop' : how;
-  const later = `npx testpoint run ${move} ${run.id}`;
-  if (!isClean) {
-    say(`Testpoint: run ${run.id} is left open for what is not delivered. When it is mended:`);
+  const later = `npx testpoint run ${move} ${id}`;
+  if (!delivered.isDone) {
+    say(`Testpoint: run ${id} is left open for what is not delivered. When it is mended:`);
     return say(`  npx testpoint flush ${shortened(outbox)} && ${later}`);
   }
   try {
-    await moveRun(service, move, run.id);
-    say(`Testpoint: run ${run.id} ${move === 'stop' ? 'stopped' : 'completed'}`);
+    await moveRun(service, move, id);
+    say(`Testpoint: run ${id} ${move === 'stop' ? 'stopped' : 'completed'}`);
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     say(paintError.red(`Testpoint: ${error.message}`));

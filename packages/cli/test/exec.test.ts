@@ -9,6 +9,13 @@ afterEach(() => place.close());
 
 const suite = (...args: string[]) => ['exec', '--', process.execPath, SUITE, ...args];
 
+/** Two suites, of one test and of three, one after the other. */
+const twoSuites = [
+  ...['exec', '--', process.execPath, '-e'],
+  `const { spawnSync } = require('node:child_process');
+  for (const n of [1, 3]) spawnSync(process.execPath, [${JSON.stringify(SUITE)}, String(n), 'close'], { stdio: 'inherit' });`,
+];
+
 describe('exec', () => {
   test('makes a run, hands it to the command, and completes it', async () => {
     const end = await place.run(suite('3', 'close'));
@@ -25,9 +32,17 @@ describe('exec', () => {
     expect(end.stdout).toBe(`${run?.id} leave --json,--root,x\n`);
   });
 
+  test('the command’s environment has no key that the user has not put there', async () => {
+    place.write('testpoint.config.json', JSON.stringify({ secretKey: SECRET }));
+    const { TMS_SECRET_KEY: _, ...env } = place.env;
+    const script = 'console.log(JSON.stringify([process.env, process.argv]))';
+    const end = await place.run(['exec', '--', process.execPath, '-e', script], env);
+    expect(end.stdout).toContain('TMS_TEST_RUN_ID');
+    for (const output of [end.stdout, end.stderr]) expect(output).not.toContain(SECRET);
+  });
+
   test('two processes of one command report into the one run', async () => {
-    const both = `const { spawnSync } = require('node:child_process'); for (const n of [1, 3]) spawnSync(process.execPath, [${JSON.stringify(SUITE)}, String(n), 'close'], { stdio: 'inherit' })`;
-    const end = await place.run(['exec', '--', process.execPath, '-e', both]);
+    const end = await place.run(twoSuites);
     expect(end.code).toBe(0);
     expect(await place.runs()).toMatchObject([{ status: 'Completed', testPoints: { Passed: 3 } }]);
   });
@@ -50,7 +65,7 @@ describe('exec', () => {
     expect(await place.runs()).toMatchObject([{ status: 'Stopped', testPoints: { Passed: 2, Skipped: 1 } }]);
   });
 
-  test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
+  test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])(
     '%s is passed on once, waited for, and stops the run',
     async (signal) => {
       const child = place.start(suite('2', 'wait', '7'));
@@ -62,6 +77,14 @@ describe('exec', () => {
     },
   );
 
+  test('what is not among the run’s test points does not keep it open', async () => {
+    const end = await place.run(suite('5', 'close'));
+    expect(end.code).toBe(0);
+    expect(end.stderr).toMatch(/2 results not among the run’s test points/);
+    expect(await place.runs()).toMatchObject([{ status: 'Completed', testPoints: { Passed: 3 } }]);
+    expect(place.waiting()).toHaveLength(1);
+  });
+
   test('what the service did not take keeps the run open, and the end says what to do', async () => {
     place.server.setFaults({ rules: [{ operation: 'addResults', status: 503 }] });
     const end = await place.run(suite('2', 'close'), { ...place.env, TMS_CLOSE_TIMEOUT: '200' });
@@ -72,6 +95,38 @@ describe('exec', () => {
     expect(end.stderr).toContain(`npx testpoint flush .testpoint && npx testpoint run complete ${run?.id}`);
     expect((await place.run(['flush'])).code).toBe(0);
     expect(await place.runs()).toMatchObject([{ testPoints: { Passed: 2 } }]);
+  });
+});
+
+describe('while the service can’t make the run', () => {
+  test('what the command reports waits, and goes into one run that is made after it', async () => {
+    place.server.setFaults({ rules: [{ operation: 'createRun', status: 503, retryAfter: 0, times: 2 }] });
+    const end = await place.run(twoSuites);
+    expect(end.code).toBe(0);
+    expect(end.stderr).toMatch(/results wait in the outbox for it\./);
+    expect(end.stderr).toMatch(/run \S+ created and started[^]*run \S+ completed/);
+    expect(await place.runs()).toMatchObject([{ status: 'Completed', testPoints: { Passed: 3 } }]);
+    expect(place.waiting()).toEqual([]);
+  });
+
+  test('and can’t after it either, the end says how to bring everything into one run', async () => {
+    place.server.setFaults({ rules: [{ operation: 'createRun', status: 503, retryAfter: 0 }] });
+    const end = await place.run(twoSuites);
+    place.server.setFaults(undefined);
+    expect(end.code).toBe(0);
+    expect(place.waiting()).toHaveLength(2);
+    expect(await place.runs()).toEqual([]);
+    expect(end.stderr).toMatch(/2 sessions wait in \.testpoint \(\d+ KiB\) for a run\. When it is mended:\n/);
+    const told = end.stderr.slice(end.stderr.indexOf('When it is mended:'));
+    expect(told.split('\n').slice(1, 3)).toEqual([
+      '  export $(npx testpoint run create --start --env)',
+      '  npx testpoint flush .testpoint && npx testpoint run complete',
+    ]);
+    const [, id = ''] = (await place.run(['run', 'create', '--start', '--env'])).stdout.trim().split('=');
+    const env = { ...place.env, TMS_TEST_RUN_ID: id };
+    expect((await place.run(['flush', '.testpoint'], env)).code).toBe(0);
+    expect((await place.run(['run', 'complete'], env)).code).toBe(0);
+    expect(await place.runs()).toMatchObject([{ id, status: 'Completed', testPoints: { Passed: 3 } }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Workplace } from './harness.js';
@@ -18,20 +18,16 @@ async function leaveBehind(count = 3, ending = 'close'): Promise<void> {
   await place.suite([String(count), ending], { ...env, TMS_URL: 'http://127.0.0.1:9', TMS_CLOSE_TIMEOUT: '100' });
 }
 
-function waiting(): string[] {
-  return readdirSync(join(place.folder, '.testpoint')).filter((name) => name.includes('scripted'));
-}
-
 describe('flush', () => {
   test('delivers what was left, says so, and ends with 0', async () => {
     await leaveBehind();
     await leaveBehind(2, 'die');
-    expect(waiting()).toHaveLength(2);
+    expect(place.waiting()).toHaveLength(2);
     const end = await place.run(['flush'], env);
     expect(end.stderr).toMatch(/3 results delivered/);
     expect(end.stderr).toMatch(/Everything is delivered\.\n$/);
     expect(end).toMatchObject({ code: 0, stdout: '' });
-    expect(waiting()).toEqual([]);
+    expect(place.waiting()).toEqual([]);
     expect((await place.runs())[0]?.testPoints).toMatchObject({ Passed: 3 });
   });
 
@@ -40,6 +36,9 @@ describe('flush', () => {
     const end = await place.run(['flush', '--dry-run'], env);
     expect(end.code).toBe(1);
     expect(end.stderr).toMatch(/3 results waiting/);
+    const { stdout, code } = await place.run(['flush', '--dry-run', '--json'], env);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ left: 3, waiting: { sessions: 1, bytes: expect.any(Number) } });
     expect((await place.runs())[0]?.testPoints).toMatchObject({ Passed: 0 });
   });
 
@@ -57,7 +56,7 @@ describe('flush', () => {
     expect(kept.stderr).toMatch(/--drop-unmatched/);
     const dropped = await place.run(['flush', '--drop-unmatched'], env);
     expect(dropped.code).toBe(0);
-    expect(waiting()).toEqual([]);
+    expect(place.waiting()).toEqual([]);
   });
 
   test('--json prints the report and nothing else', async () => {
@@ -67,6 +66,7 @@ describe('flush', () => {
       isClean: true,
       left: 0,
       sessions: [{ outcome: 'delivered', sent: 3, runId }],
+      waiting: { sessions: 0, bytes: 0 },
     });
     expect(end.stderr).toBe('');
   });
@@ -76,12 +76,39 @@ describe('flush', () => {
     const end = await place.run(['flush', '--timeout', '1'], { ...env, TMS_URL: 'http://127.0.0.1:9' });
     expect(end.code).toBe(1);
     expect(end.stderr).toMatch(/3 results left/);
-    expect(waiting()).toHaveLength(1);
+    expect(end.stderr).toMatch(/1 session waits in \.testpoint \(\d KiB\)\.\n$/);
+    expect(place.waiting()).toHaveLength(1);
+  });
+
+  test('several outboxes at once, however they came here', async () => {
+    for (const shard of ['1', '2']) {
+      await leaveBehind(Number(shard) + 1);
+      renameSync(join(place.folder, '.testpoint'), join(place.folder, `shard-${shard}`));
+    }
+    symlinkSync(join(place.folder, 'shard-2'), join(place.folder, 'link'));
+    const end = await place.run(['flush', 'shard-1', 'link'], env);
+    expect(end.code).toBe(0);
+    expect(end.stderr).toMatch(/2 results delivered\n.*3 results delivered\nEverything is delivered\.\n$/);
+  });
+
+  test('much that waits is told loudly, here and by doctor', async () => {
+    await leaveBehind();
+    const [session = ''] = place.waiting();
+    const file = join(place.folder, '.testpoint', session, 'attachments', 'video.webm');
+    writeFileSync(file, '');
+    truncateSync(file, 2.5 * 1024 ** 3);
+    const end = await place.run(['flush', '--dry-run'], env);
+    expect(end.stderr).toMatch(
+      /1 session waits in \.testpoint \(2\.5 GiB\)\. Nothing is removed before it is delivered/,
+    );
+    const { stdout, code } = await place.run(['doctor'], env);
+    expect(stdout).toMatch(/✗ outbox +1 session waits in \.testpoint \(2\.5 GiB\): testpoint flush \.testpoint/);
+    expect(code).toBe(1);
   });
 
   test('an outbox from elsewhere is named by its folder, a session by its own', async () => {
     await leaveBehind();
-    const [session = ''] = waiting();
+    const [session = ''] = place.waiting();
     const end = await place.run(['flush', join('.testpoint', session)], env);
     expect(end.code).toBe(0);
   });

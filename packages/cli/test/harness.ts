@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,6 +86,11 @@ export class Workplace {
   /** Runs the suite by itself, without `testpoint` around it. */
   suite(args: readonly string[], env: Record<string, string>): Promise<Ended> {
     return ended(this.node([SUITE, ...args], env));
+  }
+
+  /** Folders of the sessions that wait in the outbox. */
+  waiting(): string[] {
+    return readdirSync(join(this.folder, '.testpoint')).filter((name) => name.includes('scripted'));
   }
 
   async close(): Promise<void> {

@@ -3,13 +3,13 @@ import type { Settings } from '../settings/settings.js';
 
 /** The run that a session's results go into: the one that was given, or a new one; a shard makes none by itself. */
 export function runIntent(settings: Settings, isShard: boolean): RunIntent {
-  const { testRunId, projectGlobalId, testPlanGlobalId, testPoints } = settings;
+  const { testRunId, createRun, projectGlobalId, testPlanGlobalId, testPoints } = settings;
   if (testRunId !== undefined) {
     return projectGlobalId === undefined ? { use: testRunId } : { use: testRunId, projectGlobalId };
   }
-  if (isShard || projectGlobalId === undefined || testPlanGlobalId === undefined || testPoints === undefined) {
+  if (isShard || !createRun) return { none: true };
+  if (projectGlobalId === undefined || testPlanGlobalId === undefined || testPoints === undefined)
     return { none: true };
-  }
   return { create: { projectGlobalId, testPlanGlobalId, testPoints } };
 }
 

@@ -94,16 +94,16 @@ function undelivered(input: SummaryInput, paint: Palette): string[] {
     delivery === undefined ? 'the delivery thread ended early' : (delivery.state.paused ?? delivery.gaveUp);
   if (needsRun) {
     lines.push(
-      `  ${paint.yellow('!')} This shard was given no run, so its results wait in the outbox. Make one for all shards first:`,
+      `  ${paint.yellow('!')} ${counted(left, 'result')} wait in the outbox, since no run was given. Make one for all shards first:`,
+      '      export $(npx testpoint run create --env)',
     );
-    lines.push('      export $(npx testpoint run create --env)');
   } else if (left > 0 || reason !== undefined) {
     lines.push(
       `  ${paint.yellow('!')} ${counted(left, 'result')} not delivered${reason === undefined ? '' : `: ${reason}`}`,
     );
   }
   if (lines.length > 0 && outbox !== undefined)
-    lines.push(`    Deliver with: ${paint.bold(`npx testpoint flush ${outbox}`)}`);
+    lines.push(`    Deliver with: ${paint.bold(`npx testpoint flush ${outbox}${needsRun ? ' --run ID' : ''}`)}`);
   if (lines.length > 0 && outbox === undefined)
     lines.push('    There was no place to keep them: they are lost with this process.');
   if (lost > 0) lines.push(`  ${paint.red('✗')} ${counted(lost, 'result')} could be kept nowhere, and are lost`);

@@ -43,6 +43,7 @@ export const OPTIONS: SettingOptions & { enabled: Option<boolean> } = {
   configurationGlobalId: { parse: ANY_ID, environment: ['TMS_CONFIGURATION_GLOBAL_ID'] },
   testRunId: { parse: guid, environment: ['TMS_TEST_RUN_ID'] },
   finish: { parse: oneOf('auto', 'complete', 'stop', 'leave'), default: 'auto', environment: ['TMS_FINISH'] },
+  createRun: { parse: flag, default: true, environment: ['TMS_CREATE_RUN'] },
   configurations: { parse: configurations, default: {}, environment: [] },
   projectInId: { parse: flag, environment: ['TMS_PROJECT_IN_ID'] },
   testPoints: { parse: testPoints, environment: ['TMS_TEST_POINTS'] },

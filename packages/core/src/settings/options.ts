@@ -30,6 +30,11 @@ export interface TestpointOptions {
    * @default 'auto'
    */
   finish?: Finish;
+  /**
+   * False: no run is made here. Where none is given, results wait in the outbox for a `testpoint flush` that names one.
+   * @default true
+   */
+  createRun?: boolean;
   /** Configurations by the framework's project name. */
   configurations?: Record<string, ConfigurationSetting>;
   /** Whether a project's name stands before the path in external ids. By default for projects that `configurations` does not name. */

@@ -12,7 +12,7 @@ export function missingSettings(settings: Partial<Settings>, input: SettingsInpu
 }
 
 function missingRun(settings: Partial<Settings>, { shard }: SettingsInput): SettingProblem[] {
-  if (settings.testRunId !== undefined) return [];
+  if (settings.testRunId !== undefined || settings.createRun === false) return [];
   const { projectGlobalId, testPlanGlobalId, testPoints } = settings;
   if (shard !== undefined && shard.total > 1 && testPoints === 'from-tests') {
     return [
@@ -56,7 +56,7 @@ function missingRun(settings: Partial<Settings>, { shard }: SettingsInput): Sett
 }
 
 function missingConfiguration(settings: Partial<Settings>): SettingProblem[] {
-  const { api, testRunId, testPoints, configurationId, configurationGlobalId, testPlanGlobalId } = settings;
+  const { api, testRunId, createRun, testPoints, configurationId, configurationGlobalId, testPlanGlobalId } = settings;
   const configurations = Object.values(settings.configurations ?? {});
   const problems: SettingProblem[] = [];
   const hasGlobalId =
@@ -91,7 +91,7 @@ function missingConfiguration(settings: Partial<Settings>): SettingProblem[] {
       ),
     );
   }
-  if (testRunId === undefined && testPoints === 'from-tests' && !hasGlobalId) {
+  if (testRunId === undefined && createRun !== false && testPoints === 'from-tests' && !hasGlobalId) {
     problems.push(
       missing(
         'configurationGlobalId',

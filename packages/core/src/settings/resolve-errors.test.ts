@@ -122,6 +122,12 @@ describe('errors name the key, its origin and the fix', () => {
     expect(settingsOf({ options, shard }).testRunId).toBe(GUID);
   });
 
+  test('who makes no run needs nothing to make it of', () => {
+    const env = { ...ENV, TMS_TEST_RUN_ID: '', TMS_CREATE_RUN: '0' };
+    expect(settingsOf({ env, options: {} }).createRun).toBe(false);
+    expect(settingsOf({ env, options: { testPoints: 'from-tests' } }).testRunId).toBe(undefined);
+  });
+
   test('the secret key is never shown, wherever it was put', () => {
     const options = { configurationId: KEY, [KEY]: 1, testRunId: `${KEY}x` };
     const env = { ...ENV, TMS_CONFIGURATION_ID: '', TMS_TEST_RUN_ID: '' };

@@ -13,6 +13,8 @@ export interface Settings {
   testRunId?: string;
   /** Default 'auto'. */
   finish: Finish;
+  /** False: no run is made; where none is given, results wait in the outbox for a flush that names one. Default true. */
+  createRun: boolean;
   configurations: Record<string, ConfigurationSetting>;
   /** Undefined: a named project without an entry of its own puts its name before the path. */
   projectInId?: boolean;
