@@ -3,13 +3,14 @@
 //
 //   node scripts/matrix.mjs [--only playwright,jest] [--node 20,22] [--newest]
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startServer } from '../packages/reference-server/dist/index.js';
 import { expected, suites } from './matrix/suites.mjs';
+import { npm, pack } from './packing.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values: options } = parseArgs({
@@ -29,7 +30,7 @@ const needs = { 'vitest 5': 22, 'mocha 12': 20 };
 const work = mkdtempSync(join(tmpdir(), 'testpoint-matrix-'));
 const secretKey = 'bWF0cml4LWtleQ==';
 const server = await startServer({ port: 0, database: ':memory:', open: true });
-const packed = pack();
+const packed = pack(root, ['core', ...frameworks], mkdtempSync(join(work, 'packed-')));
 const binaries = Object.fromEntries(nodes.map((node) => [node, nodeBinary(node)]));
 
 const rows = [];
@@ -160,29 +161,4 @@ function nodeBinary(major) {
     existsSync,
   );
   return { path, version: spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout.trim() };
-}
-
-/** Every package as it would be published. */
-function pack() {
-  const folder = join(work, 'packed');
-  mkdirSync(folder);
-  for (const name of ['core', ...frameworks]) {
-    const packing = spawnSync(`npx --yes pnpm@12.21.0 pack --pack-destination ${JSON.stringify(folder)}`, {
-      cwd: join(root, 'packages', name),
-      shell: true,
-      encoding: 'utf8',
-    });
-    if (packing.status !== 0) throw new Error(`packing ${name} failed:\n${packing.stdout}${packing.stderr}`);
-  }
-  return Object.fromEntries(
-    readdirSync(folder).map((file) => [/^testpoint-([a-z]+)-/.exec(file)?.[1], join(folder, file)]),
-  );
-}
-
-function npm(cwd, args) {
-  const command = ['npm', ...args, '--no-audit', '--no-fund', '--loglevel=error']
-    .map((word) => JSON.stringify(word))
-    .join(' ');
-  const { status, stdout, stderr } = spawnSync(command, { cwd, shell: true, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} failed:\n${stdout}${stderr}`);
 }

@@ -1,6 +1,37 @@
 import type { Part } from '../part.js';
+import { PACKAGES } from './frameworks.js';
+import { install, installedVersion } from './installation.js';
+import { thisMachine } from './machine.js';
+import { measure, type Plan } from './measurement.js';
+import { readOptions, USAGE } from './options.js';
+import { FORMAT, type Recording, readRecording, writeRecording } from './recording.js';
+import { report } from './report.js';
 
+/** What reporting costs real suites: ours beside the reporters that users could take instead. */
 export const suites: Part = {
-  usage: '',
-  run: async () => '',
+  usage: USAGE,
+  async run(args) {
+    const { plan, out, from } = readOptions(args);
+    if (from !== undefined) return report(from.map(readRecording));
+    const recording = begin(plan, ['npm run bench -- suites', ...args].join(' '));
+    for await (const pair of measure(plan, say)) {
+      recording.pairs.push(pair);
+      // After each, since much is lost when something ends hours of measuring.
+      if (out !== undefined) writeRecording(out, recording);
+    }
+    return report([recording]);
+  },
 };
+
+function begin(plan: Plan, command: string): Recording {
+  install(say);
+  const versions = Object.fromEntries(
+    plan.frameworks.map((framework) => [framework, installedVersion(PACKAGES[framework])]),
+  );
+  const date = new Date().toISOString();
+  return { format: FORMAT, machine: thisMachine(), command, date, testTime: plan.testTime, versions, pairs: [] };
+}
+
+function say(line: string): void {
+  process.stderr.write(`suites: ${line}\n`);
+}

@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Framework, Wiring } from '../peers/peer.js';
+import { FIXTURES, INSTALLATION } from './places.js';
+
+/** Test processes at once; Mocha runs in one. */
+const WORKERS = 2;
+
+/**
+ * Writes a framework's configuration into a suite's folder: the same in all columns but for the reporter and what it
+ * needs. Without a wiring nothing but a reporter that does nothing.
+ *
+ * @returns arguments for Node that run the suite in that folder
+ */
+export function configure(folder: string, framework: Framework, wiring: Wiring | undefined): string[] {
+  const { file, text, command } = CONFIGURATIONS[framework](folder, wiring);
+  const path = join(folder, file);
+  writeFileSync(path, text);
+  const [script = '', ...args] = command;
+  return [join(INSTALLATION, 'node_modules', script), ...args, path];
+}
+
+interface Configuration {
+  file: string;
+  text: string;
+  /** A script of an installed package, and arguments that the configuration file follows. */
+  command: readonly string[];
+}
+
+const CONFIGURATIONS: Record<Framework, (folder: string, wiring: Wiring | undefined) => Configuration> = {
+  playwright: (folder, wiring) => ({
+    file: 'playwright.config.js',
+    text: commonJs({
+      testDir: join(folder, 'files'),
+      outputDir: join(folder, 'output'),
+      workers: WORKERS,
+      reporter: [[quietReporter('playwright')], ...reporters(wiring)],
+      ...wiring?.config,
+    }),
+    command: ['@playwright/test/cli.js', 'test', '--config'],
+  }),
+  jest: (folder, wiring) => ({
+    file: 'jest.config.js',
+    text: commonJs({
+      rootDir: folder,
+      roots: [join(folder, 'files')],
+      testMatch: ['**/*.test.js'],
+      cacheDirectory: join(folder, 'cache'),
+      watchman: false,
+      maxWorkers: WORKERS,
+      reporters: [[quietReporter('jest'), {}], ...reporters(wiring)],
+      setupFilesAfterEnv: wiring?.setupFiles ?? [],
+      ...wiring?.config,
+    }),
+    command: ['jest/bin/jest.js', '--config'],
+  }),
+  vitest: (folder, wiring) => ({
+    file: 'vitest.config.mjs',
+    text: esModule({
+      root: folder,
+      cacheDir: join(folder, 'cache'),
+      test: {
+        include: ['files/*.test.mjs'],
+        maxWorkers: WORKERS,
+        cache: false,
+        reporters: [[quietReporter('vitest'), {}], ...reporters(wiring)],
+        setupFiles: wiring?.setupFiles ?? [],
+        ...wiring?.config,
+      },
+    }),
+    command: ['vitest/vitest.mjs', 'run', '--config'],
+  }),
+  mocha: (folder, wiring) => ({
+    file: '.mocharc.json',
+    text: JSON.stringify({
+      spec: [join(folder, 'files/*.test.js')],
+      reporter: wiring?.reporter?.[0] ?? quietReporter('mocha'),
+      reporterOptions: wiring?.reporter?.[1] ?? {},
+      // An empty list Mocha takes for a module without a name.
+      ...(wiring?.setupFiles?.length && { require: wiring.setupFiles }),
+      ...wiring?.config,
+    }),
+    command: ['mocha/bin/mocha.js', '--config'],
+  }),
+};
+
+function quietReporter(framework: Framework): string {
+  return join(FIXTURES, 'quiet', `${framework}.${framework === 'vitest' ? 'mjs' : 'cjs'}`);
+}
+
+function reporters(wiring: Wiring | undefined): (readonly [string, object])[] {
+  return wiring?.reporter === undefined ? [] : [wiring.reporter];
+}
+
+function commonJs(configuration: object): string {
+  return `module.exports = ${JSON.stringify(configuration, undefined, 2)};\n`;
+}
+
+function esModule(configuration: object): string {
+  return `export default ${JSON.stringify(configuration, undefined, 2)};\n`;
+}

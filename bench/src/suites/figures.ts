@@ -1,0 +1,168 @@
+import type { Framework } from '../peers/peer.js';
+import type { Pair } from './measurement.js';
+import { confidence, type Interval, lineThrough, median, spread } from './statistics.js';
+
+/** What a reporter costs in a framework: a row of the table. Times in milliseconds. */
+export interface Figures {
+  framework: Framework;
+  contestant: string;
+  /** Package and version. */
+  reporter: string;
+  /** Undefined where it writes files only. */
+  latency: number | undefined;
+  /** What did not arrive, and exit codes that the reporter changed: with any of these there is no rank. */
+  faults: string[];
+  /** From 1, by CPU at the smallest size, among those that delivered everything. */
+  rank: number | undefined;
+  /** The fewest tests first. */
+  sizes: SizeFigures[];
+  /** Added CPU that does not depend on the number of tests, and that of each test; with two sizes or more. */
+  fixed: Interval | undefined;
+  slope: Interval | undefined;
+  /** How many times the added CPU of the smallest size that of the largest is. */
+  growth: number | undefined;
+}
+
+/** What is measured at one size: each figure from paired runs. */
+export interface SizeFigures {
+  size: number;
+  pairs: number;
+  addedCpuOfTest: Interval;
+  cpuRatio: Interval;
+  wallRatio: Interval;
+  /** MiB. */
+  addedMemory: Interval;
+  addedTail: Interval;
+  requests: number;
+  bytes: number;
+}
+
+/** Of the runs with nothing at one size. */
+export interface NothingFigures {
+  size: number;
+  wall: Interval;
+  cpu: Interval;
+  memory: Interval;
+  tail: Interval;
+}
+
+/** A row for each reporter and latency of a framework, the cheapest first, those without a rank last. */
+export function figuresOf(pairs: readonly Pair[]): Figures[] {
+  const columns = groups(pairs, ({ contestant, latency }) => `${contestant} ${latency}`).map(figuresOfColumn);
+  const mayRank = (figures: Figures) => figures.faults.length === 0 && !Number.isNaN(cost(figures));
+  const ranked = columns
+    .filter(mayRank)
+    .sort((a, b) => cost(a) - cost(b))
+    .map((figures, index) => ({ ...figures, rank: index + 1 }));
+  return [...ranked, ...columns.filter((figures) => !mayRank(figures))];
+}
+
+export function nothingOf(pairs: readonly Pair[]): NothingFigures[] {
+  return bySize(pairs).map(([size, ofSize]) => {
+    const runs = ofSize.map(({ nothing }) => nothing);
+    return {
+      size,
+      wall: spread(runs.map(({ wall }) => wall)),
+      cpu: spread(runs.map(({ cpu }) => cpu ?? Number.NaN)),
+      memory: spread(runs.map(({ memory }) => memory ?? Number.NaN)),
+      tail: spread(runs.map(({ tail }) => tail)),
+    };
+  });
+}
+
+function figuresOfColumn(pairs: readonly Pair[]): Figures {
+  const [any] = pairs;
+  if (any === undefined) throw new Error('There is no column without a pair.');
+  const sizes = bySize(pairs);
+  const [smallest, second] = sizes;
+  const largest = sizes.at(-1);
+  const lines = smallest && second ? linesOf(smallest, second) : undefined;
+  return {
+    framework: any.framework,
+    contestant: any.contestant,
+    reporter: any.run.reporter ?? any.contestant,
+    latency: any.latency,
+    faults: sizes.flatMap(([size, ofSize]) => faultsOf(size, ofSize)),
+    rank: undefined,
+    sizes: sizes.map(([size, ofSize]) => sizeFigures(size, ofSize)),
+    fixed: lines && confidence(lines.map(({ fixed }) => fixed)),
+    slope: lines && confidence(lines.map(({ slope }) => slope)),
+    growth:
+      smallest && largest && smallest !== largest
+        ? median(largest[1].map(addedCpu)) / median(smallest[1].map(addedCpu))
+        : undefined,
+  };
+}
+
+function sizeFigures(size: number, pairs: readonly Pair[]): SizeFigures {
+  const ratios = (of: (run: Pair['run']) => number | undefined) =>
+    spread(pairs.map(({ run, nothing }) => (of(run) ?? Number.NaN) / (of(nothing) ?? Number.NaN)));
+  const added = (of: (run: Pair['run']) => number | undefined) =>
+    spread(pairs.map(({ run, nothing }) => (of(run) ?? Number.NaN) - (of(nothing) ?? Number.NaN)));
+  return {
+    size,
+    pairs: pairs.length,
+    addedCpuOfTest: confidence(pairs.map((pair) => addedCpu(pair) / size)),
+    cpuRatio: ratios(({ cpu }) => cpu),
+    wallRatio: ratios(({ wall }) => wall),
+    addedMemory: added(({ memory }) => memory),
+    addedTail: added(({ tail }) => tail),
+    requests: median(pairs.map(({ run }) => run.delivered?.requests ?? 0)),
+    bytes: median(pairs.map(({ run }) => run.delivered?.bytes ?? 0)),
+  };
+}
+
+/** A line for each round: its runs of both sizes were neighbours. */
+function linesOf([size, pairs]: [number, Pair[]], [largerSize, largerPairs]: [number, Pair[]]) {
+  return pairs.flatMap((pair) => {
+    const larger = largerPairs.find(({ round }) => round === pair.round);
+    if (larger === undefined) return [];
+    return [lineThrough({ size, cost: addedCpu(pair) }, { size: largerSize, cost: addedCpu(larger) })];
+  });
+}
+
+/** The worst of what went wrong at a size. */
+function faultsOf(size: number, pairs: readonly Pair[]): string[] {
+  const results = furthest(pairs.map(({ run }) => size - (run.delivered?.results ?? 0)));
+  const attachments = furthest(pairs.map((pair) => pair.attachments - (pair.run.delivered?.attachments ?? 0)));
+  const other = pairs.find(({ run, nothing }) => run.exitCode !== nothing.exitCode);
+  return [
+    ...(results === 0 ? [] : [shortfall(results, size, 'results')]),
+    ...(attachments === 0 ? [] : [shortfall(attachments, pairs[0]?.attachments ?? 0, 'attachments')]),
+    ...(other === undefined ? [] : [`exit code ${other.run.exitCode} instead of ${other.nothing.exitCode}`]),
+  ];
+}
+
+/** From zero, on either side. */
+function furthest(differences: readonly number[]): number {
+  return differences.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst), 0);
+}
+
+function shortfall(missing: number, all: number, what: string): string {
+  return missing > 0 ? `${missing} of ${all} ${what} missing` : `${-missing} ${what} more than ${all}`;
+}
+
+function addedCpu({ run, nothing }: Pair): number {
+  return (run.cpu ?? Number.NaN) - (nothing.cpu ?? Number.NaN);
+}
+
+function cost({ sizes }: Figures): number {
+  return sizes[0]?.addedCpuOfTest.median ?? Number.POSITIVE_INFINITY;
+}
+
+function bySize(pairs: readonly Pair[]): [size: number, pairs: Pair[]][] {
+  return groups(pairs, ({ size }) => String(size))
+    .map((ofSize): [number, Pair[]] => [ofSize[0]?.size ?? 0, ofSize])
+    .sort(([a], [b]) => a - b);
+}
+
+function groups(pairs: readonly Pair[], keyOf: (pair: Pair) => string): Pair[][] {
+  const found = new Map<string, Pair[]>();
+  for (const pair of pairs) {
+    const key = keyOf(pair);
+    const group = found.get(key);
+    if (group === undefined) found.set(key, [pair]);
+    else group.push(pair);
+  }
+  return [...found.values()];
+}

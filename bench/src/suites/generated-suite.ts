@@ -1,0 +1,131 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ATTACHMENT_BYTES, type Framework } from '../peers/peer.js';
+
+/** What the same suite is in all frameworks. */
+export interface SuiteShape {
+  framework: Framework;
+  /** How many tests; 100 in a file. */
+  size: number;
+  /** How long each test waits, as for a browser or a server, milliseconds. */
+  testTime: number;
+}
+
+const TESTS_OF_FILE = 100;
+const TESTS_TO_ATTACHMENT = 20;
+/** In Playwright every failure restarts a worker, which costs as much as hundreds of tests. */
+const TESTS_TO_FAILURE = { playwright: 500, jest: 50, vitest: 50, mocha: 50 } as const;
+const FIRST_FAILURE = 25;
+
+export function attachmentsOf({ size }: SuiteShape): number {
+  return Math.ceil(size / TESTS_TO_ATTACHMENT);
+}
+
+export function filesOf({ size }: SuiteShape): number {
+  return Math.ceil(size / TESTS_OF_FILE);
+}
+
+/** Extension of the suite's modules: Vitest's are ES modules. */
+export function extension(framework: Framework): string {
+  return framework === 'vitest' ? 'mjs' : 'js';
+}
+
+/** Writes test files into `files` of a folder, and what they import beside it. */
+export function writeSuite(folder: string, shape: SuiteShape): void {
+  const { framework, size } = shape;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'files'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'commonjs' }));
+  writeFileSync(join(folder, `suite.${extension(framework)}`), sharedModule(framework));
+  for (let first = 0; first < size; first += TESTS_OF_FILE) {
+    const name = `${padded(first / TESTS_OF_FILE, 4)}.test.${extension(framework)}`;
+    writeFileSync(join(folder, 'files', name), testFile(shape, first, Math.min(first + TESTS_OF_FILE, size)));
+  }
+}
+
+/** The module through which tests attach where a reporter has none: Playwright takes attachments itself. */
+export function nobodysAttachModule(framework: Framework): string {
+  if (framework === 'vitest') return 'export const attach = () => {};\n';
+  if (framework !== 'playwright') return 'exports.attach = () => {};\n';
+  return "exports.attach = (name, body, testInfo) => testInfo.attach(name, { body, contentType: 'text/plain' });\n";
+}
+
+function sharedModule(framework: Framework): string {
+  const isModule = framework === 'vitest';
+  const exported = (name: string) => (isModule ? `export const ${name}` : `exports.${name}`);
+  return `${isModule ? "import { appendFileSync } from 'node:fs';" : "const { appendFileSync } = require('node:fs');"}
+
+${exported('priceOf')} = (pieces) => pieces * 3;
+${exported('noteOn')} = (title) => \`What is known about "\${title}". \`.repeat(100).slice(0, ${ATTACHMENT_BYTES});
+${exported('pause')} = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+${exported('lastTestEnds')} = () => appendFileSync(process.env.BENCH_ENDS, \`\${Date.now()}\\n\`);
+`;
+}
+
+function testFile(shape: SuiteShape, from: number, to: number): string {
+  const { framework } = shape;
+  const tests = Array.from({ length: to - from }, (_, index) => test(shape, from + index, from + index === to - 1));
+  return `${HEADS[framework]}
+${framework === 'playwright' ? 'test.' : ''}describe('cart ${padded(from / TESTS_OF_FILE, 4)}', () => {
+${tests.join('\n\n')}
+});
+`;
+}
+
+function test({ framework, testTime }: SuiteShape, index: number, isLast: boolean): string {
+  const title = `adds up ${padded(index, 5)} pieces`;
+  const isFailing = index % TESTS_TO_FAILURE[framework] === FIRST_FAILURE;
+  const price = isFailing ? 0 : index * 3;
+  const lines = [
+    ...(testTime > 0 ? [`await pause(${testTime});`] : []),
+    ...(index % TESTS_TO_ATTACHMENT === 0
+      ? [`await attach('note.txt', noteOn('${title}'), ${CONTEXTS[framework]});`]
+      : []),
+    ...(isLast ? ['lastTestEnds();'] : []),
+    framework === 'mocha' ? `assert.equal(priceOf(${index}), ${price});` : `expect(priceOf(${index})).toBe(${price});`,
+  ];
+  if (framework === 'playwright') return playwrightTest(title, lines);
+  const isAsync = lines.some((line) => line.startsWith('await'));
+  const name = framework === 'mocha' ? 'it' : 'test';
+  // In Mocha a test's own context is `this`, in Vitest the parameter.
+  const head = framework === 'mocha' ? 'function ()' : framework === 'vitest' && isAsync ? '(context) =>' : '() =>';
+  return `  ${name}('${title}', ${isAsync ? 'async ' : ''}${head} {\n    ${lines.join('\n    ')}\n  });`;
+}
+
+function playwrightTest(title: string, lines: readonly string[]): string {
+  return `  test('${title}', async ({}, testInfo) => {
+    await test.step('open the cart', async () => {
+      await test.step('add the pieces', async () => {
+        await test.step('read the price', async () => {
+          ${lines.join('\n          ')}
+        });
+      });
+    });
+  });`;
+}
+
+/** What a reporter may need to know the running test by. */
+const CONTEXTS: Record<Framework, string> = {
+  playwright: 'testInfo',
+  jest: 'undefined',
+  vitest: 'context',
+  mocha: 'this',
+};
+
+const SHARED = '{ lastTestEnds, noteOn, pause, priceOf }';
+const HEADS: Record<Framework, string> = {
+  playwright: `const { expect, test } = require('@playwright/test');\n${requires()}`,
+  jest: requires(),
+  vitest: `import { describe, expect, test } from 'vitest';
+import { attach } from '../attach.mjs';
+import ${SHARED} from '../suite.mjs';\n`,
+  mocha: `const assert = require('node:assert/strict');\n${requires()}`,
+};
+
+function requires(): string {
+  return `const { attach } = require('../attach.js');\nconst ${SHARED} = require('../suite.js');\n`;
+}
+
+function padded(value: number, digits: number): string {
+  return String(value).padStart(digits, '0');
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { npm, pack } from '../../../scripts/packing.mjs';
+import { FRAMEWORKS } from './frameworks.js';
+import { INSTALLATION, PEERS, REPOSITORY } from './places.js';
+
+const OURS = ['core', ...FRAMEWORKS];
+const MANIFESTS = ['package.json', 'package-lock.json'];
+const STATE = join(INSTALLATION, '.installed.json');
+
+/**
+ * Installs the frameworks and the peers' reporters from the npm registry, and our packages from files, all in one place
+ * outside of the workspace, as users have them. What is there and has not changed stays.
+ */
+export function install(say: (line: string) => void): void {
+  const peers = digest(MANIFESTS.map((name) => join(PEERS, name)));
+  const ours = digest(OURS.flatMap(publishedFiles));
+  const before = readState();
+  if (before.peers === peers && before.ours === ours) return;
+  rmSync(STATE, { force: true });
+  mkdirSync(INSTALLATION, { recursive: true });
+  if (before.peers !== peers) {
+    say('installing the frameworks and the peers');
+    for (const name of MANIFESTS) copyFileSync(join(PEERS, name), join(INSTALLATION, name));
+    npm(INSTALLATION, ['ci']);
+  }
+  say('packing and installing our packages');
+  const packed = mkdtempSync(join(INSTALLATION, 'packed-'));
+  try {
+    const files = pack(REPOSITORY, OURS, packed);
+    npm(INSTALLATION, ['install', '--no-save', '--no-package-lock', ...Object.values(files)]);
+  } finally {
+    rmSync(packed, { recursive: true, force: true });
+  }
+  writeFileSync(STATE, JSON.stringify({ peers, ours }));
+}
+
+export function installedVersion(name: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(INSTALLATION, 'node_modules', name, 'package.json'), 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
+}
+
+/** What `npm ci` and our packages were when they were installed. */
+function readState(): { peers?: unknown; ours?: unknown } {
+  if (!existsSync(STATE)) return {};
+  const state: unknown = JSON.parse(readFileSync(STATE, 'utf8'));
+  return typeof state === 'object' && state !== null ? state : {};
+}
+
+/** The manifest of one of our packages, and what was built. */
+function publishedFiles(name: string): string[] {
+  const folder = join(REPOSITORY, 'packages', name);
+  const built = ['dist', 'build'].map((output) => join(folder, output)).filter((output) => existsSync(output));
+  const files = built.flatMap((output) =>
+    readdirSync(output, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  return [join(folder, 'package.json'), ...files.sort()];
+}
+
+function digest(files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}

@@ -1,0 +1,24 @@
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
+
+/** What a measurement was made on. */
+export interface Machine {
+  processor: string;
+  cores: number;
+  /** GiB. */
+  memory: number;
+  system: string;
+  node: string;
+  /** Processes that wanted to run during the minute before: more than none is noise. */
+  load: number;
+}
+
+export function thisMachine(): Machine {
+  return {
+    processor: cpus()[0]?.model.trim() ?? 'unknown processor',
+    cores: cpus().length,
+    memory: Math.round(totalmem() / 1024 ** 3),
+    system: `${type()} ${release()}`,
+    node: process.versions.node,
+    load: loadavg()[0] ?? 0,
+  };
+}

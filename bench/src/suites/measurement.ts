@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import type { Framework } from '../peers/peer.js';
+import { type Column, type Contestant, columnName, columnsOf } from './contestant.js';
+import { attachmentsOf, type SuiteShape, writeSuite } from './generated-suite.js';
+import { INSTALLATION } from './places.js';
+import { type Run, runSuite } from './run.js';
+
+/** What is measured. */
+export interface Plan {
+  frameworks: readonly Framework[];
+  contestants: readonly Contestant[];
+  /** Milliseconds that each request waits for its answer. */
+  latencies: readonly number[];
+  /** Tests of the suites, the fewest first. */
+  sizes: readonly number[];
+  /** How many pairs of a run with nothing and a run with the reporter. */
+  pairs: number;
+  /** How long each test waits, milliseconds. */
+  testTime: number;
+}
+
+/** A run with a reporter beside one with nothing, right before or right after it. */
+export interface Pair {
+  framework: Framework;
+  contestant: string;
+  /** Undefined where it writes files only. */
+  latency: number | undefined;
+  size: number;
+  /** The how many-th of its column and size, from 0. */
+  round: number;
+  /** What all would be. */
+  attachments: number;
+  nothing: Run;
+  run: Run;
+}
+
+/**
+ * Measures everything by turns, so that whatever slows the machine for a while slows all alike: pair by pair, and in each
+ * round every column in both sizes.
+ */
+export async function* measure(plan: Plan, say: (line: string) => void): AsyncGenerator<Pair> {
+  for (const framework of plan.frameworks) {
+    const columns = columnsOf(plan.contestants, framework, plan.latencies);
+    const suites = plan.sizes.map((size) => generate({ framework, size, testTime: plan.testTime }));
+    for (const suite of suites) await warmUp(suite, columns, say);
+    for (let round = 0; round < plan.pairs; round++) {
+      for (const column of columns) {
+        for (const suite of suites) {
+          const pair = await measurePair(suite, column, round);
+          say(`${title(suite.shape, column)}, pair ${round + 1} of ${plan.pairs}: ${inShort(pair)}`);
+          yield pair;
+        }
+      }
+    }
+  }
+}
+
+interface Suite {
+  folder: string;
+  shape: SuiteShape;
+}
+
+function generate(shape: SuiteShape): Suite {
+  const folder = join(INSTALLATION, 'suites', `${shape.framework}-${shape.size}`);
+  writeSuite(folder, shape);
+  return { folder, shape };
+}
+
+/** A run of each that is not counted fills the caches of transformed code and of the disk. */
+async function warmUp(
+  { folder, shape }: Suite,
+  columns: readonly Column[],
+  say: (line: string) => void,
+): Promise<void> {
+  say(`${shape.framework}, ${shape.size} tests: warming up`);
+  for (const column of [undefined, ...columns]) await runSuite(folder, shape, column);
+}
+
+async function measurePair({ folder, shape }: Suite, column: Column, round: number): Promise<Pair> {
+  const runWithout = () => runSuite(folder, shape, undefined);
+  const runWith = () => runSuite(folder, shape, column);
+  const isNothingFirst = round % 2 === 0;
+  const [first, second] = isNothingFirst ? [runWithout, runWith] : [runWith, runWithout];
+  const [earlier, later] = [await first(), await second()];
+  const [nothing, run] = isNothingFirst ? [earlier, later] : [later, earlier];
+  const { contestant, latency } = column;
+  return {
+    framework: shape.framework,
+    contestant: contestant.name,
+    latency,
+    size: shape.size,
+    round,
+    attachments: attachmentsOf(shape),
+    nothing,
+    run,
+  };
+}
+
+function title({ framework, size }: SuiteShape, column: Column): string {
+  return `${framework}, ${size} tests, ${columnName(column)}`;
+}
+
+function inShort({ nothing, run, size, attachments }: Pair): string {
+  const added = Math.round((run.cpu ?? Number.NaN) - (nothing.cpu ?? Number.NaN));
+  const arrived = `${run.delivered?.results} of ${size} results, ${run.delivered?.attachments} of ${attachments} attachments`;
+  return `${(run.wall / 1000).toFixed(2)} s beside ${(nothing.wall / 1000).toFixed(2)} s, ${added} ms of CPU added, ${arrived}`;
+}

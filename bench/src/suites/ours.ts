@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { startServer } from '@testpoint/reference-server';
+import { ATTACHMENT_BYTES, type Delivered, type Framework, type Wiring } from '../peers/peer.js';
+import type { Contestant } from './contestant.js';
+import { FRAMEWORKS } from './frameworks.js';
+import { FIXTURES } from './places.js';
+
+/** Our reporter by its one line, which in Vitest brings the setup file too; in Playwright there is no other. */
+export const testpoint: Contestant = {
+  name: 'testpoint',
+  frameworks: FRAMEWORKS,
+  limits: {},
+  async startService({ latency }) {
+    const faults = { rules: latency === 0 ? [] : [{ latency }] };
+    const server = await startServer({ port: 0, open: true, database: ':memory:', faults });
+    return { url: server.url, delivered: () => delivered(server.url), close: () => server.close() };
+  },
+  wire: (framework, { url }) => wire(framework, url, []),
+};
+
+/** The same with the second line, which brings hooks and steps. */
+export const testpointWithSetup: Contestant = {
+  ...testpoint,
+  name: 'testpoint-setup',
+  frameworks: ['jest', 'mocha'],
+  wire: (framework, { url }) => wire(framework, url, [`@testpoint/${framework}/setup`]),
+};
+
+const SECRET_KEY = 'YmVuY2g=';
+const RUN_ID = '6c1f3a52-0d3b-4f0e-9a56-2f6f0c3f7b10';
+const CONFIGURATION_ID = 'b2a7c0de-3c55-4f0b-8d38-9b1c5e2f4a11';
+
+function wire(framework: Framework, url: string, setupFiles: readonly string[]): Wiring {
+  // Mocha has room for one reporter, so ours prints through another.
+  const options = framework === 'mocha' ? { console: join(FIXTURES, 'quiet/mocha.cjs') } : {};
+  return {
+    reporter: [`@testpoint/${framework}`, options],
+    setupFiles,
+    env: {
+      TMS_URL: url,
+      TMS_SECRET_KEY: SECRET_KEY,
+      TMS_TEST_RUN_ID: RUN_ID,
+      TMS_CONFIGURATION_ID: CONFIGURATION_ID,
+    },
+    ...(framework !== 'playwright' && { attach: attachModule(framework) }),
+  };
+}
+
+function attachModule(framework: Framework): string {
+  const api = `@testpoint/${framework}/api`;
+  const give = `(name, content) => api.attach(name, content, 'text/plain');\n`;
+  return framework === 'vitest'
+    ? `import * as api from '${api}';\nexport const attach = ${give}`
+    : `const api = require('${api}');\nexports.attach = ${give}`;
+}
+
+/** What the reference server holds: the latest result of each test, and the attachments that these name. */
+async function delivered(url: string): Promise<Delivered> {
+  const requests = await inspect(url, 'requests');
+  const results = list(await inspect(url, `runs/${RUN_ID}/results`));
+  let attachments = 0;
+  for (const id of results.flatMap((result) => list(property(property(result, 'body'), 'attachments')))) {
+    const details = await inspect(url, `attachments/${String(id)}`);
+    if (property(details, 'size') === ATTACHMENT_BYTES) attachments++;
+  }
+  return {
+    results: results.length,
+    attachments,
+    // Those of the interface only: the others were asked here.
+    requests: list(property(requests, 'counts'))
+      .filter((count) => property(count, 'operation') !== 'other')
+      .reduce<number>((sum, count) => sum + Number(property(count, 'requests')), 0),
+    bytes: Number(property(requests, 'bytesReceived')),
+  };
+}
+
+/** Undefined where there is nothing, such as a run that no result has come to. */
+async function inspect(url: string, path: string): Promise<unknown> {
+  const answer = await fetch(`${url}/inspect/${path}`, { headers: { SecretKeyBase64: SECRET_KEY } });
+  if (answer.status === 404) return undefined;
+  if (!answer.ok) throw new Error(`The reference server answered ${answer.status} to ${path}.`);
+  return answer.json();
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

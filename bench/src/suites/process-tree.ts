@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { FIXTURES } from './places.js';
+
+/** What a command and all processes below it took. */
+export interface Taken {
+  exitCode: number;
+  /** From its start to its end, its output closed, milliseconds. */
+  wall: number;
+  /** When it ended, epoch milliseconds. */
+  endedAt: number;
+  /** User and system time of every process of the tree, milliseconds; undefined where the system can't tell. */
+  cpu: number | undefined;
+  /** Most memory that the started process had at once, MiB; undefined when it was killed. */
+  memory: number | undefined;
+  /** The end of what it printed. */
+  output: string;
+}
+
+/**
+ * Runs Node in a folder of its own surroundings. A shell adds up what its children took, as the system counts it for a
+ * parent: a process that nobody waits for would be missing, but the frameworks wait for theirs.
+ */
+export async function runTree(
+  args: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Taken> {
+  const [times, memory] = [join(folder, 'times.txt'), join(folder, 'memory.txt')];
+  for (const file of [times, memory]) rmSync(file, { force: true });
+  const [program = '', ...rest] = hasTimes()
+    ? ['bash', '-c', TIMED, 'bash', process.execPath, ...args]
+    : [process.execPath, ...args];
+  const started = performance.now();
+  const child = spawn(program, rest, {
+    cwd: folder,
+    env: {
+      ...surroundings(),
+      NO_COLOR: '1',
+      ...env,
+      NODE_OPTIONS: `--require ${JSON.stringify(join(FIXTURES, 'main-process.cjs'))} ${env.NODE_OPTIONS ?? ''}`,
+      BENCH_NODE_OPTIONS: env.NODE_OPTIONS ?? '',
+      BENCH_TIMES: times,
+      BENCH_MEMORY: memory,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output = (output + chunk).slice(-OUTPUT_KEPT);
+    });
+  }
+  const exitCode = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? -1));
+  });
+  const wall = performance.now() - started;
+  return { exitCode, wall, endedAt: Date.now(), cpu: readTimes(times), memory: readMemory(memory), output };
+}
+
+/** Of bash, whose `time` counts milliseconds and prints nothing else here. */
+const TIMED = 'exec 3>&2; TIMEFORMAT="%3U %3S"; { time "$@" 2>&3 3>&-; } 2>"$BENCH_TIMES"';
+const OUTPUT_KEPT = 20_000;
+
+function hasTimes(): boolean {
+  return process.platform !== 'win32' && existsSync('/bin/bash');
+}
+
+/** Nothing that would make a reporter or a framework behave differently here than elsewhere. */
+function surroundings(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE'];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function readTimes(file: string): number | undefined {
+  if (!existsSync(file)) return undefined;
+  const [, user, system] = /^([\d.]+) ([\d.]+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
+  return user === undefined || system === undefined ? undefined : (Number(user) + Number(system)) * 1000;
+}
+
+/** Kibibytes, as Node says it. */
+function readMemory(file: string): number | undefined {
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) / 1024 : undefined;
+}

@@ -1,0 +1,134 @@
+import { contestants } from './contestant.js';
+import { type Figures, figuresOf, type NothingFigures, nothingOf, type SizeFigures } from './figures.js';
+import type { Machine } from './machine.js';
+import type { Pair } from './measurement.js';
+import type { Recording } from './recording.js';
+import type { Interval } from './statistics.js';
+
+/** The tables, one for each framework, and what one must know to read them. */
+export function report(recordings: readonly Recording[]): string {
+  const pairs = recordings.flatMap((recording) => recording.pairs);
+  const versions = Object.assign({}, ...recordings.map((recording) => recording.versions));
+  const frameworks = [...new Set(pairs.map(({ framework }) => framework))];
+  return [
+    ...recordings.map(measuredOn),
+    EXPLANATION,
+    ...frameworks.map((framework) => {
+      const ofFramework = pairs.filter((pair) => pair.framework === framework);
+      return frameworkReport(`${NAMES[framework]} ${versions[framework] ?? ''}`, ofFramework);
+    }),
+  ].join('\n\n');
+}
+
+const NAMES = { playwright: 'Playwright', jest: 'Jest', vitest: 'Vitest', mocha: 'Mocha' };
+
+const EXPLANATION = `Every run with a reporter stands beside one with a reporter that does nothing, right before or after it; figures are the medians
+of what these pairs differ by. In brackets the 95 % confidence interval of the median for CPU, the middle half of the pairs for
+all else. CPU is user and system time of the whole process tree; memory the peak of the main process; the tail what passes between
+the end of the last test and the end of the process. The rank is by CPU among those that delivered everything.`;
+
+function measuredOn({ machine, command, date, pairs, testTime }: Recording): string {
+  const rounds = Math.max(0, ...pairs.map(({ round }) => round + 1));
+  const waits = testTime > 0 ? `, each test waits ${testTime} ms` : '';
+  return `\`${command}\`: ${rounds} pairs of each${waits}. ${date.slice(0, 10)}, ${machineLine(machine)}.`;
+}
+
+function machineLine({ processor, cores, memory, system, node, load }: Machine): string {
+  return `${processor}, ${cores} cores, ${memory} GiB, ${system}, Node ${node}, load before it began ${load.toFixed(1)}`;
+}
+
+function frameworkReport(title: string, pairs: readonly Pair[]): string {
+  const rows = figuresOf(pairs);
+  const sizes = nothingOf(pairs);
+  const columns = columnsFor(sizes.map(({ size }) => size));
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    `### ${title}`,
+    `With nothing: ${sizes.map(nothingLine).join('; ')}.`,
+    [
+      line(columns.map(({ head }) => head)),
+      line(columns.map(({ isText }) => (isText ? '---' : '---:'))),
+      ...rows.map((row) => line(columns.map(({ cell }) => cell(row)))),
+    ].join('\n'),
+    ...notes(rows),
+  ].join('\n\n');
+}
+
+function nothingLine({ size, wall, cpu, memory, tail }: NothingFigures): string {
+  return `${thousands(size)} tests take ${seconds(wall)} s (${seconds(cpu)} s of CPU), ${fixed(memory.median)} MiB, and a tail of ${fixed(tail.median)} ms`;
+}
+
+interface TableColumn {
+  head: string;
+  isText?: boolean;
+  cell(row: Figures): string;
+}
+
+/** Where there are several sizes, a cell has a figure for each. */
+function columnsFor(sizes: readonly number[]): TableColumn[] {
+  const each = (cell: (figures: SizeFigures) => string) => (row: Figures) => row.sizes.map(cell).join(' / ');
+  const lines: TableColumn[] = [
+    { head: 'fixed CPU, ms', cell: ({ fixed: cost }) => interval(cost, 0) },
+    { head: 'CPU of each test, ms', cell: ({ slope }) => interval(slope, 3) },
+  ];
+  const growth: TableColumn = {
+    head: `CPU at ${thousands(sizes.at(-1) ?? 0)} / at ${thousands(sizes[0] ?? 0)}`,
+    cell: (row) => fixed(row.growth, 1),
+  };
+  return [
+    { head: 'rank', cell: ({ rank }) => String(rank ?? '—') },
+    { head: 'reporter', isText: true, cell: reporterName },
+    { head: 'service', isText: true, cell: ({ latency }) => (latency === undefined ? 'files' : `${latency} ms`) },
+    {
+      head: 'delivered',
+      isText: true,
+      cell: ({ faults }) => (faults.length === 0 ? 'all' : `**${faults.join('; ')}**`),
+    },
+    ...(sizes.length > 1 ? lines : []),
+    {
+      head: `CPU at ${sizes.map(thousands).join(' / ')} tests, ms per test`,
+      cell: each(({ addedCpuOfTest }) => interval(addedCpuOfTest, 3)),
+    },
+    ...(sizes.length > 1 ? [growth] : []),
+    { head: 'CPU ratio', cell: each(({ cpuRatio }) => fixed(cpuRatio.median, 2)) },
+    { head: 'wall ratio', cell: each(({ wallRatio }) => interval(wallRatio, 2)) },
+    { head: 'memory added, MiB', cell: each(({ addedMemory }) => fixed(addedMemory.median, 0)) },
+    { head: 'tail added, ms', cell: each(({ addedTail }) => interval(addedTail, 0)) },
+    { head: 'requests', cell: each(({ requests }) => thousands(requests)) },
+    { head: 'sent, KB', cell: each(({ bytes }) => thousands(bytes / 1000)) },
+  ];
+}
+
+function reporterName({ reporter, contestant }: Figures): string {
+  return contestant.endsWith('-setup') ? `${reporter}, with the setup line` : reporter;
+}
+
+/** What a peer can't do, as its own description here says. */
+function notes(rows: readonly Figures[]): string[] {
+  const said = rows.flatMap(({ framework, contestant, reporter }) => {
+    const limit = contestants.find(({ name }) => name === contestant)?.limits[framework];
+    return limit === undefined ? [] : [`${reporter}: ${limit}`];
+  });
+  return said.length === 0 ? [] : [[...new Set(said)].join(' ')];
+}
+
+function interval(value: Interval | undefined, digits: number): string {
+  if (value === undefined || Number.isNaN(value.median)) return NOT_MEASURED;
+  return `${fixed(value.median, digits)} (${fixed(value.low, digits)} to ${fixed(value.high, digits)})`;
+}
+
+function fixed(value: number | undefined, digits = 0): string {
+  if (value === undefined || Number.isNaN(value)) return NOT_MEASURED;
+  const text = value.toFixed(digits);
+  return Number(text) === 0 ? text.replace('-', '') : text;
+}
+
+function seconds({ median }: Interval): string {
+  return fixed(median / 1000, 2);
+}
+
+function thousands(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+const NOT_MEASURED = '—';

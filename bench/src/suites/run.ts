@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Delivered, Wiring } from '../peers/peer.js';
+import { configure } from './configuration.js';
+import type { Column } from './contestant.js';
+import { extension, filesOf, nobodysAttachModule, type SuiteShape } from './generated-suite.js';
+import { installedVersion } from './installation.js';
+import { runTree } from './process-tree.js';
+import { startService } from './service.js';
+
+/** One run of a suite. Times in milliseconds. */
+export interface Run {
+  exitCode: number;
+  wall: number;
+  /** Of the whole process tree; undefined where it can't be told. */
+  cpu: number | undefined;
+  /** Peak of the main process, MiB. */
+  memory: number | undefined;
+  /** From the end of the last test to the end of the process. */
+  tail: number;
+  /** What arrived; of the baseline nothing. */
+  delivered: Delivered | undefined;
+  /** Package and version; of the baseline none. */
+  reporter: string | undefined;
+  /** The end of what it printed, for when something is wrong. */
+  output: string;
+}
+
+/** Runs a generated suite once, with the reporter of a column, or with one that does nothing. */
+export async function runSuite(folder: string, shape: SuiteShape, column: Column | undefined): Promise<Run> {
+  clear(folder);
+  if (column === undefined) return runWith(folder, shape, undefined);
+  const own = mkdtempSync(join(folder, 'service-'));
+  try {
+    const service = await startService(column, own);
+    try {
+      const run = await runWith(
+        folder,
+        shape,
+        column.contestant.wire(shape.framework, { url: service.url, folder: own }),
+      );
+      return { ...run, delivered: await service.delivered() };
+    } finally {
+      await service.close();
+    }
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}
+
+async function runWith(folder: string, shape: SuiteShape, wiring: Wiring | undefined): Promise<Run> {
+  const { framework } = shape;
+  const ends = join(folder, 'ends.txt');
+  writeFileSync(ends, '');
+  writeFileSync(join(folder, `attach.${extension(framework)}`), wiring?.attach ?? nobodysAttachModule(framework));
+  const args = configure(folder, framework, wiring);
+  const { endedAt, ...taken } = await runTree(args, folder, { ...wiring?.env, BENCH_ENDS: ends });
+  const lastTests = readFileSync(ends, 'utf8').split('\n').filter(Boolean).map(Number);
+  if (lastTests.length !== filesOf(shape)) {
+    throw new Error(`The last test ran in ${lastTests.length} of ${filesOf(shape)} files.\n${taken.output}`);
+  }
+  return {
+    ...taken,
+    tail: endedAt - Math.max(...lastTests),
+    delivered: undefined,
+    reporter: wiring && packageOf(wiring),
+  };
+}
+
+/** Every run finds the folder as the first one did, but for the frameworks' caches of transformed code. */
+function clear(folder: string): void {
+  for (const name of ['.testpoint', 'output']) rmSync(join(folder, name), { recursive: true, force: true });
+  const cache = join(folder, 'cache');
+  mkdirSync(cache, { recursive: true });
+  // By the times of earlier runs Jest would put small suites into its main process, and others into workers.
+  for (const name of readdirSync(cache)) if (name.startsWith('perf-cache-')) rmSync(join(cache, name));
+}
+
+/** Jest's reporters may be test environments. */
+function packageOf({ reporter, config }: Wiring): string {
+  const module = reporter?.[0] ?? String(config?.testEnvironment);
+  const name = module.split('/', module.startsWith('@') ? 2 : 1).join('/');
+  return `${name} ${installedVersion(name)}`;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { confidence, lineThrough, median, quantile, spread } from './statistics.js';
+
+describe('quantile', () => {
+  test.each([
+    { values: [3, 1, 2], share: 0.5, expected: 2 },
+    { values: [4, 1, 2, 3], share: 0.5, expected: 2.5 },
+    { values: [10, 20, 30, 40, 50], share: 0.25, expected: 20 },
+    { values: [0, 10], share: 0.25, expected: 2.5 },
+    { values: [7], share: 0.9, expected: 7 },
+    { values: [2, 1], share: 0, expected: 1 },
+    { values: [2, 1], share: 1, expected: 2 },
+  ])('of $values at $share is $expected', ({ values, share, expected }) => {
+    expect(quantile(values, share)).toBe(expected);
+  });
+
+  test('nothing has none', () => {
+    expect(median([])).toBeNaN();
+  });
+});
+
+test('a spread is the median and the middle half', () => {
+  expect(spread([5, 1, 2, 4, 3])).toEqual({ median: 3, low: 2, high: 4 });
+});
+
+describe('confidence', () => {
+  const sample = Array.from({ length: 25 }, (_, index) => 100 + ((index * 7) % 25));
+
+  test('the interval is the same every time', () => {
+    expect(confidence(sample)).toEqual(confidence([...sample]));
+  });
+
+  test('the interval holds the median and lies inside the sample', () => {
+    const { median, low, high } = confidence(sample);
+    expect(median).toBe(112);
+    expect(low).toBeLessThan(median);
+    expect(high).toBeGreaterThan(median);
+    expect(low).toBeGreaterThan(100);
+    expect(high).toBeLessThan(124);
+  });
+
+  test('one outlier does not widen it', () => {
+    expect(confidence([...sample.slice(1), 100_000]).high).toBeLessThan(124);
+  });
+
+  test('equal values leave no doubt', () => {
+    expect(confidence([4, 4, 4])).toEqual({ median: 4, low: 4, high: 4 });
+  });
+
+  test('about 95 of 100 samples of noise have the true median in it', () => {
+    let state = 1;
+    const noise = () => {
+      state = (state * 16_807) % 2_147_483_647;
+      return state / 2_147_483_647;
+    };
+    const hits = Array.from({ length: 200 }, () => confidence(Array.from({ length: 15 }, noise), 500)).filter(
+      ({ low, high }) => low <= 0.5 && high >= 0.5,
+    ).length;
+    expect(hits / 200).toBeGreaterThan(0.88);
+  });
+
+  test('nothing has none', () => {
+    expect(confidence([])).toEqual({ median: Number.NaN, low: Number.NaN, high: Number.NaN });
+  });
+});
+
+test('a line has what a cost of 150 and of 0.05 for each test came from', () => {
+  const { fixed, slope } = lineThrough({ size: 2_000, cost: 250 }, { size: 10_000, cost: 650 });
+  expect(fixed).toBeCloseTo(150);
+  expect(slope).toBeCloseTo(0.05);
+});

@@ -1,0 +1,61 @@
+/** An estimate and where it lies. */
+export interface Interval {
+  median: number;
+  low: number;
+  high: number;
+}
+
+/** The value below which a share of the sample lies, between two of its values where it falls between them. NaN of nothing. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const position = (sorted.length - 1) * share;
+  const [below, above] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
+  if (below === undefined || above === undefined) return Number.NaN;
+  return below + (above - below) * (position - Math.floor(position));
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The median, and between which values the middle half lies. */
+export function spread(values: readonly number[]): Interval {
+  return { median: median(values), low: quantile(values, 0.25), high: quantile(values, 0.75) };
+}
+
+/**
+ * The median with its 95 % confidence interval, by drawing samples of the same size from the sample. The draws are the
+ * same every time.
+ */
+export function confidence(values: readonly number[], draws = 10_000): Interval {
+  const random = seededRandom(SEED);
+  const medians = Array.from({ length: draws }, () =>
+    median(values.map(() => values[Math.floor(random() * values.length)] ?? Number.NaN)),
+  );
+  return { median: median(values), low: quantile(medians, 0.025), high: quantile(medians, 0.975) };
+}
+
+/** A cost that does not depend on the number of tests, and one for each of them. */
+export interface Line {
+  fixed: number;
+  slope: number;
+}
+
+/** The line through the costs of two sizes. */
+export function lineThrough(smaller: { size: number; cost: number }, larger: { size: number; cost: number }): Line {
+  const slope = (larger.cost - smaller.cost) / (larger.size - smaller.size);
+  return { fixed: smaller.cost - smaller.size * slope, slope };
+}
+
+const SEED = 20_260_101;
+
+/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
