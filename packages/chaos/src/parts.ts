@@ -6,6 +6,7 @@ import { FRAMEWORK_NAMES, frameworkColumns } from './matrix/framework-columns.js
 import { runMatrix } from './matrix/run-matrix.js';
 import { SCRIPTED_COLUMN } from './matrix/scripted-column.js';
 import { runSeeds, SCRIPTED } from './scenario/run-seeds.js';
+import { runFlushesBeside } from './trials/flushes-beside.js';
 import { runKills } from './trials/kills.js';
 import { measureLateEnds } from './trials/late-ends.js';
 import { runMillion } from './trials/million.js';
@@ -32,7 +33,7 @@ export interface PartOptions {
 export type Part = keyof typeof PARTS;
 
 /** What the laboratory can do, in the order in which it does it. Each resolves with what failed, in words. */
-export const PARTS = { matrix, kills, shards, ends, random, million };
+export const PARTS = { matrix, kills, shards, beside, ends, random, million };
 
 async function matrix({ columns: names, kind, atOnce, folder, say }: PartOptions): Promise<string[]> {
   const columns = await columnsOf(names, folder);
@@ -90,6 +91,12 @@ async function shards({ folder, say }: PartOptions): Promise<string[]> {
   say(line);
   const wrong = completed === 1 && status === 'Completed' ? [] : [`completed ${completed} times, the run is ${status}`];
   return [...verdict.problems, ...wrong];
+}
+
+async function beside({ folder, say }: PartOptions): Promise<string[]> {
+  const { line, verdict } = await runFlushesBeside(2_000, join(folder, 'beside'));
+  say(line);
+  return verdict.problems;
 }
 
 async function ends({ folder, say }: PartOptions): Promise<string[]> {

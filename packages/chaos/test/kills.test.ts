@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { SCRIPTED_COLUMN } from '../src/matrix/scripted-column.js';
+import { runFlushesBeside } from '../src/trials/flushes-beside.js';
 import { runKills } from '../src/trials/kills.js';
 import { runShards } from '../src/trials/shards.js';
 
@@ -13,6 +14,13 @@ it('a suite killed at any point loses nothing that was announced', { timeout: 12
   const { line, failures } = await runKills({ column: SCRIPTED_COLUMN, seed: 1, count: 10, atOnce: 4, folder });
   console.log(line);
   expect(failures).toEqual([]);
+});
+
+it('two flushes beside a running suite, again and again, bring nothing twice', { timeout: 120_000 }, async () => {
+  const { line, verdict, flushes } = await runFlushesBeside(500, join(folder, 'beside'));
+  console.log(line);
+  expect(verdict).toMatchObject({ problems: [], expected: 500, lost: 0, duplicates: 0 });
+  expect(flushes).toBeGreaterThanOrEqual(2);
 });
 
 it('eight shards into one run, two of them killed: nothing is lost, and the run is completed once', {

@@ -122,7 +122,7 @@ export class SuitesUnderFire {
 }
 
 /** A suite that takes so long hangs; milliseconds. */
-const PATIENCE = 60_000;
+const PATIENCE = 180_000;
 
 /** A signal may come too late: the suite was over already. */
 function expectedEnd({ end, endAfterSignal }: Suite, signal: NodeJS.Signals | undefined, ended: Ended): Ended {

@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DeliverySettings, flush } from '@testpoint/core';
+import { flushInProcess } from '../scenario/flushing.js';
+import { scriptedSuite } from '../scenario/scripted-suite.js';
+import { judge, type Verdict } from '../scenario/verdict.js';
+import { CONFIGURATION } from '../service/catalog.js';
+import { ServiceUnderFire } from '../service/service-under-fire.js';
+import { expectationsOf } from '../suite/announcement.js';
+import { SuiteProcess } from '../suite/suite-process.js';
+
+export interface BesideReport {
+  line: string;
+  verdict: Verdict;
+  /** Flushes that ran while the suite did. */
+  flushes: number;
+}
+
+/** Flushes at any time. */
+const FLUSHING = 2;
+
+/** Two processes flush the outbox of a running suite again and again; nothing fails, so nothing may come twice. */
+export async function runFlushesBeside(tests: number, folder: string): Promise<BesideReport> {
+  const suite = scriptedSuite({
+    name: 'beside',
+    tests: Array.from({ length: tests }, () => ({
+      status: 'passed',
+      attempts: 1,
+      duration: 2,
+      isBusy: false,
+      attachments: [],
+    })),
+    ending: 'close',
+    exitCode: 0,
+    threadDiesBefore: [],
+    handlesSignals: false,
+  });
+  mkdirSync(folder, { recursive: true });
+  const service = await ServiceUnderFire.start(folder, suite.externalIds);
+  await service.begin();
+  const runId = await service.newRun(service.testPoints(suite.externalIds));
+  const directory = join(folder, 'outbox');
+  const command = suite.prepare(join(folder, 'suite'), {
+    TMS_URL: service.url,
+    TMS_SECRET_KEY: service.secretKey,
+    TMS_CONFIGURATION_ID: CONFIGURATION.id,
+    TMS_TEST_RUN_ID: runId,
+    TMS_OUTBOX_DIR: directory,
+    TMS_FLUSH_INTERVAL: '20',
+    TMS_BATCH_SIZE: '10',
+  });
+  const settings: DeliverySettings = {
+    ...{ url: service.url, secretKey: service.secretKey },
+    ...{ requestTimeout: 30_000, concurrency: 4, batchSize: 10, flushInterval: 10 },
+    ...{ configurations: {}, redact: [], keepDelivered: 0 },
+  };
+  const process = new SuiteProcess(command, () => {});
+  let flushes = 0;
+  const flushing = async () => {
+    for (; !process.hasEnded; flushes++) await flushInProcess({ directory, settings });
+  };
+  await Promise.all([process.ended, ...Array.from({ length: FLUSHING }, flushing)]);
+  const report = await flush({ directory, settings });
+  const verdict = judge({
+    expectations: expectationsOf(process.announcements),
+    held: await service.results(),
+    arrived: service.proxy.arrived,
+    forgettings: 0,
+    losesNoAnswer: true,
+    maybeCutShort: new Set(),
+    excused: new Set(),
+    api: 'v2',
+  });
+  if (!report.isClean) verdict.problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
+  await service.close();
+  const { expected, lost, duplicates } = verdict;
+  return {
+    line: `${FLUSHING} flushes at a time beside a running suite, ${flushes} in all: ${expected} results announced, ${lost} lost, ${duplicates} twice`,
+    verdict,
+    flushes,
+  };
+}
