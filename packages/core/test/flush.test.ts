@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
+import { encodePromotion } from '../src/outbox/entries.js';
 import { deliverySettings, numbered, RUN, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 
@@ -62,11 +63,18 @@ describe('flush', () => {
     journal.result('retried', { kind: 'attempt', key: 1 }, { outcome: 'Failed' });
     journal.result('cut short', { kind: 'attempt', key: 2 }, { outcome: 'Failed', message: 'first' });
     journal.result('cut short', { kind: 'attempt', key: 2 }, { outcome: 'Failed', message: 'second' });
+    journal.result('unchanged', { kind: 'attempt', key: 13 });
+    journal.result('with a file', { kind: 'attempt', key: 4, attachments: [] }, { outcome: 'Failed' });
     journal.result('retried', { key: 1 });
+    journal.raw(encodePromotion(13));
+    journal.raw(encodePromotion(4));
+    journal.raw('{"kind":"attempt","key":2,"id":"torn","body":{"message":"a}\n');
     journal.raw('{"kind":"result","id":"torn');
     await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(tms.results.map(({ body }) => [body.autoTestExternalId, body.outcome, body.message])).toEqual([
       ['retried', 'Passed', undefined],
+      ['unchanged', 'Passed', undefined],
+      ['with a file', 'Failed', undefined],
       ['cut short', 'Failed', 'second'],
     ]);
     expect(tms.runEvents.map((event) => event.split(' ')[0])).toEqual(['Create', 'Start', 'Stop']);

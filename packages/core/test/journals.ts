@@ -63,7 +63,8 @@ export class TestJournal {
   result(id: string, head: { [K in keyof ResultHead]?: ResultHead[K] | undefined } = {}, body: object = {}): void {
     const { kind = 'result', ...rest } = head;
     const text = JSON.stringify({ configurationId: CONFIGURATION, autoTestExternalId: id, outcome: 'Passed', ...body });
-    const full = { kind, configurationId: CONFIGURATION, configurationGlobalId: 7, ...rest, id };
+    // In the order in which a session writes them.
+    const full = { kind, ...rest, id, configurationId: CONFIGURATION, configurationGlobalId: 7, ...head };
     this.raw(encodeResult(full as ResultHead, text));
   }
 

@@ -1,3 +1,4 @@
+import type { TestRecord } from '@testpoint/core';
 import type { TestCase, TestCaseStart, TestFile } from './jest-types.js';
 
 /** A test case whose end Jest has announced, maybe one of several attempts. */
@@ -8,6 +9,8 @@ export interface EndedCase {
   startedAt: number | undefined;
   /** How many tests of these titles had been run by then, this one included. */
   nth: number;
+  /** The test so far, as the session was told. */
+  record?: TestRecord;
 }
 
 /** A test case whose begin Jest has announced. */

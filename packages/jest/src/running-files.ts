@@ -43,7 +43,8 @@ export class RunningFiles {
     const { occurrence, attempts } = attemptsSoFar(running, ended);
     if (occurrence > 1 && running.maybeAgain) return undefined;
     const place = { file: running.name, project: projectOf(file), titles, occurrence };
-    return recordOf(place, attempts, NOTHING, this.#saidBy(path, titles, occurrence));
+    ended.record = recordOf(place, attempts, NOTHING, this.#saidBy(path, titles, occurrence));
+    return ended.record;
   }
 
   /** What the file's own result says; what was announced before it, where the file's process died. */

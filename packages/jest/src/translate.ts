@@ -6,7 +6,7 @@ import {
   type TestRecord,
   testCasesIn,
 } from '@testpoint/core';
-import type { TestData } from '@testpoint/core/test-api';
+import type { AttemptData, TestData } from '@testpoint/core/test-api';
 import { withoutRunnersFrames } from './frames.js';
 import type { TestCase, TestFileResult } from './jest-types.js';
 import type { ObservedAttempt, ObservedRun } from './observed-runs.js';
@@ -44,10 +44,52 @@ export function fileRecords(
     const attempts = attemptsOf(result, titles, running, (invocation) =>
       invocation === 1 ? occurrence : rankOf(result, invocation, testResults),
     );
-    const place = observed?.placeOf(titles, occurrence);
-    records.push(recordOf({ file, project, titles, occurrence }, attempts, observed?.attemptsOf(place) ?? []));
+    const seen = observed?.attemptsOf(observed.placeOf(titles, occurrence)) ?? [];
+    records.push(
+      announcedRecord(running.alike(titles), occurrence, attempts, seen) ??
+        recordOf({ file, project, titles, occurrence }, attempts, seen),
+    );
   }
   return records;
+}
+
+/**
+ * The very record that was announced when the test ended, where the file's result and the setup file add nothing to it: to
+ * the session it says that nothing has changed since.
+ */
+function announcedRecord(
+  alike: readonly EndedCase[],
+  occurrence: number,
+  attempts: readonly EndedCase[],
+  observed: readonly ObservedAttempt[],
+): TestRecord | undefined {
+  const [attempt] = attempts;
+  const [announced] = alike;
+  if (attempt === undefined || attempts.length > 1 || occurrence > 1 || alike.length !== 1) return undefined;
+  const isSame =
+    announced !== undefined &&
+    announced.startedAt === attempt.startedAt &&
+    isSameCase(announced.result, attempt.result);
+  return isSame && observed.every(({ data }) => saysNothing(data)) ? announced.record : undefined;
+}
+
+function isSameCase(one: TestCase, other: TestCase): boolean {
+  return (
+    one.status === other.status &&
+    invocationOf(one) === invocationOf(other) &&
+    one.duration === other.duration &&
+    one.failing === other.failing &&
+    one.location?.line === other.location?.line &&
+    one.failureMessages.length === other.failureMessages.length &&
+    one.failureMessages.every((message, index) => message === other.failureMessages[index])
+  );
+}
+
+function saysNothing({ setup, body, teardown, attachments, test }: AttemptData): boolean {
+  return (
+    setup.length + body.length + teardown.length + attachments.length === 0 &&
+    Object.values(test).every((value) => value === undefined)
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type EndEntry,
   isPlainResult,
   type ResultHead,
+  readAttempt,
   type SessionEntry,
 } from '../outbox/entries.js';
 import { JournalReader } from '../outbox/journal-reader.js';
@@ -25,6 +26,10 @@ interface OpenAttempt {
   sequence: number;
   offset: number;
   length: number;
+  /** Its body can be sent as it stands. */
+  isPlain: boolean;
+  /** Of the latest only: the line itself. */
+  line?: Buffer | undefined;
 }
 
 /** Reads a journal for delivery: what of it is still to be sent, in order, and what its other entries say. */
@@ -43,6 +48,7 @@ export class JournalIntake {
   #progress: Progress;
   #points = new TestPointCollector();
   #attempts = new Map<number, OpenAttempt>();
+  #latest: OpenAttempt | undefined;
   /** Lines that could not be written; kept until they are given out for good. */
   #held: Buffer[] = [];
   #heldRead = 0;
@@ -79,6 +85,13 @@ export class JournalIntake {
   /** What a line asks to be sent. @param sequence undefined for a line that is in no file */
   #take(line: Buffer, sequence?: number, offset?: number): PendingResult | undefined {
     if (isPlainResult(line)) return this.#pending(line, sequence, undefined);
+    const attempt = readAttempt(line);
+    if (attempt !== undefined) {
+      if (sequence !== undefined && offset !== undefined) {
+        this.#attempted(attempt.key, { sequence, offset, length: line.length, line, isPlain: attempt.isPlain });
+      }
+      return undefined;
+    }
     const entry = decodeEntry(line);
     switch (entry?.kind) {
       case 'session':
@@ -91,11 +104,11 @@ export class JournalIntake {
       case 'end':
         this.end = entry;
         return undefined;
-      case 'attempt':
-        if (entry.key !== undefined && sequence !== undefined && offset !== undefined) {
-          this.#attempts.set(entry.key, { sequence, offset, length: line.length });
-        }
-        return undefined;
+      case 'promote': {
+        const open = this.#attempts.get(entry.key);
+        this.#attempts.delete(entry.key);
+        return open && this.#promoted(open);
+      }
       case 'result':
         if (entry.key !== undefined) this.#attempts.delete(entry.key);
         return this.#pending(line, sequence, entry);
@@ -130,11 +143,7 @@ export class JournalIntake {
   promoteAttempts(): PendingResult[] {
     const attempts = [...this.#attempts.values()];
     this.#attempts.clear();
-    return attempts.flatMap(({ sequence, offset, length }) => {
-      const line = this.#reader?.read(offset, length) ?? Buffer.alloc(0);
-      const head = decodeEntry(line);
-      return (head?.kind === 'attempt' && this.#pending(line, sequence, head)) || [];
-    });
+    return attempts.flatMap((attempt) => this.#promoted(attempt) ?? []);
   }
 
   /** Reads the rest, and counts all results that were not sent before. */
@@ -148,6 +157,21 @@ export class JournalIntake {
 
   close(): void {
     this.#reader?.close();
+  }
+
+  /** Keeps the line of the latest: its promotion mostly comes next. */
+  #attempted(key: number, attempt: OpenAttempt): void {
+    if (this.#latest !== undefined) this.#latest.line = undefined;
+    this.#latest = attempt;
+    this.#attempts.set(key, attempt);
+  }
+
+  /** The attempt as its test's result. */
+  #promoted({ sequence, offset, length, line, isPlain }: OpenAttempt): PendingResult | undefined {
+    const attempt = line ?? this.#reader?.read(offset, length) ?? Buffer.alloc(0);
+    if (isPlain) return this.#pending(attempt, sequence, undefined);
+    const head = decodeEntry(attempt);
+    return head?.kind === 'attempt' ? this.#pending(attempt, sequence, head) : undefined;
   }
 
   #pending(line: Buffer, sequence: number | undefined, head: ResultHead | undefined): PendingResult | undefined {
@@ -172,6 +196,7 @@ export class JournalIntake {
 
   #rewind(): void {
     this.#attempts.clear();
+    this.#latest = undefined;
     this.#reader?.rewind();
     this.#heldRead = 0;
     this.exhausted = false;

@@ -57,6 +57,12 @@ export interface AttachmentEntry {
   placeholder: string;
 }
 
+/** The last attempt with this key stands as its test's result: nothing has changed since it was written. */
+export interface PromoteEntry {
+  kind: 'promote';
+  key: number;
+}
+
 /** Test points known before the run. `complete`: no others will come, so the run can be created. */
 export interface PlanEntry {
   kind: 'plan';
@@ -70,12 +76,16 @@ export interface EndEntry {
   finish: 'complete' | 'stop' | 'leave';
 }
 
-export type Entry = SessionEntry | ResultHead | PlanEntry | EndEntry;
+export type Entry = SessionEntry | ResultHead | PromoteEntry | PlanEntry | EndEntry;
 
 const BODY_MARK = ',"body":';
 const BODY_MARK_BYTES = Buffer.from(BODY_MARK);
 const PLAIN_RESULT_BYTES = Buffer.from('{"kind":"result","id":');
+const ATTEMPT_BYTES = Buffer.from('{"kind":"attempt","key":');
+const LAST_BYTES = Buffer.from('}}');
+const PLAIN_BYTES = Buffer.from(',"id":');
 const CLOSING_BRACE = 0x7d;
+const DIGIT_ZERO = 0x30;
 
 // Captured: in Mocha, the suite's own stubs live in this process.
 const { stringify, parse } = JSON;
@@ -96,12 +106,37 @@ export function encodeResult(head: ResultHead, body: string): string {
   return `${slice(text, 0, text.length - 1)}${BODY_MARK}${body}}\n`;
 }
 
+/** One journal line that makes the last attempt with this key the result. */
+export function encodePromotion(key: number): string {
+  return `{"kind":"promote","key":${key}}\n`;
+}
+
 /** True for a result line without attachments, key or anything else to attend to: its body can be sent as it stands. */
 export function isPlainResult(line: Buffer): boolean {
-  return (
-    line.length > PLAIN_RESULT_BYTES.length &&
-    line.compare(PLAIN_RESULT_BYTES, 0, PLAIN_RESULT_BYTES.length, 0, PLAIN_RESULT_BYTES.length) === 0
-  );
+  return standsAt(line, 0, PLAIN_RESULT_BYTES);
+}
+
+/**
+ * An attempt's line, without parsing it; undefined for any other. `isPlain`: promoted, its body can be sent as it stands.
+ */
+export function readAttempt(line: Buffer): { key: number; isPlain: boolean } | undefined {
+  // A fragment of a line must not stand for the attempt whose key it begins with.
+  if (!standsAt(line, 0, ATTEMPT_BYTES) || !standsAt(line, line.length - LAST_BYTES.length, LAST_BYTES))
+    return undefined;
+  let key = 0;
+  let at = ATTEMPT_BYTES.length;
+  for (let digit = digitAt(line, at); digit !== undefined; digit = digitAt(line, ++at)) key = key * 10 + digit;
+  return { key, isPlain: standsAt(line, at, PLAIN_BYTES) };
+}
+
+function standsAt(line: Buffer, at: number, bytes: Buffer): boolean {
+  const end = at + bytes.length;
+  return line.length >= end && line.compare(bytes, 0, bytes.length, at, end) === 0;
+}
+
+function digitAt(line: Buffer, at: number): number | undefined {
+  const byte = line[at];
+  return byte !== undefined && byte >= DIGIT_ZERO && byte <= DIGIT_ZERO + 9 ? byte - DIGIT_ZERO : undefined;
 }
 
 /**
@@ -140,6 +175,8 @@ function isEntry(value: unknown): value is Entry {
     case 'result':
     case 'attempt':
       return 'id' in value && typeof value.id === 'string';
+    case 'promote':
+      return 'key' in value && typeof value.key === 'number';
     case 'plan':
       return 'testPoints' in value && Array.isArray(value.testPoints);
     case 'end':

@@ -27,10 +27,12 @@ export class Journal {
     if (path !== undefined) this.#descriptor = openSync(path, 'a', 0o600);
   }
 
-  append(line: string): void {
-    if (this.#descriptor !== undefined && this.#write(this.#descriptor, line)) return;
+  /** @returns false when the line is not in the file, or not by this thread's doing */
+  append(line: string): boolean {
+    if (this.#descriptor !== undefined && this.#write(this.#descriptor, line)) return true;
     // Whoever takes the line may append it to the same file.
     if (!this.#fallback(this.#torn ? `\n${line}` : line)) this.lost++;
+    return false;
   }
 
   close(): void {

@@ -11,7 +11,6 @@ import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
 import { plain } from '../result/text.js';
 import type { Settings, TestPointSetting } from '../settings/settings.js';
 import { VERSION } from '../version.js';
-import { AttemptKeys } from './attempt-keys.js';
 import { DeliveryLink } from './delivery-link.js';
 import { DuplicateIds } from './duplicate-ids.js';
 import { printLines, printLinesNow, terminalPalette } from './print.js';
@@ -43,7 +42,6 @@ export class ActiveSession implements Session {
   #mapping: Mapping;
   #writer: RecordWriter;
   #catalog: Catalog | undefined;
-  #keys = new AttemptKeys();
   #duplicates = new DuplicateIds();
   #beforeExit: (() => void)[] = [];
   /** Nothing is recorded any more. */
@@ -76,17 +74,14 @@ export class ActiveSession implements Session {
 
   attempt(record: TestRecord): void {
     if (this.#isClosed) return;
-    this.#notes.guard('recording an attempt', () => {
-      this.#writer.write('attempt', this.#keys.open(record), record);
-    });
+    this.#notes.guard('recording an attempt', () => this.#writer.attempt(record));
   }
 
   record(record: TestRecord): void {
     if (this.#isClosed) return;
     this.#notes.guard('recording a result', () => {
-      const mapped = this.#writer.write('result', this.#keys.take(record), record);
-      const { body, externalId, configurationId, warnings } = mapped;
-      this.#notes.count(body.outcome);
+      const { outcome, externalId, configurationId, warnings } = this.#writer.result(record);
+      this.#notes.count(outcome);
       for (let index = 0; index < warnings.length; index++) this.#notes.warn(warnings[index] ?? '');
       if (record.externalId !== undefined || !isPathForm(this.settings.externalId)) {
         const duplicate = this.#duplicates.check(externalId, configurationId, record);

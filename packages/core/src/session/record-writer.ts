@@ -1,28 +1,20 @@
 import type { TestRecord } from '../model.js';
 import type { AttachmentStore } from '../outbox/attachments.js';
-import { type AttachmentEntry, encodeResult, type ResultHead } from '../outbox/entries.js';
+import { type AttachmentEntry, encodePromotion, encodeResult, type ResultHead } from '../outbox/entries.js';
 import type { Journal } from '../outbox/journal.js';
 import type { Mapping } from '../result/mapping.js';
 import { type MappedResult, toResult } from '../result/to-result.js';
+import { OpenAttempts, type WrittenResult } from './open-attempts.js';
 import { takeFiles } from './record-files.js';
 
 const { stringify } = JSON;
-
-/** A record made ready to be written, under whatever key. */
-interface Written {
-  record: TestRecord;
-  mapped: MappedResult;
-  head: Omit<ResultHead, 'kind' | 'key'>;
-  body: string;
-}
 
 /** Turns records into journal lines: files into the outbox, mapping, one write. */
 export class RecordWriter {
   #mapping: Mapping;
   #journal: Journal;
   #attachments: AttachmentStore;
-  /** What was written last: a test's result is mostly the attempt that was announced just before. */
-  #last: Written | undefined;
+  #attempts = new OpenAttempts();
 
   constructor(mapping: Mapping, journal: Journal, attachments: AttachmentStore) {
     this.#mapping = mapping;
@@ -30,27 +22,39 @@ export class RecordWriter {
     this.#attachments = attachments;
   }
 
-  /**
-   * Writes one line; the content of its attachments is in the outbox before. The very object that was written last is
-   * unchanged since, and is not mapped again.
-   * @param key ties attempts to their result
-   */
-  write(kind: 'attempt' | 'result', key: number | undefined, record: TestRecord): MappedResult {
-    const written = this.#last?.record === record ? this.#last : this.#prepare(record);
-    // A result's successor is another test's.
-    this.#last = kind === 'attempt' ? written : undefined;
-    this.#journal.append(encodeResult({ kind, ...(key !== undefined && { key }), ...written.head }, written.body));
-    return written.mapped;
+  /** Writes a test's attempt; the content of its attachments is in the outbox before. */
+  attempt(record: TestRecord): void {
+    const attempt = this.#attempts.open(record);
+    const { isInFile, written } = this.#write('attempt', attempt.key, record);
+    attempt.record = record;
+    attempt.written = isInFile ? written : undefined;
   }
 
-  #prepare(record: TestRecord): Written {
+  /** Writes a test's result. The very object that was its last attempt is unchanged since, and stands in the journal. */
+  result(record: TestRecord): WrittenResult {
+    const attempt = this.#attempts.take(record);
+    if (attempt?.record === record && attempt.written !== undefined) {
+      this.#journal.append(encodePromotion(attempt.key));
+      return attempt.written;
+    }
+    return this.#write('result', attempt?.key, record).written;
+  }
+
+  #write(
+    kind: ResultHead['kind'],
+    key: number | undefined,
+    record: TestRecord,
+  ): { isInFile: boolean; written: WrittenResult } {
     takeFiles(record, this.#attachments);
     const mapped = toResult(record, this.#mapping);
-    return { record, mapped, head: this.#head(record, mapped), body: stringify(mapped.body) };
+    const { body, externalId, configurationId, warnings } = mapped;
+    const head = { kind, ...(key !== undefined && { key }), ...this.#head(record, mapped) };
+    const isInFile = this.#journal.append(encodeResult(head, stringify(body)));
+    return { isInFile, written: { outcome: body.outcome, externalId, configurationId, warnings } };
   }
 
   /** The order of its members tells delivery whether there is anything to do but to send the body. */
-  #head({ testCases, project }: TestRecord, mapped: MappedResult): Written['head'] {
+  #head({ testCases, project }: TestRecord, mapped: MappedResult): Omit<ResultHead, 'kind' | 'key'> {
     const { externalId: id, configurationId, configurationGlobalId, attachments } = mapped;
     return {
       ...(attachments.length > 0 && { attachments: this.#store(mapped) }),

@@ -33,7 +33,7 @@ export interface Session {
   attempt(record: TestRecord): void;
   /**
    * A test's final result. Attachments are taken into the outbox before this returns. The very object that `attempt` was
-   * given just before says that nothing has changed since, and costs next to nothing.
+   * given last for this test says that nothing has changed since, and costs next to nothing.
    */
   record(record: TestRecord): void;
   /**
