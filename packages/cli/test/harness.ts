@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CatalogContent, type RunningServer, type ServerOptions, startServer } from '@testpoint/reference-server';
 
-const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+export const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 export const SUITE = fileURLToPath(new URL('./fixtures/suite.mjs', import.meta.url));
 
 export const SECRET = 'c2VjcmV0LWtleQ==';
@@ -105,8 +105,12 @@ export class Workplace {
   }
 
   node(args: readonly string[], env: Record<string, string>): ChildProcess {
+    return this.spawn(process.execPath, args, env);
+  }
+
+  spawn(program: string, args: readonly string[], env: Record<string, string>): ChildProcess {
     const { PATH = '', SystemRoot = '' } = process.env;
-    return spawn(process.execPath, args, {
+    return spawn(program, args, {
       cwd: this.folder,
       env: { PATH, SystemRoot, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,0 +1,47 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BIN, ended, printed, SUITE, Workplace } from './harness.js';
+
+const SCRIPT = '/usr/bin/script';
+
+let place: Workplace;
+beforeEach(async () => {
+  place = await Workplace.open({ open: true });
+});
+afterEach(() => place.close());
+
+/** `testpoint` on a terminal of its own; what both its streams print comes on standard output. */
+function onTerminal(args: readonly string[], env: Record<string, string>): ChildProcess {
+  // Without a shell in between, which would end by a signal itself.
+  const command = `exec ${[process.execPath, BIN, ...args].map((part) => `'${part}'`).join(' ')}`;
+  return place.spawn(SCRIPT, ['--quiet', '--return', '--command', command, '/dev/null'], { ...env, TERM: 'xterm' });
+}
+
+describe.skipIf(process.platform !== 'linux' || !existsSync(SCRIPT))('on a terminal', () => {
+  test('flush shows a bar that moves and is gone in the end', async () => {
+    const id = (await place.run(['run', 'create', '--start'])).stdout.trim();
+    const env = { ...place.env, TMS_TEST_RUN_ID: id, TMS_BATCH_SIZE: '10', TMS_CONCURRENCY: '1' };
+    await place.suite(['200', 'close'], { ...env, TMS_URL: 'http://127.0.0.1:9', TMS_CLOSE_TIMEOUT: '100' });
+    place.server.setFaults({ rules: [{ operation: 'addResults', latency: [120, 120] }] });
+    const { stdout, code } = await ended(onTerminal(['flush'], env));
+    expect(code).toBe(0);
+    const drawn = [...stdout.matchAll(/\r\u001b\[2K[█░]{30} +\d+ % {2}(\d+) of 200 results/g)].map(([, done]) =>
+      Number(done),
+    );
+    expect(drawn.length).toBeGreaterThan(3);
+    expect(drawn).toEqual([...drawn].sort((one, other) => one - other));
+    expect(stdout.slice(stdout.lastIndexOf('\u001b[2K'))).toMatch(/200 results delivered[^]*Everything is delivered\./);
+  });
+
+  test('what is typed to end exec reaches the command once', async () => {
+    const child = onTerminal(['exec', '--', process.execPath, SUITE, '2', 'wait', '7'], place.env);
+    const end = ended(child);
+    await printed(child, 'waiting');
+    child.stdin?.write('\u0003');
+    const { stdout, code } = await end;
+    expect(code).toBe(7);
+    expect(stdout.match(/got SIGINT/g)).toHaveLength(1);
+    expect(stdout).toMatch(/run \S+ stopped/);
+  });
+});
