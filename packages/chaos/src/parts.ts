@@ -54,8 +54,15 @@ async function random(options: PartOptions): Promise<string[]> {
   for (const column of columns) {
     const duration = column === undefined && names === undefined ? (minutes * 60_000) / 2 : share;
     const count = seeds ?? Number.MAX_SAFE_INTEGER;
+    let done = 0;
+    let failed = 0;
     const report = await runSeeds({
       ...{ first: seed, count, column, atOnce, folder },
+      onVerdict: (_seed, { problems }) => {
+        done++;
+        if (problems.length > 0) failed++;
+        if (done % SEEDS_TOLD === 0) say(`${column?.name ?? SCRIPTED}: ${done} seeds, ${failed} failed so far`);
+      },
       ...(seeds === undefined && { duration }),
     });
     for (const line of report.lines) say(line);
@@ -63,6 +70,9 @@ async function random(options: PartOptions): Promise<string[]> {
   }
   return failures;
 }
+
+/** A line comes for so many seeds. */
+const SEEDS_TOLD = 100;
 
 /** The scripted column and those of the frameworks, or only those that are named. */
 async function columnsOf(names: readonly string[] | undefined, folder: string): Promise<Column[]> {
