@@ -7,6 +7,9 @@ export type {
   StepOptions,
   TestApi,
 } from '@testpoint/core/test-api';
+
+import { announceApi } from '@testpoint/core/test-api';
+
 export {
   attach,
   externalId,
@@ -18,3 +21,5 @@ export {
   step,
   testCase,
 } from '@testpoint/core/test-api';
+
+announceApi();

@@ -1,3 +1,5 @@
+import { announceApi } from '@testpoint/core/test-api';
+
 export {
   attach,
   externalId,
@@ -9,3 +11,5 @@ export {
   step,
   testCase,
 } from '@testpoint/core/test-api';
+
+announceApi();

@@ -6,6 +6,9 @@ export type {
   StepOptions,
   TestApi,
 } from '@testpoint/core/test-api';
+
+import { announceApi } from '@testpoint/core/test-api';
+
 export {
   attach,
   externalId,
@@ -17,3 +20,5 @@ export {
   step,
   testCase,
 } from '@testpoint/core/test-api';
+
+announceApi();

@@ -17,6 +17,7 @@ import {
   runInScope,
   setSerialScope,
 } from './scope.js';
+import { announceApi } from './state.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-channel-'));
 const reader = new ChannelReader(directory);
@@ -24,6 +25,7 @@ const { step, link, parameter, property, message, externalId, testCase, failureR
 let attempt: AttemptScope;
 
 process.env.TESTPOINT_CHANNEL = directory;
+announceApi();
 beforeEach(() => {
   attempt = beginAttempt('one');
 });

@@ -6,12 +6,14 @@ import { ChannelReader } from '../channel/channel-reader.js';
 import { attach, step } from './api.js';
 import { closeChannel } from './place.js';
 import { type AttemptScope, beginAttempt, endAttempt, runInScope } from './scope.js';
+import { announceApi } from './state.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-attach-'));
 const reader = new ChannelReader(directory);
 let attempt: AttemptScope;
 
 process.env.TESTPOINT_CHANNEL = directory;
+announceApi();
 beforeEach(() => {
   attempt = beginAttempt('one');
 });

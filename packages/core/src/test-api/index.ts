@@ -6,3 +6,4 @@ export { mediaTypeOf } from './media-type.js';
 export { appendRecord, closeChannel, isReporting, nameChannel, openChannel } from './place.js';
 export type { AttemptData, AttemptScope, HookScope, TestData } from './scope.js';
 export { beginAttempt, beginHook, endAttempt, endHook, enterScope, runInScope, setSerialScope } from './scope.js';
+export { announceApi } from './state.js';

@@ -85,9 +85,12 @@ export function endHook(hook: HookScope, failure?: { error: unknown }): StepReco
   return hook.record;
 }
 
-/** Runs `fn`, and everything asynchronous that it begins, as the body of an attempt or as a hook. */
+/**
+ * Runs `fn`, and everything asynchronous that it begins, as the body of an attempt or as a hook. Where test code has not
+ * loaded the API, nobody can ask, and the async context, which makes every promise of the process dearer, is left alone.
+ */
 export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
-  return state === undefined ? fn() : state.places.run(placeOf(scope), fn);
+  return state?.hasApi === true ? state.places.run(placeOf(scope), fn) : fn();
 }
 
 /**
@@ -95,7 +98,7 @@ export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
  * The function that comes back must be called when that has returned.
  */
 export function enterScope(scope: AttemptScope | HookScope): () => void {
-  if (state === undefined) return () => {};
+  if (state?.hasApi !== true) return () => {};
   const { places } = state;
   const before = places.getStore();
   places.enterWith(placeOf(scope));

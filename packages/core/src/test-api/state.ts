@@ -10,6 +10,8 @@ export interface SharedState {
   /** The same while only one test or hook runs at a time, for code whose async context is not that of a test. */
   serial: Place | undefined;
   channel: Channel | undefined;
+  /** Test code has loaded the API: only then does anybody ask where code is running, which is not free to know. */
+  hasApi: boolean;
   /** The first call of the API before there was a channel: where there comes to be one, that was outside a test. */
   early: string | undefined;
   /** Warnings already given, by text. */
@@ -21,6 +23,11 @@ const KEY = Symbol.for('testpoint.v1');
 /** Undefined where Node's own modules are out of reach. */
 export const state: SharedState | undefined = node === undefined ? undefined : sharedState(node.AsyncLocalStorage);
 
+/** To be called when the module is loaded that test code imports. */
+export function announceApi(): void {
+  if (state !== undefined) state.hasApi = true;
+}
+
 function sharedState(Storage: typeof AsyncLocalStorage): SharedState {
   const known = held<SharedState>(globalThis);
   if (known !== undefined) return known;
@@ -28,6 +35,7 @@ function sharedState(Storage: typeof AsyncLocalStorage): SharedState {
     places: sharedStorage(Storage),
     serial: undefined,
     channel: undefined,
+    hasApi: false,
     early: undefined,
     warned: {},
   };
