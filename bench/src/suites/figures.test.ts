@@ -53,7 +53,6 @@ test('each run is compared with the one beside it, not with the others', () => {
   expect(figures?.sizes[0]).toMatchObject({
     size: 1000,
     pairs: 3,
-    cpuRatio: { median: 1.05 },
     wallRatio: { median: 1.02 },
     addedMemory: { median: 10 },
     addedTail: { median: 100 },

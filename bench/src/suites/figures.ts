@@ -28,7 +28,6 @@ export interface SizeFigures {
   size: number;
   pairs: number;
   addedCpuOfTest: Interval;
-  cpuRatio: Interval;
   wallRatio: Interval;
   /** MiB. */
   addedMemory: Interval;
@@ -95,16 +94,13 @@ function figuresOfColumn(pairs: readonly Pair[]): Figures {
 }
 
 function sizeFigures(size: number, pairs: readonly Pair[]): SizeFigures {
-  const ratios = (of: (run: Pair['run']) => number | undefined) =>
-    spread(pairs.map(({ run, nothing }) => (of(run) ?? Number.NaN) / (of(nothing) ?? Number.NaN)));
   const added = (of: (run: Pair['run']) => number | undefined) =>
     spread(pairs.map(({ run, nothing }) => (of(run) ?? Number.NaN) - (of(nothing) ?? Number.NaN)));
   return {
     size,
     pairs: pairs.length,
     addedCpuOfTest: confidence(pairs.map((pair) => addedCpu(pair) / size)),
-    cpuRatio: ratios(({ cpu }) => cpu),
-    wallRatio: ratios(({ wall }) => wall),
+    wallRatio: spread(pairs.map(({ run, nothing }) => run.wall / nothing.wall)),
     addedMemory: added(({ memory }) => memory),
     addedTail: added(({ tail }) => tail),
     requests: median(pairs.map(({ run }) => run.delivered?.requests ?? 0)),

@@ -9,7 +9,10 @@ import { FIXTURES } from './places.js';
 export const testpoint: Contestant = {
   name: 'testpoint',
   frameworks: FRAMEWORKS,
-  limits: {},
+  limits: {
+    jest: 'Without the setup line tests can attach nothing.',
+    mocha: 'Without the setup line tests can attach nothing.',
+  },
   async startService({ latency }) {
     const faults = { rules: latency === 0 ? [] : [{ latency }] };
     const server = await startServer({ port: 0, open: true, database: ':memory:', faults });
@@ -23,6 +26,7 @@ export const testpointWithSetup: Contestant = {
   ...testpoint,
   name: 'testpoint-setup',
   frameworks: ['jest', 'mocha'],
+  limits: {},
   wire: (framework, { url }) => wire(framework, url, [`@testpoint/${framework}/setup`]),
 };
 
@@ -54,13 +58,13 @@ function attachModule(framework: Framework): string {
     : `const api = require('${api}');\nexports.attach = ${give}`;
 }
 
-/** What the reference server holds: the latest result of each test, and the attachments that these name. */
+/** What the reference server holds: the latest result of each test, and the attachments that these and their steps name. */
 async function delivered(url: string): Promise<Delivered> {
   const requests = await inspect(url, 'requests');
   const results = list(await inspect(url, `runs/${RUN_ID}/results`));
   let attachments = 0;
-  for (const id of results.flatMap((result) => list(property(property(result, 'body'), 'attachments')))) {
-    const details = await inspect(url, `attachments/${String(id)}`);
+  for (const id of results.flatMap((result) => attachmentsIn(property(result, 'body')))) {
+    const details = await inspect(url, `attachments/${id}`);
     if (property(details, 'size') === ATTACHMENT_BYTES) attachments++;
   }
   return {
@@ -73,6 +77,15 @@ async function delivered(url: string): Promise<Delivered> {
     bytes: Number(property(requests, 'bytesReceived')),
   };
 }
+
+/** Those of a result or a step, and of the steps in it. */
+function attachmentsIn(body: unknown): string[] {
+  const own = list(property(body, 'attachments')).map((one) => String(property(one, 'id') ?? one));
+  const steps = STEPS.flatMap((name) => list(property(body, name)));
+  return [...own, ...steps.flatMap(attachmentsIn)];
+}
+
+const STEPS = ['setupResults', 'stepResults', 'teardownResults'];
 
 /** Undefined where there is nothing, such as a run that no result has come to. */
 async function inspect(url: string, path: string): Promise<unknown> {

@@ -90,7 +90,6 @@ function columnsFor(sizes: readonly number[]): TableColumn[] {
       cell: each(({ addedCpuOfTest }) => interval(addedCpuOfTest, 3)),
     },
     ...(sizes.length > 1 ? [growth] : []),
-    { head: 'CPU ratio', cell: each(({ cpuRatio }) => fixed(cpuRatio.median, 2)) },
     { head: 'wall ratio', cell: each(({ wallRatio }) => interval(wallRatio, 2)) },
     { head: 'memory added, MiB', cell: each(({ addedMemory }) => fixed(addedMemory.median, 0)) },
     { head: 'tail added, ms', cell: each(({ addedTail }) => interval(addedTail, 0)) },
