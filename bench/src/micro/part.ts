@@ -21,7 +21,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
 
 const SIZES: MicroOptions = {
   repeats: 7,
-  results: 50_000,
+  results: 100_000,
   smallFiles: 2_000,
   largeFile: 1024,
   journal: 1024,

@@ -1,28 +1,30 @@
 // Delivers the journals of an outbox, and says what that took.
-import { flush } from '@testpoint/core';
+import { join } from 'node:path';
+import { type DeliverySettings, flush } from '@testpoint/core';
 import { RUN } from './sample-records.js';
 import { input, peakMemory, processCpu } from './usage.js';
 
 const { outbox, url } = input<{ outbox: string; url: string }>();
 
+const settings: DeliverySettings = {
+  url,
+  secretKey: 'YmVuY2htYXJr',
+  testRunId: RUN,
+  requestTimeout: 10_000,
+  concurrency: 4,
+  batchSize: 100,
+  flushInterval: 1000,
+  configurations: {},
+  redact: [],
+  keepDelivered: 0,
+};
+// Loads what is loaded when it is needed, as the bare loops have all of theirs before the clock starts.
+await flush({ directory: join(outbox, 'nothing'), settings });
+
 const begunAt = performance.timeOrigin + performance.now();
 const begun = performance.now();
 const cpuBegun = processCpu();
-const { left, sessions } = await flush({
-  directory: outbox,
-  settings: {
-    url,
-    secretKey: 'YmVuY2htYXJr',
-    testRunId: RUN,
-    requestTimeout: 10_000,
-    concurrency: 4,
-    batchSize: 100,
-    flushInterval: 1000,
-    configurations: {},
-    redact: [],
-    keepDelivered: 0,
-  },
-});
+const { left, sessions } = await flush({ directory: outbox, settings });
 const wall = performance.now() - begun;
 const cpu = processCpu() - cpuBegun;
 let sent = 0;

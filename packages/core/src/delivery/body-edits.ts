@@ -39,6 +39,16 @@ export function placeConfiguration(body: Buffer, configurationId: string): Buffe
   return Buffer.from(JSON.stringify({ ...result, configurationId }));
 }
 
+/** What a body names by itself; undefined for one that is damaged. */
+export function namesIn(body: Buffer): { externalId: string; configurationId: string } | undefined {
+  try {
+    const { autoTestExternalId, configurationId } = JSON.parse(body.toString('utf8')) as Result;
+    return { externalId: autoTestExternalId, configurationId };
+  } catch {
+    return undefined;
+  }
+}
+
 function removeReferences(result: Result, refused: ReadonlyMap<string, string>): void {
   const isRefused = (reference: string | { id: string }) =>
     refused.has(typeof reference === 'string' ? reference : reference.id);

@@ -1,7 +1,7 @@
-import { decodeEntry } from '../outbox/entries.js';
 import type { Progress } from '../outbox/progress.js';
+import { namesIn } from './body-edits.js';
 import type { DeliveryState } from './delivery-state.js';
-import type { Outgoing } from './result-sender.js';
+import type { Outgoing } from './result-array.js';
 
 /** How many refusals are kept word for word: their number is the service's whim, and memory is not. */
 const NAMED = 20;
@@ -51,7 +51,8 @@ export class DeliveryLedger {
   sent(results: readonly Outgoing[]): void {
     this.#state.sent += results.length;
     delete this.#state.trouble;
-    const sequences = results.flatMap(({ sequence }) => sequence ?? []);
+    const sequences: number[] = [];
+    for (const { sequence } of results) if (sequence !== undefined) sequences.push(sequence);
     this.handledHeld += results.length - sequences.length;
     if (sequences.length > 0) this.#progress.markSent(sequences);
     this.#onChange?.();
@@ -66,8 +67,7 @@ export class DeliveryLedger {
     } else this.#state.refused++;
     if (result.sequence === undefined) this.handledHeld++;
     if (this.#state.refusals.length < NAMED) {
-      const head = decodeEntry(result.line);
-      this.#state.refusals.push({ externalId: head !== undefined && 'id' in head ? head.id : '?', reason, unmatched });
+      this.#state.refusals.push({ externalId: namesIn(result.body)?.externalId ?? '?', reason, unmatched });
     }
     this.#onChange?.();
   }

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import PQueue from 'p-queue';
 import { Progress } from '../outbox/progress.js';
 import { AttachmentUploader } from './attachment-uploader.js';
 import { CircuitBreaker } from './circuit-breaker.js';
@@ -9,8 +8,9 @@ import type { DeliveryState } from './delivery-state.js';
 import { JournalIntake, type PendingResult } from './journal-intake.js';
 import type { DeliveryEnd } from './protocol.js';
 import { ReadyQueue } from './ready-queue.js';
+import type { ResultArray } from './result-array.js';
 import { ResultPreparation } from './result-preparation.js';
-import { type Outgoing, ResultSender } from './result-sender.js';
+import { batchLimitOf, ResultSender } from './result-sender.js';
 import type { RetryContext } from './retrying.js';
 import { RunControl, RunUnavailableError } from './run-control.js';
 import { ServicePulse } from './service-pulse.js';
@@ -31,7 +31,8 @@ export class Delivery {
   #uploader: AttachmentUploader;
   #preparation: ResultPreparation;
   #sender: ResultSender | undefined;
-  #requests: PQueue;
+  /** Arrays on their way. */
+  #sending = 0;
   #ledger: DeliveryLedger;
 
   #takingRun = false;
@@ -56,8 +57,7 @@ export class Delivery {
       onFailure: (error: Error) => this.#ledger.failed(error),
     };
     this.#retry = retry;
-    this.#ready = new ReadyQueue(options.flushInterval);
-    this.#requests = new PQueue({ concurrency });
+    this.#ready = new ReadyQueue(options.batchSize, options.flushInterval);
     this.#run = new RunControl({ service, retry, progress: this.#progress, live, runId });
     this.#uploader = new AttachmentUploader({
       service,
@@ -74,7 +74,7 @@ export class Delivery {
       ledger: this.#ledger,
       configurations: options.configurations,
       configurationId: options.configurationId,
-      onReady: (result) => this.#ready.push(result),
+      onReady: (sequence, body, head) => this.#ready.push(sequence, body, head),
       onChange: () => this.#pump(),
     });
   }
@@ -136,7 +136,7 @@ export class Delivery {
     if (this.#abort.signal.aborted) return;
     if (this.#ledger.isPaused) {
       // What is under way may still be taken in, and is not to be sent again later.
-      if (this.#requests.size + this.#requests.pending + this.#preparation.underWay === 0) this.#settled?.();
+      if (this.#sending + this.#preparation.underWay === 0) this.#settled?.();
       return;
     }
     this.#read();
@@ -157,9 +157,7 @@ export class Delivery {
   }
 
   get #isIdle(): boolean {
-    return (
-      this.#ready.length === 0 && this.#preparation.underWay === 0 && this.#requests.size + this.#requests.pending === 0
-    );
+    return this.#ready.length === 0 && this.#preparation.underWay === 0 && this.#sending === 0;
   }
 
   #read(): void {
@@ -173,26 +171,30 @@ export class Delivery {
   }
 
   #accept(result: PendingResult): void {
-    this.#preparation.begin(result, this.#intake.session?.wire.api === 'legacy');
+    const { session } = this.#intake;
+    const limit = this.#sender?.batchLimit ?? (session && batchLimitOf(session.wire)) ?? 1;
+    this.#ready.limit = Math.min(this.#options.batchSize, limit);
+    this.#preparation.begin(result, session?.wire.api === 'legacy');
   }
 
   #ship(sender: ResultSender): void {
-    const limit = Math.min(this.#options.batchSize, sender.batchLimit);
-    while (this.#requests.size + this.#requests.pending < this.#options.concurrency) {
-      if (!this.#ready.isDue(limit) && !(this.#atEnd && this.#ready.length > 0)) return;
-      const batch = this.#ready.take(limit);
-      void this.#requests.add(() => this.#send(sender, batch));
+    while (this.#sending < this.#options.concurrency) {
+      const array = this.#ready.isDue || this.#atEnd ? this.#ready.take() : undefined;
+      if (array === undefined) return;
+      void this.#send(sender, array);
     }
   }
 
-  async #send(sender: ResultSender, batch: Outgoing[]): Promise<void> {
+  async #send(sender: ResultSender, array: ResultArray): Promise<void> {
+    this.#sending++;
     try {
-      await sender.send(batch);
+      await sender.send(array);
+      this.#ready.release(array);
     } catch {
       // Given up: the journal keeps what was not marked as sent.
     }
-    // Only after this task has left the queue is there room for the next.
-    setImmediate(() => this.#pump());
+    this.#sending--;
+    this.#pump();
   }
 
   #takeRun(): void {

@@ -1,5 +1,4 @@
 import {
-  type AttachmentEntry,
   bodyOf,
   decodeEntry,
   type EndEntry,
@@ -11,14 +10,16 @@ import {
 import { JournalReader } from '../outbox/journal-reader.js';
 import type { Progress } from '../outbox/progress.js';
 import type { TestPointSetting } from '../settings/settings.js';
-import type { Outgoing } from './result-sender.js';
 import { TestPointCollector } from './test-points.js';
 
-/** A result that is to be sent, and what has to be done before. */
-export interface PendingResult extends Outgoing {
-  attachments?: AttachmentEntry[];
-  /** Project whose configuration was not known to the session. */
-  configurationFor?: string;
+/** A result that is to be sent. */
+export interface PendingResult {
+  /** Its place in the journal; undefined for a result that could only be kept in memory. */
+  sequence: number | undefined;
+  /** Good until the next result is asked for: the memory is used again. */
+  body: Buffer;
+  /** What has to be attended to before; undefined where there is nothing. */
+  head: ResultHead | undefined;
 }
 
 /** Where an attempt stands in the journal whose test has no result yet. */
@@ -28,8 +29,6 @@ interface OpenAttempt {
   length: number;
   /** Its body can be sent as it stands. */
   isPlain: boolean;
-  /** Of the latest only: the line itself. */
-  line?: Buffer | undefined;
 }
 
 /** Reads a journal for delivery: what of it is still to be sent, in order, and what its other entries say. */
@@ -48,7 +47,6 @@ export class JournalIntake {
   #progress: Progress;
   #points = new TestPointCollector();
   #attempts = new Map<number, OpenAttempt>();
-  #latest: OpenAttempt | undefined;
   /** Lines that could not be written; kept until they are given out for good. */
   #held: Buffer[] = [];
   #heldRead = 0;
@@ -84,11 +82,11 @@ export class JournalIntake {
 
   /** What a line asks to be sent. @param sequence undefined for a line that is in no file */
   #take(line: Buffer, sequence?: number, offset?: number): PendingResult | undefined {
-    if (isPlainResult(line)) return this.#pending(line, sequence, undefined);
+    if (isPlainResult(line) && !this.#isLegacy) return this.#pending(line, sequence, undefined);
     const attempt = readAttempt(line);
     if (attempt !== undefined) {
       if (sequence !== undefined && offset !== undefined) {
-        this.#attempted(attempt.key, { sequence, offset, length: line.length, line, isPlain: attempt.isPlain });
+        this.#attempts.set(attempt.key, { sequence, offset, length: line.length, isPlain: attempt.isPlain });
       }
       return undefined;
     }
@@ -116,6 +114,11 @@ export class JournalIntake {
         // Torn by a crash, or written by a newer version: never a reason to hold back the rest.
         return undefined;
     }
+  }
+
+  /** The legacy body takes from a line's head what the body does not have. */
+  get #isLegacy(): boolean {
+    return this.session?.wire.api === 'legacy';
   }
 
   /** A run 'from-tests' needs test points before anything can be sent, and more may come. */
@@ -159,17 +162,10 @@ export class JournalIntake {
     this.#reader?.close();
   }
 
-  /** Keeps the line of the latest: its promotion mostly comes next. */
-  #attempted(key: number, attempt: OpenAttempt): void {
-    if (this.#latest !== undefined) this.#latest.line = undefined;
-    this.#latest = attempt;
-    this.#attempts.set(key, attempt);
-  }
-
   /** The attempt as its test's result. */
-  #promoted({ sequence, offset, length, line, isPlain }: OpenAttempt): PendingResult | undefined {
-    const attempt = line ?? this.#reader?.read(offset, length) ?? Buffer.alloc(0);
-    if (isPlain) return this.#pending(attempt, sequence, undefined);
+  #promoted({ sequence, offset, length, isPlain }: OpenAttempt): PendingResult | undefined {
+    const attempt = this.#reader?.read(offset, length) ?? Buffer.alloc(0);
+    if (isPlain && !this.#isLegacy) return this.#pending(attempt, sequence, undefined);
     const head = decodeEntry(attempt);
     return head?.kind === 'attempt' ? this.#pending(attempt, sequence, head) : undefined;
   }
@@ -184,19 +180,11 @@ export class JournalIntake {
     if (body === undefined) return undefined;
     this.seen++;
     if (sequence === undefined) this.seenHeld++;
-    const { attachments, configurationFor } = head ?? {};
-    return {
-      sequence,
-      line,
-      body,
-      ...(attachments !== undefined && { attachments }),
-      ...(configurationFor !== undefined && { configurationFor }),
-    };
+    return { sequence, body, head };
   }
 
   #rewind(): void {
     this.#attempts.clear();
-    this.#latest = undefined;
     this.#reader?.rewind();
     this.#heldRead = 0;
     this.exhausted = false;

@@ -1,54 +1,86 @@
-import type { Outgoing } from './result-sender.js';
+import type { ResultHead } from '../outbox/entries.js';
+import { ResultArray } from './result-array.js';
 
 /** Bytes of one request; the service need not take more than 10 MiB, and most take less. */
-const BATCH_BYTES = 2 * 1024 * 1024;
+const ARRAY_BYTES = 2 * 1024 * 1024;
 /** Bytes that may wait in memory; what is beyond stays in the journal. */
 const WAITING_BYTES = 16 * 1024 * 1024;
+/** Bytes of a usual array. */
+const USUAL_BYTES = 64 * 1024;
+/** Bytes of memory that is worth keeping for the next array. */
+const KEPT_BYTES = 256 * 1024;
+const BRACKETS = 2;
 
 /** Results that can be sent, gathered into arrays by count, bytes and time. */
 export class ReadyQueue {
-  #results: Outgoing[] = [];
+  /** Only the last of them may still grow. */
+  #arrays: ResultArray[] = [];
+  /** Memory of arrays that were sent. */
+  #spare: Buffer[] = [];
+  #length = 0;
   #bytes = 0;
   #oldest = 0;
   #flushInterval: number;
+  /** Results of one array. */
+  limit: number;
 
-  /** @param flushInterval how long a result may wait for others, milliseconds */
-  constructor(flushInterval: number) {
+  /**
+   * @param limit results of one array
+   * @param flushInterval how long a result may wait for others, milliseconds
+   */
+  constructor(limit: number, flushInterval: number) {
+    this.limit = limit;
     this.#flushInterval = flushInterval;
   }
 
   get length(): number {
-    return this.#results.length;
+    return this.#length;
   }
 
   get isFull(): boolean {
     return this.#bytes >= WAITING_BYTES;
   }
 
-  push(result: Outgoing): void {
-    if (this.#results.length === 0) this.#oldest = Date.now();
-    this.#results.push(result);
-    this.#bytes += result.body.length;
+  /** The body is copied. */
+  push(sequence: number | undefined, body: Buffer, head: ResultHead | undefined): void {
+    if (this.#length === 0) this.#oldest = Date.now();
+    const last = this.#arrays.at(-1);
+    const isFull = last === undefined || last.items.length >= this.limit || last.bytes + body.length > ARRAY_BYTES;
+    const array = isFull ? this.#begin(body.length) : last;
+    const before = array.bytes;
+    array.push(sequence, body, head);
+    this.#bytes += array.bytes - before;
+    this.#length++;
   }
 
   /** Whether an array should leave now: it is full, or its first result has waited long enough. */
-  isDue(limit: number): boolean {
-    if (this.#results.length === 0) return false;
-    const waited = Date.now() - this.#oldest;
-    return this.#results.length >= limit || this.#bytes >= BATCH_BYTES || waited >= this.#flushInterval;
+  get isDue(): boolean {
+    const [first] = this.#arrays;
+    if (first === undefined) return false;
+    const isFull = this.#arrays.length > 1 || first.items.length >= this.limit || first.bytes >= ARRAY_BYTES;
+    return isFull || Date.now() - this.#oldest >= this.#flushInterval;
   }
 
-  /** The next array, of so many results at the most. */
-  take(limit: number): Outgoing[] {
-    let bytes = 0;
-    let count = 0;
-    for (const result of this.#results) {
-      if (count === limit || (count > 0 && bytes + result.body.length > BATCH_BYTES)) break;
-      bytes += result.body.length;
-      count++;
-    }
-    this.#bytes -= bytes;
+  /** The next array. */
+  take(): ResultArray | undefined {
+    const array = this.#arrays.shift();
+    if (array === undefined) return undefined;
+    this.#length -= array.items.length;
+    this.#bytes -= array.bytes;
     this.#oldest = Date.now();
-    return this.#results.splice(0, count);
+    return array;
+  }
+
+  /** An array and all of its results are done with: its memory is used again. */
+  release({ memory }: ResultArray): void {
+    if (memory.length >= USUAL_BYTES && memory.length <= KEPT_BYTES) this.#spare.push(memory);
+  }
+
+  #begin(bodyBytes: number): ResultArray {
+    const isLone = this.limit === 1;
+    const memory = isLone ? undefined : this.#spare.pop();
+    const array = new ResultArray(memory ?? Buffer.allocUnsafeSlow(isLone ? bodyBytes + BRACKETS : USUAL_BYTES));
+    this.#arrays.push(array);
+    return array;
   }
 }

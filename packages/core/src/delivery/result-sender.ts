@@ -1,17 +1,11 @@
-import { decodeEntry, type WireOptions } from '../outbox/entries.js';
+import type { WireOptions } from '../outbox/entries.js';
 import { classifyAnswer } from '../service/answers.js';
 import type { RequestOptions, ServiceClient } from '../service/client.js';
 import { ServiceError } from '../service/errors.js';
+import { namesIn } from './body-edits.js';
 import { legacyBodyOf } from './legacy-body.js';
+import type { Outgoing, ResultArray } from './result-array.js';
 import { type RetryContext, retrying } from './retrying.js';
-
-/** A result on its way: its place in the journal, its line, and its body with the attachments' GUIDs in. */
-export interface Outgoing {
-  /** Undefined for a result that could only be kept in memory. */
-  sequence: number | undefined;
-  line: Buffer;
-  body: Buffer;
-}
 
 export interface SenderContext {
   service: ServiceClient;
@@ -29,6 +23,11 @@ const HOPELESS = 200;
 const OPENING = Buffer.from('[');
 const COMMA = Buffer.from(',');
 const CLOSING = Buffer.from(']');
+
+/** Results of one request, as far as the session's own settings say. */
+export function batchLimitOf({ api, resultsBody }: WireOptions): number {
+  return api === 'legacy' || resultsBody === 'object' ? 1 : Number.POSITIVE_INFINITY;
+}
 
 /** Sends results in arrays, and finds the ones that the service refuses without holding back their neighbours. */
 export class ResultSender {
@@ -48,16 +47,21 @@ export class ResultSender {
 
   /** Results of one request. */
   get batchLimit(): number {
-    return this.#context.wire.api === 'legacy' || this.#arrays === false ? 1 : Number.POSITIVE_INFINITY;
+    return this.#arrays === false ? 1 : batchLimitOf(this.#context.wire);
   }
 
   /** Resolves when each item was sent, refused or (after a pause) left alone; rejects only with the signal's reason. */
-  async send(items: readonly Outgoing[]): Promise<void> {
+  send({ items, json }: ResultArray): Promise<void> {
+    return this.#send(items, json);
+  }
+
+  /** @param json the items as an array; made of them where it is not given */
+  async #send(items: readonly Outgoing[], json?: Buffer): Promise<void> {
     const first = items[0];
     if (first === undefined || this.#paused) return;
     if (items.length > this.batchLimit) return this.#each(items);
     try {
-      await retrying((options) => this.#post(items, first, options), this.#context.retry);
+      await retrying((options) => this.#post(items, first, json, options), this.#context.retry);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return this.#refused(items, first, error);
@@ -68,23 +72,21 @@ export class ResultSender {
   }
 
   async #each(items: readonly Outgoing[]): Promise<void> {
-    for (const item of items) await this.send([item]);
+    for (const item of items) await this.#send([item]);
   }
 
-  async #post(items: readonly Outgoing[], first: Outgoing, options: RequestOptions): Promise<void> {
+  async #post(
+    items: readonly Outgoing[],
+    first: Outgoing,
+    json: Buffer | undefined,
+    options: RequestOptions,
+  ): Promise<void> {
     const { service, wire } = this.#context;
     if (wire.api === 'legacy') {
       await service.postLegacyResult(legacyBodyOf(first, this.#runId, wire), options);
-    } else if (this.#arrays === false) {
-      await service.postResults(this.#runId, [first.body], options);
     } else {
-      const parts: Buffer[] = [OPENING];
-      for (const item of items) {
-        if (parts.length > 1) parts.push(COMMA);
-        parts.push(item.body);
-      }
-      parts.push(CLOSING);
-      await service.postResults(this.#runId, parts, options);
+      const body = this.#arrays === false ? [first.body] : json === undefined ? arrayOf(items) : [json];
+      await service.postResults(this.#runId, body, options);
     }
   }
 
@@ -109,8 +111,8 @@ export class ResultSender {
   async #bisect(items: readonly Outgoing[], first: Outgoing, error: ServiceError): Promise<void> {
     if (items.length > 1) {
       const middle = items.length >>> 1;
-      await this.send(items.slice(0, middle));
-      return this.send(items.slice(middle));
+      await this.#send(items.slice(0, middle));
+      return this.#send(items.slice(middle));
     }
     if (this.#arrays === undefined && this.#context.wire.api === 'v2' && (await this.#isTakenAlone(first))) return;
     this.#context.onRefused(first, error.detail ?? error.message, false);
@@ -140,14 +142,7 @@ export class ResultSender {
   ): Promise<void> {
     const rest: Outgoing[] = [];
     for (const item of items) {
-      const head = decodeEntry(item.line);
-      const named =
-        items.length === 1 ||
-        (head?.kind !== 'session' &&
-          head !== undefined &&
-          'id' in head &&
-          head.id === pair.externalId &&
-          sameGuid(head.configurationId, pair.configurationId));
+      const named = items.length === 1 || isPair(item, pair);
       if (named) {
         this.#unmatched++;
         this.#context.onRefused(item, error.detail ?? error.message, true);
@@ -158,8 +153,8 @@ export class ResultSender {
     }
     // Half by half: when many are unmatched, the ones that match are found without asking once for each that does not.
     const middle = rest.length === items.length ? rest.length >>> 1 : Math.ceil(rest.length / 2);
-    await this.send(rest.slice(0, middle));
-    await this.send(rest.slice(middle));
+    await this.#send(rest.slice(0, middle));
+    await this.#send(rest.slice(middle));
   }
 
   #pause(reason: string): void {
@@ -168,6 +163,19 @@ export class ResultSender {
   }
 }
 
-function sameGuid(one: string | undefined, other: string): boolean {
-  return one !== undefined && one.toLowerCase() === other.toLowerCase();
+function arrayOf(items: readonly Outgoing[]): Buffer[] {
+  const parts: Buffer[] = [OPENING];
+  for (const item of items) {
+    if (parts.length > 1) parts.push(COMMA);
+    parts.push(item.body);
+  }
+  parts.push(CLOSING);
+  return parts;
+}
+
+function isPair({ body }: Outgoing, pair: { configurationId: string; externalId: string }): boolean {
+  const names = namesIn(body);
+  return (
+    names?.externalId === pair.externalId && names.configurationId.toLowerCase() === pair.configurationId.toLowerCase()
+  );
 }

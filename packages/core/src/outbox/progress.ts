@@ -52,8 +52,8 @@ export class Progress {
       const last = ranges.at(-1);
       if (last !== undefined && last[1] === sequence - 1) last[1] = sequence;
       else ranges.push([sequence, sequence]);
-      this.sent.add(sequence);
     }
+    for (const [from, to] of ranges) this.sent.add(from, to);
     this.#append({ sent: ranges });
   }
 

@@ -22,6 +22,9 @@ export class SequenceSet {
   }
 
   has(value: number): boolean {
+    // What comes in order lies beyond all that was delivered.
+    const last = this.#ranges[this.#ranges.length - 1];
+    if (last === undefined || value > last[1]) return false;
     const range = this.#ranges[this.#after(value) - 1];
     return range !== undefined && value <= range[1];
   }

@@ -1,0 +1,91 @@
+import type { ResultHead } from '../outbox/entries.js';
+
+/** A result on its way. */
+export interface Outgoing {
+  /** Its place in the journal; undefined for a result that could only be kept in memory. */
+  readonly sequence: number | undefined;
+  /** What its line says besides the body; undefined where delivery needs none of it. */
+  readonly head: ResultHead | undefined;
+  /** As it goes over the wire, the attachments' GUIDs in it. */
+  readonly body: Buffer;
+}
+
+const OPENING = 0x5b;
+const COMMA = 0x2c;
+const CLOSING = 0x5d;
+
+/** Results gathered into one JSON array, in the memory that it is sent from. */
+export class ResultArray {
+  #items: Item[] = [];
+  #memory: Buffer;
+  /** Bytes of the array so far, its closing bracket not among them. */
+  #length = 0;
+
+  /** @param memory what to begin with; more is had when that is full */
+  constructor(memory: Buffer) {
+    this.#memory = memory;
+  }
+
+  get items(): readonly Outgoing[] {
+    return this.#items;
+  }
+
+  get bytes(): number {
+    return this.#length;
+  }
+
+  /** Memory that the array is in; somebody else's when the array is done with. */
+  get memory(): Buffer {
+    return this.#memory;
+  }
+
+  /** The body is copied. */
+  push(sequence: number | undefined, body: Buffer, head: ResultHead | undefined): void {
+    const start = this.#length + 1;
+    const end = start + body.length;
+    if (end >= this.#memory.length) this.#grow(end + 1);
+    this.#memory[this.#length] = this.#items.length === 0 ? OPENING : COMMA;
+    body.copy(this.#memory, start);
+    this.#length = end;
+    this.#items.push(new Item(this, sequence, head, start, end));
+  }
+
+  /** The whole array as JSON. */
+  get json(): Buffer {
+    this.#memory[this.#length] = CLOSING;
+    return this.#memory.subarray(0, this.#length + 1);
+  }
+
+  #grow(least: number): void {
+    const memory = Buffer.allocUnsafeSlow(Math.max(least, this.#memory.length * 2));
+    this.#memory.copy(memory, 0, 0, this.#length);
+    this.#memory = memory;
+  }
+}
+
+/** A result in an array. */
+class Item implements Outgoing {
+  readonly sequence: number | undefined;
+  readonly head: ResultHead | undefined;
+  #array: ResultArray;
+  #start: number;
+  #end: number;
+
+  constructor(
+    array: ResultArray,
+    sequence: number | undefined,
+    head: ResultHead | undefined,
+    start: number,
+    end: number,
+  ) {
+    this.#array = array;
+    this.sequence = sequence;
+    this.head = head;
+    this.#start = start;
+    this.#end = end;
+  }
+
+  get body(): Buffer {
+    return this.#array.memory.subarray(this.#start, this.#end);
+  }
+}
