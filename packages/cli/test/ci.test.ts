@@ -1,0 +1,104 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunningServer } from '@testpoint/reference-server';
+import { startServer } from '@testpoint/reference-server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runWorkflow } from './ci/github.js';
+import { runPipeline } from './ci/gitlab.js';
+import { EXTERNAL_IDS, Project } from './ci/project.js';
+import { CONFIGURATION, SECRET } from './harness.js';
+
+const fileOf = (name: string) => readFileSync(new URL(`../../../examples/ci/${name}`, import.meta.url), 'utf8');
+
+const TEST_POINTS = EXTERNAL_IDS.map((_, index) => ({ configurationGlobalId: 10, testCaseGlobalId: index + 1 }));
+
+let server: RunningServer;
+let project: Project;
+let artifacts: string;
+let completions: number;
+beforeEach(async () => {
+  completions = 0;
+  server = await startServer({
+    port: 0,
+    catalog: {
+      users: [{ userName: 'anna', secretKey: SECRET }],
+      projects: [{ globalId: 1 }],
+      configurations: [{ globalId: 10, id: CONFIGURATION, projectGlobalId: 1 }],
+      testCases: EXTERNAL_IDS.map((id, index) => ({ globalId: index + 1, projectGlobalId: 1, autoTests: [id] })),
+      testPlans: [{ globalId: 5, projectGlobalId: 1, testPoints: TEST_POINTS }],
+    },
+    log: (line) => {
+      if (line.includes('CompleteTestRun')) completions++;
+    },
+  });
+  project = new Project(TEST_POINTS);
+  artifacts = mkdtempSync(join(tmpdir(), 'testpoint-artifacts-'));
+});
+afterEach(async () => {
+  await server.close();
+  project.remove();
+  rmSync(artifacts, { recursive: true, force: true });
+});
+
+function variables(): Record<string, string> {
+  return {
+    TMS_URL: server.url,
+    TMS_SECRET_KEY: SECRET,
+    TMS_CONFIGURATION_ID: CONFIGURATION,
+    TMS_PROJECT_GLOBAL_ID: '1',
+    TMS_TEST_PLAN_GLOBAL_ID: '5',
+  };
+}
+
+/** The machines of the second shards can't reach the service. */
+function networkOf(matrix: Record<string, string>): Record<string, string> {
+  return (matrix.shard ?? matrix.SHARD) === '2' ? { TMS_URL: 'http://127.0.0.1:9' } : {};
+}
+
+async function inspect(path: string): Promise<unknown> {
+  const response = await fetch(`${server.url}/inspect/${path}`, { headers: { SecretKeyBase64: SECRET } });
+  return response.json();
+}
+
+/** There is one run, completed once, with every test of all shards in it once. */
+async function expectOneRun(): Promise<void> {
+  const runs = (await inspect('runs')) as { id: string; status: string }[];
+  expect(runs.map(({ status }) => status)).toEqual(['Completed']);
+  const history = (await inspect(`runs/${runs[0]?.id}/history`)) as { autoTestExternalId: string }[];
+  expect(history.map(({ autoTestExternalId }) => autoTestExternalId).sort()).toEqual([...EXTERNAL_IDS].sort());
+  expect(completions).toBe(1);
+}
+
+describe.skipIf(process.platform === 'win32')(
+  'what examples/ci says, as its system does it',
+  { timeout: 600_000 },
+  () => {
+    test('GitHub Actions: two shards of every framework, half of them flushed later, into one run', async () => {
+      const ends = await runWorkflow(fileOf('github-actions.yml'), project, variables(), artifacts, networkOf);
+      for (const { name, code, output } of ends) expect({ name, code }, output).toEqual({ name, code: 0 });
+      expect(readdirSync(artifacts)).toHaveLength(8);
+      expect(ends.at(-1)?.output).toMatch(/Everything is delivered/);
+      await expectOneRun();
+    });
+
+    test('GitLab CI: two shards of every framework, half of them flushed later, into one run', async () => {
+      const ends = await runPipeline(fileOf('gitlab-ci.yml'), project, variables(), artifacts, networkOf);
+      for (const { name, code, output } of ends) expect({ name, code }, output).toEqual({ name, code: 0 });
+      expect(readdirSync(join(artifacts, 'outboxes'))).toHaveLength(8);
+      await expectOneRun();
+    });
+  },
+);
+
+test('Jenkins runs the same commands', () => {
+  const [jenkins, gitlab] = [fileOf('Jenkinsfile'), fileOf('gitlab-ci.yml')];
+  const commands = [...gitlab.matchAll(/^ +(?:playwright|jest|vitest|mocha)\) (.*) ;;$/gm)].map(
+    ([, command = '']) => command,
+  );
+  expect(commands).toHaveLength(4);
+  for (const command of commands) expect(jenkins).toContain(command);
+  for (const command of ['testpoint run create --env', 'testpoint flush outboxes/*', 'testpoint run complete']) {
+    expect(jenkins).toContain(`npx ${command}`);
+  }
+});

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { combinations, type JobEnd, Machine } from './machine.js';
+import type { Project } from './project.js';
+
+/** What we read of a workflow; as its documentation has it. */
+interface Workflow {
+  env: Record<string, string>;
+  jobs: Record<string, Job>;
+}
+
+interface Job {
+  needs?: string | string[];
+  outputs?: Record<string, string>;
+  strategy?: { matrix: Record<string, unknown[]> };
+  env?: Record<string, string>;
+  steps: Step[];
+}
+
+interface Step {
+  id?: string;
+  if?: string;
+  uses?: string;
+  run?: string;
+  with?: Record<string, string>;
+}
+
+/** What expressions may name. */
+type Context = Record<string, Record<string, string>>;
+
+/** Does what GitHub does with a workflow file: job after job, every part of a matrix on a machine of its own. */
+export async function runWorkflow(
+  file: string,
+  project: Project,
+  variables: Record<string, string>,
+  artifacts: string,
+  envOf: (matrix: Record<string, string>) => Record<string, string>,
+): Promise<JobEnd[]> {
+  const workflow = parse(file) as Workflow;
+  const ends: JobEnd[] = [];
+  const outputs: Context = {};
+  for (const [name, job] of Object.entries(workflow.jobs)) {
+    for (const matrix of combinations(job.strategy?.matrix ?? {})) {
+      const context: Context = { vars: variables, secrets: variables, matrix, ...outputs };
+      const env = { ...evaluate(workflow.env, context), ...evaluate(job.env ?? {}, context), ...envOf(matrix) };
+      const machine = new Machine(project.checkout(), env);
+      const steps: Context = {};
+      let code = 0;
+      for (const step of job.steps) {
+        if (!isRun(step, matrix, code)) continue;
+        code = (await perform(step, machine, { ...context, ...steps }, artifacts)) || code;
+        steps[`steps.${step.id}.outputs`] = step.id === undefined ? {} : machine.variables(OUTPUT);
+      }
+      outputs[`needs.${name}.outputs`] = evaluate(job.outputs ?? {}, { ...context, ...steps });
+      ends.push({ name: [name, ...Object.values(matrix)].join(' '), code, output: machine.output });
+    }
+  }
+  return ends;
+}
+
+const OUTPUT = 'github-output';
+
+async function perform(step: Step, machine: Machine, context: Context, artifacts: string): Promise<number> {
+  if (step.run !== undefined) return machine.run(filled(step.run, context), { GITHUB_OUTPUT: OUTPUT });
+  const { name = '', path = '' } = evaluate(step.with ?? {}, context);
+  if (step.uses?.startsWith('actions/upload-artifact@')) machine.keep(path, join(artifacts, name));
+  if (step.uses?.startsWith('actions/download-artifact@')) machine.bring(artifacts, path);
+  return 0;
+}
+
+function isRun({ if: condition }: Step, matrix: Record<string, string>, code: number): boolean {
+  if (condition === 'always()') return true;
+  const suite = /^matrix\.suite == '(\w+)'$/.exec(condition ?? '')?.[1];
+  return code === 0 && (condition === undefined || matrix.suite === suite);
+}
+
+function evaluate(values: Record<string, unknown>, context: Context): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, filled(String(value), context)]));
+}
+
+/** `${{ a.b.c }}`: the c of a.b. */
+function filled(text: string, context: Context): string {
+  return text.replace(/\$\{\{ ([\w.]+)\.(\w+) \}\}/g, (_all, group: string, key: string) => {
+    const value = context[group]?.[key];
+    if (value === undefined) throw new Error(`There is no ${group}.${key}`);
+    return value;
+  });
+}

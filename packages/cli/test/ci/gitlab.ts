@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { combinations, type JobEnd, Machine } from './machine.js';
+import type { Project } from './project.js';
+
+/** What we read of a job; as its documentation has it. */
+interface Job {
+  stage: string;
+  parallel?: { matrix: Record<string, unknown[]>[] };
+  script: string[];
+  after_script?: string[];
+  artifacts?: { paths?: string[]; reports?: { dotenv: string } };
+}
+
+/** Does what GitLab does with a pipeline file: stage after stage, every part of a matrix on a machine of its own. */
+export async function runPipeline(
+  file: string,
+  project: Project,
+  variables: Record<string, string>,
+  artifacts: string,
+  envOf: (matrix: Record<string, string>) => Record<string, string>,
+): Promise<JobEnd[]> {
+  const {
+    image,
+    stages,
+    variables: own,
+    ...jobs
+  } = parse(file) as { [job: string]: Job } & {
+    image: string;
+    stages: string[];
+    variables: Record<string, string>;
+  };
+  const ends: JobEnd[] = [];
+  let handedOn: Record<string, string> = {};
+  for (const stage of stages) {
+    for (const [name, job] of Object.entries(jobs).filter(([, one]) => one.stage === stage)) {
+      for (const matrix of (job.parallel?.matrix ?? [{}]).flatMap(combinations)) {
+        const texts = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, String(value)]));
+        const env = { ...variables, ...texts, ...handedOn, ...matrix, ...envOf(matrix) };
+        const machine = new Machine(project.checkout(), env);
+        machine.bring(artifacts, '.');
+        let code = 0;
+        for (const line of job.script) code ||= await machine.run(line);
+        // After a failure too, and whatever becomes of it.
+        for (const line of job.after_script ?? []) await machine.run(line);
+        const { paths = [], reports } = job.artifacts ?? {};
+        for (const path of paths) machine.keep(path, join(artifacts, path));
+        if (reports !== undefined) handedOn = { ...handedOn, ...machine.variables(reports.dotenv) };
+        ends.push({ name: [name, ...Object.values(matrix)].join(' '), code, output: machine.output });
+      }
+    }
+  }
+  return ends;
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync, cpSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a CI system did with a job. */
+export interface JobEnd {
+  name: string;
+  code: number;
+  output: string;
+}
+
+/** Commands that prepare a machine: ours are prepared. */
+const PREPARES = /^npm ci$|^npx playwright install /;
+
+/** A machine of a CI system, with a checkout of the project. */
+export class Machine {
+  output = '';
+  readonly #folder: string;
+  readonly #env: Record<string, string>;
+
+  constructor(folder: string, env: Record<string, string>) {
+    this.#folder = folder;
+    this.#env = env;
+  }
+
+  /** Runs a piece of shell as CI systems do: it ends with the first command that fails. @returns its exit code */
+  run(script: string, env: Record<string, string> = {}): Promise<number> {
+    if (PREPARES.test(script.trim())) return Promise.resolve(0);
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], {
+      cwd: this.#folder,
+      env: { PATH, HOME, NO_COLOR: '1', ...this.#env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.output += `$ ${script}\n`;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.output += text;
+      });
+    }
+    return new Promise((resolve) => child.once('close', (code) => resolve(code ?? -1)));
+  }
+
+  /** Takes a folder of the machine to another place, where there is one. */
+  keep(path: string, target: string): void {
+    const source = join(this.#folder, path);
+    if (existsSync(source)) cpSync(source, target, { recursive: true });
+  }
+
+  /** Puts a folder onto the machine. */
+  bring(source: string, path: string): void {
+    if (existsSync(source)) cpSync(source, join(this.#folder, path), { recursive: true });
+  }
+
+  /** A file of NAME=VALUE lines that the machine has written. */
+  variables(path: string): Record<string, string> {
+    appendFileSync(join(this.#folder, path), '');
+    const lines = readFileSync(join(this.#folder, path), 'utf8').trim().split('\n');
+    return Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    );
+  }
+}
+
+/** Every combination of the values of a matrix. */
+export function combinations(matrix: Record<string, unknown[]>): Record<string, string>[] {
+  return Object.entries(matrix).reduce<Record<string, string>[]>(
+    (some, [key, values]) => some.flatMap((one) => values.map((value) => ({ ...one, [key]: String(value) }))),
+    [{}],
+  );
+}

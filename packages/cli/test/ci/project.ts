@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BIN } from '../harness.js';
+
+const EXAMPLES = fileURLToPath(new URL('../../../../examples/', import.meta.url));
+
+/** A project with a suite of each framework, two files of two tests each, as a repository has it. */
+const FILES: Record<string, string> = {
+  'package.json': '{ "private": true }',
+  '.gitignore': 'node_modules\n.testpoint\n',
+  'playwright.config.mjs':
+    "export default { testMatch: '*.playwright.test.mjs', reporter: [['dot'], ['@testpoint/playwright']] };",
+  'jest.config.cjs':
+    "module.exports = { testMatch: ['**/*.jest.test.js'], transform: {}, reporters: ['default', '@testpoint/jest'] };",
+  'vitest.config.mjs':
+    "export default { test: { include: ['*.vitest.test.mjs'], reporters: ['default', '@testpoint/vitest'] } };",
+  '.mocharc.cjs': "module.exports = { reporter: '@testpoint/mocha' };",
+};
+
+const SUITES = {
+  'playwright.test.mjs': "import { test } from '@playwright/test';\n",
+  'jest.test.js': '',
+  'vitest.test.mjs': "import { test } from 'vitest';\n",
+  'mocha.test.js': 'const test = it;\n',
+};
+
+/** External ids of all its tests. */
+export const EXTERNAL_IDS = ['a', 'b'].flatMap((name) =>
+  Object.keys(SUITES).flatMap((kind) => ['one', 'two'].map((title) => `${name}.${kind} > ${title}`)),
+);
+
+export class Project {
+  readonly #root = mkdtempSync(join(tmpdir(), 'testpoint-project-'));
+  readonly #repository = join(this.#root, 'repository');
+  #checkouts = 0;
+
+  /** @param testPoints content of test-points.json */
+  constructor(testPoints: object[]) {
+    mkdirSync(this.#repository);
+    const write = (name: string, text: string) => writeFileSync(join(this.#repository, name), text);
+    for (const [name, text] of Object.entries(FILES)) write(name, text);
+    for (const [kind, head] of Object.entries(SUITES)) {
+      for (const name of ['a', 'b'])
+        write(`${name}.${kind}`, `${head}test('one', () => {});\ntest('two', () => {});\n`);
+    }
+    write('test-points.json', JSON.stringify(testPoints));
+    const git = (...args: string[]) => spawnSync('git', args, { cwd: this.#repository, stdio: 'inherit' });
+    git('init', '--quiet');
+    git('add', '.');
+    link(join(this.#repository, 'node_modules'));
+  }
+
+  /** The project on another machine, its packages installed. */
+  checkout(): string {
+    const folder = join(this.#root, `machine-${++this.#checkouts}`);
+    cpSync(this.#repository, folder, { recursive: true, verbatimSymlinks: true });
+    return folder;
+  }
+
+  remove(): void {
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+}
+
+/** What `npm ci` would install: what the examples have, and the command line. */
+function link(modules: string): void {
+  for (const framework of ['playwright', 'jest', 'vitest', 'mocha']) {
+    const installed = join(EXAMPLES, framework, 'node_modules');
+    for (const name of namesIn(installed)) {
+      const target = join(modules, name);
+      mkdirSync(dirname(target), { recursive: true });
+      symlinkSync(join(installed, name), target);
+    }
+  }
+  symlinkSync(BIN, join(modules, '.bin', 'testpoint'));
+}
+
+/** Packages and commands. */
+function namesIn(installed: string): string[] {
+  return readdirSync(installed).flatMap((name) =>
+    /^[@.]/.test(name) ? readdirSync(join(installed, name)).map((inner) => join(name, inner)) : [name],
+  );
+}
