@@ -107,7 +107,7 @@ export function reportLines(
 }
 
 /** How much waits in the folders; loud where it is much. */
-export function waitingLine(waiting: Waiting, folders: readonly string[]): string {
+function waitingLine(waiting: Waiting, folders: readonly string[]): string {
   const line = `${describeWaiting(waiting, folders.map(shortened).join(', '))}.`;
   return waiting.bytes < MUCH_WAITING
     ? line
