@@ -106,14 +106,15 @@ function reporterName({ reporter, contestant }: Figures): string {
 function notes(rows: readonly Figures[]): string[] {
   const said = rows.flatMap(({ framework, contestant, reporter }) => {
     const limit = contestants.find(({ name }) => name === contestant)?.limits[framework];
-    return limit === undefined ? [] : [`${reporter}: ${limit}`];
+    return limit === undefined ? [] : [`- ${reporter}: ${limit}`];
   });
-  return said.length === 0 ? [] : [[...new Set(said)].join(' ')];
+  return said.length === 0 ? [] : [[...new Set(said)].join('\n')];
 }
 
 function interval(value: Interval | undefined, digits: number): string {
   if (value === undefined || Number.isNaN(value.median)) return NOT_MEASURED;
-  return `${fixed(value.median, digits)} (${fixed(value.low, digits)} to ${fixed(value.high, digits)})`;
+  const [median, low, high] = [value.median, value.low, value.high].map((number) => fixed(number, digits));
+  return low === high ? `${median}` : `${median} (${low} to ${high})`;
 }
 
 function fixed(value: number | undefined, digits = 0): string {

@@ -18,4 +18,6 @@ process.on('message', async (asked: Asked) => {
   await service.close();
   process.disconnect();
 });
+// Also when whoever started it is gone.
+process.once('disconnect', () => process.exit());
 say({ url: service.url });
