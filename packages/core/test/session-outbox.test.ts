@@ -52,6 +52,21 @@ describe('what waits in the outbox', () => {
     expect(waitingIn([suite.outbox], undefined, -1)).toMatchObject({ sessions: 0, isAtLeast: true });
   });
 
+  it('is not what was delivered and is kept because that was asked for', async () => {
+    const tms = await start();
+    const suite = new Suite();
+    await suite.run(tms.url, { ...FEW, options: { keepDelivered: 7 } });
+    const [session = ''] = suite.sessions();
+    expect(readdirSync(join(suite.outbox, session))).toContain('delivered.ndjson');
+    expect(waitingIn([suite.outbox]).sessions).toBe(0);
+    const report = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url, { keepDelivered: 7 }) });
+    expect(report).toMatchObject({ sessions: [], isClean: true });
+    expect(tms.results.length).toBe(3);
+    // Who does not want it any more: the next session clears it away.
+    await suite.run(tms.url, FEW);
+    expect(suite.sessions()).toEqual([]);
+  });
+
   it('is nothing where the folder is no outbox', () => {
     const folder = mkdtempSync(join(tmpdir(), 'testpoint-empty-'));
     writeFileSync(join(folder, 'file'), '');
