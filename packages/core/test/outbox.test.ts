@@ -96,6 +96,13 @@ describe('a catalog', () => {
     expect(readdirSync(outbox)).toEqual(['catalog.ndjson']);
   });
 
+  it('that is not there, or no file, is no reason to fail', () => {
+    const outbox = folder();
+    writeFileSync(join(outbox, 'file'), '');
+    mkdirSync(catalogPath(outbox));
+    for (const place of [outbox, join(outbox, 'file'), join(outbox, 'nowhere')]) tidyOutbox(place, 0);
+  });
+
   it('that is not much larger than when it was tidied is left as it is', () => {
     const outbox = folder();
     const text = `{"tidied":3000000}\n${`${JSON.stringify(entry(1, 1))}\n`.repeat(20_000)}`;

@@ -30,11 +30,21 @@ interface Choice {
  */
 export function tidyCatalog(outbox: string): void {
   const path = catalogPath(outbox);
-  const draft = `${path}.${process.pid}`;
   try {
-    const status = lstatSync(path);
-    // In an outbox from elsewhere it may be a link.
-    if (!status.isFile() || status.size < SMALL || status.size < GROWTH * sizeWhenTidied(path)) return;
+    if (isOvergrown(path)) replace(path, `${path}.${process.pid}`);
+  } catch {
+    // There is none, or it is not ours to write.
+  }
+}
+
+function isOvergrown(path: string): boolean {
+  const status = lstatSync(path);
+  // In an outbox from elsewhere it may be a link.
+  return status.isFile() && status.size >= SMALL && status.size >= GROWTH * sizeWhenTidied(path);
+}
+
+function replace(path: string, draft: string): void {
+  try {
     write(path, draft, choose(path));
     renameSync(draft, path);
   } catch {
