@@ -104,7 +104,7 @@ describe('while the service can’t make the run', () => {
     const end = await place.run(twoSuites);
     expect(end.code).toBe(0);
     expect(end.stderr).toMatch(/results wait in the outbox for it\./);
-    expect(end.stderr).toMatch(/run \S+ created and started[^]*run \S+ completed/);
+    expect(end.stderr).toMatch(/run \S+ created and started[\s\S]*run \S+ completed/);
     expect(await place.runs()).toMatchObject([{ status: 'Completed', testPoints: { Passed: 3 } }]);
     expect(place.waiting()).toEqual([]);
   });
