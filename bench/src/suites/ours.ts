@@ -61,14 +61,17 @@ function attachModule(framework: Framework): string {
 /** What the reference server holds: the latest result of each test, and the attachments that these and their steps name. */
 async function delivered(url: string): Promise<Delivered> {
   const requests = await inspect(url, 'requests');
-  const results = list(await inspect(url, `runs/${RUN_ID}/results`));
+  let results = 0;
   let attachments = 0;
-  for (const id of results.flatMap((result) => attachmentsIn(property(result, 'body')))) {
-    const details = await inspect(url, `attachments/${id}`);
-    if (property(details, 'size') === ATTACHMENT_BYTES) attachments++;
+  for await (const result of allResults(url)) {
+    results++;
+    for (const id of attachmentsIn(property(result, 'body'))) {
+      const details = await inspect(url, `attachments/${id}`);
+      if (property(details, 'size') === ATTACHMENT_BYTES) attachments++;
+    }
   }
   return {
-    results: results.length,
+    results,
     attachments,
     // Those of the interface only: the others were asked here.
     requests: list(property(requests, 'counts'))
@@ -77,6 +80,17 @@ async function delivered(url: string): Promise<Delivered> {
     bytes: Number(property(requests, 'bytesReceived')),
   };
 }
+
+async function* allResults(url: string): AsyncGenerator<unknown> {
+  let page: readonly unknown[] = [];
+  do {
+    const after = String(property(page.at(-1), 'cursor') ?? 0);
+    page = list(await inspect(url, `runs/${RUN_ID}/results?limit=${PAGE}&after=${after}`));
+    yield* page;
+  } while (page.length === PAGE);
+}
+
+const PAGE = 1000;
 
 /** Those of a result or a step, and of the steps in it. */
 function attachmentsIn(body: unknown): string[] {

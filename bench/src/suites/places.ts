@@ -1,8 +1,9 @@
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Relative to the built program, bench/dist. */
-export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+const HERE = fileURLToPath(import.meta.url);
+/** Wherever this runs: from bench/dist, or in tests from bench/src. */
+export const REPOSITORY = HERE.slice(0, HERE.lastIndexOf(`${sep}bench${sep}`));
 /** The npm project that names the frameworks and the peers. */
 export const PEERS = join(REPOSITORY, 'bench/peers');
 /** Where that project and our packages are installed; git ignores it. */
