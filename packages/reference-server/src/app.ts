@@ -17,6 +17,7 @@ import { Authenticator } from './auth.js';
 import type { Database } from './database/database.js';
 import { Inspection } from './database/inspection.js';
 import type { FaultHooks } from './faults/fault-hooks.js';
+import type { InFlight } from './in-flight.js';
 import { addJsonBodies } from './json-body.js';
 import { addOpenApi } from './openapi.js';
 import { addRefusals, refuse, refuseRaw } from './refusals.js';
@@ -39,6 +40,7 @@ export interface Parts {
   /** Bytes. */
   bodyLimit: number;
   faults: FaultHooks;
+  inFlight: InFlight;
   log: ((line: string) => void) | undefined;
 }
 
@@ -54,6 +56,7 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
     ajv: { customOptions: { strict: true, coerceTypes: false, useDefaults: false, removeAdditional: false } },
   });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
+  parts.inFlight.watch(app);
   const requests = new RequestLog();
   requests.watch(app, parts.log);
   parts.faults.watch(app);

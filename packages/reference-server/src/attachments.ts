@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AttachmentTable, type StoredAttachment } from './database/attachment-table.js';
 import type { Database } from './database/database.js';
 import { ProblemError } from './problem.js';
+import { makeTemporaryDirectory } from './temporary-directory.js';
 
 /** A file as it arrives; `truncated` says after its end that it was longer than the limit. */
 export interface IncomingFile {
@@ -87,7 +87,7 @@ export class Attachments {
   }
 
   #path(id: string): string {
-    this.#directory ??= mkdtempSync(join(tmpdir(), 'testpoint-server-'));
+    this.#directory ??= makeTemporaryDirectory();
     return join(this.#directory, id);
   }
 }

@@ -6,6 +6,7 @@ import type { CatalogContent } from './catalog-schema.js';
 import { Database } from './database/database.js';
 import { FaultHooks } from './faults/fault-hooks.js';
 import type { Faults } from './faults/faults.js';
+import { InFlight } from './in-flight.js';
 
 /** What `startServer` takes. */
 export interface ServerOptions {
@@ -37,7 +38,7 @@ export interface RunningServer {
   readonly url: string;
   /** Changes the faults from the next call on; undefined ends them. Throws a TypeError for faults that make no sense. */
   setFaults(faults: Faults | undefined): void;
-  /** Stops listening, lets requests under way end (5 seconds at most), and closes the database. */
+  /** Stops listening, lets requests under way end (5 seconds at most, and those that a fault delays not at all), and closes the database. */
   close(): Promise<void>;
 }
 
@@ -53,6 +54,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
   const faults = new FaultHooks();
   faults.set(options.faults);
+  const inFlight = new InFlight();
   const catalog = readCatalog(options.catalog ?? EMPTY_CATALOG);
   const database = new Database(file);
   let attachments: Attachments | undefined;
@@ -69,6 +71,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       attachmentLimit,
       bodyLimit,
       faults,
+      inFlight,
       log: options.log,
     });
     await app.listen({ host, port });
@@ -79,6 +82,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         const grace = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE);
         await app.close();
         clearTimeout(grace);
+        await inFlight.end();
         await release();
       }),
     };

@@ -18,6 +18,7 @@ export class FaultHooks {
   #plan: FaultPlan | undefined;
   /** Connections kept waiting by a fault: nothing else would end them when the server closes. */
   readonly #waiting = new Set<Socket>();
+  readonly #closing = new AbortController();
 
   /** How often each rule struck since the faults were set. */
   get strikes(): number[] {
@@ -44,6 +45,7 @@ export class FaultHooks {
       return reply.raw.headersSent ? never() : this.#inPlaceOfAnswer(strike, request, reply, payload);
     });
     app.addHook('preClose', async () => {
+      this.#closing.abort();
       for (const socket of this.#waiting) socket.destroy();
     });
   }
@@ -85,9 +87,14 @@ export class FaultHooks {
     }
   }
 
+  /** Never ends when the server closes meanwhile: there is no database any more for what would come after it. */
   async #pause(socket: Socket, milliseconds: number): Promise<void> {
     this.#waiting.add(socket);
-    await sleep(milliseconds, undefined, { ref: false });
+    try {
+      await sleep(milliseconds, undefined, { ref: false, signal: this.#closing.signal });
+    } catch {
+      return never();
+    }
     this.#waiting.delete(socket);
   }
 

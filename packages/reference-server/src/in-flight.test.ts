@@ -1,0 +1,32 @@
+import fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { InFlight } from './in-flight.js';
+
+it('waits for the handlers that have begun, however they end, and lets none begin after that', async () => {
+  const app = fastify();
+  const inFlight = new InFlight();
+  inFlight.watch(app);
+  const calls: { end(): void; fail(): void }[] = [];
+  app.get('/', () => new Promise((resolve, reject) => calls.push({ end: () => resolve('ok'), fail: reject })));
+  const statusOf = async () => (await app.inject('/')).statusCode;
+
+  const answers = Promise.all([statusOf(), statusOf()]);
+  await expect.poll(() => calls).toHaveLength(2);
+  let hasEnded = false;
+  const end = inFlight.end().then(() => {
+    hasEnded = true;
+  });
+  calls[0]?.end();
+  const third = statusOf();
+  await expect.poll(() => calls).toHaveLength(3);
+  calls[1]?.fail();
+  expect(await answers).toEqual([200, 500]);
+  expect(hasEnded).toBe(false);
+  calls[2]?.end();
+  expect(await third).toBe(200);
+  await end;
+
+  app.inject('/').catch(() => undefined);
+  await app.inject('/nothing');
+  expect(calls).toHaveLength(3);
+});
