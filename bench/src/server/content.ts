@@ -56,7 +56,12 @@ function resultOf(index: number) {
     parameters: { browser: 'chromium', locale: 'en-GB' },
     properties: { file: `tests/shop/checkout-${index % 100}.spec.ts`, line: '42', worker: '3', attempt: '1' },
     stepResults: [
-      { title: 'Opens the shop', outcome: 'Passed', ...time(index, 300), parameters: { url: 'https://shop.example.org/' } },
+      {
+        title: 'Opens the shop',
+        outcome: 'Passed',
+        ...time(index, 300),
+        parameters: { url: 'https://shop.example.org/' },
+      },
       {
         title: 'Puts three articles into the basket',
         outcome: 'Passed',

@@ -18,7 +18,9 @@ interface Kind {
 
 const USAGE = `server: what the reference server takes
   --rounds N       how often each thing is measured, by turns (5)
-  --results N      results posted in arrays of 100 and of 1000; of 1 and 10 fewer (30000)
+  --sizes LIST     arrays of so many results (1,10,100,1000)
+  --results N      results posted in each; in arrays of 1 and 10 fewer (30000)
+  --no-calls       leave out the single calls
   --profiles DIR   leave a CPU profile of every server there`;
 
 /** How many results the reference server takes, and how long its calls last. */
@@ -29,34 +31,34 @@ export const server: Part = {
       args: [...args],
       options: {
         rounds: { type: 'string', default: '5' },
+        sizes: { type: 'string', default: '1,10,100,1000' },
         results: { type: 'string', default: '30000' },
+        'no-calls': { type: 'boolean', default: false },
         profiles: { type: 'string' },
       },
     });
+    const { profiles, 'no-calls': noCalls } = values;
     const rounds = whole('--rounds', values.rounds);
     const results = whole('--results', values.results);
-    const kinds = kindsOfServer();
+    const kinds = kindsOfServer(values.sizes.split(',').map((size) => whole('--sizes', size)));
     for (let round = 1; round <= rounds; round++) {
-      for (const kind of kinds) {
-        process.stderr.write(`server: round ${round} of ${rounds}, ${kind.name}\n`);
-        await inDirectory((directory) => measure(kind, directory, results, values.profiles));
+      for (const { name, options, throughputs, calls } of kinds) {
+        process.stderr.write(`server: round ${round} of ${rounds}, ${name}\n`);
+        await inDirectory((own) => measureThroughput(throughputs, options(own), results, profiles));
+        if (!noCalls) await inDirectory((own) => measureCalls(calls, options(own), profiles));
       }
     }
-    return report(kinds, rounds, results);
+    const command = ['npm run bench -- server', ...args].join(' ');
+    return [...head(command, rounds), ...resultTable(kinds), ...(noCalls ? [] : callTable(kinds))].join('\n');
   },
 };
 
-function kindsOfServer(): Kind[] {
-  const measured = () => ({ throughputs: throughputs(), calls: callTimes() });
+function kindsOfServer(sizes: readonly number[]): Kind[] {
+  const measured = () => ({ throughputs: throughputs(sizes), calls: callTimes() });
   return [
     { name: 'in memory', options: () => ({ database: ':memory:' }), ...measured() },
     { name: 'in a file', options: (directory) => ({ database: join(directory, 'bench.db') }), ...measured() },
   ];
-}
-
-async function measure(kind: Kind, directory: string, results: number, profiles?: string): Promise<void> {
-  await measureThroughput(kind.throughputs, kind.options(join(directory)), results, profiles);
-  await inDirectory((other) => measureCalls(kind.calls, kind.options(other), profiles));
 }
 
 async function inDirectory(work: (directory: string) => Promise<void>): Promise<void> {
@@ -68,40 +70,53 @@ async function inDirectory(work: (directory: string) => Promise<void>): Promise<
   }
 }
 
-function report(kinds: readonly Kind[], rounds: number, results: number): string {
-  const names = kinds.map(({ name }) => name);
-  const number = (value: number) => value.toLocaleString('en');
-  const sizes = throughputs().map(({ size }, index) => [
-    number(size),
-    ...kinds.map(({ throughputs }) => String(throughputs[index]?.results)),
-    ...kinds.map(({ throughputs }) => throughputs[index]?.cpu.toString(1) ?? ''),
-  ]);
-  const call = (name: string, times: keyof CallTimes) => [name, ...kinds.map(({ calls }) => calls[times].toString(1))];
+function head(command: string, rounds: number): string[] {
+  const [cpu] = cpus();
   return [
-    `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim()}; \`npm run bench -- server --rounds ${rounds} --results ${results}\`.`,
-    'Medians, with the least and the greatest of all rounds. The server is a process of its own.',
+    `\`${command}\` with Node ${process.versions.node} on ${cpus().length} × ${cpu?.model.trim()}: the server in a process of its own,`,
+    `medians of ${rounds} rounds with the least and the greatest.`,
+  ];
+}
+
+function resultTable(kinds: readonly Kind[]): string[] {
+  const titles = kinds.flatMap(({ name }) => [`results/s, ${name}`, `server CPU, µs/result`]);
+  const rows = (kinds[0]?.throughputs ?? []).map(({ size }, index) => [
+    number(size),
+    ...kinds.flatMap(({ throughputs }) => [
+      String(throughputs[index]?.results),
+      throughputs[index]?.cpu.toString(1) ?? '',
+    ]),
+  ]);
+  return [
     '',
     `Results of 1.5 KB with six steps, one for each test point of a run, posted on ${CONNECTIONS} kept connections:`,
     '',
-    ...table([
-      ['array of', ...names.map((name) => `results/s, ${name}`), ...names.map((name) => `CPU µs/result, ${name}`)],
-      ...sizes,
-    ]),
+    ...table([['array of', ...titles], ...rows]),
+  ];
+}
+
+function callTable(kinds: readonly Kind[]): string[] {
+  const row = (call: string, times: keyof CallTimes) => [call, ...kinds.map(({ calls }) => calls[times].toString(1))];
+  return [
     '',
     `Single calls, milliseconds, with ${number(RUNS)} runs of ${POINTS_OF_RUN} test points each:`,
     '',
     ...table([
-      ['call', ...names],
-      call(`GetTestRuns of all ${number(RUNS)}`, 'list'),
-      call(`CreateTestRun, ${number(POINTS_OF_RUN)} test points`, 'create'),
-      call(`CreateTestRun, ${number(POINTS_OF_LARGE_RUN)} test points`, 'createLarge'),
+      ['call', ...kinds.map(({ name }) => name)],
+      row(`GetTestRuns of all ${number(RUNS)}`, 'list'),
+      row(`CreateTestRun, ${number(POINTS_OF_RUN)} test points`, 'create'),
+      row(`CreateTestRun, ${number(POINTS_OF_LARGE_RUN)} test points`, 'createLarge'),
     ]),
-  ].join('\n');
+  ];
 }
 
-function table([head = [], ...rows]: string[][]): string[] {
+function table([titles = [], ...rows]: string[][]): string[] {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)];
+  return [line(titles), line(titles.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)];
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en');
 }
 
 function whole(option: string, text: string): number {

@@ -15,19 +15,17 @@ export interface Throughput {
 
 /** Connections on which a client posts at once: what our reporters use. */
 export const CONNECTIONS = 4;
-/** Array sizes, and what share of the results each is measured with: small ones take longer. */
-const SIZES = [
-  { size: 1, share: 0.1 },
-  { size: 10, share: 0.3 },
-  { size: 100, share: 1 },
-  { size: 1000, share: 1 },
-];
+/** Small arrays take longer: they are measured with a share of the results. */
+const SHARES = new Map([
+  [1, 0.1],
+  [10, 0.3],
+]);
 /** Results that a new server takes before it is measured, in arrays of 10. */
 const WARM_UP = 3000;
 
 /** Array sizes, each to be measured several times. */
-export function throughputs(): Throughput[] {
-  return SIZES.map(({ size }) => ({ size, results: new Samples(), cpu: new Samples() }));
+export function throughputs(sizes: readonly number[]): Throughput[] {
+  return sizes.map((size) => ({ size, results: new Samples(), cpu: new Samples() }));
 }
 
 /**
@@ -45,8 +43,7 @@ export async function measureThroughput(
   try {
     await post(client, Math.min(WARM_UP, results), 10);
     for (const { size, results: rate, cpu } of measured) {
-      const share = SIZES.find((known) => known.size === size)?.share ?? 1;
-      const count = Math.ceil(results * share);
+      const count = Math.ceil(results * (SHARES.get(size) ?? 1));
       const cpuBefore = await server.cpu();
       const seconds = await post(client, count, size);
       rate.add(count / seconds);

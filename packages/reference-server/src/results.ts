@@ -123,11 +123,10 @@ export class Results {
     const autoTests = this.#table.findAutoTests(run, names);
     if (!this.#rules.open || !autoTests.includes(undefined)) return { autoTests, added: 0 };
     const missing = new Map<string, AutoTestName>();
-    for (const [index, name] of names.entries()) {
-      if (autoTests[index] === undefined) missing.set(`${name.configurationId} ${name.autoTestExternalId}`, name);
-    }
-    this.#table.insertAutoTests(run, [...missing.values()]);
-    return { autoTests: this.#table.findAutoTests(run, names), added: missing.size };
+    for (const [index, name] of names.entries()) if (autoTests[index] === undefined) missing.set(nameOf(name), name);
+    const inserted = this.#table.insertAutoTests(run, [...missing.values()]);
+    const made = new Map([...missing.keys()].map((name, index) => [name, inserted[index]]));
+    return { autoTests: names.map((name, index) => autoTests[index] ?? made.get(nameOf(name))), added: missing.size };
   }
 
   #requirePlan(run: RunRow, testPlanGlobalId: number): void {
@@ -144,6 +143,10 @@ export class Results {
     if (known !== undefined) return known.toLowerCase();
     return this.#rules.open ? guidOfGlobalId(globalId) : String(globalId);
   }
+}
+
+function nameOf({ configurationId, autoTestExternalId }: AutoTestName): string {
+  return `${configurationId} ${autoTestExternalId}`;
 }
 
 function fromResult({ configurationId, autoTestExternalId, outcome }: Result): Incoming {

@@ -1,3 +1,4 @@
+import { STATUS_WEIGHTS } from '@testpoint/interface';
 import type { Database, Query } from './database.js';
 import type { RunRow } from './run-table.js';
 
@@ -126,15 +127,23 @@ export class ResultTable {
     return found;
   }
 
-  /** Adds autotests, no two alike, each with a test point of its own: how both come into being in an open server. */
-  insertAutoTests(run: RunRow, names: readonly AutoTestName[]): void {
-    for (const { configurationId, configurationGlobalId, externalIds } of byConfiguration(names)) {
+  /**
+   * Adds autotests, no two alike, each with a test point of its own: how both come into being in an open server.
+   * Returns them in the order of the names.
+   */
+  insertAutoTests(run: RunRow, names: readonly AutoTestName[]): AutoTestRow[] {
+    const inserted: AutoTestRow[] = new Array(names.length);
+    for (const { configurationId, configurationGlobalId, externalIds, positions } of byConfiguration(names)) {
       const ids = JSON.stringify(externalIds);
-      const lastAutoTest = this.#insertAutoTests.run(run.key, configurationId, configurationGlobalId, ids).lastKey;
-      const lastPoint = this.#insertPoints.run(run.key, configurationId, configurationGlobalId, ids).lastKey;
       const before = externalIds.length - 1;
-      this.#link.run(lastAutoTest - before, lastPoint - before, ids);
+      const autoTest = this.#insertAutoTests.run(run.key, configurationId, configurationGlobalId, ids).lastKey - before;
+      const point = this.#insertPoints.run(run.key, configurationId, configurationGlobalId, ids).lastKey - before;
+      this.#link.run(autoTest, point, ids);
+      for (const [index, position] of positions.entries()) {
+        inserted[position] = { key: autoTest + index, weight: STATUS_WEIGHTS['In progress'] };
+      }
     }
+    return inserted;
   }
 
   /** Adds results to the run's history, the first of them with the number `first`. */
