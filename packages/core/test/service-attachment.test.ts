@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { compileRedaction } from '../src/result/redaction.js';
 import { AttachmentUnreadableError, ConnectionError } from '../src/service/errors.js';
-import { MaskStream } from '../src/service/mask-stream.js';
 import { clientOf, GUID, type Loopback, listen, type Received, rejection, startHttp } from './loopback.js';
 
 const MIB = 1024 * 1024;
@@ -77,7 +76,7 @@ test.each([
   await clientOf(service.url).uploadAttachment({
     name: 'log',
     path: file('log', text),
-    transform: () => new MaskStream(redaction),
+    mask: redaction,
   });
   expect(partOf(service.received[0]).content).toBe(text.replaceAll('secret', '***'));
 });

@@ -59,8 +59,13 @@ export function titlePathOf(test: MochaTest): string[] {
 export function fileOf(runnable: { file?: string; parent?: MochaSuite }, idRoot: string): string {
   let file = runnable.file;
   for (let suite = runnable.parent; file === undefined && suite !== undefined; suite = suite.parent) file = suite.file;
-  return file === undefined ? '' : posixPath(relative(idRoot, file));
+  if (file === undefined) return '';
+  if (last.file !== file || last.idRoot !== idRoot) last = { file, idRoot, path: posixPath(relative(idRoot, file)) };
+  return last.path;
 }
+
+/** What was told last: the tests of a file follow each other. */
+let last = { file: '', idRoot: '', path: '' };
 
 /** Why a pending test is pending, where that can be told. */
 export function skipReason(test: MochaTest): string | undefined {

@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { locateAttachment } from '../outbox/attachments.js';
 import type { AttachmentEntry } from '../outbox/entries.js';
 import type { Progress } from '../outbox/progress.js';
 import type { Redaction } from '../result/redaction.js';
 import { classifyAnswer } from '../service/answers.js';
+import { SMALL } from '../service/attachment-body.js';
 import type { ServiceClient } from '../service/client.js';
 import { ServiceError } from '../service/errors.js';
-import { isMaskable, MaskStream } from '../service/mask-stream.js';
+import { isMaskable } from '../service/mask-stream.js';
 import { type RetryContext, retrying } from './retrying.js';
 
 /** GUID that the service gave, or why the attachment is not there. */
 export type Uploaded = { id: string } | { refused: string };
+
+/** What is uploaded: a file of the outbox, or what was read of one. */
+type Source = { path: string; size: number } | { content: Buffer };
 
 export interface UploaderContext {
   service: ServiceClient;
@@ -31,7 +35,6 @@ export interface UploaderContext {
 const REMEMBERED = 5_000;
 /** Bytes from which an upload may take longer than a dead service is waited for. */
 const LARGE = 1024 * 1024;
-const NOWHERE = { missing: 'there is no outbox' };
 
 /** Uploads attachments, some at once, each content once per run. */
 export class AttachmentUploader {
@@ -65,14 +68,13 @@ export class AttachmentUploader {
     const before = this.#context.progress.uploadedBefore(attachment.file);
     if (before !== undefined) return { id: before };
     const content = this.#inMemory.get(attachment.file);
-    const { directory } = this.#context;
-    const source = content ?? (directory === undefined ? NOWHERE : locateAttachment(directory, attachment.file));
-    if ('missing' in source) return { refused: source.missing };
-    const digest = await digestOf(Buffer.isBuffer(source) ? source : source.path, attachment);
-    if (typeof digest !== 'string') return { refused: digest.unreadable };
+    const source = content === undefined ? this.#open(attachment.file) : { content };
+    if ('refused' in source) return source;
+    const digest = await digestOf(source, attachment);
+    if (typeof digest !== 'string') return digest;
     const same = this.#byDigest.get(digest);
     if (same !== undefined) return same;
-    const uploading = this.#send(attachment, Buffer.isBuffer(source) ? { content: source } : source);
+    const uploading = this.#send(attachment, source);
     this.#remember(digest, uploading);
     const uploaded = await uploading;
     if ('id' in uploaded) this.#context.progress.markUploaded(attachment.file, uploaded.id);
@@ -80,17 +82,28 @@ export class AttachmentUploader {
     return uploaded;
   }
 
-  async #send(
-    attachment: AttachmentEntry,
-    source: { path: string; size: number } | { content: Buffer },
-  ): Promise<Uploaded> {
+  /** A small file is read at once: its digest and its upload are then made of the same bytes. */
+  #open(file: string): Source | { refused: string } {
+    const { directory } = this.#context;
+    if (directory === undefined) return { refused: 'there is no outbox' };
+    const located = locateAttachment(directory, file);
+    if ('missing' in located) return { refused: located.missing };
+    if (located.size > SMALL) return located;
+    try {
+      return { content: readFileSync(located.path) };
+    } catch (error) {
+      return unreadable(error);
+    }
+  }
+
+  async #send(attachment: AttachmentEntry, source: Source): Promise<Uploaded> {
     const { service, retry, redaction, onPause } = this.#context;
     const { name, contentType } = attachment;
     const upload = {
       ...source,
       name,
       contentType,
-      ...(isMaskable(contentType) && { transform: () => new MaskStream(redaction) }),
+      ...(isMaskable(contentType) && { mask: redaction }),
     };
     const isLarge = 'size' in source && source.size > LARGE;
     if (isLarge) this.#largeUnderWay++;
@@ -119,16 +132,17 @@ export class AttachmentUploader {
 }
 
 /** Tells equal uploads apart: the same bytes under another name are another attachment to the service. */
-async function digestOf(
-  source: Buffer | string,
-  { name, contentType }: AttachmentEntry,
-): Promise<string | { unreadable: string }> {
+async function digestOf(source: Source, { name, contentType }: AttachmentEntry): Promise<string | { refused: string }> {
   const hash = createHash('sha256').update(`${name}\0${contentType}\0`);
-  if (typeof source !== 'string') return hash.update(source).digest('base64');
+  if ('content' in source) return hash.update(source.content).digest('base64');
   try {
-    for await (const chunk of createReadStream(source)) hash.update(chunk as Buffer);
+    for await (const chunk of createReadStream(source.path)) hash.update(chunk as Buffer);
   } catch (error) {
-    return { unreadable: `it can't be read (${error instanceof Error ? error.message : String(error)})` };
+    return unreadable(error);
   }
   return hash.digest('base64');
+}
+
+function unreadable(error: unknown): { refused: string } {
+  return { refused: `it can't be read (${error instanceof Error ? error.message : String(error)})` };
 }

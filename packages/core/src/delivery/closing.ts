@@ -36,6 +36,8 @@ export async function drainWithin(delivery: Delivery, patience: Patience): Promi
       gaveUp = trouble ?? 'the service takes nothing in';
     } else if (now - begun > patience.timeout) gaveUp = `${patience.timeout} ms have passed`;
     if (gaveUp !== undefined) delivery.stop();
+    // Results may by now have waited long enough for others.
+    else delivery.wake();
   }, LOOK_EVERY);
   await delivery.drain();
   clearInterval(watch);

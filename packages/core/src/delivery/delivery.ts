@@ -179,7 +179,9 @@ export class Delivery {
 
   #ship(sender: ResultSender): void {
     while (this.#sending < this.#options.concurrency) {
-      const array = this.#ready.isDue || this.#atEnd ? this.#ready.take() : undefined;
+      // At the end what is ready goes at once, unless an upload under way will add to it.
+      const isDue = this.#ready.isDue || (this.#atEnd && this.#preparation.underWay === 0);
+      const array = isDue ? this.#ready.take() : undefined;
       if (array === undefined) return;
       void this.#send(sender, array);
     }

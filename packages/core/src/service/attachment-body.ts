@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { pipeline, Readable, type Transform } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { pipeline, Readable } from 'node:stream';
+import type { Redaction } from '../result/redaction.js';
 import { AttachmentUnreadableError } from './errors.js';
 import type { Body } from './exchange.js';
+import { MaskStream, maskBytes } from './mask-stream.js';
 
 /** A file to upload. */
 export interface AttachmentUpload {
@@ -15,14 +17,14 @@ export interface AttachmentUpload {
   content?: Uint8Array;
   /** Bytes, where they are known. What is sent is what the file holds when it is opened. */
   size?: number;
-  /** What the content goes through on its way (masking). Made anew for each try. */
-  transform?: () => Transform;
+  /** What is masked in the content on its way, which must be text (`isMaskable`). */
+  mask?: Redaction;
 }
 
 /** Files up to this size go as one buffer, which is cheaper than a stream; bytes. */
-const SMALL = 64 * 1024;
-/** The same for content that is transformed: in memory its new length is known before it is sent. */
-const SMALL_TRANSFORMED = 1024 * 1024;
+export const SMALL = 64 * 1024;
+/** The same for content that is masked: in memory its new length is known before it is sent. */
+const SMALL_MASKED = 1024 * 1024;
 const READ_SIZE = 256 * 1024;
 /** Slowest upload that is waited for, bytes per second. */
 const SLOWEST = 64 * 1024;
@@ -31,76 +33,78 @@ const NAME_LIMIT = 200;
 
 /**
  * A form with one part named `file` (section 4, `POST /api/Public/attachment`).
- * Its length is known before unless more than 1 MiB is transformed; memory stays flat whatever the size.
+ * Its length is known before unless more than 1 MiB is masked; memory stays flat whatever the size.
  *
  * @throws AttachmentUnreadableError when the file can't be read
  */
 export async function attachmentBody(upload: AttachmentUpload): Promise<Body> {
-  // Loaded at the first attachment: it brings a table of every media type with it.
-  const { default: FormData } = await import('form-data');
-  const { content, size, length, discard } = await openContent(upload);
-  const form = new FormData();
-  form.append('file', content, {
-    header: partHeader(form.getBoundary(), upload),
-    ...(length === undefined ? {} : { knownLength: length }),
-  });
+  const content = upload.path === undefined ? inMemory(upload) : await opened(upload, upload.path);
+  const boundary = `testpoint-${randomBytes(16).toString('hex')}`;
+  const begin = Buffer.from(partHeader(boundary, upload));
+  const end = Buffer.from(`\r\n--${boundary}--\r\n`);
+  const length = content.length === undefined ? undefined : begin.length + content.length + end.length;
   return {
     headers: {
-      'Content-Type': `multipart/form-data; boundary=${form.getBoundary()}`,
-      ...(length === undefined ? {} : { 'Content-Length': String(form.getLengthSync()) }),
+      'Content-Type': `multipart/form-data; boundary=${boundary}`,
+      ...(length === undefined ? {} : { 'Content-Length': String(length) }),
     },
-    extraTime: Math.ceil(size / SLOWEST) * 1000,
-    discard,
+    extraTime: Math.ceil(content.size / SLOWEST) * 1000,
+    discard: content.discard,
     writeTo(request) {
-      form.on('error', (cause: unknown) => request.destroy(unreadable(upload, cause)));
-      form.pipe(request);
+      if (Buffer.isBuffer(content.bytes)) {
+        request.end(Buffer.concat([begin, content.bytes, end]));
+        return;
+      }
+      request.write(begin);
+      content.bytes.on('error', (cause: unknown) => request.destroy(unreadable(upload, cause)));
+      content.bytes.on('end', () => request.end(end));
+      content.bytes.pipe(request, { end: false });
     },
   };
 }
 
 interface Content {
-  content: Buffer | Readable;
-  /** Bytes before any transformation. */
+  bytes: Buffer | Readable;
+  /** Bytes before they are masked. */
   size: number;
-  /** Bytes that will be sent; undefined where a transformation is still to tell. */
+  /** Bytes that will be sent; undefined where masking is still to tell. */
   length: number | undefined;
   discard(): void;
 }
 
-async function openContent(upload: AttachmentUpload): Promise<Content> {
-  if (upload.path === undefined) return inMemory(Buffer.from(upload.content ?? []), upload.transform);
+function inMemory({ content = new Uint8Array(), mask }: AttachmentUpload): Content {
+  const given = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const bytes = mask === undefined ? given : maskBytes(given, mask);
+  return { bytes, size: given.length, length: bytes.length, discard() {} };
+}
+
+async function opened(upload: AttachmentUpload, path: string): Promise<Content> {
   let file: FileHandle | undefined;
   try {
-    file = await open(upload.path, 'r');
+    file = await open(path, 'r');
     const stat = await file.stat();
     if (!stat.isFile()) throw new Error('it is not a file');
-    if (stat.size <= (upload.transform === undefined ? SMALL : SMALL_TRANSFORMED)) {
-      const bytes = await file.readFile();
-      await file.close();
-      return await inMemory(bytes, upload.transform);
-    }
-    return streamed(file, stat.size, upload.transform);
+    if (stat.size > (upload.mask === undefined ? SMALL : SMALL_MASKED)) return streamed(file, stat.size, upload.mask);
+    const content = await file.readFile();
+    await file.close();
+    return inMemory({ ...upload, content });
   } catch (cause) {
     await file?.close().catch(() => undefined);
     throw unreadable(upload, cause);
   }
 }
 
-async function inMemory(bytes: Buffer, transform: (() => Transform) | undefined): Promise<Content> {
-  const content = transform === undefined ? bytes : await buffer(piped(Readable.from([bytes]), transform()));
-  return { content, size: bytes.length, length: content.length, discard() {} };
-}
-
-function streamed(file: FileHandle, size: number, transform: (() => Transform) | undefined): Content {
-  const bytes = Readable.from(exactly(file, size), { objectMode: false, highWaterMark: READ_SIZE });
-  const content = transform === undefined ? bytes : piped(bytes, transform());
+function streamed(file: FileHandle, size: number, mask: Redaction | undefined): Content {
+  const read = Readable.from(exactly(file, size), { objectMode: false, highWaterMark: READ_SIZE });
+  // Like `pipe`, but a failing source fails what comes out.
+  const bytes = mask === undefined ? read : pipeline(read, new MaskStream(mask), () => {});
   return {
-    content,
+    bytes,
     size,
-    length: transform === undefined ? size : undefined,
+    length: mask === undefined ? size : undefined,
     discard() {
-      content.destroy();
       bytes.destroy();
+      read.destroy();
       file.close().catch(() => undefined);
     },
   };
@@ -118,11 +122,6 @@ async function* exactly(file: FileHandle, size: number): AsyncGenerator<Buffer> 
   }
 }
 
-/** Like `pipe`, but a failing source fails what comes out. */
-function piped(source: Readable, transform: Transform): Transform {
-  return pipeline(source, transform, () => {});
-}
-
 function unreadable(upload: AttachmentUpload, cause: unknown): AttachmentUnreadableError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new AttachmentUnreadableError(`The attachment “${shortened(upload.name)}” can't be read: ${why}.`, {
@@ -131,7 +130,6 @@ function unreadable(upload: AttachmentUpload, cause: unknown): AttachmentUnreada
   });
 }
 
-/** Written whole by us, since form-data takes a name like "GET /users" for a path and keeps its last part. */
 function partHeader(boundary: string, { name, contentType }: AttachmentUpload): string {
   const type =
     contentType !== undefined && /^[\w.+-]+\/[\w.+-]+[ -~]*$/.test(contentType)

@@ -10,6 +10,12 @@ interface Span {
 
 type Encoding = 'utf8' | 'utf16le' | 'latin1';
 
+interface Searched {
+  text: string;
+  encoding: Encoding;
+  spans: Span[];
+}
+
 const MASK = '***';
 /** What is found across the borders of chunks, in characters: the longest secret, and at least this much of a pattern's match. */
 const HELD_BACK = 64 * 1024;
@@ -28,7 +34,6 @@ export function isMaskable(contentType: string): boolean {
  */
 export class MaskStream extends Transform {
   #redaction: Redaction;
-  #binarySecrets: string[];
   #heldBack: number;
   #chunks: Buffer[] = [];
   #size = 0;
@@ -37,10 +42,6 @@ export class MaskStream extends Transform {
   constructor(redaction: Redaction) {
     super();
     this.#redaction = redaction;
-    this.#binarySecrets = [
-      ...redaction.secrets,
-      ...redaction.secrets.map((secret) => Buffer.from(secret).toString('latin1')),
-    ];
     this.#heldBack = redaction.secrets.reduce((longest, secret) => Math.max(longest, 2 * secret.length), HELD_BACK);
   }
 
@@ -58,18 +59,35 @@ export class MaskStream extends Transform {
 
   #advance(last: boolean): void {
     const bytes = Buffer.concat(this.#chunks);
-    this.#wide ??= bytes[0] === 0xff && bytes[1] === 0xfe;
+    this.#wide ??= isWide(bytes);
     const whole = last ? bytes : bytes.subarray(0, endOfCharacters(bytes, this.#wide));
-    const encoding: Encoding = this.#wide ? 'utf16le' : isUtf8(whole) ? 'utf8' : 'latin1';
-    const text = whole.toString(encoding);
-    const secrets = encoding === 'latin1' ? this.#binarySecrets : this.#redaction.secrets;
-    const spans = findSpans(text, secrets, this.#redaction.patterns);
+    const { text, encoding, spans } = search(whole, this.#wide, this.#redaction);
     const cut = last ? text.length : cutBetween(text, spans, text.length - this.#heldBack);
     const rest = bytes.subarray(Buffer.byteLength(text.slice(0, cut), encoding));
     this.push(Buffer.from(masked(text, spans, cut), encoding));
     this.#chunks = rest.length > 0 ? [rest] : [];
     this.#size = rest.length;
   }
+}
+
+/** As `MaskStream`, of a content that is in memory. */
+export function maskBytes(bytes: Buffer, redaction: Redaction): Buffer {
+  const { text, encoding, spans } = search(bytes, isWide(bytes), redaction);
+  return spans.length === 0 ? bytes : Buffer.from(masked(text, spans, text.length), encoding);
+}
+
+/** UTF-16 with its byte order mark. */
+function isWide(bytes: Buffer): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xfe;
+}
+
+/** The bytes as text, and where secrets are in it. */
+function search(bytes: Buffer, wide: boolean, { secrets, patterns }: Redaction): Searched {
+  const encoding: Encoding = wide ? 'utf16le' : isUtf8(bytes) ? 'utf8' : 'latin1';
+  const text = bytes.toString(encoding);
+  const sought =
+    encoding === 'latin1' ? [...secrets, ...secrets.map((secret) => Buffer.from(secret).toString('latin1'))] : secrets;
+  return { text, encoding, spans: findSpans(text, sought, patterns) };
 }
 
 /** Where the last whole character ends. */
