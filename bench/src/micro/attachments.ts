@@ -74,7 +74,8 @@ function makeFiles(folder: string, { count, bytes }: Load): string[] {
   mkdirSync(directory);
   return Array.from({ length: count }, (_, number) => {
     const path = join(directory, `${number}.zip`);
-    if (count > 1) writeFileSync(path, randomBytes(bytes));
+    // Of sizes that differ a little, as those of traces and screenshots do.
+    if (count > 1) writeFileSync(path, randomBytes(bytes + number));
     else {
       const file = openSync(path, 'wx');
       ftruncateSync(file, bytes);

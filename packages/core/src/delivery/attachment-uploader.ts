@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
-import PQueue from 'p-queue';
+import { readFileSync } from 'node:fs';
 import { locateAttachment } from '../outbox/attachments.js';
 import type { AttachmentEntry } from '../outbox/entries.js';
 import type { Progress } from '../outbox/progress.js';
@@ -10,13 +8,12 @@ import { SMALL } from '../service/attachment-body.js';
 import type { ServiceClient } from '../service/client.js';
 import { ServiceError } from '../service/errors.js';
 import { isMaskable } from '../service/mask-stream.js';
+import { KnownUploads, type Source } from './known-uploads.js';
+import { Lanes } from './lanes.js';
 import { type RetryContext, retrying } from './retrying.js';
 
 /** GUID that the service gave, or why the attachment is not there. */
 export type Uploaded = { id: string } | { refused: string };
-
-/** What is uploaded: a file of the outbox, or what was read of one. */
-type Source = { path: string; size: number } | { content: Buffer };
 
 export interface UploaderContext {
   service: ServiceClient;
@@ -31,23 +28,21 @@ export interface UploaderContext {
   onPause(reason: string): void;
 }
 
-/** Uploads remembered so that the same bytes are uploaded once; the oldest is forgotten first. */
-const REMEMBERED = 5_000;
 /** Bytes from which an upload may take longer than a dead service is waited for. */
 const LARGE = 1024 * 1024;
 
 /** Uploads attachments, some at once, each content once per run. */
 export class AttachmentUploader {
   #context: UploaderContext;
-  #queue: PQueue;
-  #byDigest = new Map<string, Promise<Uploaded>>();
+  #lanes: Lanes;
+  #known = new KnownUploads();
   /** Content that could only be kept in memory, by file name. */
   #inMemory = new Map<string, Buffer>();
   #largeUnderWay = 0;
 
   constructor(context: UploaderContext) {
     this.#context = context;
-    this.#queue = new PQueue({ concurrency: context.concurrency });
+    this.#lanes = new Lanes(context.concurrency);
   }
 
   holdInMemory(file: string, content: Uint8Array): void {
@@ -61,7 +56,7 @@ export class AttachmentUploader {
 
   /** Rejects only with the signal's reason. */
   upload(attachment: AttachmentEntry): Promise<Uploaded> {
-    return this.#queue.add(() => this.#uploadOnce(attachment));
+    return this.#lanes.run(() => this.#uploadOnce(attachment));
   }
 
   async #uploadOnce(attachment: AttachmentEntry): Promise<Uploaded> {
@@ -70,13 +65,7 @@ export class AttachmentUploader {
     const content = this.#inMemory.get(attachment.file);
     const source = content === undefined ? this.#open(attachment.file) : { content };
     if ('refused' in source) return source;
-    const digest = await digestOf(source, attachment);
-    if (typeof digest !== 'string') return digest;
-    const same = this.#byDigest.get(digest);
-    if (same !== undefined) return same;
-    const uploading = this.#send(attachment, source);
-    this.#remember(digest, uploading);
-    const uploaded = await uploading;
+    const uploaded = await this.#known.once(attachment, source, () => this.#send(attachment, source));
     if ('id' in uploaded) this.#context.progress.markUploaded(attachment.file, uploaded.id);
     this.#inMemory.delete(attachment.file);
     return uploaded;
@@ -118,29 +107,6 @@ export class AttachmentUploader {
       if (isLarge) this.#largeUnderWay--;
     }
   }
-
-  #remember(digest: string, uploading: Promise<Uploaded>): void {
-    this.#byDigest.set(digest, uploading);
-    const oldest = this.#byDigest.size > REMEMBERED ? this.#byDigest.keys().next().value : undefined;
-    if (oldest !== undefined) this.#byDigest.delete(oldest);
-    // A refusal is not remembered: the next result with these bytes asks again.
-    uploading.then(
-      (uploaded) => 'refused' in uploaded && this.#byDigest.delete(digest),
-      () => this.#byDigest.delete(digest),
-    );
-  }
-}
-
-/** Tells equal uploads apart: the same bytes under another name are another attachment to the service. */
-async function digestOf(source: Source, { name, contentType }: AttachmentEntry): Promise<string | { refused: string }> {
-  const hash = createHash('sha256').update(`${name}\0${contentType}\0`);
-  if ('content' in source) return hash.update(source.content).digest('base64');
-  try {
-    for await (const chunk of createReadStream(source.path)) hash.update(chunk as Buffer);
-  } catch (error) {
-    return unreadable(error);
-  }
-  return hash.digest('base64');
 }
 
 function unreadable(error: unknown): { refused: string } {

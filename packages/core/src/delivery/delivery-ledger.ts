@@ -52,9 +52,12 @@ export class DeliveryLedger {
     this.#state.sent += results.length;
     delete this.#state.trouble;
     const sequences: number[] = [];
-    for (const { sequence } of results) if (sequence !== undefined) sequences.push(sequence);
-    this.handledHeld += results.length - sequences.length;
-    if (sequences.length > 0) this.#progress.markSent(sequences);
+    for (const { sequence, covers } of results) {
+      if (sequence === undefined) this.handledHeld++;
+      else sequences.push(sequence);
+      for (const place of covers) sequences.push(place);
+    }
+    if (sequences.length > 0) this.#progress.markSent(sequences.sort((one, other) => one - other));
     this.#onChange?.();
   }
 

@@ -5,10 +5,10 @@ import { CircuitBreaker } from './circuit-breaker.js';
 import { DeliveryLedger } from './delivery-ledger.js';
 import type { DeliveryOptions } from './delivery-options.js';
 import type { DeliveryState } from './delivery-state.js';
-import { JournalIntake, type PendingResult } from './journal-intake.js';
+import { JournalIntake } from './journal-intake.js';
 import type { DeliveryEnd } from './protocol.js';
 import { ReadyQueue } from './ready-queue.js';
-import type { ResultArray } from './result-array.js';
+import type { Outgoing, ResultArray } from './result-array.js';
 import { ResultPreparation } from './result-preparation.js';
 import { batchLimitOf, ResultSender } from './result-sender.js';
 import type { RetryContext } from './retrying.js';
@@ -74,7 +74,7 @@ export class Delivery {
       ledger: this.#ledger,
       configurations: options.configurations,
       configurationId: options.configurationId,
-      onReady: (sequence, body, head) => this.#ready.push(sequence, body, head),
+      onReady: (result) => this.#ready.push(result),
       onChange: () => this.#pump(),
     });
   }
@@ -170,7 +170,7 @@ export class Delivery {
     }
   }
 
-  #accept(result: PendingResult): void {
+  #accept(result: Outgoing): void {
     const { session } = this.#intake;
     const limit = this.#sender?.batchLimit ?? (session && batchLimitOf(session.wire)) ?? 1;
     this.#ready.limit = Math.min(this.#options.batchSize, limit);

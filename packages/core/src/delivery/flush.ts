@@ -1,4 +1,3 @@
-import PQueue from 'p-queue';
 import { troubleOf } from '../outbox/foreign.js';
 import { isForsaken, LOCK_BEAT, type LockOwner, SessionLock } from '../outbox/lock.js';
 import {
@@ -15,6 +14,7 @@ import { createServiceClient } from '../service/client.js';
 import { drainWithin } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { Refusal } from './delivery-state.js';
+import { Lanes } from './lanes.js';
 import type { DeliveryEnd, DeliverySettings } from './protocol.js';
 
 export interface FlushOptions {
@@ -69,8 +69,8 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
   const directories = typeof directory === 'string' ? [directory] : directory;
   if (!options.dryRun) for (const outbox of directories) tidyOutbox(outbox, settings.keepDelivered);
   const folders = directories.flatMap(listSessions);
-  const queue = new PQueue({ concurrency: SESSIONS_AT_ONCE });
-  const done = await queue.addAll([...new Set(folders)].map((folder) => () => flushSession(folder, options)));
+  const lanes = new Lanes(SESSIONS_AT_ONCE);
+  const done = await Promise.all([...new Set(folders)].map((folder) => lanes.run(() => flushSession(folder, options))));
   const sessions = done.filter((session) => session !== undefined);
   let left = 0;
   for (const session of sessions) left += session.left + session.refused;

@@ -10,17 +10,10 @@ import {
 import { JournalReader } from '../outbox/journal-reader.js';
 import type { Progress } from '../outbox/progress.js';
 import type { TestPointSetting } from '../settings/settings.js';
+import type { Outgoing } from './result-array.js';
 import { TestPointCollector } from './test-points.js';
 
-/** A result that is to be sent. */
-export interface PendingResult {
-  /** Its place in the journal; undefined for a result that could only be kept in memory. */
-  sequence: number | undefined;
-  /** Good until the next result is asked for: the memory is used again. */
-  body: Buffer;
-  /** What has to be attended to before; undefined where there is nothing. */
-  head: ResultHead | undefined;
-}
+const NONE: readonly number[] = [];
 
 /** Where an attempt stands in the journal whose test has no result yet. */
 interface OpenAttempt {
@@ -29,6 +22,8 @@ interface OpenAttempt {
   length: number;
   /** Its body can be sent as it stands. */
   isPlain: boolean;
+  /** Places of the attempts of the same test that came before. */
+  earlier: readonly number[];
 }
 
 /** Reads a journal for delivery: what of it is still to be sent, in order, and what its other entries say. */
@@ -62,8 +57,11 @@ export class JournalIntake {
     this.held++;
   }
 
-  /** The next result to send; undefined at the journal's end, or while a run 'from-tests' waits for its tests. */
-  next(): PendingResult | undefined {
+  /**
+   * The next result to send; its body is good until the next one is asked for. Undefined at the journal's end, or while a
+   * run 'from-tests' waits for its tests.
+   */
+  next(): Outgoing | undefined {
     for (let line = this.#reader?.next(); line !== undefined; line = this.#reader?.next()) {
       const result = this.#take(line.bytes, line.sequence, line.offset);
       if (result !== undefined) return result;
@@ -81,12 +79,13 @@ export class JournalIntake {
   }
 
   /** What a line asks to be sent. @param sequence undefined for a line that is in no file */
-  #take(line: Buffer, sequence?: number, offset?: number): PendingResult | undefined {
+  #take(line: Buffer, sequence?: number, offset?: number): Outgoing | undefined {
     if (isPlainResult(line) && !this.#isLegacy) return this.#pending(line, sequence, undefined);
     const attempt = readAttempt(line);
     if (attempt !== undefined) {
       if (sequence !== undefined && offset !== undefined) {
-        this.#attempts.set(attempt.key, { sequence, offset, length: line.length, isPlain: attempt.isPlain });
+        const earlier = placesOf(this.#attempts.get(attempt.key));
+        this.#attempts.set(attempt.key, { sequence, offset, length: line.length, isPlain: attempt.isPlain, earlier });
       }
       return undefined;
     }
@@ -103,13 +102,11 @@ export class JournalIntake {
         this.end = entry;
         return undefined;
       case 'promote': {
-        const open = this.#attempts.get(entry.key);
-        this.#attempts.delete(entry.key);
-        return open && this.#promoted(open);
+        const open = this.#close(entry.key);
+        return open && this.#promoted(open, sequence);
       }
       case 'result':
-        if (entry.key !== undefined) this.#attempts.delete(entry.key);
-        return this.#pending(line, sequence, entry);
+        return this.#pending(line, sequence, entry, placesOf(this.#close(entry.key)));
       default:
         // Torn by a crash, or written by a newer version: never a reason to hold back the rest.
         return undefined;
@@ -143,7 +140,7 @@ export class JournalIntake {
   }
 
   /** The last attempts of tests that never got a result, as their results. */
-  promoteAttempts(): PendingResult[] {
+  promoteAttempts(): Outgoing[] {
     const attempts = [...this.#attempts.values()];
     this.#attempts.clear();
     return attempts.flatMap((attempt) => this.#promoted(attempt) ?? []);
@@ -162,15 +159,28 @@ export class JournalIntake {
     this.#reader?.close();
   }
 
-  /** The attempt as its test's result. */
-  #promoted({ sequence, offset, length, isPlain }: OpenAttempt): PendingResult | undefined {
-    const attempt = this.#reader?.read(offset, length) ?? Buffer.alloc(0);
-    if (isPlain && !this.#isLegacy) return this.#pending(attempt, sequence, undefined);
-    const head = decodeEntry(attempt);
-    return head?.kind === 'attempt' ? this.#pending(attempt, sequence, head) : undefined;
+  /** The attempt that is open no more: its test has a result. */
+  #close(key: number | undefined): OpenAttempt | undefined {
+    const open = key === undefined ? undefined : this.#attempts.get(key);
+    if (key !== undefined) this.#attempts.delete(key);
+    return open;
   }
 
-  #pending(line: Buffer, sequence: number | undefined, head: ResultHead | undefined): PendingResult | undefined {
+  /** The attempt as its test's result. @param by place of the line that makes it that */
+  #promoted({ sequence, offset, length, isPlain, earlier }: OpenAttempt, by?: number): Outgoing | undefined {
+    const covers = by === undefined ? earlier : [...earlier, by];
+    const attempt = this.#reader?.read(offset, length) ?? Buffer.alloc(0);
+    if (isPlain && !this.#isLegacy) return this.#pending(attempt, sequence, undefined, covers);
+    const head = decodeEntry(attempt);
+    return head?.kind === 'attempt' ? this.#pending(attempt, sequence, head, covers) : undefined;
+  }
+
+  #pending(
+    line: Buffer,
+    sequence: number | undefined,
+    head: ResultHead | undefined,
+    covers: readonly number[] = NONE,
+  ): Outgoing | undefined {
     if (this.collecting) {
       this.#points.add(head);
       return undefined;
@@ -180,7 +190,7 @@ export class JournalIntake {
     if (body === undefined) return undefined;
     this.seen++;
     if (sequence === undefined) this.seenHeld++;
-    return { sequence, body, head };
+    return { sequence, covers, head, body };
   }
 
   #rewind(): void {
@@ -191,4 +201,8 @@ export class JournalIntake {
     this.seen = 0;
     this.seenHeld = 0;
   }
+}
+
+function placesOf(attempt: OpenAttempt | undefined): readonly number[] {
+  return attempt === undefined ? NONE : [...attempt.earlier, attempt.sequence];
 }

@@ -1,5 +1,4 @@
-import type { ResultHead } from '../outbox/entries.js';
-import { ResultArray } from './result-array.js';
+import { type Outgoing, ResultArray } from './result-array.js';
 
 /** Bytes of one request; the service need not take more than 10 MiB, and most take less. */
 const ARRAY_BYTES = 2 * 1024 * 1024;
@@ -42,13 +41,14 @@ export class ReadyQueue {
   }
 
   /** The body is copied. */
-  push(sequence: number | undefined, body: Buffer, head: ResultHead | undefined): void {
+  push(result: Outgoing): void {
+    const { body } = result;
     if (this.#length === 0) this.#oldest = Date.now();
     const last = this.#arrays.at(-1);
     const isFull = last === undefined || last.items.length >= this.limit || last.bytes + body.length > ARRAY_BYTES;
     const array = isFull ? this.#begin(body.length) : last;
     const before = array.bytes;
-    array.push(sequence, body, head);
+    array.push(result);
     this.#bytes += array.bytes - before;
     this.#length++;
   }

@@ -4,6 +4,8 @@ import type { ResultHead } from '../outbox/entries.js';
 export interface Outgoing {
   /** Its place in the journal; undefined for a result that could only be kept in memory. */
   readonly sequence: number | undefined;
+  /** Lines of the journal that are done with when this result is: its attempts, and what made one of them the result. */
+  readonly covers: readonly number[];
   /** What its line says besides the body; undefined where delivery needs none of it. */
   readonly head: ResultHead | undefined;
   /** As it goes over the wire, the attachments' GUIDs in it. */
@@ -40,14 +42,15 @@ export class ResultArray {
   }
 
   /** The body is copied. */
-  push(sequence: number | undefined, body: Buffer, head: ResultHead | undefined): void {
+  push(result: Outgoing): void {
+    const { body } = result;
     const start = this.#length + 1;
     const end = start + body.length;
     if (end >= this.#memory.length) this.#grow(end + 1);
     this.#memory[this.#length] = this.#items.length === 0 ? OPENING : COMMA;
     body.copy(this.#memory, start);
     this.#length = end;
-    this.#items.push(new Item(this, sequence, head, start, end));
+    this.#items.push(new Item(this, result, start, end));
   }
 
   /** The whole array as JSON. */
@@ -66,20 +69,16 @@ export class ResultArray {
 /** A result in an array. */
 class Item implements Outgoing {
   readonly sequence: number | undefined;
+  readonly covers: readonly number[];
   readonly head: ResultHead | undefined;
   #array: ResultArray;
   #start: number;
   #end: number;
 
-  constructor(
-    array: ResultArray,
-    sequence: number | undefined,
-    head: ResultHead | undefined,
-    start: number,
-    end: number,
-  ) {
+  constructor(array: ResultArray, { sequence, covers, head }: Outgoing, start: number, end: number) {
     this.#array = array;
     this.sequence = sequence;
+    this.covers = covers;
     this.head = head;
     this.#start = start;
     this.#end = end;

@@ -1,9 +1,9 @@
-import type { AttachmentEntry, ResultHead } from '../outbox/entries.js';
+import type { AttachmentEntry } from '../outbox/entries.js';
 import type { ConfigurationSetting } from '../settings/settings.js';
 import type { AttachmentUploader } from './attachment-uploader.js';
 import { placeAttachments, placeConfiguration } from './body-edits.js';
 import type { DeliveryLedger } from './delivery-ledger.js';
-import type { PendingResult } from './journal-intake.js';
+import type { Outgoing } from './result-array.js';
 
 export interface PreparationContext {
   uploader: AttachmentUploader;
@@ -11,7 +11,7 @@ export interface PreparationContext {
   /** For results whose session knew no configuration. */
   configurations: Readonly<Record<string, ConfigurationSetting>>;
   configurationId: string | undefined;
-  onReady(sequence: number | undefined, body: Buffer, head: ResultHead | undefined): void;
+  onReady(result: Outgoing): void;
   /** A result with attachments is ready, or was given up. */
   onChange(): void;
 }
@@ -27,22 +27,22 @@ export class ResultPreparation {
   }
 
   /** @param isLegacy the body that is sent has no place for attachments */
-  begin(result: PendingResult, isLegacy: boolean): void {
-    const { sequence, body, head } = result;
+  begin(result: Outgoing, isLegacy: boolean): void {
+    const { body, head } = result;
     if (head === undefined || isLegacy) {
-      this.#context.onReady(sequence, body, head);
+      this.#context.onReady(result);
       return;
     }
     const { configurationFor, attachments } = head;
     const placed = configurationFor === undefined ? body : this.#configured(result, configurationFor);
     if (placed === undefined) return;
-    if (attachments === undefined) this.#context.onReady(sequence, placed, head);
+    if (attachments === undefined) this.#context.onReady({ ...result, body: placed });
     // The journal's memory is used again while the files are under way.
-    else void this.#upload({ sequence, body: Buffer.from(placed), head }, attachments);
+    else void this.#upload({ ...result, body: Buffer.from(placed) }, attachments);
   }
 
   /** The body with a configuration; undefined for a result that has to be refused for want of one. */
-  #configured(result: PendingResult, project: string): Buffer | undefined {
+  #configured(result: Outgoing, project: string): Buffer | undefined {
     const { configurations, configurationId, ledger } = this.#context;
     const isOwn = Object.hasOwn(configurations, project);
     const id = isOwn ? configurations[project]?.id : configurationId;
@@ -51,15 +51,15 @@ export class ResultPreparation {
     return undefined;
   }
 
-  async #upload({ sequence, body, head }: PendingResult, attachments: readonly AttachmentEntry[]): Promise<void> {
+  async #upload(result: Outgoing, attachments: readonly AttachmentEntry[]): Promise<void> {
     const { uploader, ledger, onReady, onChange } = this.#context;
     this.underWay++;
     try {
       const uploads = await Promise.all(attachments.map((attachment) => uploader.upload(attachment)));
       if (!ledger.isPaused) {
-        const placed = placeAttachments(body, attachments, uploads);
-        ledger.attachmentsMissing(placed.missing);
-        onReady(sequence, placed.body, head);
+        const { body, missing } = placeAttachments(result.body, attachments, uploads);
+        ledger.attachmentsMissing(missing);
+        onReady({ ...result, body });
       }
     } catch {
       // Given up: the journal keeps the result.

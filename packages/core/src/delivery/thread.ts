@@ -10,8 +10,11 @@ import { drainWithin } from './closing.js';
 import { Delivery } from './delivery.js';
 import { type DeliveryEnd, SLOT, type ThreadData, type ToThread } from './protocol.js';
 
-/** How often the journal is looked at, milliseconds: a message for each line would cost the main thread more. */
-const LOOK_EVERY = 100;
+/**
+ * How often the journal is looked at, milliseconds: a message for each line would cost the main thread more. Results wait
+ * for others to leave with them anyway; at the end nobody waits for the next look.
+ */
+const LOOK_EVERY = 250;
 
 /** A suite's end waits for a living service only (design: closing), milliseconds. */
 const PATIENCE = { silence: 5_000, openBreaker: 0, standstill: 10_000 };

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { catalogPath } from './catalog.js';
 import { JournalReader } from './journal-reader.js';
@@ -58,6 +57,8 @@ function sizeWhenTidied(path: string): number {
 }
 
 function choose(path: string): Choice {
+  // Loaded when it is needed: the delivery thread mostly does without.
+  const { hash } = process.getBuiltinModule('node:crypto');
   const last = new Map<string, { sequence: number; length: number }>();
   let of = 0;
   for (const { sequence, bytes } of linesOf(path)) {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +38,8 @@ export class SessionLock {
   static acquire(directory: string, dead?: LockOwner): SessionLock | LockOwner {
     const { generation, owner: holder } = current(directory);
     if (holder !== undefined && isAlive(holder) && !isSame(holder, dead)) return holder;
+    // Loaded when it is needed: the delivery thread goes on with a lock, and mostly does without.
+    const { randomUUID } = process.getBuiltinModule('node:crypto');
     const owner: LockOwner = { pid: process.pid, host: hostname(), token: randomUUID(), beat: Date.now() };
     const path = join(directory, `lock.${generation + 1}`);
     try {

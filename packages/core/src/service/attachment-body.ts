@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { pipeline, Readable } from 'node:stream';
 import type { Redaction } from '../result/redaction.js';
+import { bytesBody } from './bytes-body.js';
 import { AttachmentUnreadableError } from './errors.js';
 import type { Body } from './exchange.js';
-import { MaskStream, maskBytes } from './mask-stream.js';
+import { streamedBody } from './file-body.js';
+import { maskBytes } from './mask-stream.js';
 
 /** A file to upload. */
 export interface AttachmentUpload {
@@ -25,7 +25,6 @@ export interface AttachmentUpload {
 export const SMALL = 64 * 1024;
 /** The same for content that is masked: in memory its new length is known before it is sent. */
 const SMALL_MASKED = 1024 * 1024;
-const READ_SIZE = 256 * 1024;
 /** Slowest upload that is waited for, bytes per second. */
 const SLOWEST = 64 * 1024;
 /** Longest file name of the part, in characters. */
@@ -38,88 +37,45 @@ const NAME_LIMIT = 200;
  * @throws AttachmentUnreadableError when the file can't be read
  */
 export async function attachmentBody(upload: AttachmentUpload): Promise<Body> {
-  const content = upload.path === undefined ? inMemory(upload) : await opened(upload, upload.path);
-  const boundary = `testpoint-${randomBytes(16).toString('hex')}`;
-  const begin = Buffer.from(partHeader(boundary, upload));
-  const end = Buffer.from(`\r\n--${boundary}--\r\n`);
-  const length = content.length === undefined ? undefined : begin.length + content.length + end.length;
-  return {
-    headers: {
-      'Content-Type': `multipart/form-data; boundary=${boundary}`,
-      ...(length === undefined ? {} : { 'Content-Length': String(length) }),
-    },
-    extraTime: Math.ceil(content.size / SLOWEST) * 1000,
-    discard: content.discard,
-    writeTo(request) {
-      if (Buffer.isBuffer(content.bytes)) {
-        request.end(Buffer.concat([begin, content.bytes, end]));
-        return;
-      }
-      request.write(begin);
-      content.bytes.on('error', (cause: unknown) => request.destroy(unreadable(upload, cause)));
-      content.bytes.on('end', () => request.end(end));
-      content.bytes.pipe(request, { end: false });
-    },
-  };
+  const { path, content = new Uint8Array(), mask } = upload;
+  const source = path === undefined ? content : await opened(upload, path);
+  // Loaded when it is needed: most suites attach nothing.
+  const boundary = `testpoint-${process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex')}`;
+  const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
+  const [head, tail] = [Buffer.from(partHeader(boundary, upload)), Buffer.from(`\r\n--${boundary}--\r\n`)];
+  if (!(source instanceof Uint8Array)) {
+    const failed = (cause: unknown) => unreadable(upload, cause);
+    const body = streamedBody({ ...source, head, tail, mask, failed });
+    return { ...body, headers: { ...headers, ...body.headers }, extraTime: extraTime(source.size) };
+  }
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+  const sent = mask === undefined ? bytes : maskBytes(bytes, mask);
+  return { ...bytesBody([Buffer.concat([head, sent, tail])], headers), extraTime: extraTime(bytes.length) };
 }
 
-interface Content {
-  bytes: Buffer | Readable;
-  /** Bytes before they are masked. */
-  size: number;
-  /** Bytes that will be sent; undefined where masking is still to tell. */
-  length: number | undefined;
-  discard(): void;
-}
-
-function inMemory({ content = new Uint8Array(), mask }: AttachmentUpload): Content {
-  const given = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const bytes = mask === undefined ? given : maskBytes(given, mask);
-  return { bytes, size: given.length, length: bytes.length, discard() {} };
-}
-
-async function opened(upload: AttachmentUpload, path: string): Promise<Content> {
+/** A small file's content, or the file for a larger one. */
+async function opened(
+  upload: AttachmentUpload,
+  path: string,
+): Promise<Uint8Array | { file: FileHandle; size: number }> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'r');
     const stat = await file.stat();
     if (!stat.isFile()) throw new Error('it is not a file');
-    if (stat.size > (upload.mask === undefined ? SMALL : SMALL_MASKED)) return streamed(file, stat.size, upload.mask);
+    if (stat.size > (upload.mask === undefined ? SMALL : SMALL_MASKED)) return { file, size: stat.size };
     const content = await file.readFile();
     await file.close();
-    return inMemory({ ...upload, content });
+    return content;
   } catch (cause) {
     await file?.close().catch(() => undefined);
     throw unreadable(upload, cause);
   }
 }
 
-function streamed(file: FileHandle, size: number, mask: Redaction | undefined): Content {
-  const read = Readable.from(exactly(file, size), { objectMode: false, highWaterMark: READ_SIZE });
-  // Like `pipe`, but a failing source fails what comes out.
-  const bytes = mask === undefined ? read : pipeline(read, new MaskStream(mask), () => {});
-  return {
-    bytes,
-    size,
-    length: mask === undefined ? size : undefined,
-    discard() {
-      bytes.destroy();
-      read.destroy();
-      file.close().catch(() => undefined);
-    },
-  };
-}
-
-/** The length that was promised is the length that is sent, even while somebody goes on writing to the file. */
-async function* exactly(file: FileHandle, size: number): AsyncGenerator<Buffer> {
-  let sent = 0;
-  while (sent < size) {
-    const block = Buffer.allocUnsafe(Math.min(READ_SIZE, size - sent));
-    const { bytesRead } = await file.read(block, 0, block.length, sent);
-    if (bytesRead === 0) throw new Error('it became shorter while it was read');
-    sent += bytesRead;
-    yield block.subarray(0, bytesRead);
-  }
+/** Milliseconds. */
+function extraTime(size: number): number {
+  return Math.ceil(size / SLOWEST) * 1000;
 }
 
 function unreadable(upload: AttachmentUpload, cause: unknown): AttachmentUnreadableError {

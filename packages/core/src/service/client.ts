@@ -1,5 +1,6 @@
 import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
 import { type AttachmentUpload, attachmentBody } from './attachment-body.js';
+import { bytesBody } from './bytes-body.js';
 import { Connections } from './connections.js';
 import { ConnectionError, NotFoundError, type Operation, RefusedError, UnreadableAnswerError } from './errors.js';
 import { type Answer, type Body, type Exchange, exchange } from './exchange.js';
@@ -193,24 +194,7 @@ function asUtf8(text: string): string {
 }
 
 function jsonBody(contentType: string, parts: readonly Buffer[]): Body {
-  const body = bytesBody(parts);
-  return { ...body, headers: { 'Content-Type': contentType, ...body.headers } };
-}
-
-function bytesBody(parts: readonly Buffer[]): Body {
-  let length = 0;
-  for (const part of parts) length += part.length;
-  return {
-    headers: { 'Content-Length': String(length) },
-    discard() {},
-    writeTo(request) {
-      // Corked, all parts leave in one system call.
-      request.cork();
-      for (const part of parts) request.write(part);
-      request.end();
-      request.uncork();
-    },
-  };
+  return bytesBody(parts, { 'Content-Type': contentType });
 }
 
 function guidIn(operation: Operation, answer: Answer): string {

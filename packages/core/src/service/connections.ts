@@ -5,8 +5,8 @@ import {
   request as httpRequest,
   type RequestOptions,
 } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
+import { urlToHttpOptions } from 'node:url';
 
 const PROXY_VARIABLES = ['https_proxy', 'http_proxy', 'all_proxy'];
 
@@ -16,6 +16,7 @@ const PROXY_VARIABLES = ['https_proxy', 'http_proxy', 'all_proxy'];
  */
 export class Connections {
   #service: URL;
+  #target: RequestOptions;
   #limit: number;
   #agent: Promise<HttpAgent> | undefined;
   #ready: HttpAgent | undefined;
@@ -23,14 +24,15 @@ export class Connections {
   /** @param limit connections at once */
   constructor(service: URL, limit: number) {
     this.#service = service;
+    this.#target = urlToHttpOptions(service);
     this.#limit = limit;
   }
 
   /** A request on a kept or new connection; nothing is sent before it is written to. */
   async request(options: RequestOptions): Promise<ClientRequest> {
     const agent = this.#ready ?? (await this.#makeAgent());
-    const send = this.#service.protocol === 'https:' ? httpsRequest : httpRequest;
-    return send(this.#service, { ...options, agent });
+    const send = isSecure(this.#service) ? https().request : httpRequest;
+    return send({ ...this.#target, ...options, agent });
   }
 
   /** Closes the connections that nothing uses now: after one of them was found dead, the others most likely are too. */
@@ -57,14 +59,25 @@ async function makeAgent(service: URL, options: AgentOptions): Promise<HttpAgent
   const proxy = isProxyPossible() ? await proxyFor(service) : undefined;
   if (proxy !== undefined) {
     // An answer of the proxy itself (407, 502) comes back as the request's answer.
-    if (service.protocol === 'https:') {
+    if (isSecure(service)) {
       const { HttpsProxyAgent } = await import('https-proxy-agent');
       return new HttpsProxyAgent(proxy, options);
     }
     const { HttpProxyAgent } = await import('http-proxy-agent');
     return new HttpProxyAgent(proxy, options);
   }
-  return service.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
+  if (!isSecure(service)) return new HttpAgent(options);
+  const { Agent } = https();
+  return new Agent(options);
+}
+
+function isSecure({ protocol }: URL): boolean {
+  return protocol === 'https:';
+}
+
+/** Loaded when it is needed: TLS is the largest part of what a thread without it would load. */
+function https(): typeof import('node:https') {
+  return process.getBuiltinModule('node:https');
 }
 
 /** Spares nearly everybody the loading of what reads the variables in earnest. */

@@ -1,0 +1,46 @@
+// A suite in a process of its own that says how much of the main thread's heap is in use after so many tests.
+import { setImmediate } from 'node:timers/promises';
+import { openSession } from '@testpoint/core';
+
+const { idRoot, options, tests, attempts, measureAt = [] } = JSON.parse(process.argv[2]);
+const session = openSession({ framework: 'counting', frameworkVersion: '1', idRoot, options });
+
+const heap = [];
+for (let number = 1; number <= tests; number++) {
+  const startedAt = Date.UTC(2026, 0, 1) + number;
+  const record = {
+    file: 'suite.test.ts',
+    titlePath: ['suite', `test ${number}`],
+    line: number,
+    status: 'passed',
+    attempts: [
+      {
+        status: 'passed',
+        startedAt,
+        endedAt: startedAt + 5,
+        errors: [],
+        setup: [],
+        body: ['one', 'two', 'three', 'four', 'five'].map((title) => ({
+          title: `step ${title}`,
+          startedAt,
+          endedAt: startedAt + 1,
+          status: 'passed',
+        })),
+        teardown: [],
+        attachments: [],
+      },
+    ],
+  };
+  if (attempts) session.attempt(record);
+  session.record(record);
+  if (measureAt.includes(number)) {
+    // What the last turn of the event loop still holds is let go first.
+    for (let round = 0; round < 3; round++) {
+      await setImmediate();
+      globalThis.gc();
+    }
+    heap.push(process.memoryUsage().heapUsed);
+  }
+}
+await session.close();
+console.log(JSON.stringify(heap));

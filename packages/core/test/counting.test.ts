@@ -1,0 +1,167 @@
+/** What reporting costs, in things that can be counted: requests, bytes, and memory that grows with the tests. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { flush } from '../src/flush.js';
+import { CONFIGURATION, deliverySettings, KEY, numbered, RUN, TestJournal } from './journals.js';
+import { GUID, type Loopback, startHttp } from './loopback.js';
+
+const ADAPTER = fileURLToPath(new URL('./counting-adapter.mjs', import.meta.url));
+const RESULTS = `/api/v2/testRuns/${RUN}/testResults`;
+const START = `/api/Public/StartTestRun/${RUN}`;
+const UPLOAD = '/api/Public/attachment';
+/** Arrays leave when they are full, however slow this machine is. */
+const flushInterval = 3_600_000;
+/** Bytes of a request that are not its body. */
+const HEADERS = 400;
+
+let service: Loopback;
+let sockets: Set<Socket>;
+beforeEach(async () => {
+  sockets = new Set();
+  service = await startHttp(({ socket }, response) => {
+    sockets.add(socket);
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ id: GUID }));
+  });
+});
+afterEach(() => service.close());
+
+describe('a journal of 1,000 results', () => {
+  it('leaves in 10 requests, which hold the bodies and next to nothing else', async () => {
+    const journal = new TestJournal();
+    for (const id of numbered(1_000)) journal.result(id);
+    await deliver(journal);
+    expect(requestCounts()).toEqual({ [RESULTS]: 10 });
+    const bodies = receivedBodies();
+    expect(bodies).toHaveLength(1_000);
+    const arrays = sizeOf(bodies) + commasAndBrackets(1_000, 10);
+    let sent = 0;
+    for (const { body } of service.received) sent += body.length;
+    expect(sent).toBe(arrays);
+    expect(bytesReceived()).toBeLessThan(arrays + 10 * HEADERS);
+  });
+
+  it('takes as many requests when each tenth waits for an attachment, and one more for each attachment', async () => {
+    const journal = new TestJournal();
+    numbered(1_000).forEach((id, number) => {
+      if (number % 10 === 0) journal.resultWithFile(id, `log of ${id}`);
+      else journal.result(id);
+    });
+    await deliver(journal);
+    expect(requestCounts()).toEqual({ [UPLOAD]: 100, [RESULTS]: 10 });
+  });
+
+  it('takes one upload when all of them have the same attachment', async () => {
+    const journal = new TestJournal();
+    for (const id of numbered(1_000)) journal.resultWithFile(id, 'the same log');
+    await deliver(journal);
+    expect(requestCounts()).toEqual({ [UPLOAD]: 1, [RESULTS]: 10 });
+  });
+});
+
+describe.each([
+  { what: 'results', attempts: false, head: 130 },
+  { what: 'results whose attempts were announced', attempts: true, head: 180 },
+])('a session of 1,000 $what', ({ attempts, head }) => {
+  it(`makes 10 requests and the start, and writes at most ${head} bytes each beside the bodies`, async () => {
+    const idRoot = folder();
+    await session({ idRoot, tests: 1_000, attempts });
+    expect(requestCounts()).toEqual({ [START]: 1, [RESULTS]: 10 });
+    const { journal, progress } = kept(idRoot);
+    const bodies = receivedBodies();
+    expect(bodies).toHaveLength(1_000);
+    expect(Buffer.byteLength(journal)).toBeLessThan(sizeOf(bodies) + 1_000 * head);
+    // One line for each array, and those of the run.
+    expect(progress.split('\n').filter((line) => line.startsWith('{"sent":'))).toHaveLength(10);
+    expect(Buffer.byteLength(progress)).toBeLessThan(1_000);
+  });
+});
+
+describe('the main thread', () => {
+  it.each([
+    { what: 'nothing', most: 40, attempts: false, options: {} },
+    { what: 'nothing of announced attempts', most: 40, attempts: true, options: {} },
+    {
+      what: 'id and name of a test whose id may be equal to another',
+      most: 400,
+      attempts: false,
+      options: { externalId: 'title' },
+    },
+  ])('keeps $what: at most $most bytes for each test', async ({ most, attempts, options }) => {
+    const [few = 0, many = 0] = await session({ tests: 20_000, attempts, options, measureAt: [1_000, 20_000] });
+    expect(few).toBeGreaterThan(0);
+    expect((many - few) / 19_000).toBeLessThan(most);
+  });
+});
+
+function folder(): string {
+  return mkdtempSync(join(tmpdir(), 'testpoint-counting-'));
+}
+
+async function deliver(journal: TestJournal): Promise<void> {
+  journal.end();
+  const settings = deliverySettings(service.url, { flushInterval });
+  expect(await flush({ directory: journal.outbox, settings })).toMatchObject({ isClean: true });
+}
+
+/** Runs a suite; what it says of its heap, in bytes. */
+async function session({
+  idRoot = folder(),
+  options = {},
+  ...script
+}: {
+  idRoot?: string;
+  tests: number;
+  attempts: boolean;
+  options?: Record<string, unknown>;
+  measureAt?: number[];
+}): Promise<number[]> {
+  const run = { url: service.url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
+  const argument = { idRoot, options: { ...run, flushInterval, keepDelivered: 1, ...options }, ...script };
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', ADAPTER, JSON.stringify(argument)], {
+    env: { PATH: process.env.PATH },
+  });
+  return JSON.parse(stdout) as number[];
+}
+
+/** What a session has left in its outbox that was delivered and is kept. */
+function kept(idRoot: string): { journal: string; progress: string } {
+  const outbox = join(idRoot, '.testpoint');
+  const name = readdirSync(outbox).find((one) => one.includes('-counting-')) ?? '';
+  const [journal = '', progress = ''] = ['delivered.ndjson', 'progress.ndjson'].map((file) =>
+    readFileSync(join(outbox, name, file), 'utf8'),
+  );
+  return { journal, progress };
+}
+
+function requestCounts(): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { url = '' } of service.received) counts[url] = (counts[url] ?? 0) + 1;
+  return counts;
+}
+
+/** The results that came, each as it was written. */
+function receivedBodies(): string[] {
+  return service.received
+    .filter(({ url }) => url === RESULTS)
+    .flatMap(({ body }) => (JSON.parse(body.toString()) as unknown[]).map((result) => JSON.stringify(result)));
+}
+
+function sizeOf(bodies: readonly string[]): number {
+  return Buffer.byteLength(bodies.join(''));
+}
+
+function commasAndBrackets(results: number, arrays: number): number {
+  return results + arrays;
+}
+
+function bytesReceived(): number {
+  let bytes = 0;
+  for (const { bytesRead } of sockets) bytes += bytesRead;
+  return bytes;
+}
