@@ -31,7 +31,9 @@ describe.skipIf(process.platform !== 'linux' || !existsSync(SCRIPT))('on a termi
     );
     expect(drawn.length).toBeGreaterThan(3);
     expect(drawn).toEqual([...drawn].sort((one, other) => one - other));
-    expect(stdout.slice(stdout.lastIndexOf('\u001b[2K'))).toMatch(/200 results delivered[\s\S]*Everything is delivered\./);
+    expect(stdout.slice(stdout.lastIndexOf('\u001b[2K'))).toMatch(
+      /200 results delivered[\s\S]*Everything is delivered\./,
+    );
   });
 
   test('what is typed to end exec reaches the command once', async () => {

@@ -58,7 +58,7 @@ export interface AttachmentEntry {
 }
 
 /** The last attempt with this key stands as its test's result: nothing has changed since it was written. */
-export interface PromoteEntry {
+interface PromoteEntry {
   kind: 'promote';
   key: number;
 }
