@@ -13,7 +13,7 @@ it('waits for the handlers that have begun, however they end, and lets none begi
   const answers = Promise.all([statusOf(), statusOf()]);
   await expect.poll(() => calls).toHaveLength(2);
   let hasEnded = false;
-  const end = inFlight.end().then(() => {
+  const end = inFlight.end(60_000).then(() => {
     hasEnded = true;
   });
   calls[0]?.end();
@@ -29,4 +29,18 @@ it('waits for the handlers that have begun, however they end, and lets none begi
   app.inject('/').catch(() => undefined);
   await app.inject('/nothing');
   expect(calls).toHaveLength(3);
+});
+
+it('does not wait for ever for a handler that never ends', async () => {
+  const app = fastify();
+  const inFlight = new InFlight();
+  inFlight.watch(app);
+  let hasBegun = false;
+  app.get('/', () => {
+    hasBegun = true;
+    return new Promise(() => {});
+  });
+  app.inject('/').catch(() => undefined);
+  await expect.poll(() => hasBegun).toBe(true);
+  await inFlight.end(1);
 });

@@ -16,9 +16,20 @@ export class InFlight {
     });
   }
 
-  /** Resolves when none is left, however they end; none begins after that. */
-  async end(): Promise<void> {
-    while (this.#handlers.size > 0) await Promise.allSettled(this.#handlers);
+  /**
+   * Resolves when none is left, however they end, and at the latest after `patience` milliseconds: one whose connection was
+   * cut may wait for ever for what does not come. None begins after that.
+   */
+  async end(patience: number): Promise<void> {
+    let limit: NodeJS.Timeout | undefined;
+    const isLate = new Promise<true>((resolve) => {
+      limit = setTimeout(() => resolve(true), patience);
+    });
+    const settled = async () => {
+      while (this.#handlers.size > 0) await Promise.allSettled(this.#handlers);
+    };
+    await Promise.race([settled(), isLate]);
+    clearTimeout(limit);
     this.#isOver = true;
   }
 

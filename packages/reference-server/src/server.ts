@@ -82,7 +82,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         const grace = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE);
         await app.close();
         clearTimeout(grace);
-        await inFlight.end();
+        await inFlight.end(HANDLER_GRACE);
         await release();
       }),
     };
@@ -94,7 +94,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
 const MEBIBYTE = 1024 * 1024;
 /** How long requests under way may take to end at close, milliseconds. */
-const CLOSE_GRACE = 5000;
+const CLOSE_GRACE = 5_000;
+/** How long handlers may go on when every connection is gone, milliseconds. */
+const HANDLER_GRACE = 1_000;
 
 /** The address that a client on this machine uses: a wildcard is none. */
 function address(bound: AddressInfo | string | null): string {
