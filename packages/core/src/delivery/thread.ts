@@ -17,7 +17,7 @@ import { type DeliveryEnd, SLOT, type ThreadData, type ToThread } from './protoc
 const LOOK_EVERY = 250;
 
 /** A suite's end waits for a living service only (design: closing), milliseconds. */
-const PATIENCE = { silence: 5_000, openBreaker: 0, standstill: 10_000 };
+const PATIENCE = { silence: 4_500, openBreaker: 0, standstill: 10_000 };
 
 const { files, settings, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);

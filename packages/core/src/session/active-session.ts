@@ -24,7 +24,7 @@ const { now } = Date;
 const cwd = process.cwd();
 
 /** What an exiting process waits for delivery at the most, milliseconds. */
-const EXIT_PATIENCE = 5_000;
+const EXIT_PATIENCE = 4_500;
 /** What looking at what earlier sessions have left may cost a suite, milliseconds. */
 const LOOK_PATIENCE = 200;
 

@@ -56,7 +56,7 @@ export interface Session {
   close(end?: { interrupted?: boolean }): Promise<SessionEnd>;
   /**
    * As `close`, without returning to the event loop, for a process that is about to die: no test ends meanwhile whose
-   * result would come too late. Waits 5 seconds at most.
+   * result would come too late. Waits 4.5 seconds at most.
    */
   closeNow(end?: { interrupted?: boolean }): void;
 }
