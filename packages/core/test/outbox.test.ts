@@ -122,7 +122,7 @@ describe('a catalog', () => {
     }
     expect(statSync(catalogPath(outbox)).size).toBeGreaterThan(32 * 1024 * 1024);
     tidyOutbox(outbox, 0);
-    expect(statSync(catalogPath(outbox)).size).toBeLessThan(32.1 * 1024 * 1024);
+    expect(statSync(catalogPath(outbox)).size).toBeLessThan(16.1 * 1024 * 1024);
     const text = readFileSync(catalogPath(outbox), 'utf8');
     expect([text.includes('test 139999 '), text.includes('test 1 ')]).toEqual([true, false]);
   });

@@ -11,6 +11,7 @@ import {
 } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
+import { uploadsAtMost } from './attachment-uploader.js';
 import { drainWithin } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { Refusal } from './delivery-state.js';
@@ -105,7 +106,7 @@ async function flushSession(directory: string, options: FlushOptions): Promise<F
       ...(reason !== undefined && { reason }),
     };
   };
-  const service = createServiceClient(settings);
+  const service = createServiceClient({ ...settings, concurrency: uploadsAtMost(settings.concurrency) });
   const delivery: Delivery = new Delivery({
     ...settings,
     files,

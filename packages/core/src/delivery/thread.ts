@@ -6,6 +6,7 @@ import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
 import { retireSession, tidyOutbox } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
+import { uploadsAtMost } from './attachment-uploader.js';
 import { drainWithin } from './closing.js';
 import { Delivery } from './delivery.js';
 import { type DeliveryEnd, SLOT, type ThreadData, type ToThread } from './protocol.js';
@@ -25,7 +26,7 @@ const delivery = new Delivery({
   ...settings,
   files,
   redaction: compileRedaction(settings.secretKey, settings.redact),
-  service: createServiceClient(settings),
+  service: createServiceClient({ ...settings, concurrency: uploadsAtMost(settings.concurrency) }),
   live: true,
 });
 const lock = files && SessionLock.adopt(files.directory);

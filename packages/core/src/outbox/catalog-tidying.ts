@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { catalogPath } from './catalog.js';
 import { JournalReader } from './journal-reader.js';
 
@@ -7,8 +7,11 @@ const SMALL = 4 * 1024 * 1024;
 /** A catalog is tidied when it is so many times as large as it was then, so that tidying costs next to nothing. */
 const GROWTH = 2;
 /** Of a larger one, the tests that were not run for the longest time are left out; bytes. */
-const LARGEST = 32 * 1024 * 1024;
+const LARGEST = 16 * 1024 * 1024;
+/** What is looked at, from the end: what is held of it stays small, however large the catalog is. */
+const LOOKED_AT = 2 * LARGEST;
 const BLOCK = 256 * 1024;
+const NO_TEST = -1;
 
 /** First line of a tidied catalog; no entry, so that readers pass over it. */
 const HEADING = /^\{"tidied":(\d{1,15})\}$/;
@@ -17,6 +20,8 @@ const PLACE = ',"line":';
 
 /** Which lines are kept, of so many that were there. */
 interface Choice {
+  /** Where in the catalog the first of them begins. */
+  from: number;
   lines: ReadonlySet<number>;
   of: number;
   bytes: number;
@@ -52,33 +57,37 @@ function replace(path: string, draft: string): void {
 }
 
 function sizeWhenTidied(path: string): number {
-  for (const { bytes } of linesOf(path)) return Number(HEADING.exec(bytes.toString('latin1'))?.[1] ?? 0);
+  for (const { bytes } of linesOf(path, 0)) return Number(HEADING.exec(bytes.toString('latin1'))?.[1] ?? 0);
   return 0;
 }
 
 function choose(path: string): Choice {
   // Loaded when it is needed: the delivery thread mostly does without.
   const { hash } = process.getBuiltinModule('node:crypto');
-  const last = new Map<string, { sequence: number; length: number }>();
-  let of = 0;
-  for (const { sequence, bytes } of linesOf(path)) {
-    of = sequence + 1;
+  const from = Math.max(0, statSync(path).size - LOOKED_AT);
+  const tests: number[] = [];
+  const lengths: number[] = [];
+  for (const { sequence, bytes } of linesOf(path, from)) {
     const text = bytes.toString('latin1');
-    if (sequence === 0 && HEADING.test(text)) continue;
-    // Not the text itself: of a large catalog only digests are held.
-    const test = hash('sha1', withoutPlace(text), 'base64');
-    // Taken out first, so that the tests stand in the order in which they were seen last.
-    last.delete(test);
-    last.set(test, { sequence, length: bytes.length + 1 });
+    // Not an entry, or the end of one.
+    const isEntry = sequence > 0 || (from === 0 && !HEADING.test(text));
+    // Not the text itself: of a large catalog only 6 bytes of digests are held.
+    tests[sequence] = isEntry ? hash('sha1', withoutPlace(text), 'buffer').readUIntBE(0, 6) : NO_TEST;
+    lengths[sequence] = bytes.length + 1;
   }
+  const seen = new Set([NO_TEST]);
   const lines = new Set<number>();
   let bytes = 0;
-  for (const { sequence, length } of [...last.values()].reverse()) {
+  for (let sequence = tests.length - 1; sequence >= 0; sequence--) {
+    const test = tests[sequence] ?? NO_TEST;
+    if (seen.has(test)) continue;
+    seen.add(test);
+    const length = lengths[sequence] ?? 0;
     if (bytes + length > LARGEST) break;
     bytes += length;
     lines.add(sequence);
   }
-  return { lines, of, bytes };
+  return { from, lines, of: tests.length, bytes };
 }
 
 /** Unescaped, the member's name can stand in no title. */
@@ -88,11 +97,11 @@ function withoutPlace(text: string): string {
 }
 
 /** @param draft gets what was chosen, and what was added since */
-function write(path: string, draft: string, { lines, of, bytes: size }: Choice): void {
+function write(path: string, draft: string, { from, lines, of, bytes: size }: Choice): void {
   const descriptor = openSync(draft, 'wx', 0o600);
   try {
     let block = `{"tidied":${size}}\n`;
-    for (const { sequence, bytes } of linesOf(path)) {
+    for (const { sequence, bytes } of linesOf(path, from)) {
       if (sequence < of && !lines.has(sequence)) continue;
       block += `${bytes.toString('utf8')}\n`;
       if (block.length < BLOCK) continue;
@@ -105,8 +114,9 @@ function write(path: string, draft: string, { lines, of, bytes: size }: Choice):
   }
 }
 
-function* linesOf(path: string): Generator<{ sequence: number; bytes: Buffer }> {
-  const reader = new JournalReader(path);
+/** @param from offset of the first one, or in the middle of it */
+function* linesOf(path: string, from: number): Generator<{ sequence: number; bytes: Buffer }> {
+  const reader = new JournalReader(path, from);
   try {
     for (let line = reader.next(); line !== undefined; line = reader.next()) yield line;
   } finally {

@@ -14,16 +14,20 @@ const LINE_FEED = 0x0a;
 /** Reads a journal from its beginning while it grows. Holds one block, however long the journal is. */
 export class JournalReader {
   #descriptor: number;
+  #from: number;
   #block: Buffer = Buffer.allocUnsafeSlow(BLOCK);
   /** What of the block was read from the file. */
   #filled: Buffer = this.#block.subarray(0, 0);
   /** Offset in the file of the block's first byte. */
-  #offset = 0;
+  #offset: number;
   /** First byte of the block that was not handed out yet. */
   #at = 0;
   #sequence = 0;
 
-  constructor(path: string) {
+  /** @param from offset of the first line that is read */
+  constructor(path: string, from = 0) {
+    this.#from = from;
+    this.#offset = from;
     this.#descriptor = openSync(path, 'r');
   }
 
@@ -46,7 +50,7 @@ export class JournalReader {
   /** Starts again from the first line. */
   rewind(): void {
     this.#filled = this.#block.subarray(0, 0);
-    this.#offset = 0;
+    this.#offset = this.#from;
     this.#at = 0;
     this.#sequence = 0;
   }
