@@ -2,9 +2,8 @@ import {
   bodyOf,
   decodeEntry,
   type EndEntry,
-  isPlainResult,
   type ResultHead,
-  readAttempt,
+  readCommon,
   type SessionEntry,
 } from '../outbox/entries.js';
 import { JournalReader } from '../outbox/journal-reader.js';
@@ -80,14 +79,21 @@ export class JournalIntake {
 
   /** What a line asks to be sent. @param sequence undefined for a line that is in no file */
   #take(line: Buffer, sequence?: number, offset?: number): Outgoing | undefined {
-    if (isPlainResult(line) && !this.#isLegacy) return this.#pending(line, sequence, undefined);
-    const attempt = readAttempt(line);
-    if (attempt !== undefined) {
-      if (sequence !== undefined && offset !== undefined) {
-        const earlier = placesOf(this.#attempts.get(attempt.key));
-        this.#attempts.set(attempt.key, { sequence, offset, length: line.length, isPlain: attempt.isPlain, earlier });
+    const common = readCommon(line);
+    switch (common?.kind) {
+      case 'plain-result':
+        if (this.#isLegacy) break;
+        return this.#pending(line, sequence, undefined);
+      case 'attempt':
+        if (sequence !== undefined && offset !== undefined) {
+          const earlier = placesOf(this.#attempts.get(common.key));
+          this.#attempts.set(common.key, { sequence, offset, length: line.length, isPlain: common.isPlain, earlier });
+        }
+        return undefined;
+      case 'promote': {
+        const open = this.#close(common.key);
+        return open && this.#promoted(open, sequence);
       }
-      return undefined;
     }
     const entry = decodeEntry(line);
     switch (entry?.kind) {
@@ -101,10 +107,6 @@ export class JournalIntake {
       case 'end':
         this.end = entry;
         return undefined;
-      case 'promote': {
-        const open = this.#close(entry.key);
-        return open && this.#promoted(open, sequence);
-      }
       case 'result':
         return this.#pending(line, sequence, entry, placesOf(this.#close(entry.key)));
       default:

@@ -54,7 +54,7 @@ port.on('message', (message: ToThread) => {
 });
 port.ref();
 
-/** This thread's fs is its own: a main thread with a mocked one can't write, and we can. */
+/** This thread's fs is its own: a main thread with a mocked one can't write, and we can. @param line or several of them */
 function takeLine(line: string): void {
   if (files !== undefined) {
     try {
@@ -64,7 +64,7 @@ function takeLine(line: string): void {
       // A full disk: from memory then.
     }
   }
-  delivery.acceptLine(Buffer.from(line.trim()));
+  for (const one of line.trim().split('\n')) delivery.acceptLine(Buffer.from(one));
 }
 
 async function close(closeTimeout: number): Promise<void> {

@@ -32,7 +32,7 @@ export interface WireOptions {
 
 /**
  * Head of an `attempt` or `result` line; the body, as it goes over the wire, follows as the line's last member.
- * A line whose first member after `kind` is `id` needs nothing but to be sent (see `isPlainResult`).
+ * A line whose first member after `kind` is `id` needs nothing but to be sent (see `CommonEntry`).
  */
 export interface ResultHead {
   kind: 'result' | 'attempt';
@@ -80,12 +80,14 @@ export type Entry = SessionEntry | ResultHead | PromoteEntry | PlanEntry | EndEn
 
 const BODY_MARK = ',"body":';
 const BODY_MARK_BYTES = Buffer.from(BODY_MARK);
-const PLAIN_RESULT_BYTES = Buffer.from('{"kind":"result","id":');
-const ATTEMPT_BYTES = Buffer.from('{"kind":"attempt","key":');
-const LAST_BYTES = Buffer.from('}}');
-const PLAIN_BYTES = Buffer.from(',"id":');
+const PLAIN_RESULT = '{"kind":"result","id":';
+const ATTEMPT = '{"kind":"attempt","key":';
+const PROMOTE = '{"kind":"promote","key":';
+const PLAIN_ID = ',"id":';
+/** Bytes of a line that tell what it is, the longest key included. */
+const HEAD_BYTES = 48;
+const PLAIN: CommonEntry = { kind: 'plain-result' };
 const CLOSING_BRACE = 0x7d;
-const DIGIT_ZERO = 0x30;
 
 // Captured: in Mocha, the suite's own stubs live in this process.
 const { stringify, parse } = JSON;
@@ -108,35 +110,30 @@ export function encodeResult(head: ResultHead, body: string): string {
 
 /** One journal line that makes the last attempt with this key the result. */
 export function encodePromotion(key: number): string {
-  return `{"kind":"promote","key":${key}}\n`;
+  return `${PROMOTE}${key}}\n`;
 }
 
-/** True for a result line without attachments, key or anything else to attend to: its body can be sent as it stands. */
-export function isPlainResult(line: Buffer): boolean {
-  return standsAt(line, 0, PLAIN_RESULT_BYTES);
-}
+/** What most lines are, told without parsing them. */
+export type CommonEntry =
+  /** A result without attachments, key or anything else to attend to: its body can be sent as it stands. */
+  | { kind: 'plain-result' }
+  /** `isPlain`: promoted, its body can be sent as it stands. */
+  | { kind: 'attempt'; key: number; isPlain: boolean }
+  | PromoteEntry;
 
-/**
- * An attempt's line, without parsing it; undefined for any other. `isPlain`: promoted, its body can be sent as it stands.
- */
-export function readAttempt(line: Buffer): { key: number; isPlain: boolean } | undefined {
+/** Undefined for a line that has to be decoded. */
+export function readCommon(line: Buffer): CommonEntry | undefined {
+  const head = line.toString('latin1', 0, HEAD_BYTES);
+  if (head.startsWith(PLAIN_RESULT)) return PLAIN;
   // A fragment of a line must not stand for the attempt whose key it begins with.
-  if (!standsAt(line, 0, ATTEMPT_BYTES) || !standsAt(line, line.length - LAST_BYTES.length, LAST_BYTES))
-    return undefined;
-  let key = 0;
-  let at = ATTEMPT_BYTES.length;
-  for (let digit = digitAt(line, at); digit !== undefined; digit = digitAt(line, ++at)) key = key * 10 + digit;
-  return { key, isPlain: standsAt(line, at, PLAIN_BYTES) };
-}
-
-function standsAt(line: Buffer, at: number, bytes: Buffer): boolean {
-  const end = at + bytes.length;
-  return line.length >= end && line.compare(bytes, 0, bytes.length, at, end) === 0;
-}
-
-function digitAt(line: Buffer, at: number): number | undefined {
-  const byte = line[at];
-  return byte !== undefined && byte >= DIGIT_ZERO && byte <= DIGIT_ZERO + 9 ? byte - DIGIT_ZERO : undefined;
+  if (head.startsWith(ATTEMPT) && line[line.length - 1] === CLOSING_BRACE && line[line.length - 2] === CLOSING_BRACE) {
+    const key = Number.parseInt(head.slice(ATTEMPT.length), 10);
+    return { kind: 'attempt', key, isPlain: head.startsWith(PLAIN_ID, ATTEMPT.length + `${key}`.length) };
+  }
+  if (head.startsWith(PROMOTE) && line[line.length - 1] === CLOSING_BRACE) {
+    return { kind: 'promote', key: Number.parseInt(head.slice(PROMOTE.length), 10) };
+  }
+  return undefined;
 }
 
 /**

@@ -1,11 +1,16 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import timers from 'node:timers';
 
 /** Where a line goes that the main thread could not write; true when it was taken. */
 export type LineFallback = (line: string) => boolean;
 
-// Captured at load: a suite may mock fs or stub Buffer in this process.
+// Captured at load: a suite may mock fs and timers, or stub Buffer, in this process.
 const write = writeSync;
 const encode = Buffer.from;
+const { setTimeout, clearTimeout } = timers;
+
+/** How long a line may be held back for another one, milliseconds. */
+const HELD_BACK = 200;
 
 /**
  * The append-only file that is the queue. Its descriptor is opened once; a line is in the file, or taken by the
@@ -16,6 +21,9 @@ export class Journal {
   /** The file may end in the middle of a line: in one of ours, or of the fallback's. */
   #torn = false;
   #fallback: LineFallback;
+  /** Lines that leave with the next one. */
+  #heldBack = '';
+  #release: NodeJS.Timeout | undefined;
   /** Bytes written by this process. */
   bytes = 0;
   /** Lines that neither the file nor the fallback took. */
@@ -29,6 +37,28 @@ export class Journal {
 
   /** @returns false when the line is not in the file, or not by this thread's doing */
   append(line: string): boolean {
+    if (this.#heldBack === '') return this.#append(line);
+    const lines = this.#heldBack + line;
+    this.#heldBack = '';
+    return this.#append(lines);
+  }
+
+  /** Appends a line, that nothing is lost without, together with the next one, or after a moment: for one write less. */
+  appendWithNext(line: string): void {
+    this.#heldBack += line;
+    if (this.#release !== undefined) return;
+    this.#release = setTimeout(() => {
+      this.#release = undefined;
+      this.#writeHeldBack();
+    }, HELD_BACK);
+    this.#release.unref();
+  }
+
+  #writeHeldBack(): void {
+    if (this.#heldBack !== '') this.append('');
+  }
+
+  #append(line: string): boolean {
     if (this.#descriptor !== undefined && this.#write(this.#descriptor, line)) return true;
     // Whoever takes the line may append it to the same file.
     if (!this.#fallback(this.#torn ? `\n${line}` : line)) this.lost++;
@@ -36,6 +66,8 @@ export class Journal {
   }
 
   close(): void {
+    clearTimeout(this.#release);
+    this.#writeHeldBack();
     if (this.#descriptor === undefined) return;
     const descriptor = this.#descriptor;
     this.#descriptor = undefined;

@@ -18,33 +18,44 @@ export interface OpenAttempt {
 
 /** The tests that have attempts in the journal, and no result yet. Holds unfinished tests only. */
 export class OpenAttempts {
-  /** By identity. No Map: a test in our process may have stubbed how these work. */
+  /** By identity, all but the latest. No Map: a test in our process may have stubbed how these work. */
   #attempts: Record<string, OpenAttempt> = Object.create(null);
   #count = 0;
   #lastKey = 0;
-  /** A test's result mostly comes right after its attempt. */
-  #latest: { record: TestRecord; identity: string } | undefined;
+  /** A test's result mostly comes right after its attempt: its identity is then not asked for. */
+  #latest: { record: TestRecord; attempt: OpenAttempt } | undefined;
 
   /** Of a test that has an attempt to write. */
   open(record: TestRecord): OpenAttempt {
-    const identity = identityOf(record);
-    this.#latest = { record, identity };
-    const known = this.#attempts[identity];
-    if (known !== undefined) return known;
-    this.#count++;
-    this.#lastKey++;
-    const attempt = { key: this.#lastKey };
-    this.#attempts[identity] = attempt;
+    this.#putLatestAway();
+    const attempt = this.#takeKnown(record) ?? { key: ++this.#lastKey };
+    this.#latest = { record, attempt };
     return attempt;
   }
 
   /** Of a test whose result is to be written; undefined where no attempt was. */
   take(record: TestRecord): OpenAttempt | undefined {
+    const latest = this.#latest;
+    if (latest?.record === record) {
+      this.#latest = undefined;
+      return latest.attempt;
+    }
+    this.#putLatestAway();
+    return this.#takeKnown(record);
+  }
+
+  #putLatestAway(): void {
+    if (this.#latest === undefined) return;
+    this.#attempts[identityOf(this.#latest.record)] = this.#latest.attempt;
+    this.#count++;
+    this.#latest = undefined;
+  }
+
+  #takeKnown(record: TestRecord): OpenAttempt | undefined {
     if (this.#count === 0) return undefined;
-    const identity = this.#latest?.record === record ? this.#latest.identity : identityOf(record);
+    const identity = identityOf(record);
     const attempt = this.#attempts[identity];
     if (attempt === undefined) return undefined;
-    this.#latest = undefined;
     delete this.#attempts[identity];
     this.#count--;
     return attempt;

@@ -34,7 +34,7 @@ export class RecordWriter {
   result(record: TestRecord): WrittenResult {
     const attempt = this.#attempts.take(record);
     if (attempt?.record === record && attempt.written !== undefined) {
-      this.#journal.append(encodePromotion(attempt.key));
+      this.#journal.appendWithNext(encodePromotion(attempt.key));
       return attempt.written;
     }
     return this.#write('result', attempt?.key, record).written;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,6 +33,8 @@ export class FaultHooks {
   }
 
   watch(app: FastifyInstance): void {
+    // As many calls as are kept waiting listen to it.
+    setMaxListeners(0, this.#closing.signal);
     app.decorateRequest('strike', undefined);
     app.addHook('onRequest', async (request, reply) => {
       const { operation } = request.routeOptions.config;
