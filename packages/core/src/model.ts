@@ -84,6 +84,8 @@ export interface AttachmentRecord {
   path?: string;
   /** The path is a file that the framework (or core) owns and nobody will write to again: link it instead of copying. */
   owned?: boolean;
+  /** The path is a file of the channel, which nobody else looks for: move it. */
+  isOfChannel?: boolean;
   /** The content itself; a string is sent as UTF-8. */
   body?: Uint8Array | string;
   /** Taken into the outbox before, by `Session.keep`. */

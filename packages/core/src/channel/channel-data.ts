@@ -77,7 +77,7 @@ function attachmentOf(data: unknown, fileOf: FileOf): AttachmentRecord | undefin
   if (typeof data.contentType === 'string') record.contentType = data.contentType;
   if (typeof data.missing === 'string') return { ...record, missing: data.missing };
   const path = typeof data.path === 'string' ? fileOf(data.path) : undefined;
-  return path === undefined ? { ...record, missing: 'its copy is gone' } : { ...record, path, owned: true };
+  return path === undefined ? { ...record, missing: 'its copy is gone' } : { ...record, path, isOfChannel: true };
 }
 
 function errorOf(data: unknown): ErrorRecord | undefined {

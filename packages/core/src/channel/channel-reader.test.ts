@@ -47,7 +47,7 @@ describe('the channel reader', () => {
     const attachments = names.map((path, index) => ({ name: `${index}`, path }));
     const attempt = reader.attempt({ key: 'k', startedAt: 1, attachments });
     expect(attempt?.attachments).toEqual([
-      { name: '0', path: join(directory, 'attachment-1'), owned: true },
+      { name: '0', path: join(directory, 'attachment-1'), isOfChannel: true },
       ...names.slice(1).map((_, index) => ({ name: `${index + 1}`, missing: 'its copy is gone' })),
     ]);
   });

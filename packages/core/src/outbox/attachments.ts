@@ -5,6 +5,7 @@ import {
   linkSync,
   lstatSync,
   readFileSync,
+  renameSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,7 +16,7 @@ import type { KeptFile } from '../model.js';
 export type ContentFallback = (file: string, content: Uint8Array) => boolean;
 
 // Captured at load: a suite may mock fs in this process.
-const fs = { chmodSync, copyFileSync, linkSync, readFileSync, unlinkSync, writeFileSync };
+const fs = { chmodSync, copyFileSync, linkSync, readFileSync, renameSync, unlinkSync, writeFileSync };
 const encode = Buffer.from;
 const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
 
@@ -34,15 +35,18 @@ export class AttachmentStore {
   }
 
   /**
-   * Takes a file in: by hard link when nobody writes to it again (`owned`), else as a copy.
+   * Takes a file in.
+   *
+   * @param way hard link for one that nobody writes to again; what can't be moved is linked, what can't be linked copied
    * @throws when the file can't be read, with the system's error
    */
-  keep(path: string, owned: boolean): KeptFile {
+  keep(path: string, way: 'move' | 'link' | 'copy'): KeptFile {
     const file = this.#name(path);
     const target = this.#directory === undefined ? undefined : join(this.#directory, file);
     if (
       target !== undefined &&
-      ((owned && tryTo(() => fs.linkSync(path, target))) ||
+      ((way === 'move' && tryTo(() => fs.renameSync(path, target))) ||
+        (way !== 'copy' && tryTo(() => fs.linkSync(path, target))) ||
         tryTo(() => {
           fs.copyFileSync(path, target, COPYFILE_EXCL | COPYFILE_FICLONE);
           // A copy has the mode of its source.

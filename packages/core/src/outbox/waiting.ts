@@ -47,7 +47,7 @@ export function waitingIn(
 
 /** "3 sessions wait in .testpoint (12 MiB)". @param where the outbox, as the user knows it */
 export function describeWaiting({ sessions, bytes, isAtLeast }: Waiting, where: string): string {
-  const count = `${isAtLeast ? 'At least ' : ''}${sessions.toLocaleString('en')}`;
+  const count = `${isAtLeast ? 'At least ' : ''}${sessions}`;
   const size = `${isAtLeast ? 'more than ' : ''}${inUnits(bytes)}`;
   return `${count} ${sessions === 1 ? 'session waits' : 'sessions wait'} in ${where} (${size})`;
 }

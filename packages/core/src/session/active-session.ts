@@ -93,7 +93,7 @@ export class ActiveSession implements Session {
 
   keep(path: string, owned: boolean): KeptFile | undefined {
     try {
-      return this.#isClosed ? undefined : this.#attachments.keep(path, owned);
+      return this.#isClosed ? undefined : this.#attachments.keep(path, owned ? 'link' : 'copy');
     } catch {
       return undefined;
     }

@@ -17,6 +17,11 @@ export function takeFiles(record: TestRecord, store: AttachmentStore): void {
   }
 }
 
+function wayOf({ isOfChannel, owned }: AttachmentRecord): 'move' | 'link' | 'copy' {
+  if (isOfChannel === true) return 'move';
+  return owned === true ? 'link' : 'copy';
+}
+
 /** Without recursion: steps may be nested deeper than the stack. */
 function takeOfSteps(roots: StepRecord[], store: AttachmentStore): void {
   const open: StepRecord[][] = [roots];
@@ -36,7 +41,7 @@ function takeAll(attachments: AttachmentRecord[], store: AttachmentStore): void 
     const attachment = attachments[index];
     if (attachment?.path === undefined || attachment.kept !== undefined) continue;
     try {
-      attachment.kept = store.keep(attachment.path, attachment.owned === true);
+      attachment.kept = store.keep(attachment.path, wayOf(attachment));
     } catch (error) {
       attachment.missing = error instanceof Error ? error.message : 'it could not be read';
     }

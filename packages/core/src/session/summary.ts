@@ -147,6 +147,8 @@ function refused({ delivery, outbox }: SummaryInput, paint: Palette): string[] {
 /** What waits beside this session, or too much with it. */
 function waitingLines({ waiting, outbox }: SummaryInput, paint: Palette): string[] {
   if (waiting === undefined || outbox === undefined) return [];
+  // What is left of this session alone is told already.
+  if (waiting.others === 0 && waiting.bytes < MUCH_WAITING) return [];
   const folder = dirname(outbox);
   const what = describeWaiting(waiting, folder);
   const flush = `npx testpoint flush ${folder}`;
@@ -156,8 +158,7 @@ function waitingLines({ waiting, outbox }: SummaryInput, paint: Palette): string
       `    Deliver with ${paint.bold(flush)}, or remove the folders of the sessions that you give up.`,
     ];
   }
-  // What is left of this session alone is told already.
-  return waiting.others === 0 ? [] : [paint.dim(`  ${what}: ${flush}`)];
+  return [paint.dim(`  ${what}: ${flush}`)];
 }
 
 function named(texts: readonly string[], count: number, paint: Palette): string[] {

@@ -34,11 +34,11 @@ describe('attach', () => {
     writeFileSync(path, 'after');
     const read = reader.attempt(JSON.parse(JSON.stringify(endAttempt(attempt, false))));
     expect(read?.attachments).toMatchObject([
-      { name: 'log', contentType: 'text/plain', owned: true },
-      { name: 'raw', contentType: 'application/x-raw', owned: true },
+      { name: 'log', contentType: 'text/plain', isOfChannel: true },
+      { name: 'raw', contentType: 'application/x-raw', isOfChannel: true },
     ]);
     const shot = read?.body[0]?.attachments?.[0];
-    expect(shot).toMatchObject({ name: 'shot', contentType: 'image/png', owned: true });
+    expect(shot).toMatchObject({ name: 'shot', contentType: 'image/png', isOfChannel: true });
     expect(readFileSync(shot?.path ?? '', 'utf8')).toBe('before');
   });
 
