@@ -3,11 +3,12 @@ import {
   type AttemptData,
   appendRecord,
   beginAttempt,
+  distrustSerialScope,
   endAttempt,
   runInScope,
   setSerialScope,
 } from '@testpoint/core/test-api';
-import { apply, defineProperty } from './built-ins.js';
+import { apply, defineProperty, execute } from './built-ins.js';
 import { above, countEnded, memoryOfSuite, memoryOfTest, type TestMemory } from './memory.js';
 import { ATTEMPT } from './observed.js';
 import type {
@@ -19,6 +20,9 @@ import type {
   RunnerSuite,
   RunnerTest,
 } from './runner-types.js';
+
+/** What Vitest says of a test or a hook. */
+const TIMED_OUT = /timed out in \d+ ?ms/;
 
 /** Attempts that are running: more than one in concurrent tests. */
 let running = 0;
@@ -54,6 +58,12 @@ export function observeBodies(file: RunnerSuite, hooks: Hooks, bodies: NonNullab
   observeBodiesIn(file, bodies);
 }
 
+/** Vitest goes on when time is up, and so may what it has waited for. */
+export function heedTimeout(error: unknown): void {
+  const message = (error as RunnerError | null | undefined)?.message;
+  if (typeof message === 'string' && apply(execute, TIMED_OUT, [message]) !== null) distrustSerialScope();
+}
+
 /** Belongs to the first test that it could have served: none of the suite's tests will run. */
 export function tellFailedSuite(suite: RunnerSuite, test: RunnerTest, hook: StepRecord): void {
   const scope = beginAttempt(test.id);
@@ -84,6 +94,8 @@ function closeAttempt(test: RunnerTest): void {
   running -= 1;
   setSerialScope(undefined);
   const state = test.result?.state;
+  const errors = test.result?.errors ?? [];
+  for (let index = memory.errorsFrom; index < errors.length; index += 1) heedTimeout(errors[index]);
   const data = endAttempt(scope, state === 'fail');
   placeFixtures(data, memory.bodySteps);
   memory.holdFor = countEnded(test, above(test), memory.attempts === 1 ? 1 : 0) ?? memory.holdFor;

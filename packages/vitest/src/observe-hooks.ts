@@ -1,8 +1,16 @@
 import type { StepRecord } from '@testpoint/core';
-import { appendRecord, beginHook, endHook, type HookScope, runInScope, setSerialScope } from '@testpoint/core/test-api';
+import {
+  appendRecord,
+  beginHook,
+  endHook,
+  type HookScope,
+  relyOnContexts,
+  runInScope,
+  setSerialScope,
+} from '@testpoint/core/test-api';
 import { apply, defineProperty, getOwnPropertySymbols } from './built-ins.js';
 import { firstTest, memoryOfSuite, memoryOfTest } from './memory.js';
-import { isAlone, tellFailedSuite } from './observe-attempts.js';
+import { heedTimeout, isAlone, tellFailedSuite } from './observe-attempts.js';
 import { AFTER_ALL } from './observed.js';
 import type { HookFunction, HookKind, Hooks, RunnerContext, RunnerSuite } from './runner-types.js';
 
@@ -23,6 +31,8 @@ export function observeHooks(suite: RunnerSuite, hooks: Hooks, except: HookFunct
   const all = suiteOwner(suite);
   const ofAll: OwnerOf = () => all;
   if ((hooks.afterAll?.length ?? 0) + (hooks.aroundAll?.length ?? 0) > 0) all.expectTeardown();
+  // What runs inside of one of these is not all that it is.
+  if ((hooks.aroundEach?.length ?? 0) + (hooks.aroundAll?.length ?? 0) > 0) relyOnContexts();
   replaceEach(hooks.beforeAll, except, (hook) => plain(hook, 'beforeAll', 'setup', ofAll));
   replaceEach(hooks.afterAll, except, (hook) => plain(hook, 'afterAll', 'teardown', ofAll));
   replaceEach(hooks.beforeEach, except, (hook) => plain(hook, 'beforeEach', 'setup', attemptOwner));
@@ -72,6 +82,7 @@ async function observed(owner: Owner, title: string, part: Part, run: () => unkn
     owner.end(endHook(hook), part, false);
     return value;
   } catch (error) {
+    heedTimeout(error);
     owner.end(endHook(hook, { error }), part, true);
     throw error;
   } finally {

@@ -3,6 +3,7 @@ export interface RunnerTest {
   type: 'test';
   id: string;
   mode: string;
+  concurrent?: boolean;
   suite?: RunnerSuite;
   file: RunnerSuite;
   retry?: unknown;
@@ -17,6 +18,7 @@ export interface RunnerSuite {
   type: 'suite';
   id: string;
   mode: string;
+  concurrent?: boolean;
   suite?: RunnerSuite;
   file?: RunnerSuite;
   tasks: (RunnerTest | RunnerSuite)[];

@@ -1,4 +1,11 @@
-import { appendRecord, closeChannel, isReporting, nameChannel } from '@testpoint/core/test-api';
+import {
+  appendRecord,
+  closeChannel,
+  isReporting,
+  nameChannel,
+  relyOnContexts,
+  relyOnSerialScope,
+} from '@testpoint/core/test-api';
 import * as vitest from 'vitest';
 import { isToRun, memoryOfSuite } from './memory.js';
 import { observeAttempts, observeBodies } from './observe-attempts.js';
@@ -22,7 +29,9 @@ const observeModule: HookFunction = async (file) => {
   try {
     const access = await accessToRunner();
     nameChannel((file as RunnerSuite).id);
+    if (runsSeveralAtOnce(file as RunnerSuite)) relyOnContexts();
     observeSuite(file as RunnerSuite, access);
+    relyOnSerialScope();
     const hooks = access.hooksOf(file as RunnerSuite);
     if (hooks?.aroundEach !== undefined) observeAttempts(hooks);
     else if (hooks !== undefined && access.bodies !== undefined)
@@ -54,6 +63,14 @@ async function accessToRunner(): Promise<RunnerAccess> {
     setFn: NonNullable<RunnerAccess['bodies']>['set'];
   };
   return { hooksOf: insides.getHooks, bodies: { get: insides.getFn, set: insides.setFn } };
+}
+
+function runsSeveralAtOnce({ tasks }: RunnerSuite): boolean {
+  for (let index = 0; index < tasks.length; index += 1) {
+    const task = tasks[index];
+    if (task?.concurrent === true || (task?.type === 'suite' && runsSeveralAtOnce(task))) return true;
+  }
+  return false;
 }
 
 /** @returns number of tests in it that are to run */

@@ -145,6 +145,15 @@ describe('the trees of a suite', () => {
     expect(finished.stderr).toContain('step() was called outside a test, and did nothing.');
   });
 
+  test('what a test says after its time was up is not given to the next one', async () => {
+    const named = async (id: string) => {
+      const all = await Promise.all((result(id).attachments ?? []).map((one) => suite.attachment(String(one))));
+      return all.map(({ name }) => name);
+    };
+    expect(await named('overdue.case.ts > takes too long, and goes on')).toEqual(['in time']);
+    expect(await named('overdue.case.ts > runs meanwhile')).toEqual(['before', 'after']);
+  });
+
   test('steps of fixtures, under fake timers and beside stubbed built-ins, are where they were called', () => {
     expect(trees('api.case.ts > has a fixture')[1]).toEqual(['open an account', 'use account', 'close the account']);
     expect(trees('api.case.ts > stubs built-ins')[1]).toEqual([['in a strange world', 'deeper']]);

@@ -5,7 +5,7 @@ import type { Channel, Taken } from './channel-writer.js';
 import { bounded, jsonSafe } from './json-safe.js';
 import { mediaTypeOf } from './media-type.js';
 import { appendRecord, channel, currentPlace, type Place, warn } from './place.js';
-import { type AttemptData, beginStep, endStep, placeInStep } from './scope.js';
+import { type AttemptData, beginStep, endStep, placeInStep, relyOnContexts } from './scope.js';
 import { type Ended, whenSettled } from './settled.js';
 import { state } from './state.js';
 
@@ -19,6 +19,7 @@ export const step: TestApi['step'] = <T>(
   const begun = begin(title, typeof optionsOrBody === 'function' ? undefined : optionsOrBody);
   if (begun === undefined || state === undefined) return body();
   let result: T;
+  relyOnContexts();
   try {
     result = state.places.run(begun.place, body);
   } catch (error) {

@@ -31,6 +31,7 @@ export const node =
         extensionOf: load('node:path').extname,
         threadId: load('node:worker_threads').threadId,
         processId: process.pid,
+        major: Number.parseInt(process.versions.node, 10),
       };
 
 export const toJson: (value: unknown) => string = JSON.stringify;

@@ -5,5 +5,16 @@ export { jsonSafe } from './json-safe.js';
 export { mediaTypeOf } from './media-type.js';
 export { appendRecord, closeChannel, isReporting, nameChannel, openChannel } from './place.js';
 export type { AttemptData, AttemptScope, HookScope, TestData } from './scope.js';
-export { beginAttempt, beginHook, endAttempt, endHook, enterScope, runInScope, setSerialScope } from './scope.js';
+export {
+  beginAttempt,
+  beginHook,
+  distrustSerialScope,
+  endAttempt,
+  endHook,
+  enterScope,
+  relyOnContexts,
+  relyOnSerialScope,
+  runInScope,
+  setSerialScope,
+} from './scope.js';
 export { announceApi } from './state.js';

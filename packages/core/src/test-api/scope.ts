@@ -1,8 +1,8 @@
 import type { AttachmentRecord, LinkRecord, StepRecord } from '../model.js';
-import { now, textOf } from './built-ins.js';
+import { node, now, textOf } from './built-ins.js';
 import { bounded, errorRecord } from './json-safe.js';
 import { type Place, warn } from './place.js';
-import { state } from './state.js';
+import { type SharedState, state } from './state.js';
 
 /** What test code said about its test; every value is JSON-safe. */
 export interface TestData {
@@ -52,6 +52,8 @@ export interface HookScope {
 const STEP_LIMIT = 20_000;
 /** Levels of steps; deeper ones stand beside each other, as JSON can't be nested without end. */
 const DEPTH_LIMIT = 500;
+/** From Node 24 on an async context costs promises nothing. */
+const CONTEXTS_ARE_CHEAP = node !== undefined && node.major >= 24;
 
 /**
  * Begins an attempt. The setup file runs its hooks and its body in it, and hands `data` to the reporter after `endAttempt`.
@@ -90,7 +92,7 @@ export function endHook(hook: HookScope, failure?: { error: unknown }): StepReco
  * loaded the API, nobody can ask, and the async context, which makes every promise of the process dearer, is left alone.
  */
 export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
-  return state?.hasApi === true ? state.places.run(placeOf(scope), fn) : fn();
+  return usesContexts(state) ? state.places.run(placeOf(scope), fn) : fn();
 }
 
 /**
@@ -98,7 +100,7 @@ export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
  * The function that comes back must be called when that has returned.
  */
 export function enterScope(scope: AttemptScope | HookScope): () => void {
-  if (state?.hasApi !== true) return () => {};
+  if (!usesContexts(state)) return () => {};
   const { places } = state;
   const before = places.getStore();
   places.enterWith(placeOf(scope));
@@ -110,7 +112,32 @@ export function enterScope(scope: AttemptScope | HookScope): () => void {
  * (a server started in an earlier hook); undefined when several tests run at once, or none.
  */
 export function setSerialScope(scope: AttemptScope | HookScope | undefined): void {
-  if (state !== undefined) state.serial = scope === undefined ? undefined : placeOf(scope);
+  if (state !== undefined && !state.contextsOnly) state.serial = scope === undefined ? undefined : placeOf(scope);
+}
+
+/**
+ * Only one test or hook of this process runs at a time, and `setSerialScope` says which: where async contexts make every
+ * promise dearer, as before Node 24, they are done without until somebody relies on them.
+ */
+export function relyOnSerialScope(): void {
+  if (state !== undefined && !CONTEXTS_ARE_CHEAP) state.serialSuffices ??= true;
+}
+
+/** From now on every attempt and hook runs in an async context of its own; also where that was done without. */
+export function relyOnContexts(): void {
+  if (state !== undefined) state.serialSuffices = false;
+}
+
+/** As `relyOnContexts`, once something of an ended test may still be running: what has no context is then nobody's. */
+export function distrustSerialScope(): void {
+  if (state === undefined || state.serialSuffices !== true) return;
+  relyOnContexts();
+  state.contextsOnly = true;
+  state.serial = undefined;
+}
+
+function usesContexts(shared: SharedState | undefined): shared is SharedState {
+  return shared?.hasApi === true && shared.serialSuffices !== true;
 }
 
 /** Puts a new step where the code is; undefined when the attempt has more of them than anybody could read. */

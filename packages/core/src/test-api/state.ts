@@ -12,6 +12,10 @@ export interface SharedState {
   channel: Channel | undefined;
   /** Test code has loaded the API: only then does anybody ask where code is running, which is not free to know. */
   hasApi: boolean;
+  /** `serial` says all there is to know, so no async context is used; undefined as long as nobody has said that it does. */
+  serialSuffices: boolean | undefined;
+  /** Something of an ended test may still be running, of which `serial` would say that it belongs to the present one. */
+  contextsOnly: boolean;
   /** The first call of the API before there was a channel: where there comes to be one, that was outside a test. */
   early: string | undefined;
   /** Warnings already given, by text. */
@@ -36,6 +40,8 @@ function sharedState(Storage: typeof AsyncLocalStorage): SharedState {
     serial: undefined,
     channel: undefined,
     hasApi: false,
+    serialSuffices: undefined,
+    contextsOnly: false,
     early: undefined,
     warned: {},
   };
