@@ -11,6 +11,7 @@ import { isMaskable } from '../service/mask-stream.js';
 import { KnownUploads, type Source } from './known-uploads.js';
 import { Lanes } from './lanes.js';
 import { type RetryContext, retrying } from './retrying.js';
+import { atMost, Width } from './width.js';
 
 /** GUID that the service gave, or why the attachment is not there. */
 export type Uploaded = { id: string } | { refused: string };
@@ -23,20 +24,13 @@ export interface UploaderContext {
   redaction: Redaction;
   /** Folder of the session's attachment files. */
   directory: string | undefined;
-  /** Files at once; up to `uploadsAtMost` where the service takes them quickly. */
+  /** Files at once; more where the service is quick. */
   concurrency: number;
   onPause(reason: string): void;
 }
 
-/** How many times as many uploads as other requests there may be while the service is quick. */
-const WIDEST = 8;
 /** Bytes from which an upload may take longer than a dead service is waited for. */
 const LARGE = 1024 * 1024;
-
-/** Uploads at once; who asks for one request at a time gets no more. */
-export function uploadsAtMost(concurrency: number): number {
-  return concurrency === 1 ? 1 : concurrency * WIDEST;
-}
 
 /** Uploads attachments, some at once, each content once per run. */
 export class AttachmentUploader {
@@ -49,7 +43,7 @@ export class AttachmentUploader {
 
   constructor(context: UploaderContext) {
     this.#context = context;
-    this.#lanes = new Lanes(context.concurrency, uploadsAtMost(context.concurrency));
+    this.#lanes = new Lanes(new Width(context.concurrency, atMost(context.concurrency)));
   }
 
   holdInMemory(file: string, content: Uint8Array): void {

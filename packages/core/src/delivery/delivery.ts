@@ -14,6 +14,7 @@ import { batchLimitOf, ResultSender } from './result-sender.js';
 import type { RetryContext } from './retrying.js';
 import { RunControl, RunUnavailableError } from './run-control.js';
 import { ServicePulse } from './service-pulse.js';
+import { atMost, Width } from './width.js';
 
 /**
  * Delivers one journal: reads it while it grows, has the run, uploads, sends, marks what is done. Everything that
@@ -33,6 +34,7 @@ export class Delivery {
   #sender: ResultSender | undefined;
   /** Arrays on their way. */
   #sending = 0;
+  #width: Width;
   #ledger: DeliveryLedger;
 
   #takingRun = false;
@@ -57,6 +59,7 @@ export class Delivery {
       onFailure: (error: Error) => this.#ledger.failed(error),
     };
     this.#retry = retry;
+    this.#width = new Width(concurrency, atMost(concurrency));
     this.#ready = new ReadyQueue(options.batchSize, options.flushInterval);
     this.#run = new RunControl({ service, retry, progress: this.#progress, live, runId });
     this.#uploader = new AttachmentUploader({
@@ -161,8 +164,7 @@ export class Delivery {
   }
 
   #read(): void {
-    const { batchSize, concurrency } = this.#options;
-    const room = batchSize * (concurrency + 2);
+    const room = this.#options.batchSize * (this.#width.count + 2);
     while (this.#ready.length + this.#preparation.underWay < room && !this.#ready.isFull) {
       const result = this.#intake.next();
       if (result === undefined) return;
@@ -178,7 +180,7 @@ export class Delivery {
   }
 
   #ship(sender: ResultSender): void {
-    while (this.#sending < this.#options.concurrency) {
+    while (this.#sending < this.#width.count) {
       // At the end what is ready goes at once, unless an upload under way will add to it.
       const isDue = this.#ready.isDue || (this.#atEnd && this.#preparation.underWay === 0);
       const array = isDue ? this.#ready.take() : undefined;
@@ -189,12 +191,16 @@ export class Delivery {
 
   async #send(sender: ResultSender, array: ResultArray): Promise<void> {
     this.#sending++;
+    const begun = performance.now();
+    let isDone = false;
     try {
       await sender.send(array);
       this.#ready.release(array);
+      isDone = true;
     } catch {
       // Given up: the journal keeps what was not marked as sent.
     }
+    this.#width.ended(isDone ? performance.now() - begun : Number.POSITIVE_INFINITY, this.#ready.arrays);
     this.#sending--;
     this.#pump();
   }

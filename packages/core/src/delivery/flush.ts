@@ -11,12 +11,12 @@ import {
 } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
-import { uploadsAtMost } from './attachment-uploader.js';
 import { drainWithin } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { Refusal } from './delivery-state.js';
 import { Lanes } from './lanes.js';
 import type { DeliveryEnd, DeliverySettings } from './protocol.js';
+import { atMost } from './width.js';
 
 export interface FlushOptions {
   /** Outboxes, or folders of single sessions. */
@@ -106,7 +106,7 @@ async function flushSession(directory: string, options: FlushOptions): Promise<F
       ...(reason !== undefined && { reason }),
     };
   };
-  const service = createServiceClient({ ...settings, concurrency: uploadsAtMost(settings.concurrency) });
+  const service = createServiceClient({ ...settings, concurrency: atMost(settings.concurrency) });
   const delivery: Delivery = new Delivery({
     ...settings,
     files,

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Lanes } from './lanes.js';
+import { Width } from './width.js';
 
 describe('lanes', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
@@ -15,7 +16,7 @@ describe('lanes', () => {
   });
 
   it('become more while tasks are quick and more wait than run, up to the most', async () => {
-    const traffic = new Traffic(new Lanes(4, 16));
+    const traffic = new Traffic(new Lanes(new Width(4, 16)));
     traffic.begin(100);
     expect(traffic.running.length).toBe(4);
     await traffic.ended(60, 50);
@@ -25,14 +26,14 @@ describe('lanes', () => {
   });
 
   it('stay as many where hardly any wait', async () => {
-    const traffic = new Traffic(new Lanes(4, 16));
+    const traffic = new Traffic(new Lanes(new Width(4, 16)));
     traffic.begin(8);
     await traffic.ended(8, 50);
     expect(traffic.most).toBe(4);
   });
 
   it.each(['is slow', 'fails'])('are the least again once a task %s', async (how) => {
-    const traffic = new Traffic(new Lanes(4, 16));
+    const traffic = new Traffic(new Lanes(new Width(4, 16)));
     traffic.begin(100);
     await traffic.ended(40, 50);
     await (how === 'fails' ? traffic.failed() : traffic.ended(1, 2_000));

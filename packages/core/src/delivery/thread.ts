@@ -6,10 +6,10 @@ import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
 import { retireSession, tidyOutbox } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
-import { uploadsAtMost } from './attachment-uploader.js';
 import { drainWithin } from './closing.js';
 import { Delivery } from './delivery.js';
 import { type DeliveryEnd, SLOT, type ThreadData, type ToThread } from './protocol.js';
+import { atMost } from './width.js';
 
 /**
  * How often the journal is looked at, milliseconds: a message for each line would cost the main thread more. Results wait
@@ -26,7 +26,7 @@ const delivery = new Delivery({
   ...settings,
   files,
   redaction: compileRedaction(settings.secretKey, settings.redact),
-  service: createServiceClient({ ...settings, concurrency: uploadsAtMost(settings.concurrency) }),
+  service: createServiceClient({ ...settings, concurrency: atMost(settings.concurrency) }),
   live: true,
 });
 const lock = files && SessionLock.adopt(files.directory);
