@@ -16,7 +16,16 @@ interface Measured {
 
 function pair({ contestant = 'one', size = 1000, round = 0, nothing = 2000, ...measured }: Measured): Pair {
   const attachments = size / 20;
-  const run = { exitCode: 1, wall: 3000, cpu: nothing, memory: 80, tail: 50, reporter: undefined, output: '' };
+  const run = {
+    exitCode: 1,
+    wall: 3000,
+    cpu: nothing,
+    instructions: undefined,
+    memory: 80,
+    tail: 50,
+    reporter: undefined,
+    output: '',
+  };
   return {
     framework: 'jest',
     contestant,

@@ -19,6 +19,9 @@ export interface Figures {
   /** Added CPU that does not depend on the number of tests, and that of each test; with two sizes or more. */
   fixed: Interval | undefined;
   slope: Interval | undefined;
+  /** The same in machine instructions, where these were counted. */
+  fixedInstructions: Interval | undefined;
+  slopeInstructions: Interval | undefined;
   /** How many times the added CPU of the smallest size that of the largest is. */
   growth: number | undefined;
 }
@@ -28,6 +31,7 @@ export interface SizeFigures {
   size: number;
   pairs: number;
   addedCpuOfTest: Interval;
+  addedInstructionsOfTest: Interval;
   wallRatio: Interval;
   /** MiB. */
   addedMemory: Interval;
@@ -41,6 +45,7 @@ export interface NothingFigures {
   size: number;
   wall: Interval;
   cpu: Interval;
+  instructions: Interval;
   memory: Interval;
   tail: Interval;
 }
@@ -63,6 +68,7 @@ export function nothingOf(pairs: readonly Pair[]): NothingFigures[] {
       size,
       wall: spread(runs.map(({ wall }) => wall)),
       cpu: spread(runs.map(({ cpu }) => cpu ?? Number.NaN)),
+      instructions: spread(runs.map(({ instructions }) => instructions ?? Number.NaN)),
       memory: spread(runs.map(({ memory }) => memory ?? Number.NaN)),
       tail: spread(runs.map(({ tail }) => tail)),
     };
@@ -75,7 +81,8 @@ function figuresOfColumn(pairs: readonly Pair[]): Figures {
   const sizes = bySize(pairs);
   const [smallest, second] = sizes;
   const largest = sizes.at(-1);
-  const lines = smallest && second ? linesOf(smallest, second) : undefined;
+  const lines = smallest && second ? linesOf(smallest, second, addedCpu) : undefined;
+  const counts = smallest && second ? linesOf(smallest, second, addedInstructions) : undefined;
   return {
     framework: any.framework,
     contestant: any.contestant,
@@ -86,6 +93,8 @@ function figuresOfColumn(pairs: readonly Pair[]): Figures {
     sizes: sizes.map(([size, ofSize]) => sizeFigures(size, ofSize)),
     fixed: lines && confidence(lines.map(({ fixed }) => fixed)),
     slope: lines && confidence(lines.map(({ slope }) => slope)),
+    fixedInstructions: counts && confidence(counts.map(({ fixed }) => fixed)),
+    slopeInstructions: counts && confidence(counts.map(({ slope }) => slope)),
     growth:
       smallest && largest && smallest !== largest
         ? median(largest[1].map(addedCpu)) / median(smallest[1].map(addedCpu))
@@ -100,6 +109,7 @@ function sizeFigures(size: number, pairs: readonly Pair[]): SizeFigures {
     size,
     pairs: pairs.length,
     addedCpuOfTest: confidence(pairs.map((pair) => addedCpu(pair) / size)),
+    addedInstructionsOfTest: confidence(pairs.map((pair) => addedInstructions(pair) / size)),
     wallRatio: spread(pairs.map(({ run, nothing }) => run.wall / nothing.wall)),
     addedMemory: added(({ memory }) => memory),
     addedTail: added(({ tail }) => tail),
@@ -109,11 +119,15 @@ function sizeFigures(size: number, pairs: readonly Pair[]): SizeFigures {
 }
 
 /** A line for each round: its runs of both sizes were neighbours. */
-function linesOf([size, pairs]: [number, Pair[]], [largerSize, largerPairs]: [number, Pair[]]) {
+function linesOf(
+  [size, pairs]: [number, Pair[]],
+  [largerSize, largerPairs]: [number, Pair[]],
+  costOf: (pair: Pair) => number,
+) {
   return pairs.flatMap((pair) => {
     const larger = largerPairs.find(({ round }) => round === pair.round);
     if (larger === undefined) return [];
-    return [lineThrough({ size, cost: addedCpu(pair) }, { size: largerSize, cost: addedCpu(larger) })];
+    return [lineThrough({ size, cost: costOf(pair) }, { size: largerSize, cost: costOf(larger) })];
   });
 }
 
@@ -140,6 +154,10 @@ function shortfall(missing: number, all: number, what: string): string {
 
 function addedCpu({ run, nothing }: Pair): number {
   return (run.cpu ?? Number.NaN) - (nothing.cpu ?? Number.NaN);
+}
+
+function addedInstructions({ run, nothing }: Pair): number {
+  return (run.instructions ?? Number.NaN) - (nothing.instructions ?? Number.NaN);
 }
 
 function cost({ sizes }: Figures): number {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIXTURES } from './places.js';
@@ -12,6 +12,8 @@ export interface Taken {
   endedAt: number;
   /** User and system time of every process of the tree, milliseconds; undefined where the system can't tell. */
   cpu: number | undefined;
+  /** Machine instructions outside of the kernel; undefined where `perf` is not there to count them. */
+  instructions: number | undefined;
   /** Most memory that the started process had at once, MiB; undefined when it was killed. */
   memory: number | undefined;
   /** The end of what it printed. */
@@ -27,11 +29,16 @@ export async function runTree(
   folder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Taken> {
-  const [times, memory] = [join(folder, 'times.txt'), join(folder, 'memory.txt')];
-  for (const file of [times, memory]) rmSync(file, { force: true });
-  const [program = '', ...rest] = hasTimes()
-    ? ['bash', '-c', TIMED, 'bash', process.execPath, ...args]
+  const files = {
+    times: join(folder, 'times.txt'),
+    memory: join(folder, 'memory.txt'),
+    counts: join(folder, 'counts.txt'),
+  };
+  for (const file of Object.values(files)) rmSync(file, { force: true });
+  const counted = canCount()
+    ? [...COUNT, '--output', files.counts, process.execPath, ...args]
     : [process.execPath, ...args];
+  const [program = '', ...rest] = hasTimes() ? ['bash', '-c', TIMED, 'bash', ...counted] : counted;
   const started = performance.now();
   const child = spawn(program, rest, {
     cwd: folder,
@@ -41,8 +48,8 @@ export async function runTree(
       ...env,
       NODE_OPTIONS: `--require ${JSON.stringify(join(FIXTURES, 'main-process.cjs'))} ${env.NODE_OPTIONS ?? ''}`,
       BENCH_NODE_OPTIONS: env.NODE_OPTIONS ?? '',
-      BENCH_TIMES: times,
-      BENCH_MEMORY: memory,
+      BENCH_TIMES: files.times,
+      BENCH_MEMORY: files.memory,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -57,12 +64,29 @@ export async function runTree(
     child.once('close', (code) => resolve(code ?? -1));
   });
   const wall = performance.now() - started;
-  return { exitCode, wall, endedAt: Date.now(), cpu: readTimes(times), memory: readMemory(memory), output };
+  const endedAt = Date.now();
+  return {
+    ...{ exitCode, wall, endedAt, output },
+    cpu: readTimes(files.times),
+    instructions: readCounts(files.counts),
+    memory: readMemory(files.memory),
+  };
 }
 
 /** Of bash, whose `time` counts milliseconds and prints nothing else here. */
 const TIMED = 'exec 3>&2; TIMEFORMAT="%3U %3S"; { time "$@" 2>&3 3>&-; } 2>"$BENCH_TIMES"';
 const OUTPUT_KEPT = 20_000;
+
+/** Of Linux' perf; unlike times, what it counts does not depend on what else the machine does. */
+const COUNT = ['perf', 'stat', '--event', 'instructions:u', '--field-separator', ','];
+let isCounted: boolean | undefined;
+
+function canCount(): boolean {
+  isCounted ??= spawnSync('perf', [...COUNT.slice(1), 'true'], { encoding: 'utf8' }).stderr?.match(COUNTED) != null;
+  return isCounted;
+}
+
+const COUNTED = /^(\d+),,instructions:u/m;
 
 function hasTimes(): boolean {
   return process.platform !== 'win32' && existsSync('/bin/bash');
@@ -83,6 +107,11 @@ function readTimes(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   const [, user, system] = /^([\d.]+) ([\d.]+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
   return user === undefined || system === undefined ? undefined : (Number(user) + Number(system)) * 1000;
+}
+
+function readCounts(file: string): number | undefined {
+  const count = existsSync(file) ? COUNTED.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
+  return count === undefined ? undefined : Number(count);
 }
 
 /** Kibibytes, as Node says it. */

@@ -24,7 +24,8 @@ const NAMES = { playwright: 'Playwright', jest: 'Jest', vitest: 'Vitest', mocha:
 
 const EXPLANATION = `Every run with a reporter stands beside one with a reporter that does nothing, right before or after it; figures are the medians
 of what these pairs differ by. In brackets the 95 % confidence interval of the median for CPU, the middle half of the pairs for
-all else. CPU is user and system time of the whole process tree; memory the peak of the main process; the tail what passes between
+all else. CPU is user and system time of the whole process tree; instructions are those that its processes execute outside of the
+kernel, which do not depend on what else the machine does; memory the peak of the main process; the tail what passes between
 the end of the last test and the end of the process. The rank is by CPU among those that delivered everything.`;
 
 function measuredOn({ machine, command, date, pairs, testTime }: Recording): string {
@@ -54,8 +55,9 @@ function frameworkReport(title: string, pairs: readonly Pair[]): string {
   ].join('\n\n');
 }
 
-function nothingLine({ size, wall, cpu, memory, tail }: NothingFigures): string {
-  return `${thousands(size)} tests take ${seconds(wall)} s (${seconds(cpu)} s of CPU), ${fixed(memory.median)} MiB, and a tail of ${fixed(tail.median)} ms`;
+function nothingLine({ size, wall, cpu, instructions, memory, tail }: NothingFigures): string {
+  const count = Number.isNaN(instructions.median) ? '' : `, ${thousands(instructions.median / MILLION)} M instructions`;
+  return `${thousands(size)} tests take ${seconds(wall)} s (${seconds(cpu)} s of CPU${count}), ${fixed(memory.median)} MiB, and a tail of ${fixed(tail.median)} ms`;
 }
 
 interface TableColumn {
@@ -70,6 +72,8 @@ function columnsFor(sizes: readonly number[]): TableColumn[] {
   const lines: TableColumn[] = [
     { head: 'fixed CPU, ms', cell: ({ fixed: cost }) => interval(cost, 0) },
     { head: 'CPU of each test, ms', cell: ({ slope }) => interval(slope, 3) },
+    { head: 'fixed, M instructions', cell: (row) => interval(scaled(row.fixedInstructions, MILLION), 0) },
+    { head: 'each test, k instructions', cell: (row) => interval(scaled(row.slopeInstructions, THOUSAND), 0) },
   ];
   const growth: TableColumn = {
     head: `CPU at ${thousands(sizes.at(-1) ?? 0)} / at ${thousands(sizes[0] ?? 0)}`,
@@ -88,6 +92,10 @@ function columnsFor(sizes: readonly number[]): TableColumn[] {
     {
       head: `CPU at ${sizes.map(thousands).join(' / ')} tests, ms per test`,
       cell: each(({ addedCpuOfTest }) => interval(addedCpuOfTest, 3)),
+    },
+    {
+      head: `instructions at ${sizes.map(thousands).join(' / ')} tests, k per test`,
+      cell: each(({ addedInstructionsOfTest }) => interval(scaled(addedInstructionsOfTest, THOUSAND), 0)),
     },
     ...(sizes.length > 1 ? [growth] : []),
     { head: 'wall ratio', cell: each(({ wallRatio }) => interval(wallRatio, 2)) },
@@ -116,6 +124,13 @@ function interval(value: Interval | undefined, digits: number): string {
   const [median, low, high] = [value.median, value.low, value.high].map((number) => fixed(number, digits));
   return low === high ? `${median}` : `${median} (${low} to ${high})`;
 }
+
+function scaled(value: Interval | undefined, unit: number): Interval | undefined {
+  return value && { median: value.median / unit, low: value.low / unit, high: value.high / unit };
+}
+
+const THOUSAND = 1e3;
+const MILLION = 1e6;
 
 function fixed(value: number | undefined, digits = 0): string {
   if (value === undefined || Number.isNaN(value)) return NOT_MEASURED;

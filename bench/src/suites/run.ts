@@ -14,6 +14,8 @@ export interface Run {
   wall: number;
   /** Of the whole process tree; undefined where it can't be told. */
   cpu: number | undefined;
+  /** Of the whole process tree, outside of the kernel; undefined where they can't be counted. */
+  instructions: number | undefined;
   /** Peak of the main process, MiB. */
   memory: number | undefined;
   /** From the end of the last test to the end of the process. */
