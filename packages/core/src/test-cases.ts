@@ -1,4 +1,4 @@
-import { execute } from './intrinsics.js';
+import { execute, indexOf } from './intrinsics.js';
 
 const TAG = /(?:^|\s)@tc:(\d+(?:,\d+)*)/gi;
 const NUMBER = /\d+/g;
@@ -8,6 +8,7 @@ export function testCasesIn(titlePath: readonly string[]): number[] | undefined 
   let ids: number[] | undefined;
   for (let index = 0; index < titlePath.length; index++) {
     const title = titlePath[index] ?? '';
+    if (indexOf(title, '@') < 0) continue;
     TAG.lastIndex = 0;
     for (let tag = execute(TAG, title); tag !== null; tag = execute(TAG, title)) {
       ids ??= [];

@@ -2,11 +2,9 @@ import { closeSync, lstatSync, openSync, renameSync, rmSync, statSync, writeSync
 import { catalogPath } from './catalog.js';
 import { JournalReader } from './journal-reader.js';
 
-/** A smaller catalog is left as it is; bytes. */
-const SMALL = 4 * 1024 * 1024;
 /** A catalog is tidied when it is so many times as large as it was then, so that tidying costs next to nothing. */
 const GROWTH = 2;
-/** Of a larger one, the tests that were not run for the longest time are left out; bytes. */
+/** A smaller catalog is left as it is; of a larger one, the tests that were not run for the longest time go. Bytes. */
 const LARGEST = 16 * 1024 * 1024;
 /** What is looked at, from the end: what is held of it stays small, however large the catalog is. */
 const LOOKED_AT = 2 * LARGEST;
@@ -44,7 +42,7 @@ export function tidyCatalog(outbox: string): void {
 function isOvergrown(path: string): boolean {
   const status = lstatSync(path);
   // In an outbox from elsewhere it may be a link.
-  return status.isFile() && status.size >= SMALL && status.size >= GROWTH * sizeWhenTidied(path);
+  return status.isFile() && status.size >= LARGEST && status.size >= GROWTH * sizeWhenTidied(path);
 }
 
 function replace(path: string, draft: string): void {

@@ -19,6 +19,8 @@ const now = performance.now.bind(performance);
 const TAKE_TIMEOUT = 2_000;
 /** What the thread may need beyond its own limits to say its last word, milliseconds. */
 const GRACE = 2_000;
+/** The thread's short-lived objects, MiB: without a limit they come to take 48 of them, and nothing is faster for it. */
+const YOUNG_GENERATION = 4;
 /** Everything that delivery may need from the environment; a preload of the suite's is not among it. */
 const ENVIRONMENT =
   /^(https?_proxy|no_proxy|all_proxy|npm_config_(https?_|no_?)proxy|ssl_cert_(file|dir)|tz|lang|path|systemroot|temp|tmp|tmpdir)$/i;
@@ -108,6 +110,7 @@ export class DeliveryLink {
       execArgv: [],
       stdout: true,
       stderr: true,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
     });
     worker.on('error', (error) => {
       this.failure = error.message;
