@@ -12,7 +12,7 @@ export interface Figures {
   latency: number | undefined;
   /** What did not arrive, and exit codes that the reporter changed: with any of these there is no rank. */
   faults: string[];
-  /** From 1, by CPU at the smallest size, among those that delivered everything. */
+  /** From 1, by instructions at the smallest size, or by CPU where they are not known; among those that delivered everything. */
   rank: number | undefined;
   /** The fewest tests first. */
   sizes: SizeFigures[];
@@ -53,6 +53,8 @@ export interface NothingFigures {
 /** A row for each reporter and latency of a framework, the cheapest first, those without a rank last. */
 export function figuresOf(pairs: readonly Pair[]): Figures[] {
   const columns = groups(pairs, ({ contestant, latency }) => `${contestant} ${latency}`).map(figuresOfColumn);
+  const isCounted = columns.every((figures) => !Number.isNaN(instructionsOf(figures)));
+  const cost = isCounted ? instructionsOf : cpuOf;
   const mayRank = (figures: Figures) => figures.faults.length === 0 && !Number.isNaN(cost(figures));
   const ranked = columns
     .filter(mayRank)
@@ -160,8 +162,12 @@ function addedInstructions({ run, nothing }: Pair): number {
   return (run.instructions ?? Number.NaN) - (nothing.instructions ?? Number.NaN);
 }
 
-function cost({ sizes }: Figures): number {
-  return sizes[0]?.addedCpuOfTest.median ?? Number.POSITIVE_INFINITY;
+function cpuOf({ sizes }: Figures): number {
+  return sizes[0]?.addedCpuOfTest.median ?? Number.NaN;
+}
+
+function instructionsOf({ sizes }: Figures): number {
+  return sizes[0]?.addedInstructionsOfTest.median ?? Number.NaN;
 }
 
 function bySize(pairs: readonly Pair[]): [size: number, pairs: Pair[]][] {

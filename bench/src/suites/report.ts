@@ -26,7 +26,7 @@ const EXPLANATION = `Every run with a reporter stands beside one with a reporter
 of what these pairs differ by. In brackets the 95 % confidence interval of the median for CPU, the middle half of the pairs for
 all else. CPU is user and system time of the whole process tree; instructions are those that its processes execute outside of the
 kernel, which do not depend on what else the machine does; memory the peak of the main process; the tail what passes between
-the end of the last test and the end of the process. The rank is by CPU among those that delivered everything.`;
+the end of the last test and the end of the process. The rank is by instructions, or by CPU where they were not counted, among those that delivered everything.`;
 
 function measuredOn({ machine, command, date, pairs, testTime }: Recording): string {
   const rounds = Math.max(0, ...pairs.map(({ round }) => round + 1));
