@@ -1,10 +1,12 @@
 import type { StepRecord } from '@testpoint/core';
 import {
   type AttemptData,
+  type AttemptScope,
+  abandonScope,
   appendRecord,
   beginAttempt,
-  distrustSerialScope,
   endAttempt,
+  type HookScope,
   runInScope,
   setSerialScope,
 } from '@testpoint/core/test-api';
@@ -58,10 +60,10 @@ export function observeBodies(file: RunnerSuite, hooks: Hooks, bodies: NonNullab
   observeBodiesIn(file, bodies);
 }
 
-/** Vitest goes on when time is up, and so may what it has waited for. */
-export function heedTimeout(error: unknown): void {
+/** When time is up, what Vitest has waited for may go on. */
+export function heedTimeout(scope: AttemptScope | HookScope, error: unknown): void {
   const message = (error as RunnerError | null | undefined)?.message;
-  if (typeof message === 'string' && apply(execute, TIMED_OUT, [message]) !== null) distrustSerialScope();
+  if (typeof message === 'string' && apply(execute, TIMED_OUT, [message]) !== null) abandonScope(scope);
 }
 
 /** Belongs to the first test that it could have served: none of the suite's tests will run. */
@@ -95,7 +97,7 @@ function closeAttempt(test: RunnerTest): void {
   setSerialScope(undefined);
   const state = test.result?.state;
   const errors = test.result?.errors ?? [];
-  for (let index = memory.errorsFrom; index < errors.length; index += 1) heedTimeout(errors[index]);
+  for (let index = memory.errorsFrom; index < errors.length; index += 1) heedTimeout(scope, errors[index]);
   const data = endAttempt(scope, state === 'fail');
   placeFixtures(data, memory.bodySteps);
   memory.holdFor = countEnded(test, above(test), memory.attempts === 1 ? 1 : 0) ?? memory.holdFor;

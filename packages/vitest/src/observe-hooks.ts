@@ -82,7 +82,7 @@ async function observed(owner: Owner, title: string, part: Part, run: () => unkn
     owner.end(endHook(hook), part, false);
     return value;
   } catch (error) {
-    heedTimeout(error);
+    heedTimeout(hook, error);
     owner.end(endHook(hook, { error }), part, true);
     throw error;
   } finally {

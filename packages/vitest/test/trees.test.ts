@@ -152,6 +152,7 @@ describe('the trees of a suite', () => {
     };
     expect(await named('overdue.case.ts > takes too long, and goes on')).toEqual(['in time']);
     expect(await named('overdue.case.ts > runs meanwhile')).toEqual(['before', 'after']);
+    expect(await named('overdue-step.case.ts > runs meanwhile')).toEqual(['its own']);
   });
 
   test('steps of fixtures, under fake timers and beside stubbed built-ins, are where they were called', () => {

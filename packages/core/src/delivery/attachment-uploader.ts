@@ -11,7 +11,7 @@ import { isMaskable } from '../service/mask-stream.js';
 import { KnownUploads, type Source } from './known-uploads.js';
 import { Lanes } from './lanes.js';
 import { type RetryContext, retrying } from './retrying.js';
-import { atMost, Width } from './width.js';
+import { Width } from './width.js';
 
 /** GUID that the service gave, or why the attachment is not there. */
 export type Uploaded = { id: string } | { refused: string };
@@ -43,7 +43,7 @@ export class AttachmentUploader {
 
   constructor(context: UploaderContext) {
     this.#context = context;
-    this.#lanes = new Lanes(new Width(context.concurrency, atMost(context.concurrency)));
+    this.#lanes = new Lanes(new Width(context.concurrency));
   }
 
   holdInMemory(file: string, content: Uint8Array): void {

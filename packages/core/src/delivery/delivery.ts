@@ -7,14 +7,13 @@ import type { DeliveryOptions } from './delivery-options.js';
 import type { DeliveryState } from './delivery-state.js';
 import { JournalIntake } from './journal-intake.js';
 import type { DeliveryEnd } from './protocol.js';
-import { ReadyQueue } from './ready-queue.js';
-import type { Outgoing, ResultArray } from './result-array.js';
+import type { Outgoing } from './result-array.js';
+import { ResultDispatch } from './result-dispatch.js';
 import { ResultPreparation } from './result-preparation.js';
 import { batchLimitOf, ResultSender } from './result-sender.js';
 import type { RetryContext } from './retrying.js';
 import { RunControl, RunUnavailableError } from './run-control.js';
 import { ServicePulse } from './service-pulse.js';
-import { atMost, Width } from './width.js';
 
 /**
  * Delivers one journal: reads it while it grows, has the run, uploads, sends, marks what is done. Everything that
@@ -31,16 +30,13 @@ export class Delivery {
   #run: RunControl;
   #uploader: AttachmentUploader;
   #preparation: ResultPreparation;
+  #dispatch: ResultDispatch;
   #sender: ResultSender | undefined;
-  /** Arrays on their way. */
-  #sending = 0;
-  #width: Width;
   #ledger: DeliveryLedger;
 
   #takingRun = false;
   #finishing = false;
   #draining = false;
-  #ready: ReadyQueue;
   #settled: (() => void) | undefined;
 
   constructor(options: DeliveryOptions) {
@@ -59,8 +55,12 @@ export class Delivery {
       onFailure: (error: Error) => this.#ledger.failed(error),
     };
     this.#retry = retry;
-    this.#width = new Width(concurrency, atMost(concurrency));
-    this.#ready = new ReadyQueue(options.batchSize, options.flushInterval);
+    this.#dispatch = new ResultDispatch({
+      batchSize: options.batchSize,
+      flushInterval: options.flushInterval,
+      concurrency,
+      onChange: () => this.#pump(),
+    });
     this.#run = new RunControl({ service, retry, progress: this.#progress, live, runId });
     this.#uploader = new AttachmentUploader({
       service,
@@ -77,7 +77,7 @@ export class Delivery {
       ledger: this.#ledger,
       configurations: options.configurations,
       configurationId: options.configurationId,
-      onReady: (result) => this.#ready.push(result),
+      onReady: (result) => this.#dispatch.push(result),
       onChange: () => this.#pump(),
     });
   }
@@ -139,7 +139,7 @@ export class Delivery {
     if (this.#abort.signal.aborted) return;
     if (this.#ledger.isPaused) {
       // What is under way may still be taken in, and is not to be sent again later.
-      if (this.#sending + this.#preparation.underWay === 0) this.#settled?.();
+      if (this.#dispatch.underWay + this.#preparation.underWay === 0) this.#settled?.();
       return;
     }
     this.#read();
@@ -147,7 +147,8 @@ export class Delivery {
       this.#takeRun();
       return;
     }
-    this.#ship(this.#sender);
+    // At the end what is ready goes at once, unless an upload under way will add to it.
+    this.#dispatch.ship(this.#sender, this.#atEnd && this.#preparation.underWay === 0);
     if (!this.#atEnd || !this.#isIdle) return;
     const promoted = this.#intake.promoteAttempts();
     for (const result of promoted) this.#accept(result);
@@ -160,12 +161,11 @@ export class Delivery {
   }
 
   get #isIdle(): boolean {
-    return this.#ready.length === 0 && this.#preparation.underWay === 0 && this.#sending === 0;
+    return this.#dispatch.isIdle && this.#preparation.underWay === 0;
   }
 
   #read(): void {
-    const room = this.#options.batchSize * (this.#width.count + 2);
-    while (this.#ready.length + this.#preparation.underWay < room && !this.#ready.isFull) {
+    while (this.#dispatch.hasRoom(this.#preparation.underWay)) {
       const result = this.#intake.next();
       if (result === undefined) return;
       this.#accept(result);
@@ -174,35 +174,8 @@ export class Delivery {
 
   #accept(result: Outgoing): void {
     const { session } = this.#intake;
-    const limit = this.#sender?.batchLimit ?? (session && batchLimitOf(session.wire)) ?? 1;
-    this.#ready.limit = Math.min(this.#options.batchSize, limit);
+    this.#dispatch.setLimit(this.#sender?.batchLimit ?? (session && batchLimitOf(session.wire)) ?? 1);
     this.#preparation.begin(result, session?.wire.api === 'legacy');
-  }
-
-  #ship(sender: ResultSender): void {
-    while (this.#sending < this.#width.count) {
-      // At the end what is ready goes at once, unless an upload under way will add to it.
-      const isDue = this.#ready.isDue || (this.#atEnd && this.#preparation.underWay === 0);
-      const array = isDue ? this.#ready.take() : undefined;
-      if (array === undefined) return;
-      void this.#send(sender, array);
-    }
-  }
-
-  async #send(sender: ResultSender, array: ResultArray): Promise<void> {
-    this.#sending++;
-    const begun = performance.now();
-    let isDone = false;
-    try {
-      await sender.send(array);
-      this.#ready.release(array);
-      isDone = true;
-    } catch {
-      // Given up: the journal keeps what was not marked as sent.
-    }
-    this.#width.ended(isDone ? performance.now() - begun : Number.POSITIVE_INFINITY, this.#ready.arrays);
-    this.#sending--;
-    this.#pump();
   }
 
   #takeRun(): void {

@@ -16,7 +16,7 @@ import { Delivery } from './delivery.js';
 import type { Refusal } from './delivery-state.js';
 import { Lanes } from './lanes.js';
 import type { DeliveryEnd, DeliverySettings } from './protocol.js';
-import { atMost } from './width.js';
+import { atMost, Width } from './width.js';
 
 export interface FlushOptions {
   /** Outboxes, or folders of single sessions. */
@@ -70,7 +70,7 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
   const directories = typeof directory === 'string' ? [directory] : directory;
   if (!options.dryRun) for (const outbox of directories) tidyOutbox(outbox, settings.keepDelivered);
   const folders = directories.flatMap(listSessions);
-  const lanes = new Lanes(SESSIONS_AT_ONCE);
+  const lanes = new Lanes(new Width(SESSIONS_AT_ONCE, SESSIONS_AT_ONCE));
   const done = await Promise.all([...new Set(folders)].map((folder) => lanes.run(() => flushSession(folder, options))));
   const sessions = done.filter((session) => session !== undefined);
   let left = 0;

@@ -8,7 +8,7 @@ describe('lanes', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('run so many at once, in the order in which they came', async () => {
-    const traffic = new Traffic(new Lanes(4));
+    const traffic = new Traffic(new Lanes(new Width(4, 4)));
     traffic.begin(10);
     await traffic.ended(6, 50);
     expect(traffic.running).toEqual([6, 7, 8, 9]);
@@ -57,10 +57,10 @@ class Traffic {
     for (let number = 0; number < count; number++) void this.#run(number).catch(() => undefined);
   }
 
-  /** So many tasks end, one after the other; the oldest, each after so many milliseconds. */
+  /** So many milliseconds later so many tasks end, the oldest first, with no time between them. */
   async ended(count: number, time: number): Promise<void> {
+    vi.advanceTimersByTime(time);
     for (let end = 0; end < count; end++) {
-      vi.advanceTimersByTime(end === 0 ? time : 0);
       this.#ends.shift()?.resolve();
       await setTimeout();
     }

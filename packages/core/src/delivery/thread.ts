@@ -40,7 +40,7 @@ if (files !== undefined) tidyOutbox(dirname(files.directory), settings.keepDeliv
 port.on('message', (message: ToThread) => {
   switch (message.kind) {
     case 'line':
-      takeLine(message.line);
+      takeLines(message.line);
       break;
     case 'content':
       delivery.acceptContent(message.file, message.content);
@@ -54,17 +54,17 @@ port.on('message', (message: ToThread) => {
 });
 port.ref();
 
-/** This thread's fs is its own: a main thread with a mocked one can't write, and we can. @param line or several of them */
-function takeLine(line: string): void {
+/** This thread's fs is its own: a main thread with a mocked one can't write, and we can. */
+function takeLines(lines: string): void {
   if (files !== undefined) {
     try {
-      appendFileSync(files.journal, line);
+      appendFileSync(files.journal, lines);
       return;
     } catch {
       // A full disk: from memory then.
     }
   }
-  for (const one of line.trim().split('\n')) delivery.acceptLine(Buffer.from(one));
+  for (const line of lines.trim().split('\n')) delivery.acceptLine(Buffer.from(line));
 }
 
 async function close(closeTimeout: number): Promise<void> {

@@ -2,7 +2,6 @@
 const SLOW = 1_000;
 /** As long as requests take less, more of them at once do no harm; milliseconds. */
 const QUICK = 250;
-
 /** How many times as many may go while the service is quick. */
 const WIDEST = 8;
 
@@ -12,36 +11,51 @@ export function atMost(concurrency: number): number {
 }
 
 /**
- * How many requests go at once. Where more wait than are under way, each one that was quick makes room for another; a slow
- * or failed one takes the room back.
+ * How many requests go at once. Where more wait than may go, each one that was quick makes room for another; a slow or
+ * failed one takes the room back.
  */
 export class Width {
   #least: number;
   #most: number;
   #count: number;
+  #underWay = 0;
 
   /**
    * @param least at once, whatever they take
    * @param most at once
    */
-  constructor(least: number, most: number) {
+  constructor(least: number, most = atMost(least)) {
     this.#least = least;
     this.#most = most;
     this.#count = least;
   }
 
+  /** How many may be under way. */
   get count(): number {
     return this.#count;
   }
 
-  /**
-   * One has come to its end.
-   *
-   * @param time that it took, milliseconds; infinite for one that failed
-   * @param waiting how many wait
-   */
-  ended(time: number, waiting: number): void {
-    if (time > SLOW) this.#count = this.#least;
-    else if (time < QUICK && waiting > this.#count && this.#count < this.#most) this.#count++;
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  get hasRoom(): boolean {
+    return this.#underWay < this.#count;
+  }
+
+  /** Settles as the task does, which begins at once. @param waiting how many others wait when it has ended */
+  async run<T>(task: () => Promise<T>, waiting: () => number): Promise<T> {
+    this.#underWay++;
+    const begun = performance.now();
+    let time = Number.POSITIVE_INFINITY;
+    try {
+      const value = await task();
+      time = performance.now() - begun;
+      return value;
+    } finally {
+      this.#underWay--;
+      if (time > SLOW) this.#count = this.#least;
+      else if (time < QUICK && waiting() > this.#count && this.#count < this.#most) this.#count++;
+    }
   }
 }

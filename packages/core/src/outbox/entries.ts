@@ -76,7 +76,7 @@ export interface EndEntry {
   finish: 'complete' | 'stop' | 'leave';
 }
 
-export type Entry = SessionEntry | ResultHead | PromoteEntry | PlanEntry | EndEntry;
+export type Entry = SessionEntry | ResultHead | PlanEntry | EndEntry;
 
 const BODY_MARK = ',"body":';
 const BODY_MARK_BYTES = Buffer.from(BODY_MARK);
@@ -172,8 +172,6 @@ function isEntry(value: unknown): value is Entry {
     case 'result':
     case 'attempt':
       return 'id' in value && typeof value.id === 'string';
-    case 'promote':
-      return 'key' in value && typeof value.key === 'number';
     case 'plan':
       return 'testPoints' in value && Array.isArray(value.testPoints);
     case 'end':

@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import timers from 'node:timers';
 
-/** Where a line goes that the main thread could not write; true when it was taken. */
-export type LineFallback = (line: string) => boolean;
+/** Where lines go that the main thread could not write; true when they were taken. */
+export type LineFallback = (lines: string) => boolean;
 
 // Captured at load: a suite may mock fs and timers, or stub Buffer, in this process.
 const write = writeSync;
@@ -21,7 +21,7 @@ export class Journal {
   /** The file may end in the middle of a line: in one of ours, or of the fallback's. */
   #torn = false;
   #fallback: LineFallback;
-  /** Lines that leave with the next one. */
+  /** Lines that leave with the next one: nothing is lost when they never do. */
   #heldBack = '';
   #release: NodeJS.Timeout | undefined;
   /** Bytes written by this process. */
@@ -37,37 +37,25 @@ export class Journal {
 
   /** @returns false when the line is not in the file, or not by this thread's doing */
   append(line: string): boolean {
-    if (this.#heldBack === '') return this.#append(line);
     const lines = this.#heldBack + line;
     this.#heldBack = '';
     return this.#append(lines);
   }
 
-  /** Appends a line, that nothing is lost without, together with the next one, or after a moment: for one write less. */
+  /** For a line that nothing is lost without: it leaves with the next one, or after a moment, which is one write less. */
   appendWithNext(line: string): void {
     this.#heldBack += line;
     if (this.#release !== undefined) return;
     this.#release = setTimeout(() => {
       this.#release = undefined;
-      this.#writeHeldBack();
+      this.#appendHeldBack();
     }, HELD_BACK);
     this.#release.unref();
   }
 
-  #writeHeldBack(): void {
-    if (this.#heldBack !== '') this.append('');
-  }
-
-  #append(line: string): boolean {
-    if (this.#descriptor !== undefined && this.#write(this.#descriptor, line)) return true;
-    // Whoever takes the line may append it to the same file.
-    if (!this.#fallback(this.#torn ? `\n${line}` : line)) this.lost++;
-    return false;
-  }
-
   close(): void {
     clearTimeout(this.#release);
-    this.#writeHeldBack();
+    this.#appendHeldBack();
     if (this.#descriptor === undefined) return;
     const descriptor = this.#descriptor;
     this.#descriptor = undefined;
@@ -78,9 +66,20 @@ export class Journal {
     }
   }
 
-  #write(descriptor: number, line: string): boolean {
+  #appendHeldBack(): void {
+    if (this.#heldBack !== '') this.append('');
+  }
+
+  #append(lines: string): boolean {
+    if (this.#descriptor !== undefined && this.#write(this.#descriptor, lines)) return true;
+    // Whoever takes the lines may append them to the same file.
+    if (!this.#fallback(this.#torn ? `\n${lines}` : lines)) this.lost++;
+    return false;
+  }
+
+  #write(descriptor: number, lines: string): boolean {
     // A fragment is closed off, so that it costs one line and not two.
-    const bytes = encode(this.#torn ? `\n${line}` : line, 'utf8');
+    const bytes = encode(this.#torn ? `\n${lines}` : lines, 'utf8');
     let written = 0;
     try {
       while (written < bytes.length) written += write(descriptor, bytes, written, bytes.length - written, null);

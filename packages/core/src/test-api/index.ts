@@ -6,9 +6,9 @@ export { mediaTypeOf } from './media-type.js';
 export { appendRecord, closeChannel, isReporting, nameChannel, openChannel } from './place.js';
 export type { AttemptData, AttemptScope, HookScope, TestData } from './scope.js';
 export {
+  abandonScope,
   beginAttempt,
   beginHook,
-  distrustSerialScope,
   endAttempt,
   endHook,
   enterScope,

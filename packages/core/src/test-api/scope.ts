@@ -37,6 +37,8 @@ export interface AttemptScope {
   open: boolean;
   /** How many steps it has so far, those of its hooks included. */
   stepCount: number;
+  /** What it begins knows by its async context where it belongs. */
+  hasContext: boolean;
 }
 
 /** A hook while it runs. Its record is the reporter's to place; steps inside it nest under it. */
@@ -46,6 +48,7 @@ export interface HookScope {
   readonly attempt: AttemptScope | undefined;
   open: boolean;
   stepCount: number;
+  hasContext: boolean;
 }
 
 /** Steps of one attempt that are kept: memory must not grow with what a loop does. */
@@ -61,7 +64,7 @@ const CONTEXTS_ARE_CHEAP = node !== undefined && node.major >= 24;
  */
 export function beginAttempt(key: string, startedAt: number = now()): AttemptScope {
   const data = { key, startedAt, setup: [], body: [], teardown: [], attachments: [], test: {} };
-  return { data, open: true, stepCount: 0 };
+  return { data, open: true, stepCount: 0, hasContext: false };
 }
 
 /** @param failed the framework's verdict: steps that never ended are then the ones it failed in */
@@ -76,7 +79,7 @@ export function endAttempt(attempt: AttemptScope, failed: boolean): AttemptData 
 export function beginHook(title: string, attempt?: AttemptScope, part: 'setup' | 'teardown' = 'setup'): HookScope {
   const record = begunStep(title);
   if (attempt !== undefined) attempt.data[part][attempt.data[part].length] = record;
-  return { record, attempt, open: true, stepCount: 0 };
+  return { record, attempt, open: true, stepCount: 0, hasContext: false };
 }
 
 /** Ends a hook; `failure` is what it threw, or what the framework says about it. */
@@ -92,7 +95,9 @@ export function endHook(hook: HookScope, failure?: { error: unknown }): StepReco
  * loaded the API, nobody can ask, and the async context, which makes every promise of the process dearer, is left alone.
  */
 export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
-  return usesContexts(state) ? state.places.run(placeOf(scope), fn) : fn();
+  if (!usesContexts(state)) return fn();
+  scope.hasContext = true;
+  return state.places.run(placeOf(scope), fn);
 }
 
 /**
@@ -101,6 +106,7 @@ export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
  */
 export function enterScope(scope: AttemptScope | HookScope): () => void {
   if (!usesContexts(state)) return () => {};
+  scope.hasContext = true;
   const { places } = state;
   const before = places.getStore();
   places.enterWith(placeOf(scope));
@@ -112,7 +118,7 @@ export function enterScope(scope: AttemptScope | HookScope): () => void {
  * (a server started in an earlier hook); undefined when several tests run at once, or none.
  */
 export function setSerialScope(scope: AttemptScope | HookScope | undefined): void {
-  if (state !== undefined && !state.contextsOnly) state.serial = scope === undefined ? undefined : placeOf(scope);
+  if (state !== undefined && state.tells !== 'context') state.serial = scope === undefined ? undefined : placeOf(scope);
 }
 
 /**
@@ -120,24 +126,26 @@ export function setSerialScope(scope: AttemptScope | HookScope | undefined): voi
  * promise dearer, as before Node 24, they are done without until somebody relies on them.
  */
 export function relyOnSerialScope(): void {
-  if (state !== undefined && !CONTEXTS_ARE_CHEAP) state.serialSuffices ??= true;
+  if (state !== undefined && !CONTEXTS_ARE_CHEAP) state.tells ??= 'serial';
 }
 
-/** From now on every attempt and hook runs in an async context of its own; also where that was done without. */
+/** From now on every attempt and hook runs in an async context of its own, also where that was done without. */
 export function relyOnContexts(): void {
-  if (state !== undefined) state.serialSuffices = false;
+  if (state !== undefined && state.tells !== 'context') state.tells = 'both';
 }
 
-/** As `relyOnContexts`, once something of an ended test may still be running: what has no context is then nobody's. */
-export function distrustSerialScope(): void {
-  if (state === undefined || state.serialSuffices !== true) return;
-  relyOnContexts();
-  state.contextsOnly = true;
+/**
+ * The framework goes on, and so may what it has waited for. Where that has no context to be known by, what has none is
+ * nobody's from now on.
+ */
+export function abandonScope(scope: AttemptScope | HookScope): void {
+  if (state?.hasApi !== true || scope.hasContext) return;
+  state.tells = 'context';
   state.serial = undefined;
 }
 
 function usesContexts(shared: SharedState | undefined): shared is SharedState {
-  return shared?.hasApi === true && shared.serialSuffices !== true;
+  return shared?.hasApi === true && shared.tells !== 'serial';
 }
 
 /** Puts a new step where the code is; undefined when the attempt has more of them than anybody could read. */

@@ -12,10 +12,12 @@ export interface SharedState {
   channel: Channel | undefined;
   /** Test code has loaded the API: only then does anybody ask where code is running, which is not free to know. */
   hasApi: boolean;
-  /** `serial` says all there is to know, so no async context is used; undefined as long as nobody has said that it does. */
-  serialSuffices: boolean | undefined;
-  /** Something of an ended test may still be running, of which `serial` would say that it belongs to the present one. */
-  contextsOnly: boolean;
+  /**
+   * What tells where code is: `serial` alone, which leaves promises as cheap as they are; the async context, and `serial`
+   * for what has none; or the context alone, where something of an ended test may still run that would take `serial` for
+   * its own. Undefined as `both`, as long as nobody has relied on either.
+   */
+  tells: 'serial' | 'both' | 'context' | undefined;
   /** The first call of the API before there was a channel: where there comes to be one, that was outside a test. */
   early: string | undefined;
   /** Warnings already given, by text. */
@@ -40,8 +42,7 @@ function sharedState(Storage: typeof AsyncLocalStorage): SharedState {
     serial: undefined,
     channel: undefined,
     hasApi: false,
-    serialSuffices: undefined,
-    contextsOnly: false,
+    tells: undefined,
     early: undefined,
     warned: {},
   };
