@@ -1,7 +1,7 @@
 import type { Progress } from '../outbox/progress.js';
 import { namesIn } from './body-edits.js';
 import type { DeliveryState } from './delivery-state.js';
-import type { Outgoing } from './result-array.js';
+import { bodyOf, type Outgoing } from './result-array.js';
 
 /** How many refusals are kept word for word: their number is the service's whim, and memory is not. */
 const NAMED = 20;
@@ -70,7 +70,7 @@ export class DeliveryLedger {
     } else this.#state.refused++;
     if (result.sequence === undefined) this.handledHeld++;
     if (this.#state.refusals.length < NAMED) {
-      this.#state.refusals.push({ externalId: namesIn(result.body)?.externalId ?? '?', reason, unmatched });
+      this.#state.refusals.push({ externalId: namesIn(bodyOf(result))?.externalId ?? '?', reason, unmatched });
     }
     this.#onChange?.();
   }

@@ -1,12 +1,12 @@
 import {
-  bodyOf,
+  bodyStart,
   decodeEntry,
   type EndEntry,
   type ResultHead,
   readCommon,
   type SessionEntry,
 } from '../outbox/entries.js';
-import { JournalReader } from '../outbox/journal-reader.js';
+import { type JournalLine, JournalReader, type Line, lineOf } from '../outbox/journal-reader.js';
 import type { Progress } from '../outbox/progress.js';
 import type { TestPointSetting } from '../settings/settings.js';
 import type { Outgoing } from './result-array.js';
@@ -62,11 +62,11 @@ export class JournalIntake {
    */
   next(): Outgoing | undefined {
     for (let line = this.#reader?.next(); line !== undefined; line = this.#reader?.next()) {
-      const result = this.#take(line.bytes, line.sequence, line.offset);
+      const result = this.#take(line, line);
       if (result !== undefined) return result;
     }
     while (this.#heldRead < this.#held.length) {
-      const result = this.#take(this.#held[this.#heldRead++] ?? Buffer.alloc(0));
+      const result = this.#take(lineOf(this.#held[this.#heldRead++] ?? Buffer.alloc(0)));
       if (result !== undefined) return result;
     }
     if (!this.collecting) {
@@ -77,18 +77,16 @@ export class JournalIntake {
     return undefined;
   }
 
-  /** What a line asks to be sent. @param sequence undefined for a line that is in no file */
-  #take(line: Buffer, sequence?: number, offset?: number): Outgoing | undefined {
+  /** What a line asks to be sent. @param place undefined for a line that is in no file */
+  #take(line: Line, place?: JournalLine): Outgoing | undefined {
+    const sequence = place?.sequence;
     const common = readCommon(line);
     switch (common?.kind) {
       case 'plain-result':
         if (this.#isLegacy) break;
         return this.#pending(line, sequence, undefined);
       case 'attempt':
-        if (sequence !== undefined && offset !== undefined) {
-          const earlier = placesOf(this.#attempts.get(common.key));
-          this.#attempts.set(common.key, { sequence, offset, length: line.length, isPlain: common.isPlain, earlier });
-        }
+        if (place !== undefined) this.#open(common, place);
         return undefined;
       case 'promote': {
         const open = this.#close(common.key);
@@ -161,6 +159,11 @@ export class JournalIntake {
     this.#reader?.close();
   }
 
+  #open({ key, isPlain }: { key: number; isPlain: boolean }, { sequence, offset, start, end }: JournalLine): void {
+    const earlier = placesOf(this.#attempts.get(key));
+    this.#attempts.set(key, { sequence, offset, length: end - start, isPlain, earlier });
+  }
+
   /** The attempt that is open no more: its test has a result. */
   #close(key: number | undefined): OpenAttempt | undefined {
     const open = key === undefined ? undefined : this.#attempts.get(key);
@@ -170,15 +173,16 @@ export class JournalIntake {
 
   /** The attempt as its test's result. @param by place of the line that makes it that */
   #promoted({ sequence, offset, length, isPlain, earlier }: OpenAttempt, by?: number): Outgoing | undefined {
+    const attempt = this.#reader?.read(offset, length);
+    if (attempt === undefined) return undefined;
     const covers = by === undefined ? earlier : [...earlier, by];
-    const attempt = this.#reader?.read(offset, length) ?? Buffer.alloc(0);
     if (isPlain && !this.#isLegacy) return this.#pending(attempt, sequence, undefined, covers);
     const head = decodeEntry(attempt);
     return head?.kind === 'attempt' ? this.#pending(attempt, sequence, head, covers) : undefined;
   }
 
   #pending(
-    line: Buffer,
+    line: Line,
     sequence: number | undefined,
     head: ResultHead | undefined,
     covers: readonly number[] = NONE,
@@ -188,11 +192,11 @@ export class JournalIntake {
       return undefined;
     }
     if (sequence !== undefined && this.#progress.sent.has(sequence)) return undefined;
-    const body = bodyOf(line);
-    if (body === undefined) return undefined;
+    const start = bodyStart(line);
+    if (start === undefined) return undefined;
     this.seen++;
     if (sequence === undefined) this.seenHeld++;
-    return { sequence, covers, head, body };
+    return { sequence, covers, head, bytes: line.bytes, start, end: line.end - 1 };
   }
 
   #rewind(): void {

@@ -1,12 +1,12 @@
 import type { LegacyResult, Result } from '@testpoint/interface';
 import type { WireOptions } from '../outbox/entries.js';
 import { toLegacyResult } from '../result/legacy.js';
-import type { Outgoing } from './result-array.js';
+import { bodyOf, type Outgoing } from './result-array.js';
 
 /** A result as `POST /api/v2/testResults` takes it (section 2, legacy body). */
-export function legacyBodyOf({ head, body }: Outgoing, testRunId: string, wire: WireOptions): LegacyResult {
-  const { attachments = [], configurationGlobalId = 0 } = head ?? {};
-  return toLegacyResult(JSON.parse(body.toString('utf8')) as Result, {
+export function legacyBodyOf(result: Outgoing, testRunId: string, wire: WireOptions): LegacyResult {
+  const { attachments = [], configurationGlobalId = 0 } = result.head ?? {};
+  return toLegacyResult(JSON.parse(bodyOf(result).toString('utf8')) as Result, {
     testRunId,
     testPlanGlobalId: wire.testPlanGlobalId ?? 0,
     configurationGlobalId,

@@ -47,11 +47,11 @@ export class ReadyQueue {
 
   /** The body is copied. */
   push(result: Outgoing): void {
-    const { body } = result;
+    const bytes = result.end - result.start;
     if (this.#length === 0) this.#oldest = Date.now();
     const last = this.#arrays.at(-1);
-    const isFull = last === undefined || last.items.length >= this.limit || last.bytes + body.length > ARRAY_BYTES;
-    const array = isFull ? this.#begin(body.length) : last;
+    const isFull = last === undefined || last.items.length >= this.limit || last.bytes + bytes > ARRAY_BYTES;
+    const array = isFull ? this.#begin(bytes) : last;
     const before = array.bytes;
     array.push(result);
     this.#bytes += array.bytes - before;

@@ -8,8 +8,19 @@ export interface Outgoing {
   readonly covers: readonly number[];
   /** What its line says besides the body; undefined where delivery needs none of it. */
   readonly head: ResultHead | undefined;
-  /** As it goes over the wire, the attachments' GUIDs in it. */
-  readonly body: Buffer;
+  /** Its body, as it goes over the wire with the attachments' GUIDs in it, lies in these bytes from `start` to `end`. */
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function bodyOf({ bytes, start, end }: Outgoing): Buffer {
+  return bytes.subarray(start, end);
+}
+
+/** The same result with another body. */
+export function withBody({ sequence, covers, head }: Outgoing, body: Buffer): Outgoing {
+  return { sequence, covers, head, bytes: body, start: 0, end: body.length };
 }
 
 const OPENING = 0x5b;
@@ -43,12 +54,11 @@ export class ResultArray {
 
   /** The body is copied. */
   push(result: Outgoing): void {
-    const { body } = result;
     const start = this.#length + 1;
-    const end = start + body.length;
+    const end = start + result.end - result.start;
     if (end >= this.#memory.length) this.#grow(end + 1);
     this.#memory[this.#length] = this.#items.length === 0 ? OPENING : COMMA;
-    body.copy(this.#memory, start);
+    result.bytes.copy(this.#memory, start, result.start, result.end);
     this.#length = end;
     this.#items.push(new Item(this, result, start, end));
   }
@@ -71,20 +81,20 @@ class Item implements Outgoing {
   readonly sequence: number | undefined;
   readonly covers: readonly number[];
   readonly head: ResultHead | undefined;
-  #array: ResultArray;
-  #start: number;
-  #end: number;
+  readonly start: number;
+  readonly end: number;
+  readonly #array: ResultArray;
 
   constructor(array: ResultArray, { sequence, covers, head }: Outgoing, start: number, end: number) {
     this.#array = array;
     this.sequence = sequence;
     this.covers = covers;
     this.head = head;
-    this.#start = start;
-    this.#end = end;
+    this.start = start;
+    this.end = end;
   }
 
-  get body(): Buffer {
-    return this.#array.memory.subarray(this.#start, this.#end);
+  get bytes(): Buffer {
+    return this.#array.memory;
   }
 }

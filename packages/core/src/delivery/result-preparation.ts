@@ -3,7 +3,7 @@ import type { ConfigurationSetting } from '../settings/settings.js';
 import type { AttachmentUploader } from './attachment-uploader.js';
 import { placeAttachments, placeConfiguration } from './body-edits.js';
 import type { DeliveryLedger } from './delivery-ledger.js';
-import type { Outgoing } from './result-array.js';
+import { bodyOf, type Outgoing, withBody } from './result-array.js';
 
 export interface PreparationContext {
   uploader: AttachmentUploader;
@@ -28,25 +28,25 @@ export class ResultPreparation {
 
   /** @param isLegacy the body that is sent has no place for attachments */
   begin(result: Outgoing, isLegacy: boolean): void {
-    const { body, head } = result;
+    const { head } = result;
     if (head === undefined || isLegacy) {
       this.#context.onReady(result);
       return;
     }
     const { configurationFor, attachments } = head;
-    const placed = configurationFor === undefined ? body : this.#configured(result, configurationFor);
+    const placed = configurationFor === undefined ? result : this.#configured(result, configurationFor);
     if (placed === undefined) return;
-    if (attachments === undefined) this.#context.onReady({ ...result, body: placed });
+    if (attachments === undefined) this.#context.onReady(placed);
     // The journal's memory is used again while the files are under way.
-    else void this.#upload({ ...result, body: Buffer.from(placed) }, attachments);
+    else void this.#upload(withBody(placed, Buffer.from(bodyOf(placed))), attachments);
   }
 
-  /** The body with a configuration; undefined for a result that has to be refused for want of one. */
-  #configured(result: Outgoing, project: string): Buffer | undefined {
+  /** The result with a configuration; undefined for a result that has to be refused for want of one. */
+  #configured(result: Outgoing, project: string): Outgoing | undefined {
     const { configurations, configurationId, ledger } = this.#context;
     const isOwn = Object.hasOwn(configurations, project);
     const id = isOwn ? configurations[project]?.id : configurationId;
-    if (id !== undefined) return placeConfiguration(result.body, id);
+    if (id !== undefined) return withBody(result, placeConfiguration(bodyOf(result), id));
     ledger.refused(result, noConfiguration(project), false);
     return undefined;
   }
@@ -57,9 +57,9 @@ export class ResultPreparation {
     try {
       const uploads = await Promise.all(attachments.map((attachment) => uploader.upload(attachment)));
       if (!ledger.isPaused) {
-        const { body, missing } = placeAttachments(result.body, attachments, uploads);
+        const { body, missing } = placeAttachments(bodyOf(result), attachments, uploads);
         ledger.attachmentsMissing(missing);
-        onReady({ ...result, body });
+        onReady(withBody(result, body));
       }
     } catch {
       // Given up: the journal keeps the result.

@@ -4,7 +4,7 @@ import type { RequestOptions, ServiceClient } from '../service/client.js';
 import { ServiceError } from '../service/errors.js';
 import { namesIn } from './body-edits.js';
 import { legacyBodyOf } from './legacy-body.js';
-import type { Outgoing, ResultArray } from './result-array.js';
+import { bodyOf, type Outgoing, type ResultArray } from './result-array.js';
 import { type RetryContext, retrying } from './retrying.js';
 
 export interface SenderContext {
@@ -85,7 +85,7 @@ export class ResultSender {
     if (wire.api === 'legacy') {
       await service.postLegacyResult(legacyBodyOf(first, this.#runId, wire), options);
     } else {
-      const body = this.#arrays === false ? [first.body] : json === undefined ? arrayOf(items) : [json];
+      const body = this.#arrays === false ? [bodyOf(first)] : json === undefined ? arrayOf(items) : [json];
       await service.postResults(this.#runId, body, options);
     }
   }
@@ -122,7 +122,7 @@ export class ResultSender {
   async #isTakenAlone(item: Outgoing): Promise<boolean> {
     try {
       await retrying(
-        (options) => this.#context.service.postResults(this.#runId, [item.body], options),
+        (options) => this.#context.service.postResults(this.#runId, [bodyOf(item)], options),
         this.#context.retry,
       );
     } catch (error) {
@@ -167,14 +167,14 @@ function arrayOf(items: readonly Outgoing[]): Buffer[] {
   const parts: Buffer[] = [OPENING];
   for (const item of items) {
     if (parts.length > 1) parts.push(COMMA);
-    parts.push(item.body);
+    parts.push(bodyOf(item));
   }
   parts.push(CLOSING);
   return parts;
 }
 
-function isPair({ body }: Outgoing, pair: { configurationId: string; externalId: string }): boolean {
-  const names = namesIn(body);
+function isPair(item: Outgoing, pair: { configurationId: string; externalId: string }): boolean {
+  const names = namesIn(bodyOf(item));
   return (
     names?.externalId === pair.externalId && names.configurationId.toLowerCase() === pair.configurationId.toLowerCase()
   );

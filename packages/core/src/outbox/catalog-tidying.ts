@@ -1,6 +1,6 @@
 import { closeSync, lstatSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { catalogPath } from './catalog.js';
-import { JournalReader } from './journal-reader.js';
+import { type JournalLine, JournalReader } from './journal-reader.js';
 
 /** A catalog is tidied when it is so many times as large as it was then, so that tidying costs next to nothing. */
 const GROWTH = 2;
@@ -55,7 +55,7 @@ function replace(path: string, draft: string): void {
 }
 
 function sizeWhenTidied(path: string): number {
-  for (const { bytes } of linesOf(path, 0)) return Number(HEADING.exec(bytes.toString('latin1'))?.[1] ?? 0);
+  for (const line of linesOf(path, 0)) return Number(HEADING.exec(textOf(line))?.[1] ?? 0);
   return 0;
 }
 
@@ -65,13 +65,14 @@ function choose(path: string): Choice {
   const from = Math.max(0, statSync(path).size - LOOKED_AT);
   const tests: number[] = [];
   const lengths: number[] = [];
-  for (const { sequence, bytes } of linesOf(path, from)) {
-    const text = bytes.toString('latin1');
+  for (const line of linesOf(path, from)) {
+    const { sequence, start, end } = line;
+    const text = textOf(line);
     // Not an entry, or the end of one.
     const isEntry = sequence > 0 || (from === 0 && !HEADING.test(text));
     // Not the text itself: of a large catalog only 6 bytes of digests are held.
     tests[sequence] = isEntry ? hash('sha1', withoutPlace(text), 'buffer').readUIntBE(0, 6) : NO_TEST;
-    lengths[sequence] = bytes.length + 1;
+    lengths[sequence] = end - start + 1;
   }
   const seen = new Set([NO_TEST]);
   const lines = new Set<number>();
@@ -88,6 +89,10 @@ function choose(path: string): Choice {
   return { from, lines, of: tests.length, bytes };
 }
 
+function textOf({ bytes, start, end }: JournalLine): string {
+  return bytes.toString('latin1', start, end);
+}
+
 /** Unescaped, the member's name can stand in no title. */
 function withoutPlace(text: string): string {
   const at = text.lastIndexOf(PLACE);
@@ -99,9 +104,9 @@ function write(path: string, draft: string, { from, lines, of, bytes: size }: Ch
   const descriptor = openSync(draft, 'wx', 0o600);
   try {
     let block = `{"tidied":${size}}\n`;
-    for (const { sequence, bytes } of linesOf(path, from)) {
+    for (const { sequence, bytes, start, end } of linesOf(path, from)) {
       if (sequence < of && !lines.has(sequence)) continue;
-      block += `${bytes.toString('utf8')}\n`;
+      block += `${bytes.toString('utf8', start, end)}\n`;
       if (block.length < BLOCK) continue;
       writeSync(descriptor, block);
       block = '';
@@ -113,7 +118,7 @@ function write(path: string, draft: string, { from, lines, of, bytes: size }: Ch
 }
 
 /** @param from offset of the first one, or in the middle of it */
-function* linesOf(path: string, from: number): Generator<{ sequence: number; bytes: Buffer }> {
+function* linesOf(path: string, from: number): Generator<JournalLine> {
   const reader = new JournalReader(path, from);
   try {
     for (let line = reader.next(); line !== undefined; line = reader.next()) yield line;

@@ -1,4 +1,5 @@
 import type { Finish, TestPointSetting } from '../settings/settings.js';
+import type { Line } from './journal-reader.js';
 
 /** Version of the journal's format; a reader refuses what it does not know. */
 export const JOURNAL_FORMAT = 1;
@@ -84,9 +85,8 @@ const PLAIN_RESULT = '{"kind":"result","id":';
 const ATTEMPT = '{"kind":"attempt","key":';
 const PROMOTE = '{"kind":"promote","key":';
 const PLAIN_ID = ',"id":';
-/** Bytes of a line that tell what it is, the longest key included. */
-const HEAD_BYTES = 48;
 const PLAIN: CommonEntry = { kind: 'plain-result' };
+const DIGIT_0 = 0x30;
 const CLOSING_BRACE = 0x7d;
 
 // Captured: in Mocha, the suite's own stubs live in this process.
@@ -122,36 +122,55 @@ export type CommonEntry =
   | PromoteEntry;
 
 /** Undefined for a line that has to be decoded. */
-export function readCommon(line: Buffer): CommonEntry | undefined {
-  const head = line.toString('latin1', 0, HEAD_BYTES);
+export function readCommon({ bytes, end, head }: Line): CommonEntry | undefined {
   if (head.startsWith(PLAIN_RESULT)) return PLAIN;
   // A fragment of a line must not stand for the attempt whose key it begins with.
-  if (head.startsWith(ATTEMPT) && line[line.length - 1] === CLOSING_BRACE && line[line.length - 2] === CLOSING_BRACE) {
-    const key = Number.parseInt(head.slice(ATTEMPT.length), 10);
-    return { kind: 'attempt', key, isPlain: head.startsWith(PLAIN_ID, ATTEMPT.length + `${key}`.length) };
+  if (head.startsWith(ATTEMPT) && bytes[end - 1] === CLOSING_BRACE && bytes[end - 2] === CLOSING_BRACE) {
+    const { key, after } = keyAt(head, ATTEMPT.length);
+    return { kind: 'attempt', key, isPlain: head.startsWith(PLAIN_ID, after) };
   }
-  if (head.startsWith(PROMOTE) && line[line.length - 1] === CLOSING_BRACE) {
-    return { kind: 'promote', key: Number.parseInt(head.slice(PROMOTE.length), 10) };
+  if (head.startsWith(PROMOTE) && bytes[end - 1] === CLOSING_BRACE) {
+    return { kind: 'promote', key: keyAt(head, PROMOTE.length).key };
   }
   return undefined;
 }
 
+function keyAt(text: string, start: number): { key: number; after: number } {
+  let key = 0;
+  let after = start;
+  for (let digit = digitAt(text, after); digit >= 0 && digit <= 9; digit = digitAt(text, ++after))
+    key = key * 10 + digit;
+  return { key, after };
+}
+
+/** Not from 0 to 9 where there is no digit. */
+function digitAt(text: string, at: number): number {
+  return text.charCodeAt(at) - DIGIT_0;
+}
+
 /**
- * The body's bytes, or undefined when the line has none. Inside a JSON string every quote is escaped, so the first
- * occurrence of the mark outside the head's own members is the real one.
+ * Where the body begins, which ends one byte before the line does; undefined when the line has none. Inside a JSON string
+ * every quote is escaped, so the first occurrence of the mark outside the head's own members is the real one.
  */
-export function bodyOf(line: Buffer): Buffer | undefined {
-  const at = line.indexOf(BODY_MARK_BYTES);
-  if (at < 0 || line[line.length - 1] !== CLOSING_BRACE) return undefined;
-  return line.subarray(at + BODY_MARK_BYTES.length, line.length - 1);
+export function bodyStart(line: Line): number | undefined {
+  const at = markIn(line);
+  return at === undefined || line.bytes[line.end - 1] !== CLOSING_BRACE ? undefined : at + BODY_MARK.length;
+}
+
+function markIn({ bytes, start, end, head }: Line): number | undefined {
+  const inHead = head.indexOf(BODY_MARK);
+  if (inHead >= 0) return start + inHead;
+  const at = bytes.indexOf(BODY_MARK_BYTES, start);
+  return at < 0 || at >= end ? undefined : at;
 }
 
 /** The line without its body, parsed; undefined for a torn or foreign line. */
-export function decodeEntry(line: Buffer): Entry | undefined {
-  const at = line.indexOf(BODY_MARK_BYTES);
-  const head = at < 0 ? line.toString('utf8') : `${line.toString('utf8', 0, at)}}`;
+export function decodeEntry(line: Line): Entry | undefined {
+  const { bytes, start, end } = line;
+  const at = markIn(line);
+  const text = at === undefined ? bytes.toString('utf8', start, end) : `${bytes.toString('utf8', start, at)}}`;
   try {
-    const entry: unknown = parse(head);
+    const entry: unknown = parse(text);
     return isEntry(entry) ? entry : undefined;
   } catch {
     return undefined;

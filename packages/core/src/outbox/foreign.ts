@@ -17,7 +17,7 @@ export function troubleOf({ directory, journal, progress, attachments, channel }
   const reader = new JournalReader(journal);
   try {
     const first = reader.next();
-    if (first === undefined || decodeEntry(first.bytes)?.kind === 'session') return undefined;
+    if (first === undefined || decodeEntry(first)?.kind === 'session') return undefined;
     return `${journal} is no journal that this version can read`;
   } finally {
     reader.close();

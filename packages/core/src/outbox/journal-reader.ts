@@ -1,23 +1,41 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
+/** A line where it lies, from `start` to `end`, in memory that is used again when the next line is asked for. */
+export interface Line {
+  bytes: Buffer;
+  start: number;
+  end: number;
+  /** Its first bytes, each a character (Latin-1): to search a text is cheaper than to search bytes. */
+  head: string;
+}
+
 /** A line of a journal with its place: `sequence` is its number, 0 being the session's line. */
-export interface JournalLine {
+export interface JournalLine extends Line {
   sequence: number;
   offset: number;
-  /** Good until the next line is asked for: the memory is used again. */
-  bytes: Buffer;
 }
 
 const BLOCK = 256 * 1024;
 const LINE_FEED = 0x0a;
+/** Bytes of a line's head: what most results say besides their body. */
+const HEAD = 384;
+
+/** A line that is not in a journal. */
+export function lineOf(bytes: Buffer): Line {
+  return lineIn(bytes, 0, bytes.length);
+}
+
+function lineIn(bytes: Buffer, start: number, end: number): Line {
+  return { bytes, start, end, head: bytes.toString('latin1', start, Math.min(end, start + HEAD)) };
+}
 
 /** Reads a journal from its beginning while it grows. Holds one block, however long the journal is. */
 export class JournalReader {
   #descriptor: number;
   #from: number;
   #block: Buffer = Buffer.allocUnsafeSlow(BLOCK);
-  /** What of the block was read from the file. */
-  #filled: Buffer = this.#block.subarray(0, 0);
+  /** How much of the block was read from the file. */
+  #filled = 0;
   /** Offset in the file of the block's first byte. */
   #offset: number;
   /** First byte of the block that was not handed out yet. */
@@ -33,32 +51,30 @@ export class JournalReader {
 
   /** The next whole line, or undefined when there is none (yet). A last line without an end is not whole. */
   next(): JournalLine | undefined {
-    let end = this.#filled.indexOf(LINE_FEED, this.#at);
-    if (end < 0) {
+    let end = this.#block.indexOf(LINE_FEED, this.#at);
+    if (end < 0 || end >= this.#filled) {
       end = this.#fill();
       if (end < 0) return undefined;
     }
-    const line = {
-      sequence: this.#sequence++,
-      offset: this.#offset + this.#at,
-      bytes: this.#filled.subarray(this.#at, end),
-    };
+    const start = this.#at;
     this.#at = end + 1;
-    return line;
+    const { bytes, head } = lineIn(this.#block, start, end);
+    return { bytes, start, end, head, sequence: this.#sequence++, offset: this.#offset + start };
   }
 
   /** Starts again from the first line. */
   rewind(): void {
-    this.#filled = this.#block.subarray(0, 0);
+    this.#filled = 0;
     this.#offset = this.#from;
     this.#at = 0;
     this.#sequence = 0;
   }
 
   /** The line of `length` bytes at `offset`, as `next` gave it before, and good for as long. */
-  read(offset: number, length: number): Buffer {
+  read(offset: number, length: number): Line {
     const start = offset - this.#offset;
-    if (start >= 0 && start + length <= this.#filled.length) return this.#filled.subarray(start, start + length);
+    const end = start + length;
+    if (start >= 0 && end <= this.#filled) return lineIn(this.#block, start, end);
     const bytes = Buffer.allocUnsafe(length);
     let read = 0;
     while (read < length) {
@@ -66,7 +82,7 @@ export class JournalReader {
       if (count === 0) break;
       read += count;
     }
-    return bytes.subarray(0, read);
+    return lineOf(bytes.subarray(0, read));
   }
 
   close(): void {
@@ -77,27 +93,28 @@ export class JournalReader {
   #fill(): number {
     for (;;) {
       this.#makeRoom();
-      const filled = this.#filled.length;
+      const filled = this.#filled;
       const room = this.#block.length - filled;
       const count = readSync(this.#descriptor, this.#block, filled, room, this.#offset + filled);
       if (count === 0) return -1;
-      this.#filled = this.#block.subarray(0, filled + count);
-      const end = this.#filled.indexOf(LINE_FEED, filled);
-      if (end >= 0) return end;
+      this.#filled += count;
+      const end = this.#block.indexOf(LINE_FEED, filled);
+      if (end >= 0 && end < this.#filled) return end;
     }
   }
 
   /** Moves what was not handed out yet to the block's beginning, unless half of the block is free. */
   #makeRoom(): void {
     const half = this.#block.length / 2;
-    if (this.#filled.length <= half) return;
-    const rest = this.#filled.length - this.#at;
+    const filled = this.#filled;
+    if (filled <= half) return;
+    const rest = filled - this.#at;
     // A line that is longer than the block takes a longer one, which is given up when the line has passed.
     const size = rest > half ? this.#block.length * 2 : rest > BLOCK / 2 ? this.#block.length : BLOCK;
     const target = size === this.#block.length ? this.#block : Buffer.allocUnsafeSlow(size);
-    this.#filled.copy(target, 0, this.#at);
+    this.#block.copy(target, 0, this.#at, filled);
     this.#block = target;
-    this.#filled = target.subarray(0, rest);
+    this.#filled = rest;
     this.#offset += this.#at;
     this.#at = 0;
   }
