@@ -25,9 +25,10 @@ const WEB = /^https?:\/\//;
 /** @param said what the test API was told, attempt by attempt */
 export function metadataOf(test: TestCase, titlePath: readonly string[], said: readonly TestData[]): Metadata {
   const own = mergedTestData(said);
+  const annotations = test.annotations();
   const testCases = allTestCases(testCasesOf(test.tags, titlePath), own.testCases);
-  const links = [...annotatedLinks(test), ...(own.links ?? [])];
-  const properties = { ...annotatedProperties(test), ...own.properties };
+  const links = [...annotations.flatMap(annotatedLink), ...(own.links ?? [])];
+  const properties = { ...annotatedProperties(annotations, test.tags), ...own.properties };
   return {
     ...own,
     ...(testCases !== undefined && { testCases }),
@@ -55,23 +56,25 @@ function testCasesOf(tags: readonly string[] | undefined, titlePath: readonly st
 }
 
 /** An annotation of type `issue` or `link`, and an attachment that is an address, is a link of the result. */
-function annotatedLinks(test: TestCase): LinkRecord[] {
-  return test.annotations().flatMap(({ type, message, attachment }): LinkRecord[] => {
-    if (attachment?.path !== undefined && WEB.test(attachment.path)) return [{ url: attachment.path, title: message }];
-    if (attachment !== undefined || (type !== 'issue' && type !== 'link')) return [];
-    return [{ url: message.trim(), type: type === 'issue' ? 'Issue' : 'Related' }];
-  });
+function annotatedLink({ type, message, attachment }: Annotation): LinkRecord[] {
+  if (attachment?.path !== undefined && WEB.test(attachment.path)) return [{ url: attachment.path, title: message }];
+  if (attachment !== undefined || (type !== 'issue' && type !== 'link')) return [];
+  return [{ url: message.trim(), type: type === 'issue' ? 'Issue' : 'Related' }];
 }
 
 /** Any other annotation that carries no attachment is a property named by its type: `notice`, `warning`, or the suite's own. */
-function annotatedProperties(test: TestCase): Record<string, string> {
+function annotatedProperties(
+  annotations: readonly Annotation[],
+  allTags: readonly string[] = [],
+): Record<string, string> | undefined {
+  if (annotations.length + allTags.length === 0) return undefined;
   const values = new Map<string, string[]>();
-  for (const { type, message, attachment } of test.annotations()) {
+  for (const { type, message, attachment } of annotations) {
     if (attachment !== undefined || type === 'issue' || type === 'link') continue;
     values.set(type, [...(values.get(type) ?? []), message]);
   }
   const properties = Object.fromEntries([...values].map(([type, messages]) => [type, messages.join('\n')]));
-  const tags = (test.tags ?? []).filter((tag) => !TEST_CASE_TAG.test(tag));
+  const tags = allTags.filter((tag) => !TEST_CASE_TAG.test(tag));
   return tags.length > 0 ? { tags: tags.join(', '), ...properties } : properties;
 }
 

@@ -3,7 +3,7 @@ import type { TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
 import type { NameFilter } from './name-filter.js';
 import { AFTER_ALL, ATTEMPT, type ObservedAttempt, observedAttempt } from './observed.js';
-import { repeatedTitles, translateTest } from './translate.js';
+import { fileOf, repeatedTitles, translateTest } from './translate.js';
 import { isSkippedByAuthor, verdictOf } from './verdict.js';
 
 /** What the modules of a run share. */
@@ -33,6 +33,7 @@ interface Held {
 export class ModuleResults {
   readonly #module: TestModule;
   readonly #run: RunContext;
+  readonly #file: string;
   #occurrences = new Map<string, number>();
   readonly #begun = new Set<string>();
   readonly #recorded = new Set<string>();
@@ -45,6 +46,7 @@ export class ModuleResults {
   constructor(module: TestModule, run: RunContext) {
     this.#module = module;
     this.#run = run;
+    this.#file = fileOf(module, run.idRoot);
   }
 
   /** The module's tests are known. Of type checks Vitest says so more than once. */
@@ -89,7 +91,7 @@ export class ModuleResults {
     if (isSkippedByAuthor(test) && this.#run.filter.leavesOut(test)) return;
     const observed = this.#observed.get(test.id) ?? [];
     const record = translateTest(test, {
-      idRoot: this.#run.idRoot,
+      file: this.#file,
       verdict: verdictOf(test, began, whyPending),
       occurrence: this.#occurrences.get(test.id) ?? 1,
       observed,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { TestModule } from 'vitest/node';
 import { sampleTest } from './sample.js';
-import { repeatedTitles, translateTest } from './translate.js';
+import { fileOf, repeatedTitles, translateTest } from './translate.js';
 
 const knowledge = {
-  idRoot: '/root',
+  file: 'a.test.ts',
   verdict: { status: 'passed' },
   occurrence: 1,
   observed: [],
@@ -19,7 +19,7 @@ test('a test is known by file, titles and named project', () => {
     moduleId: '/root/sub/a.test.ts',
     line: 7,
   });
-  expect(translateTest(nested, { ...knowledge, occurrence: 2 })).toEqual({
+  expect(translateTest(nested, { ...knowledge, file: fileOf(nested.module, '/root'), occurrence: 2 })).toEqual({
     file: 'sub/a.test.ts',
     titlePath: ['outer', 'inner', 'works'],
     line: 7,

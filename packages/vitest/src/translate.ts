@@ -12,8 +12,8 @@ const UNEXPECTED_PASS = 'Expect test to fail';
 
 /** What the reporter knows of a test beside the test itself. */
 export interface Knowledge {
-  /** The root project's root, absolute. */
-  idRoot: string;
+  /** Path of the module's file as `fileOf` has it. */
+  file: string;
   verdict: Verdict;
   /** Place among the tests of an equal title path, 1-based. */
   occurrence: number;
@@ -23,7 +23,7 @@ export interface Knowledge {
 }
 
 export function translateTest(test: TestCase, knowledge: Knowledge): TestRecord {
-  const { verdict, observed, identity, occurrence } = knowledge;
+  const { file, verdict, observed, identity, occurrence } = knowledge;
   const titlePath = titlePathOf(test);
   const attempts = attemptsOf(test, verdict.status, observed);
   const attachments = attachmentsOf(test);
@@ -31,7 +31,7 @@ export function translateTest(test: TestCase, knowledge: Knowledge): TestRecord 
   if (last !== undefined && attachments.length > 0) last.attachments = [...last.attachments, ...attachments];
   const said = observed.map((attempt) => attempt.test);
   return {
-    file: fileOf(test.module, knowledge.idRoot),
+    file,
     titlePath,
     ...(test.location !== undefined && { line: test.location.line }),
     ...(test.project.name !== '' && { project: test.project.name }),
