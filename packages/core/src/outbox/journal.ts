@@ -6,7 +6,7 @@ export type LineFallback = (lines: string) => boolean;
 
 // Captured at load: a suite may mock fs and timers, or stub Buffer, in this process.
 const write = writeSync;
-const encode = Buffer.from;
+const { from: encode, byteLength } = Buffer;
 const { setTimeout, clearTimeout } = timers;
 
 /** How long a line may be held back for another one, milliseconds. */
@@ -79,16 +79,25 @@ export class Journal {
 
   #write(descriptor: number, lines: string): boolean {
     // A fragment is closed off, so that it costs one line and not two.
-    const bytes = encode(this.#torn ? `\n${lines}` : lines, 'utf8');
-    let written = 0;
+    const text = this.#torn ? `\n${lines}` : lines;
     try {
-      while (written < bytes.length) written += write(descriptor, bytes, written, bytes.length - written, null);
+      this.bytes += writeWhole(descriptor, text);
     } catch {
       this.#torn = true;
       return false;
     }
     this.#torn = false;
-    this.bytes += bytes.length;
     return true;
   }
+}
+
+/** @returns how many bytes that were */
+function writeWhole(descriptor: number, text: string): number {
+  const length = byteLength(text);
+  let written = write(descriptor, text);
+  if (written === length) return length;
+  // Only in bytes is it known where the rest begins.
+  const bytes = encode(text, 'utf8');
+  while (written < length) written += write(descriptor, bytes, written, length - written, null);
+  return length;
 }
