@@ -53,6 +53,8 @@ port.on('message', (message: ToThread) => {
   Atomics.notify(slots, SLOT.taken);
 });
 port.ref();
+// The session's line is in the journal already: its run is taken while the first tests begin.
+delivery.wake();
 
 /** This thread's fs is its own: a main thread with a mocked one can't write, and we can. */
 function takeLines(lines: string): void {
