@@ -21,6 +21,17 @@ describe('flush', () => {
     expect(existsSync(journal.directory)).toBe(false);
   });
 
+  it('finds the body wherever a line has it: within, across and beyond what is read of the line as text', async () => {
+    const tms = await start();
+    const journal = new TestJournal();
+    const ids = Array.from({ length: 255 }, (_, index) => `${index}`.padEnd(200 + index, 'é'));
+    for (const id of ids) journal.result(id);
+    journal.end();
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(report).toMatchObject({ left: 0, isClean: true });
+    expect(idsIn(tms).sort()).toEqual(ids.sort());
+  });
+
   it('creates, starts and completes the run that the journal asks for', async () => {
     const tms = await start();
     const journal = new TestJournal({

@@ -62,7 +62,7 @@ export class JournalIntake {
    */
   next(): Outgoing | undefined {
     for (let line = this.#reader?.next(); line !== undefined; line = this.#reader?.next()) {
-      const result = this.#take(line, line);
+      const result = this.#take(line);
       if (result !== undefined) return result;
     }
     while (this.#heldRead < this.#held.length) {
@@ -77,16 +77,19 @@ export class JournalIntake {
     return undefined;
   }
 
-  /** What a line asks to be sent. @param place undefined for a line that is in no file */
-  #take(line: Line, place?: JournalLine): Outgoing | undefined {
-    const sequence = place?.sequence;
+  /** What a line asks to be sent; one that is in no file has no place there. */
+  #take(line: Line & Partial<JournalLine>): Outgoing | undefined {
+    const { sequence, offset, start, end } = line;
     const common = readCommon(line);
     switch (common?.kind) {
       case 'plain-result':
         if (this.#isLegacy) break;
         return this.#pending(line, sequence, undefined);
       case 'attempt':
-        if (place !== undefined) this.#open(common, place);
+        if (sequence !== undefined && offset !== undefined) {
+          const earlier = placesOf(this.#attempts.get(common.key));
+          this.#attempts.set(common.key, { sequence, offset, length: end - start, isPlain: common.isPlain, earlier });
+        }
         return undefined;
       case 'promote': {
         const open = this.#close(common.key);
@@ -157,11 +160,6 @@ export class JournalIntake {
 
   close(): void {
     this.#reader?.close();
-  }
-
-  #open({ key, isPlain }: { key: number; isPlain: boolean }, { sequence, offset, start, end }: JournalLine): void {
-    const earlier = placesOf(this.#attempts.get(key));
-    this.#attempts.set(key, { sequence, offset, length: end - start, isPlain, earlier });
   }
 
   /** The attempt that is open no more: its test has a result. */

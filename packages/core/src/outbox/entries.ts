@@ -86,7 +86,6 @@ const ATTEMPT = '{"kind":"attempt","key":';
 const PROMOTE = '{"kind":"promote","key":';
 const PLAIN_ID = ',"id":';
 const PLAIN: CommonEntry = { kind: 'plain-result' };
-const DIGIT_0 = 0x30;
 const CLOSING_BRACE = 0x7d;
 
 // Captured: in Mocha, the suite's own stubs live in this process.
@@ -126,26 +125,13 @@ export function readCommon({ bytes, end, head }: Line): CommonEntry | undefined 
   if (head.startsWith(PLAIN_RESULT)) return PLAIN;
   // A fragment of a line must not stand for the attempt whose key it begins with.
   if (head.startsWith(ATTEMPT) && bytes[end - 1] === CLOSING_BRACE && bytes[end - 2] === CLOSING_BRACE) {
-    const { key, after } = keyAt(head, ATTEMPT.length);
-    return { kind: 'attempt', key, isPlain: head.startsWith(PLAIN_ID, after) };
+    const key = Number.parseInt(head.slice(ATTEMPT.length), 10);
+    return { kind: 'attempt', key, isPlain: head.startsWith(PLAIN_ID, ATTEMPT.length + `${key}`.length) };
   }
   if (head.startsWith(PROMOTE) && bytes[end - 1] === CLOSING_BRACE) {
-    return { kind: 'promote', key: keyAt(head, PROMOTE.length).key };
+    return { kind: 'promote', key: Number.parseInt(head.slice(PROMOTE.length), 10) };
   }
   return undefined;
-}
-
-function keyAt(text: string, start: number): { key: number; after: number } {
-  let key = 0;
-  let after = start;
-  for (let digit = digitAt(text, after); digit >= 0 && digit <= 9; digit = digitAt(text, ++after))
-    key = key * 10 + digit;
-  return { key, after };
-}
-
-/** Not from 0 to 9 where there is no digit. */
-function digitAt(text: string, at: number): number {
-  return text.charCodeAt(at) - DIGIT_0;
 }
 
 /**

@@ -22,11 +22,11 @@ const HEAD = 384;
 
 /** A line that is not in a journal. */
 export function lineOf(bytes: Buffer): Line {
-  return lineIn(bytes, 0, bytes.length);
+  return { bytes, start: 0, end: bytes.length, head: headOf(bytes, 0, bytes.length) };
 }
 
-function lineIn(bytes: Buffer, start: number, end: number): Line {
-  return { bytes, start, end, head: bytes.toString('latin1', start, Math.min(end, start + HEAD)) };
+function headOf(bytes: Buffer, start: number, end: number): string {
+  return bytes.toString('latin1', start, Math.min(end, start + HEAD));
 }
 
 /** Reads a journal from its beginning while it grows. Holds one block, however long the journal is. */
@@ -51,14 +51,15 @@ export class JournalReader {
 
   /** The next whole line, or undefined when there is none (yet). A last line without an end is not whole. */
   next(): JournalLine | undefined {
-    let end = this.#block.indexOf(LINE_FEED, this.#at);
-    if (end < 0 || end >= this.#filled) {
+    let end = this.#lineEnd(this.#at);
+    if (end < 0) {
       end = this.#fill();
       if (end < 0) return undefined;
     }
     const start = this.#at;
     this.#at = end + 1;
-    const { bytes, head } = lineIn(this.#block, start, end);
+    const bytes = this.#block;
+    const head = headOf(bytes, start, end);
     return { bytes, start, end, head, sequence: this.#sequence++, offset: this.#offset + start };
   }
 
@@ -74,7 +75,9 @@ export class JournalReader {
   read(offset: number, length: number): Line {
     const start = offset - this.#offset;
     const end = start + length;
-    if (start >= 0 && end <= this.#filled) return lineIn(this.#block, start, end);
+    if (start >= 0 && end <= this.#filled) {
+      return { bytes: this.#block, start, end, head: headOf(this.#block, start, end) };
+    }
     const bytes = Buffer.allocUnsafe(length);
     let read = 0;
     while (read < length) {
@@ -98,9 +101,15 @@ export class JournalReader {
       const count = readSync(this.#descriptor, this.#block, filled, room, this.#offset + filled);
       if (count === 0) return -1;
       this.#filled += count;
-      const end = this.#block.indexOf(LINE_FEED, filled);
-      if (end >= 0 && end < this.#filled) return end;
+      const end = this.#lineEnd(filled);
+      if (end >= 0) return end;
     }
+  }
+
+  /** The first line's end from there on, or -1. Behind what is filled, the block still holds what was read before. */
+  #lineEnd(from: number): number {
+    const end = this.#block.indexOf(LINE_FEED, from);
+    return end < this.#filled ? end : -1;
   }
 
   /** Moves what was not handed out yet to the block's beginning, unless half of the block is free. */
