@@ -14,7 +14,7 @@ export class Lanes {
     return new Promise((resolve, reject) => {
       this.#waiting.push(() => {
         this.#width
-          .run(task, () => this.#waiting.length)
+          .run(task, () => this.#waiting.length > 0)
           .finally(() => this.#begin())
           .then(resolve, reject);
       });

@@ -36,11 +36,6 @@ export class ReadyQueue {
     return this.#length;
   }
 
-  /** Arrays that wait. */
-  get arrays(): number {
-    return this.#arrays.length;
-  }
-
   get isFull(): boolean {
     return this.#bytes >= WAITING_BYTES;
   }

@@ -67,7 +67,7 @@ export class ResultDispatch {
     try {
       await this.#width.run(
         () => sender.send(array),
-        () => this.#queue.arrays,
+        () => this.#queue.isDue,
       );
       this.#queue.release(array);
     } catch {

@@ -11,8 +11,8 @@ export function atMost(concurrency: number): number {
 }
 
 /**
- * How many requests go at once. Where more wait than may go, each one that was quick makes room for another; a slow or
- * failed one takes the room back.
+ * How many requests go at once. While others wait, each one that was quick makes room for one more; a slow or failed one
+ * takes all that room back.
  */
 export class Width {
   #least: number;
@@ -43,8 +43,8 @@ export class Width {
     return this.#underWay < this.#count;
   }
 
-  /** Settles as the task does, which begins at once. @param waiting how many others wait when it has ended */
-  async run<T>(task: () => Promise<T>, waiting: () => number): Promise<T> {
+  /** Settles as the task does, which begins at once. @param othersWait whether they do when it has ended */
+  async run<T>(task: () => Promise<T>, othersWait: () => boolean): Promise<T> {
     this.#underWay++;
     const begun = performance.now();
     let time = Number.POSITIVE_INFINITY;
@@ -55,7 +55,7 @@ export class Width {
     } finally {
       this.#underWay--;
       if (time > SLOW) this.#count = this.#least;
-      else if (time < QUICK && waiting() > this.#count && this.#count < this.#most) this.#count++;
+      else if (time < QUICK && this.#count < this.#most && othersWait()) this.#count++;
     }
   }
 }
