@@ -9,6 +9,8 @@ export class ObservedRun {
   readonly tests: readonly string[][];
   /** Places of those that were not to be run. */
   readonly skipped: ReadonlySet<number>;
+  /** When its attempts began, epoch milliseconds; known once it has ended. */
+  begins: readonly unknown[] = [];
   /** By the test's place, in the order of the attempts. */
   readonly #attempts = new Map<number, ObservedAttempt[]>();
   readonly #said = new Map<number, TestData>();
@@ -26,13 +28,9 @@ export class ObservedRun {
     return this.#places.get(keyOf(titles))?.[occurrence - 1];
   }
 
+  /** Those that told anything that Jest does not. */
   attemptsOf(place: number | undefined): readonly ObservedAttempt[] {
     return (place === undefined ? undefined : this.#attempts.get(place)) ?? [];
-  }
-
-  /** When its attempts began, epoch milliseconds. */
-  begins(): number[] {
-    return [...this.#attempts.values()].flat().map(({ data }) => data.startedAt);
   }
 
   /** Who a test says it is, known before its attempt ends. */
@@ -95,6 +93,7 @@ export class ObservedRuns {
 
   #take(kind: string, data: Record<string, unknown>): void {
     if (kind === 'file') this.#takeFile(data);
+    else if (kind === 'begins') this.#takeBegins(data);
     else if (kind === 'attempt') this.#takeAttempt(data);
     else if (kind === 'afterAll') this.#takeAfterAll(data);
     else if (kind === 'identity') this.#takeIdentity(data);
@@ -104,6 +103,11 @@ export class ObservedRuns {
   #takeFile({ run, file, tests, skipped }: Record<string, unknown>): void {
     if (typeof run !== 'string' || typeof file !== 'string' || !Array.isArray(tests) || !Array.isArray(skipped)) return;
     this.#runs.set(run, new ObservedRun(file, tests, skipped));
+  }
+
+  #takeBegins({ run, begins }: Record<string, unknown>): void {
+    const ended = typeof run === 'string' ? this.#runs.get(run) : undefined;
+    if (ended !== undefined && Array.isArray(begins)) ended.begins = begins;
   }
 
   #takeAttempt(data: Record<string, unknown>): void {

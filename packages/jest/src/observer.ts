@@ -1,5 +1,6 @@
 import type { StepRecord } from '@testpoint/core';
 import {
+  type AttemptData,
   type AttemptScope,
   appendRecord,
   beginAttempt,
@@ -8,6 +9,7 @@ import {
   endHook,
   type HookScope,
   runInScope,
+  saysAnything,
   setSerialScope,
 } from '@testpoint/core/test-api';
 import {
@@ -35,12 +37,21 @@ interface WatchedTest {
   /** Place in the order of declaration, from 0. */
   index: number;
   attempt: AttemptScope | undefined;
+  /** Jest tells its reporters of the attempt whatever there is to tell but what the test says. */
+  isKnown: boolean;
 }
+
 export interface NextAttempt {
   /** 1-based. */
   invocation: number;
-  /** Epoch milliseconds, where it is known. */
+  /** Epoch milliseconds, where circus says it, and so Jest to its reporters. */
   startedAt: number | undefined;
+}
+
+interface EndedAttempt {
+  test: CircusTest;
+  data: AttemptData;
+  isTold: boolean;
 }
 
 interface WatchedHook {
@@ -63,7 +74,9 @@ export class Observer {
   #hook: { of: CircusHook; scope: HookScope } | undefined;
   /** beforeAll hooks that have not served a test yet. */
   #waiting: { block: CircusBlock; record: StepRecord }[] = [];
-  #last: { test: CircusTest; key: string } | undefined;
+  #last: EndedAttempt | undefined;
+  /** Of all attempts, epoch milliseconds. */
+  readonly #begins: number[] = [];
 
   /** @param nextAttempt what circus says of the attempt of a test that is about to run */
   constructor(nextAttempt: (test: CircusTest) => NextAttempt) {
@@ -76,7 +89,7 @@ export class Observer {
     const skipped: number[] = [];
     eachTest(state.rootDescribeBlock, (test) => {
       const index = tests.length;
-      watch<WatchedTest>(test, { index, attempt: undefined });
+      watch<WatchedTest>(test, { index, attempt: undefined, isKnown: false });
       const titles = titlesOf(test);
       tests[index] = titles;
       if (!willRun(test, titles, state)) skipped[skipped.length] = index;
@@ -88,6 +101,11 @@ export class Observer {
       hook.fn = inPlace(hook.fn, () => this.#hook?.scope);
     });
     appendRecord('file', { run: this.#run, file: testPath(), tests, skipped });
+  }
+
+  /** Lets the reporter tell runs of the same file apart. */
+  runEnded(): void {
+    appendRecord('begins', { run: this.#run, begins: this.#begins });
   }
 
   testStarted(test: CircusTest): void {
@@ -111,12 +129,14 @@ export class Observer {
     const attempt = watched?.attempt;
     if (watched === undefined || attempt === undefined) return;
     watched.attempt = undefined;
-    this.#last = { test, key: attempt.data.key };
     if (this.#current?.attempt === attempt) {
       this.#current = undefined;
       setSerialScope(undefined);
     }
-    appendRecord('attempt', endAttempt(attempt, test.errors.length > 0));
+    const data = endAttempt(attempt, test.errors.length > 0);
+    this.#begins[this.#begins.length] = data.startedAt;
+    this.#last = { test, data, isTold: false };
+    if (!watched.isKnown || saysAnything(data)) tell(this.#last);
   }
 
   hookStarted(hook: CircusHook): void {
@@ -136,7 +156,8 @@ export class Observer {
     setSerialScope(this.#current?.attempt);
     if (hook.type === 'beforeAll') this.#waiting[this.#waiting.length] = { block: hook.parent, record };
     if (hook.type === 'afterAll' && this.#last !== undefined && isInside(this.#last.test, hook.parent)) {
-      appendRecord('afterAll', { key: this.#last.key, hook: record });
+      tell(this.#last);
+      appendRecord('afterAll', { key: this.#last.data.key, hook: record });
     }
   }
 
@@ -162,10 +183,17 @@ export class Observer {
     if (watched === undefined) return undefined;
     if (watched.attempt === undefined) {
       const { invocation, startedAt } = this.#nextAttempt(test);
+      watched.isKnown = invocation === 1 && startedAt !== undefined;
       watched.attempt = beginAttempt(`${this.#run}:${watched.index}:${invocation}`, startedAt);
     }
     return watched.attempt;
   }
+}
+
+/** Most attempts have nothing to tell. */
+function tell(attempt: EndedAttempt): void {
+  if (!attempt.isTold) appendRecord('attempt', attempt.data);
+  attempt.isTold = true;
 }
 
 function watch<T>(object: CircusTest | CircusHook, value: T): void {

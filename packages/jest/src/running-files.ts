@@ -127,8 +127,8 @@ function attemptsSoFar(running: RunningFile, ended: EndedCase): { occurrence: nu
 /** Where the same file runs in several projects, the run whose tests began when this result says. */
 function ownRun(runs: readonly ObservedRun[], { testResults }: TestFileResult): ObservedRun | undefined {
   if (runs.length < 2 || testResults.length === 0) return runs.at(-1);
-  const begins = new Set(testResults.map(({ startAt }) => startAt));
-  const matches = runs.map((run) => run.begins().filter((begin) => begins.has(begin)).length);
+  const begins = new Set<unknown>(testResults.map(({ startAt }) => startAt));
+  const matches = runs.map((run) => run.begins.filter((begin) => begins.has(begin)).length);
   return runs[matches.indexOf(Math.max(...matches))];
 }
 

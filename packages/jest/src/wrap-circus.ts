@@ -29,7 +29,11 @@ export function wrapCircus(state: CircusState): void {
     announceTests(state, observer);
   });
   root.hooks.unshift({ type: 'beforeAll', parent: root, fn: install });
-  root.hooks.push({ type: 'afterAll', parent: root, fn: guarded(closeChannel) });
+  const end = guarded(() => {
+    observer.runEnded();
+    closeChannel();
+  });
+  root.hooks.push({ type: 'afterAll', parent: root, fn: end });
 }
 
 /** Circus sets the running test at its start, whether or not it will be skipped, and resets it at its end. */

@@ -81,6 +81,13 @@ describe.each(['jest', 'jest-29'])('%s', (jest) => {
     ]);
     expect(result).toMatchObject({ outcome: 'Passed', parameters: { attempts: '3' } });
     expect(result.message).toBe('said at 3\n\nFlaky: passed on attempt 3 of 3');
+    const silent = await suite.result('silent-retry.test.js > has nothing to say at the second attempt');
+    expect(silent.message).toBe('Flaky: passed on attempt 2 of 2');
+  });
+
+  it('shows afterAll in the last test also where that has nothing else to show', async () => {
+    const last = await suite.result('silent.test.js > says nothing');
+    expect(tree(last.teardownResults)).toEqual([['afterAll', ['stop']]]);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   endAttempt,
   type HookScope,
   runInScope,
+  saysAnything,
   setSerialScope,
 } from '@testpoint/core/test-api';
 import { apply, defineProperty, execute } from './built-ins.js';
@@ -113,9 +114,7 @@ function closeAttempt(test: RunnerTest): void {
 
 /** Of most tests the reporter knows all there is to know: one attempt that passed, and nothing in it. */
 function isWorthTelling(test: RunnerTest, data: AttemptData, { attempts, holdFor }: TestMemory): boolean {
-  if (data.setup.length + data.body.length + data.teardown.length + data.attachments.length > 0) return true;
-  for (const _ in data.test) return true;
-  if (attempts > 1 || holdFor !== undefined || test.fails === true) return true;
+  if (saysAnything(data) || attempts > 1 || holdFor !== undefined || test.fails === true) return true;
   const state = test.result?.state;
   return state === 'pass' ? (test.repeats ?? 0) > 0 : state !== 'fail' || Boolean(test.retry) || Boolean(test.repeats);
 }

@@ -15,6 +15,7 @@ export {
   relyOnContexts,
   relyOnSerialScope,
   runInScope,
+  saysAnything,
   setSerialScope,
 } from './scope.js';
 export { announceApi } from './state.js';

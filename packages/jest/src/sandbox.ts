@@ -1,0 +1,46 @@
+import type { TestApi } from '@testpoint/core/test-api';
+
+/** Our code as this sandbox has it. */
+type Own = TestApi & Pick<typeof import('./outside.js'), 'announceApi' | 'observe'>;
+type NodeModule = Pick<typeof import('node:module'), 'createRequire'>;
+
+/** As it lies beside this file in the built package. */
+const OUTSIDE = './outside.cjs';
+
+/**
+ * Each test file has a sandbox, in which whatever it requires is compiled anew and runs cold. So our code is loaded by Node's
+ * own `require`, once in each process, and only makes an instance of itself for a sandbox.
+ */
+export const own: Own =
+  typeof process === 'undefined' || typeof process.getBuiltinModule !== 'function' ? notInNode() : loaded();
+
+function loaded(): Own {
+  const { createRequire } = nodesModule();
+  const here = typeof __filename === 'string' ? __filename : import.meta.url;
+  // Of this type by the build, which makes a function of that module.
+  const instanceFor = createRequire(here)(OUTSIDE) as (sandbox: typeof globalThis) => Own;
+  return instanceFor(globalThis);
+}
+
+/** Jest's own Module, whose `require` leads into the sandbox again, extends Node's. */
+function nodesModule(): NodeModule {
+  const module = process.getBuiltinModule('node:module');
+  const above: unknown = Object.getPrototypeOf(module);
+  return hasRequire(above) ? above : module;
+}
+
+function hasRequire(module: unknown): module is NodeModule {
+  return typeof module === 'function' && 'createRequire' in module && typeof module.createRequire === 'function';
+}
+
+/** Test code may be shared with a browser: there it runs as without us. */
+function notInNode(): Own {
+  const nothing = () => {};
+  return {
+    step: <T>(_title: string, ...rest: unknown[]): T => (rest[rest.length - 1] as () => T)(),
+    attach: async () => {},
+    ...{ link: nothing, parameter: nothing, property: nothing, message: nothing },
+    ...{ externalId: nothing, testCase: nothing, failureReason: nothing },
+    ...{ announceApi: nothing, observe: nothing },
+  };
+}
