@@ -63,7 +63,7 @@ const JEST_FRAME_FIRST = /^.*\n\s+at .*[\\/]jest-circus[\\/]/;
 
 /**
  * Sees one test file run: which hook and which attempt, from when to when, with which errors; and lets the steps that
- * test code makes find their place. Each attempt goes to the reporter as it ends. The verdict is Jest's to give.
+ * test code makes find their place. An attempt with anything to tell goes to the reporter as it ends. The verdict is Jest's to give.
  */
 export class Observer {
   /** Names this run of the file: the same file may run in two projects at once, or again after a crash. */

@@ -35,12 +35,20 @@ function hasRequire(module: unknown): module is NodeModule {
 
 /** Test code may be shared with a browser: there it runs as without us. */
 function notInNode(): Own {
+  const step = <T>(_title: string, ...rest: unknown[]): T => (rest.at(-1) as () => T)();
+  const attach = async () => {};
   const nothing = () => {};
   return {
-    step: <T>(_title: string, ...rest: unknown[]): T => (rest[rest.length - 1] as () => T)(),
-    attach: async () => {},
-    ...{ link: nothing, parameter: nothing, property: nothing, message: nothing },
-    ...{ externalId: nothing, testCase: nothing, failureReason: nothing },
-    ...{ announceApi: nothing, observe: nothing },
+    step,
+    attach,
+    link: nothing,
+    parameter: nothing,
+    property: nothing,
+    message: nothing,
+    externalId: nothing,
+    testCase: nothing,
+    failureReason: nothing,
+    announceApi: nothing,
+    observe: nothing,
   };
 }
