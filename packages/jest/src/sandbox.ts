@@ -11,15 +11,19 @@ const OUTSIDE = './outside.cjs';
  * Each test file has a sandbox, in which whatever it requires is compiled anew and runs cold. So our code is loaded by Node's
  * own `require`, once in each process, and only makes an instance of itself for a sandbox.
  */
-export const own: Own =
-  typeof process === 'undefined' || typeof process.getBuiltinModule !== 'function' ? notInNode() : loaded();
+export const own: Own = loaded() ?? idle();
 
-function loaded(): Own {
-  const { createRequire } = nodesModule();
-  const here = typeof __filename === 'string' ? __filename : import.meta.url;
-  // Of this type by the build, which makes a function of that module.
-  const instanceFor = createRequire(here)(OUTSIDE) as (sandbox: typeof globalThis) => Own;
-  return instanceFor(globalThis);
+/** Undefined where there is no Node around, or not the one that we know: a suite never fails because of us. */
+function loaded(): Own | undefined {
+  try {
+    const { createRequire } = nodesModule();
+    const here = typeof __filename === 'string' ? __filename : import.meta.url;
+    // Of this type by the build, which makes a function of that module.
+    const instanceFor = createRequire(here)(OUTSIDE) as (sandbox: typeof globalThis) => Own | undefined;
+    return instanceFor(globalThis);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Jest's own Module, whose `require` leads into the sandbox again, extends Node's. */
@@ -33,8 +37,8 @@ function hasRequire(module: unknown): module is NodeModule {
   return typeof module === 'function' && 'createRequire' in module && typeof module.createRequire === 'function';
 }
 
-/** Test code may be shared with a browser: there it runs as without us. */
-function notInNode(): Own {
+/** Test code runs as without us, also where it is shared with a browser. */
+function idle(): Own {
   const step = <T>(_title: string, ...rest: unknown[]): T => (rest.at(-1) as () => T)();
   const attach = async () => {};
   const nothing = () => {};
