@@ -63,7 +63,8 @@ const JEST_FRAME_FIRST = /^.*\n\s+at .*[\\/]jest-circus[\\/]/;
 
 /**
  * Sees one test file run: which hook and which attempt, from when to when, with which errors; and lets the steps that
- * test code makes find their place. An attempt with anything to tell goes to the reporter as it ends. The verdict is Jest's to give.
+ * test code makes find their place. An attempt that has anything to tell goes to the reporter as it ends. The verdict is
+ * Jest's to give.
  */
 export class Observer {
   /** Names this run of the file: the same file may run in two projects at once, or again after a crash. */
@@ -103,7 +104,7 @@ export class Observer {
     appendRecord('file', { run: this.#run, file: testPath(), tests, skipped });
   }
 
-  /** Lets the reporter tell runs of the same file apart. */
+  /** In two projects the same file has two runs, and only their attempts' begins say which a result belongs to. */
   runEnded(): void {
     appendRecord('begins', { run: this.#run, begins: this.#begins });
   }
@@ -190,7 +191,7 @@ export class Observer {
   }
 }
 
-/** Most attempts have nothing to tell. */
+/** Once, though an afterAll hook may come to an attempt that was told already. */
 function tell(attempt: EndedAttempt): void {
   if (!attempt.isTold) appendRecord('attempt', attempt.data);
   attempt.isTold = true;

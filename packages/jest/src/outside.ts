@@ -7,18 +7,7 @@ import type { CircusState } from './circus.js';
 import { listenToCircus } from './listen-to-circus.js';
 import { wrapCircus } from './wrap-circus.js';
 
-export {
-  announceApi,
-  attach,
-  externalId,
-  failureReason,
-  link,
-  message,
-  parameter,
-  property,
-  step,
-  testCase,
-} from '@testpoint/core/test-api';
+export * from '@testpoint/core/test-api';
 
 /** Shows the reporter the sandbox's tests as they run; does nothing where no reporter of ours listens. */
 export function observe(): void {
