@@ -4,6 +4,7 @@ import { type Column, type Contestant, columnName, columnsOf } from './contestan
 import { attachmentsOf, type SuiteShape, writeSuite } from './generated-suite.js';
 import { INSTALLATION } from './places.js';
 import { type Run, runSuite } from './run.js';
+import { Services } from './service.js';
 
 /** What is measured. */
 export interface Plan {
@@ -39,17 +40,29 @@ export interface Pair {
  * round every column in both sizes.
  */
 export async function* measure(plan: Plan, say: (line: string) => void): AsyncGenerator<Pair> {
-  for (const framework of plan.frameworks) {
-    const columns = columnsOf(plan.contestants, framework, plan.latencies);
-    const suites = plan.sizes.map((size) => generate({ framework, size, testTime: plan.testTime }));
-    for (const suite of suites) await warmUp(suite, columns, say);
-    for (let round = 0; round < plan.pairs; round++) {
-      for (const column of columns) {
-        for (const suite of suites) {
-          const pair = await measurePair(suite, column, round);
-          say(`${title(suite.shape, column)}, pair ${round + 1} of ${plan.pairs}: ${inShort(pair)}`);
-          yield pair;
-        }
+  const services = new Services();
+  try {
+    for (const framework of plan.frameworks) yield* measureFramework(framework, plan, services, say);
+  } finally {
+    await services.end();
+  }
+}
+
+async function* measureFramework(
+  framework: Framework,
+  { contestants, latencies, sizes, pairs, testTime }: Plan,
+  services: Services,
+  say: (line: string) => void,
+): AsyncGenerator<Pair> {
+  const columns = columnsOf(contestants, framework, latencies);
+  const suites = sizes.map((size) => generate({ framework, size, testTime }));
+  for (const suite of suites) await warmUp(suite, columns, services, say);
+  for (let round = 0; round < pairs; round++) {
+    for (const column of columns) {
+      for (const suite of suites) {
+        const pair = await measurePair(suite, column, round, services);
+        say(`${title(suite.shape, column)}, pair ${round + 1} of ${pairs}: ${inShort(pair)}`);
+        yield pair;
       }
     }
   }
@@ -66,19 +79,20 @@ function generate(shape: SuiteShape): Suite {
   return { folder, shape };
 }
 
-/** A run of each that is not counted fills the caches of transformed code and of the disk. */
+/** A run of each that is not counted fills the caches of transformed code and of the disk, and warms the services up. */
 async function warmUp(
   { folder, shape }: Suite,
   columns: readonly Column[],
+  services: Services,
   say: (line: string) => void,
 ): Promise<void> {
   say(`${shape.framework}, ${shape.size} tests: warming up`);
-  for (const column of [undefined, ...columns]) await runSuite(folder, shape, column);
+  for (const column of [undefined, ...columns]) await runSuite(folder, shape, column, services);
 }
 
-async function measurePair({ folder, shape }: Suite, column: Column, round: number): Promise<Pair> {
-  const runWithout = () => runSuite(folder, shape, undefined);
-  const runWith = () => runSuite(folder, shape, column);
+async function measurePair({ folder, shape }: Suite, column: Column, round: number, services: Services): Promise<Pair> {
+  const runWithout = () => runSuite(folder, shape, undefined, services);
+  const runWith = () => runSuite(folder, shape, column, services);
   const isNothingFirst = round % 2 === 0;
   const [first, second] = isNothingFirst ? [runWithout, runWith] : [runWith, runWithout];
   const [earlier, later] = [await first(), await second()];

@@ -6,7 +6,7 @@ import type { Column } from './contestant.js';
 import { extension, filesOf, nobodysAttachModule, type SuiteShape } from './generated-suite.js';
 import { installedVersion } from './installation.js';
 import { runTree } from './process-tree.js';
-import { startService } from './service.js';
+import type { Services } from './service.js';
 
 /** One run of a suite. Times in milliseconds. */
 export interface Run {
@@ -29,12 +29,17 @@ export interface Run {
 }
 
 /** Runs a generated suite once, with the reporter of a column, or with one that does nothing. */
-export async function runSuite(folder: string, shape: SuiteShape, column: Column | undefined): Promise<Run> {
+export async function runSuite(
+  folder: string,
+  shape: SuiteShape,
+  column: Column | undefined,
+  services: Services,
+): Promise<Run> {
   clear(folder);
   if (column === undefined) return runWith(folder, shape, undefined);
   const own = mkdtempSync(join(folder, 'service-'));
   try {
-    const service = await startService(column, own);
+    const service = await services.start(column, own);
     try {
       const run = await runWith(
         folder,

@@ -1,23 +1,27 @@
-/** A contestant's service, in a process of its own so that what it takes is not counted with the suite. */
-import type { Delivered } from '../peers/peer.js';
+/** A contestant's services, one after the other, in a process of their own so that what they take is not counted with the suite. */
+import type { Delivered, PeerService } from '../peers/peer.js';
 import { contestantNamed } from './contestant.js';
 
-/** What the process says: where it listens, what arrived. */
-export type Said = { url: string } | Delivered;
-export type Asked = 'delivered' | 'close';
+export type Asked = { start: { folder: string } } | 'delivered' | 'close';
+/** What the process says: where the service listens, what arrived, that it is closed. */
+export type Said = { url: string } | Delivered | 'closed';
 
-const [name = '', latency = '0', folder = ''] = process.argv.slice(2);
-const say = (said: Said) => process.send?.(said);
+const [name = '', latency = '0'] = process.argv.slice(2);
+const contestant = contestantNamed(name);
+let service: PeerService | undefined;
 
-const service = await contestantNamed(name).startService({ latency: Number(latency), folder });
-process.on('message', async (asked: Asked) => {
-  if (asked === 'delivered') {
-    say(await service.delivered());
-    return;
-  }
-  await service.close();
-  process.disconnect();
-});
+process.on('message', async (asked: Asked) => process.send?.(await answer(asked)));
 // Also when whoever started it is gone.
 process.once('disconnect', () => process.exit());
-say({ url: service.url });
+
+async function answer(asked: Asked): Promise<Said> {
+  if (typeof asked === 'object') {
+    service = await contestant.startService({ latency: Number(latency), folder: asked.start.folder });
+    return { url: service.url };
+  }
+  if (service === undefined) throw new Error('No service was started.');
+  if (asked === 'delivered') return service.delivered();
+  await service.close();
+  service = undefined;
+  return 'closed';
+}

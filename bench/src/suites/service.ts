@@ -1,43 +1,71 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Delivered, PeerService } from '../peers/peer.js';
-import type { Column } from './contestant.js';
+import type { PeerService } from '../peers/peer.js';
+import { type Column, columnName } from './contestant.js';
 import type { Asked, Said } from './service-process.js';
 
 const PROGRAM = fileURLToPath(new URL('./service-process.js', import.meta.url));
 
-/** Starts what a column's reporter delivers to, empty, in a process of its own. */
-export async function startService({ contestant, latency = 0 }: Column, folder: string): Promise<PeerService> {
-  const child = fork(PROGRAM, [contestant.name, String(latency), folder]);
-  const started = await answer(child);
-  if (!('url' in started)) throw new Error(`The service of ${contestant.name} did not say where it listens.`);
-  return {
-    url: started.url,
-    delivered: () => delivered(child),
-    close: () => close(child),
-  };
+/**
+ * What reporters deliver to. Each column has a process for its services, one after the other: the first run warms it up,
+ * and from then on it is as quick as a service that has been up for a while.
+ */
+export class Services {
+  #processes = new Map<string, ChildProcess>();
+
+  /** Starts what a column's reporter delivers to, empty; the one before must have been closed. */
+  async start(column: Column, folder: string): Promise<PeerService> {
+    const child = this.#processOf(column);
+    const started = await ask(child, { start: { folder } });
+    if (typeof started !== 'object' || !('url' in started))
+      throw new Error('The service did not say where it listens.');
+    return {
+      url: started.url,
+      async delivered() {
+        const said = await ask(child, 'delivered');
+        if (typeof said !== 'object' || !('results' in said)) throw new Error('The service did not say what arrived.');
+        return said;
+      },
+      async close() {
+        await ask(child, 'close');
+      },
+    };
+  }
+
+  /** Ends all processes. */
+  async end(): Promise<void> {
+    const children = [...this.#processes.values()];
+    this.#processes.clear();
+    await Promise.all(
+      children.map(async (child) => {
+        if (!child.connected) return;
+        const ended = once(child, 'exit');
+        child.disconnect();
+        await ended;
+      }),
+    );
+  }
+
+  #processOf(column: Column): ChildProcess {
+    const name = columnName(column);
+    const known = this.#processes.get(name);
+    if (known !== undefined) return known;
+    const { contestant, latency = 0 } = column;
+    const child = fork(PROGRAM, [contestant.name, String(latency)]);
+    this.#processes.set(name, child);
+    return child;
+  }
 }
 
-async function delivered(child: ChildProcess): Promise<Delivered> {
-  child.send('delivered' satisfies Asked);
-  const said = await answer(child);
-  if (!('results' in said)) throw new Error('The service did not say what arrived.');
-  return said;
-}
-
-async function close(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  child.send('close' satisfies Asked);
-  await ended;
-}
-
-async function answer(child: ChildProcess): Promise<Said> {
+async function ask(child: ChildProcess, asked: Asked): Promise<Said> {
   const ended = new AbortController();
   const fail = () => ended.abort();
   child.once('exit', fail);
   try {
-    const [said]: Said[] = (await once(child, 'message', { signal: ended.signal })) as Said[];
+    const answered = once(child, 'message', { signal: ended.signal });
+    child.send(asked);
+    const [said]: Said[] = (await answered) as Said[];
     if (said === undefined) throw new Error('The service said nothing.');
     return said;
   } finally {
