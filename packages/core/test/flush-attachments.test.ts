@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { chmodSync, chownSync, readdirSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
 import { deliverySettings, KEY, numbered, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
@@ -62,6 +64,42 @@ describe("flush and a journal's attachments", () => {
     },
   );
 
+  it('large files do not become more at once, and small ones need not wait for them', async () => {
+    const seen = { large: 0, small: 0 };
+    const held = { large: [] as ServerResponse[], small: [] as ServerResponse[] };
+    let isHolding = true;
+    const tms = await start({
+      intercept: (request, response) => {
+        if (!request.url?.endsWith('/attachment')) return false;
+        request.resume();
+        const kind = Number(request.headers['content-length']) > LARGE ? 'large' : 'small';
+        seen[kind]++;
+        if (isHolding) held[kind].push(response);
+        else taken(response);
+        return true;
+      },
+    });
+    const taken = (response: ServerResponse | undefined) => {
+      const id = randomUUID();
+      tms.attachments.set(id, { name: 'log.txt', contentType: 'text/plain', content: Buffer.alloc(0) });
+      response?.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ id }));
+    };
+    const journal = new TestJournal();
+    for (const [index, id] of numbered(12).entries()) journal.resultWithFile(`large ${id}`, 'x'.repeat(LARGE + index));
+    for (const [index, id] of numbered(5).entries()) journal.resultWithFile(`small ${id}`, 'x'.repeat(1 + index));
+    const flushing = flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    await vi.waitFor(() => expect(seen).toEqual({ large: 4, small: 4 }));
+    for (const response of held.large.splice(0)) taken(response);
+    await vi.waitFor(() => expect(seen.large).toBeGreaterThanOrEqual(8));
+    // Whatever else the four answers led to is on its way before what this one leads to.
+    taken(held.small.shift());
+    await vi.waitFor(() => expect(seen.small).toBe(5));
+    expect(seen.large).toBe(8);
+    isHolding = false;
+    for (const response of [...held.large, ...held.small]) taken(response);
+    expect((await flushing).sessions[0]).toMatchObject({ sent: 17, attachmentsRefused: [] });
+  });
+
   it('an upload whose answer comes mangled once is made again', async () => {
     let mangled = 0;
     const tms = await start({
@@ -79,6 +117,9 @@ describe("flush and a journal's attachments", () => {
     expect(tms.results[0]?.body.attachments).toEqual([...tms.attachments.keys()]);
   });
 });
+
+/** Bytes of a file that is streamed. */
+const LARGE = 100_000;
 
 /** The administrator may read everything, and has to step back for this. */
 async function asOrdinaryUser<T>({ outbox }: TestJournal, action: () => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ import { type RetryContext, retrying } from './retrying.js';
 import { Width } from './width.js';
 
 /** GUID that the service gave, or why the attachment is not there. */
-export type Uploaded = { id: string } | { refused: string };
+export type Uploaded = { id: string } | Refused;
 
 export interface UploaderContext {
   service: ServiceClient;
@@ -24,7 +24,7 @@ export interface UploaderContext {
   redaction: Redaction;
   /** Folder of the session's attachment files. */
   directory: string | undefined;
-  /** Files at once; more where the service is quick. */
+  /** Files at once; more small ones where the service is quick. */
   concurrency: number;
   onPause(reason: string): void;
 }
@@ -32,10 +32,17 @@ export interface UploaderContext {
 /** Bytes from which an upload may take longer than a dead service is waited for. */
 const LARGE = 1024 * 1024;
 
+/** An attachment that can't be uploaded, and why. */
+interface Refused {
+  refused: string;
+}
+
 /** Uploads attachments, some at once, each content once per run. */
 export class AttachmentUploader {
   #context: UploaderContext;
   #lanes: Lanes;
+  /** Files that are streamed. More of them at once would only share the same line, and small ones need not wait for them. */
+  #streams: Lanes;
   #known = new KnownUploads();
   /** Content that could only be kept in memory, by file name. */
   #inMemory = new Map<string, Buffer>();
@@ -44,6 +51,7 @@ export class AttachmentUploader {
   constructor(context: UploaderContext) {
     this.#context = context;
     this.#lanes = new Lanes(new Width(context.concurrency));
+    this.#streams = new Lanes(new Width(context.concurrency, context.concurrency));
   }
 
   holdInMemory(file: string, content: Uint8Array): void {
@@ -57,14 +65,15 @@ export class AttachmentUploader {
 
   /** Rejects only with the signal's reason. */
   upload(attachment: AttachmentEntry): Promise<Uploaded> {
-    return this.#lanes.run(() => this.#uploadOnce(attachment));
+    const source = this.#locate(attachment.file);
+    const lanes = 'size' in source && source.size > SMALL ? this.#streams : this.#lanes;
+    return lanes.run(() => this.#uploadOnce(attachment, source));
   }
 
-  async #uploadOnce(attachment: AttachmentEntry): Promise<Uploaded> {
+  async #uploadOnce(attachment: AttachmentEntry, located: Source | Refused): Promise<Uploaded> {
     const before = this.#context.progress.uploadedBefore(attachment.file);
     if (before !== undefined) return { id: before };
-    const content = this.#inMemory.get(attachment.file);
-    const source = content === undefined ? this.#open(attachment.file) : { content };
+    const source = inMemoryIfSmall(located);
     if ('refused' in source) return source;
     const uploaded = await this.#known.once(attachment, source, () => this.#send(attachment, source));
     if ('id' in uploaded) this.#context.progress.markUploaded(attachment.file, uploaded.id);
@@ -72,18 +81,13 @@ export class AttachmentUploader {
     return uploaded;
   }
 
-  /** A small file is read at once: its digest and its upload are then made of the same bytes. */
-  #open(file: string): Source | { refused: string } {
+  #locate(file: string): Source | Refused {
+    const content = this.#inMemory.get(file);
+    if (content !== undefined) return { content };
     const { directory } = this.#context;
     if (directory === undefined) return { refused: 'there is no outbox' };
     const located = locateAttachment(directory, file);
-    if ('missing' in located) return { refused: located.missing };
-    if (located.size > SMALL) return located;
-    try {
-      return { content: readFileSync(located.path) };
-    } catch (error) {
-      return unreadable(error);
-    }
+    return 'missing' in located ? { refused: located.missing } : located;
   }
 
   async #send(attachment: AttachmentEntry, source: Source): Promise<Uploaded> {
@@ -110,6 +114,16 @@ export class AttachmentUploader {
   }
 }
 
-function unreadable(error: unknown): { refused: string } {
+/** A small file is read at once: its digest and its upload are then made of the same bytes. */
+function inMemoryIfSmall(source: Source | Refused): Source | Refused {
+  if (!('size' in source) || source.size > SMALL) return source;
+  try {
+    return { content: readFileSync(source.path) };
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+function unreadable(error: unknown): Refused {
   return { refused: `it can't be read (${error instanceof Error ? error.message : String(error)})` };
 }
