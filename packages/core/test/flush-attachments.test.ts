@@ -87,13 +87,14 @@ describe("flush and a journal's attachments", () => {
     const journal = new TestJournal();
     for (const [index, id] of numbered(12).entries()) journal.resultWithFile(`large ${id}`, 'x'.repeat(LARGE + index));
     for (const [index, id] of numbered(5).entries()) journal.resultWithFile(`small ${id}`, 'x'.repeat(1 + index));
-    const flushing = flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
-    await vi.waitFor(() => expect(seen).toEqual({ large: 4, small: 4 }));
+    const settings = deliverySettings(tms.url, { requestTimeout: PATIENCE });
+    const flushing = flush({ directory: journal.outbox, settings });
+    await vi.waitFor(() => expect(seen).toEqual({ large: 4, small: 4 }), PATIENCE);
     for (const response of held.large.splice(0)) taken(response);
-    await vi.waitFor(() => expect(seen.large).toBeGreaterThanOrEqual(8));
+    await vi.waitFor(() => expect(seen.large).toBeGreaterThanOrEqual(8), PATIENCE);
     // Whatever else the four answers led to is on its way before what this one leads to.
     taken(held.small.shift());
-    await vi.waitFor(() => expect(seen.small).toBe(5));
+    await vi.waitFor(() => expect(seen.small).toBe(5), PATIENCE);
     expect(seen.large).toBe(8);
     isHolding = false;
     for (const response of [...held.large, ...held.small]) taken(response);
@@ -120,6 +121,8 @@ describe("flush and a journal's attachments", () => {
 
 /** Bytes of a file that is streamed. */
 const LARGE = 100_000;
+/** What is held back meanwhile must not be asked for again, however busy the machine is; milliseconds. */
+const PATIENCE = 20_000;
 
 /** The administrator may read everything, and has to step back for this. */
 async function asOrdinaryUser<T>({ outbox }: TestJournal, action: () => Promise<T>): Promise<T> {

@@ -13,6 +13,11 @@ import { Lanes } from './lanes.js';
 import { type RetryContext, retrying } from './retrying.js';
 import { Width } from './width.js';
 
+/** An attachment that can't be uploaded, and why. */
+interface Refused {
+  refused: string;
+}
+
 /** GUID that the service gave, or why the attachment is not there. */
 export type Uploaded = { id: string } | Refused;
 
@@ -31,11 +36,6 @@ export interface UploaderContext {
 
 /** Bytes from which an upload may take longer than a dead service is waited for. */
 const LARGE = 1024 * 1024;
-
-/** An attachment that can't be uploaded, and why. */
-interface Refused {
-  refused: string;
-}
 
 /** Uploads attachments, some at once, each content once per run. */
 export class AttachmentUploader {
