@@ -9,7 +9,6 @@ export { listSessions } from './outbox/outbox.js';
 export { describeWaiting, MUCH_WAITING, type Waiting, waitingIn } from './outbox/waiting.js';
 export { openSession } from './session/open-session.js';
 export type * from './session/session.js';
-export { closeOnSignals } from './session/signals.js';
 export { type Palette, palette } from './session/summary.js';
 export { detectCi } from './settings/ci.js';
 export { OPTION_KEYS, OPTIONS, type OptionKey } from './settings/option-table.js';

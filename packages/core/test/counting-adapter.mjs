@@ -42,5 +42,5 @@ for (let number = 1; number <= tests; number++) {
     heap.push(process.memoryUsage().heapUsed);
   }
 }
-await session.close();
+session.close();
 console.log(JSON.stringify(heap));

@@ -11,7 +11,7 @@ const ADAPTER = fileURLToPath(new URL('./scripted-adapter.mjs', import.meta.url)
 /** What the suite of a process does. */
 interface Script {
   tests: number;
-  ending: 'close' | 'interrupt' | 'exit' | 'exit while closing' | 'fail' | 'pause';
+  ending: 'close' | 'interrupt' | 'exit' | 'exit while closing' | 'pause';
   options?: Record<string, unknown>;
   attachments?: boolean;
   shard?: { current: number; total: number };

@@ -46,4 +46,4 @@ session.problem(text('problem'), text('detail'));
 
 const child = spawnSync(process.execPath, ['-p', 'JSON.stringify(process.env)'], { encoding: 'utf8' });
 process.stdout.write(JSON.stringify({ child: child.stdout, own: process.env, argv: process.argv.slice(0, 2) }));
-await session.close();
+session.close();

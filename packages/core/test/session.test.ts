@@ -99,13 +99,16 @@ describe('a session', () => {
     expect(errorOutput).not.toContain(KEY);
   });
 
-  it("fails the run where onUndelivered is 'fail'", async () => {
+  it.each([
+    ['close', 1],
+    ['exit', 3],
+  ] as const)("turns exit code 0 into 1 where onUndelivered is 'fail', and no other (%s)", async (ending, expected) => {
     const { code } = await new Suite().run('http://127.0.0.1:9', {
       tests: 1,
-      ending: 'fail',
+      ending,
       options: { onUndelivered: 'fail' },
     });
-    expect(code).toBe(9);
+    expect(code).toBe(expected);
   });
 
   it('a shard without a run journals, and says how to make a run for all shards', async () => {

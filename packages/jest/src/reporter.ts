@@ -1,4 +1,4 @@
-import { ChannelReader, closeOnSignals, openSession, type Session, type TestRecord } from '@testpoint/core';
+import { ChannelReader, openSession, type Session, type TestRecord } from '@testpoint/core';
 import type { GlobalConfig, RunResult, TestCase, TestCaseStart, TestFile, TestFileResult } from './jest-types.js';
 import { jestVersion } from './jest-version.js';
 import { ObservedRuns } from './observed-runs.js';
@@ -21,8 +21,6 @@ export class TestpointReporter {
   #files: RunningFiles | undefined;
   #observed: ObservedRuns | undefined;
   #release: () => void = () => {};
-  #closed: Promise<void> | undefined;
-  #error: Error | undefined;
 
   constructor(config: GlobalConfig, options?: unknown) {
     this.#config = config;
@@ -50,22 +48,21 @@ export class TestpointReporter {
 
   onTestFileResult(file: TestFile, result: TestFileResult): void {
     this.#guard(() => {
-      if (this.#files === undefined) return;
-      this.#record(this.#files.end(file, result));
+      if (this.#files === undefined || this.#session === undefined) return;
+      record(this.#session, this.#files.end(file, result));
       const failure = fileFailure(this.#files.nameOf(file.path), result);
-      if (failure !== undefined) this.#session?.problem(failure.title, failure.detail);
+      if (failure !== undefined) this.#session.problem(failure.title, failure.detail);
     });
   }
 
-  /** Jest calls it once, but with bail once for each file that was running, and exits after the first. */
-  async onRunComplete(_contexts: unknown, result?: RunResult): Promise<void> {
-    this.#closed ??= this.#close(result);
-    await this.#closed;
-  }
-
-  /** An error here makes Jest fail the run: only what the user asked for with `onUndelivered: 'fail'`. */
-  getLastError(): Error | undefined {
-    return this.#error;
+  /**
+   * Jest calls it once, but with bail once for each file that was running, and exits after the first. Jest is not kept
+   * waiting: errors that a test left behind would otherwise come before Jest has written its own reports.
+   */
+  onRunComplete(_contexts: unknown, result?: RunResult): void {
+    const session = this.#session;
+    this.#session = undefined;
+    if (session !== undefined) this.#close(session, result);
   }
 
   #open(): void {
@@ -85,34 +82,30 @@ export class TestpointReporter {
       this.#observed = new ObservedRuns(new ChannelReader(session.channelDirectory), (text) => session.notice(text));
     }
     this.#files = new RunningFiles(this.#config, this.#observed);
-    session.beforeExit(() => this.#cutShort('The process exited before the test had ended.'));
-    const unwatch = closeOnSignals(session, () => this.#cutShort('The run was interrupted before the test had ended.'));
-    const release = this.#release;
-    this.#release = () => {
-      release();
-      unwatch();
-    };
+    session.beforeEnd((signal) =>
+      this.#cutShort(
+        session,
+        signal === undefined
+          ? 'The process exited before the test had ended.'
+          : 'The run was interrupted before the test had ended.',
+      ),
+    );
+    session.watchSignals();
   }
 
-  async #close(result: RunResult | undefined): Promise<void> {
-    this.#cutShort('The run was ended before the test had ended.');
+  #close(session: Session, result: RunResult | undefined): void {
+    this.#cutShort(session, 'The run was ended before the test had ended.');
     this.#guard(() => {
-      for (const { title, detail } of runFailures(result)) this.#session?.problem(title, detail);
-      if (this.#observed?.heard === false) this.#session?.notice(NO_SETUP);
+      for (const { title, detail } of runFailures(result)) session.problem(title, detail);
+      if (this.#observed?.heard === false) session.notice(NO_SETUP);
     });
-    const end = await this.#session?.close();
+    session.close();
     this.#release();
-    if (end?.failRun === true)
-      this.#error = new Error('Testpoint: not every result was delivered (onUndelivered: fail)');
   }
 
   /** The files that still run have no result of their own to come. */
-  #cutShort(reason: string): void {
-    this.#guard(() => this.#record(this.#files?.cutShort(reason) ?? []));
-  }
-
-  #record(records: readonly TestRecord[]): void {
-    for (const record of records) this.#session?.record(record);
+  #cutShort(session: Session, reason: string): void {
+    this.#guard(() => record(session, this.#files?.cutShort(reason) ?? []));
   }
 
   #guard(act: () => void): void {
@@ -123,6 +116,10 @@ export class TestpointReporter {
       this.#session?.problem('Testpoint could not read what Jest says', detail);
     }
   }
+}
+
+function record(session: Session, records: readonly TestRecord[]): void {
+  for (const one of records) session.record(one);
 }
 
 /** Modes that run no tests, or run them again and again. */

@@ -28,3 +28,18 @@ export const weakSet: <K extends WeakKey, V>(map: WeakMap<K, V>, key: K, value: 
 export function append<T>(list: T[], item: T): void {
   list[list.length] = item;
 }
+
+const { on, removeListener: off, listeners } = process;
+const host = process;
+
+export function addListener(event: string, listener: () => void): void {
+  apply(on, host, [event, listener]);
+}
+
+export function removeListener(event: string, listener: () => void): void {
+  apply(off, host, [event, listener]);
+}
+
+export function listenersOf(event: string): unknown[] {
+  return apply(listeners, host, [event]);
+}

@@ -60,6 +60,8 @@ export interface MochaRunner {
   _abort?: boolean;
   _grep?: RegExp;
   _invert?: boolean;
+  /** Listens for uncaught errors. After the run it throws them, which ends the process with code 7. */
+  uncaught?: (error: unknown) => void;
   on<A extends unknown[]>(event: string, listener: (...args: A) => void): unknown;
   isParallelMode?(): boolean;
 }

@@ -42,8 +42,8 @@ export class MochaReporter {
     const reporting = this.#reporting;
     reporting?.conclude(failures);
     const end = (...results: unknown[]): void => {
-      if (reporting === undefined) apply(fn, undefined, results);
-      else void closeAndEnd(reporting, results, fn);
+      reporting?.close();
+      apply(fn, undefined, results);
     };
     if (typeof this.#console?.done === 'function') this.#console.done(failures, end);
     else end(failures);
@@ -63,14 +63,4 @@ function begin(session: Session, make: () => Reporting): Reporting | undefined {
 function offIn({ dryRun, watch }: MochaOptions): { off?: string; offUnless?: 'watch' } {
   if (dryRun === true) return { off: 'dry-run mode' };
   return watch === true ? { off: 'watch mode', offUnless: 'watch' } : {};
-}
-
-async function closeAndEnd(
-  reporting: Reporting,
-  results: unknown[],
-  fn: (...results: unknown[]) => void,
-): Promise<void> {
-  const failRun = await reporting.close();
-  if (failRun && results[0] === 0) fn(1);
-  else apply(fn, undefined, results);
 }

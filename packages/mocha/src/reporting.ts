@@ -1,7 +1,6 @@
 import type { Session } from '@testpoint/core';
-import { keepAlive, outliveErrors } from './closing.js';
+import { addListener, listenersOf, removeListener } from './built-ins.js';
 import { EventTranslator } from './event-translator.js';
-import { Interruption } from './interruption.js';
 import type { MochaModule } from './mocha-module.js';
 import type { MochaHook, MochaOptions, MochaRunner, MochaStranger, MochaSuite, MochaTest } from './mocha-types.js';
 import { removeOwnFrames } from './own-frames.js';
@@ -17,7 +16,6 @@ export class Reporting {
   readonly #options: MochaOptions;
   readonly #mode: RunMode;
   readonly #translator: EventTranslator;
-  readonly #interruption: Interruption;
   #failures = 0;
   #hasTests = false;
   #hasEnded = false;
@@ -37,9 +35,9 @@ export class Reporting {
         options.fullTrace === true ? (stack) => stack : (mocha?.utils.stackTraceFilter() ?? ((stack) => stack)),
       leftOver: () => this.#whyLeftOver(),
     });
-    this.#interruption = new Interruption((signal) => this.#interrupt(signal));
     this.#listen();
-    session.beforeExit(() => this.#translator.finish('The process exited before the test had ended.'));
+    session.beforeEnd((signal) => this.#cutShort(signal));
+    session.watchSignals();
   }
 
   /** Reports what is left. @param failures Mocha's count */
@@ -54,15 +52,22 @@ export class Reporting {
     });
   }
 
-  /** Delivers. @returns whether undelivered results are to fail the run */
-  async close(): Promise<boolean> {
-    const release = keepAlive();
-    if (this.#options.exit === true) outliveErrors();
-    const { failRun } = await this.#session.close();
-    this.#interruption.release();
-    this.#mode.end();
-    release();
-    return failRun;
+  /** Mocha is told that it may end right after this, and its process waits for delivery when it exits. */
+  close(): void {
+    this.#session.close();
+    this.#guard('closing', () => {
+      this.#mode.end();
+      this.#watchErrors();
+    });
+  }
+
+  /** An error after the run ends the process in Mocha's own listener, without an 'exit' event: so delivery is waited for before. */
+  #watchErrors(): void {
+    const watch = (): void => {
+      if (endsOnErrors(this.#runner)) this.#session.closeNow();
+    };
+    addListener('uncaughtExceptionMonitor', watch);
+    this.#session.afterEnd(() => removeListener('uncaughtExceptionMonitor', watch));
   }
 
   #listen(): void {
@@ -85,7 +90,6 @@ export class Reporting {
     this.#on('end', () => {
       this.#hasEnded = true;
     });
-    this.#interruption.listen();
   }
 
   #fail(failed: Failed, error: unknown): void {
@@ -117,13 +121,11 @@ export class Reporting {
     else if (failures > 0 && !this.#hasTests && this.#failures === 0) this.#session.problem('No test was run');
   }
 
-  /** Nothing of the suite runs while this delivers. */
-  #interrupt(signal: string): void {
-    this.#guard('ending', () => {
-      this.#mode.readRest();
-      this.#translator.finish(`The run was interrupted (${signal}).`);
-    });
-    this.#session.closeNow({ interrupted: true });
+  #cutShort(signal: string | undefined): void {
+    this.#mode.readRest();
+    this.#translator.finish(
+      signal === undefined ? 'The process exited before the test had ended.' : `The run was interrupted (${signal}).`,
+    );
   }
 
   /** Without spreading, which iterates, and a test may have stubbed how lists do. */
@@ -141,4 +143,12 @@ export class Reporting {
       this.#session.problem(`Testpoint failed while ${doing}`, detail);
     }
   }
+}
+
+/** Mocha still listens for uncaught errors. */
+function endsOnErrors({ uncaught }: MochaRunner): boolean {
+  const listeners = listenersOf('uncaughtException');
+  for (let index = 0; index < listeners.length; index++)
+    if (listeners[index] === uncaught) return uncaught !== undefined;
+  return false;
 }

@@ -8,7 +8,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { closeOnSignals, openSession, type Session } from '@testpoint/core';
+import { openSession, type Session } from '@testpoint/core';
 import { problemOf } from './errors.js';
 import { CHANNEL_VARIABLE } from './hand-over.js';
 import { hostOf } from './host.js';
@@ -25,7 +25,6 @@ export class TestpointReporter implements Reporter {
   #recorder: Recorder | undefined;
   #problems = 0;
   #root: Suite | undefined;
-  #unwatch: (() => void) | undefined;
 
   constructor(options: Record<string, unknown> = {}) {
     this.#options = options;
@@ -46,10 +45,9 @@ export class TestpointReporter implements Reporter {
       this.#root = root;
       const recorder = new Recorder(session, idRoot, config, root, this.#options._mode === 'merge');
       this.#recorder = recorder;
-      const cutShort = () => this.#guarded('exit', () => recorder.finish('interrupted'));
-      session.beforeExit(cutShort);
+      session.beforeEnd(() => this.#guarded('exit', () => recorder.finish('interrupted')));
       // SIGINT ends a run in good order; of SIGTERM Playwright dies.
-      this.#unwatch = closeOnSignals(session, cutShort, ['SIGTERM']);
+      session.watchSignals(['SIGTERM']);
     });
   }
 
@@ -73,9 +71,10 @@ export class TestpointReporter implements Reporter {
     });
   }
 
-  async onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] } | undefined> {
+  /** Playwright is not kept waiting: it ends as it would without us, and its process waits for delivery when it exits. */
+  onEnd({ status }: FullResult): void {
     const session = this.#session;
-    if (session === undefined) return undefined;
+    if (session === undefined) return;
     this.#guarded('onEnd', () => {
       this.#recorder?.finish(status);
       if (this.#isRedWithoutReason(status)) session.problem(`Playwright ended the run as "${status}".`);
@@ -83,15 +82,7 @@ export class TestpointReporter implements Reporter {
         session.notice('@testpoint/playwright/api was called outside a test, where it does nothing.');
       }
     });
-    try {
-      const { failRun } = await session.close({ interrupted: status === 'interrupted' });
-      return failRun ? { status: 'failed' } : undefined;
-    } catch {
-      // Core never rejects; if it did, a green run must not turn red by it.
-      return undefined;
-    } finally {
-      this.#unwatch?.();
-    }
+    session.close({ interrupted: status === 'interrupted' });
   }
 
   /** Flaky tests with failOnFlakyTests, for one: all results are green, and the build is not. */

@@ -16,11 +16,11 @@ const PATIENCE = 5_000;
 export class Interruption {
   readonly #vitest: Vitest;
   /** Ends the reporting when the run does not end by itself. */
-  readonly #giveUp: () => Promise<void>;
+  readonly #giveUp: () => void;
   readonly #replaced = new Map<Signal, Listener[]>();
   #signal: Signal | undefined;
 
-  constructor(vitest: Vitest, giveUp: () => Promise<void>) {
+  constructor(vitest: Vitest, giveUp: () => void) {
     this.#vitest = vitest;
     this.#giveUp = giveUp;
   }
@@ -54,9 +54,11 @@ export class Interruption {
     process.once('exit', () => {
       process.exitCode = code;
     });
-    const end = () => this.#endNow(signal);
-    setTimeout(() => this.#giveUp().then(end, end), PATIENCE).unref();
-    this.#vitest.cancelCurrentRun('keyboard-input').catch(end);
+    setTimeout(() => {
+      this.#giveUp();
+      this.#endNow(signal);
+    }, PATIENCE).unref();
+    this.#vitest.cancelCurrentRun('keyboard-input').catch(() => this.#endNow(signal));
   };
 
   /** As without us. */

@@ -30,7 +30,6 @@ export class TestpointReporter implements Reporter {
   #session: Session | undefined;
   #run: RunContext | undefined;
   #interruption: Interruption | undefined;
-  #ending: Promise<void> | undefined;
   #specifications: readonly TestSpecification[] = [];
   /** Those that are running, by id. */
   readonly #modules = new Map<string, ModuleResults>();
@@ -56,7 +55,6 @@ export class TestpointReporter implements Reporter {
       const session = this.#session ?? this.#open(vitest);
       if (!session.active) return;
       this.#specifications = specifications;
-      this.#ending = undefined;
       const { config } = vitest;
       this.#run = {
         session,
@@ -103,19 +101,14 @@ export class TestpointReporter implements Reporter {
     });
   }
 
-  async onTestRunEnd(
-    modules: readonly TestModule[],
-    errors: readonly SerializedError[],
-    reason: TestRunEndReason,
-  ): Promise<void> {
-    this.#ending ??= this.#end(modules, errors, reason);
-    await this.#ending;
+  /** Vitest is not kept waiting: it ends as it would without us, and its process waits for delivery when it exits. */
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[], reason: TestRunEndReason): void {
+    this.#end(modules, errors, reason);
   }
 
-  /** The run was cancelled and has not ended yet, or is being closed. */
-  #giveUp(): Promise<void> {
-    this.#ending ??= this.#end(this.#vitest?.state.getTestModules() ?? [], [], 'interrupted');
-    return this.#ending;
+  /** The run was cancelled and does not end. */
+  #giveUp(): void {
+    this.#end(this.#vitest?.state.getTestModules() ?? [], [], 'interrupted');
   }
 
   #open(vitest: Vitest): Session {
@@ -133,15 +126,11 @@ export class TestpointReporter implements Reporter {
       mkdirSync(session.channelDirectory, { recursive: true, mode: 0o700 });
       process.env[CHANNEL_VARIABLE] = session.channelDirectory;
     }
-    session.beforeExit(() => this.#guarded('exit', () => this.#closeModules([])));
+    session.beforeEnd(() => this.#guarded('exit', () => this.#closeModules([])));
     return session;
   }
 
-  async #end(
-    modules: readonly TestModule[],
-    errors: readonly SerializedError[],
-    reason: TestRunEndReason,
-  ): Promise<void> {
+  #end(modules: readonly TestModule[], errors: readonly SerializedError[], reason: TestRunEndReason): void {
     const run = this.#run;
     if (run === undefined) return;
     const { session } = run;
@@ -161,12 +150,7 @@ export class TestpointReporter implements Reporter {
     this.#run = undefined;
     this.#session = undefined;
     this.#specifications = [];
-    try {
-      const { failRun } = await session.close({ interrupted });
-      if (failRun) process.exitCode ||= 1;
-    } catch {
-      // Core never rejects; if it did, a green run must not turn red by it.
-    }
+    session.close({ interrupted });
     this.#interruption?.release();
   }
 

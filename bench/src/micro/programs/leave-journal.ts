@@ -30,5 +30,5 @@ for (let number = 0; number < tests; number++) {
     .map((path): AttachmentRecord => ({ name: 'trace.zip', contentType: 'application/zip', path, owned: true }));
   session.record(sampleRecord(number, steps, attachments));
 }
-await session.close();
+session.close();
 console.log(JSON.stringify({ tests }));

@@ -48,5 +48,5 @@ for (const mark of marks) {
   figures[`cpu${mark}`] = (cpu * 1000) / total;
   figures[`process${mark}`] = ((processCpu() - processBefore) * 1000) / total;
 }
-await session.close();
+session.close();
 console.log(JSON.stringify(figures));

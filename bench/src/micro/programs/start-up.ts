@@ -19,14 +19,14 @@ const cpuBegun = processCpu();
 if ('load' in what) {
   const loaded: unknown = await import(what.load);
   figures.imported = performance.now() - begun;
-  if ('url' in what) await open(loaded, what.url, what.idRoot);
+  if ('url' in what) open(loaded, what.url, what.idRoot);
 } else if ('thread' in what) {
   const { Worker } = await import('node:worker_threads');
   const worker = new Worker('', { eval: true });
   await new Promise((resolve) => worker.once('exit', resolve));
 }
 
-async function open(loaded: unknown, url: string, idRoot: string): Promise<void> {
+function open(loaded: unknown, url: string, idRoot: string): void {
   const { openSession } = loaded as typeof import('@testpoint/core');
   const before = performance.now();
   const session = openSession({
@@ -42,5 +42,5 @@ async function open(loaded: unknown, url: string, idRoot: string): Promise<void>
   });
   figures.opened = performance.now() - before;
   figures.openedCpu = processCpu() - cpuBegun;
-  await session.close();
+  session.close();
 }

@@ -15,12 +15,12 @@ import {
 import { watchThreads } from './thread-death.js';
 
 const threads = watchThreads();
-const { closeOnSignals, openSession } = await import('@testpoint/core');
+const { openSession } = await import('@testpoint/core');
 
 const script = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as SuiteScript;
 const { name, idRoot, options, tests, exitCode, ending } = script;
 const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options });
-const stopWatch = script.handlesSignals ? closeOnSignals(session, () => {}) : undefined;
+if (script.handlesSignals) session.watchSignals();
 
 for (const [number, test] of tests.entries()) {
   if (script.threadDiesBefore.includes(number)) await threads.kill();
@@ -114,15 +114,13 @@ async function spend({ duration, isBusy }: ScriptedTest): Promise<void> {
 async function end(): Promise<void> {
   switch (ending) {
     case 'close':
-      await session.close();
-      stopWatch?.();
+      session.close();
       process.exitCode = exitCode;
       break;
     case 'exit':
       process.exit(exitCode);
       break;
     case 'run-out':
-      stopWatch?.();
       process.exitCode = exitCode;
       break;
     case 'throw':

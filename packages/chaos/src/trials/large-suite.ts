@@ -26,4 +26,4 @@ for (let number = 0; number < count; number++) {
     ],
   });
 }
-await session.close();
+session.close();

@@ -37,6 +37,8 @@ export class Delivery {
   #takingRun = false;
   #finishing = false;
   #draining = false;
+  /** Results do not wait for others to leave with. */
+  #hurries = false;
   #settled: (() => void) | undefined;
 
   constructor(options: DeliveryOptions) {
@@ -108,6 +110,12 @@ export class Delivery {
     this.#uploader.holdInMemory(file, content);
   }
 
+  /** From now on every result leaves as soon as it can: the process may be killed. */
+  hurry(): void {
+    this.#hurries = true;
+    this.wake();
+  }
+
   /** The journal will not grow any more. Resolves when all is done that can be done, or after `stop`. */
   drain(): Promise<void> {
     this.#draining = true;
@@ -148,7 +156,7 @@ export class Delivery {
       return;
     }
     // At the end what is ready goes at once, unless an upload under way will add to it.
-    this.#dispatch.ship(this.#sender, this.#atEnd && this.#preparation.underWay === 0);
+    this.#dispatch.ship(this.#sender, this.#hurries || (this.#atEnd && this.#preparation.underWay === 0));
     if (!this.#atEnd || !this.#isIdle) return;
     const promoted = this.#intake.promoteAttempts();
     for (const result of promoted) this.#accept(result);

@@ -9,8 +9,10 @@ export const SLOT = {
   taken: 0,
   /** 1 when the delivery thread has said its last word. */
   done: 1,
+  /** Raised while the thread closes: it lives. */
+  pulse: 2,
 } as const;
-export const SLOTS = 2;
+export const SLOTS = 3;
 
 /** Of the settings, what delivery needs; all of it can be passed between threads. */
 export type DeliverySettings = Pick<
@@ -39,6 +41,8 @@ export interface ThreadData {
 export type ToThread =
   | { kind: 'line'; line: string }
   | { kind: 'content'; file: string; content: Uint8Array }
+  /** The process may be killed: what is recorded leaves at once. */
+  | { kind: 'hurry' }
   | { kind: 'close'; closeTimeout: number };
 
 /** The thread's last word. */

@@ -17,6 +17,8 @@ import { atMost } from './width.js';
  */
 const LOOK_EVERY = 250;
 
+/** How often a closing thread shows that it lives, milliseconds. */
+const PULSE_EVERY = 100;
 /** A suite's end waits for a living service only (design: closing), milliseconds. */
 const PATIENCE = { silence: 4_500, openBreaker: 0, standstill: 10_000 };
 
@@ -45,6 +47,9 @@ port.on('message', (message: ToThread) => {
     case 'content':
       delivery.acceptContent(message.file, message.content);
       break;
+    case 'hurry':
+      delivery.hurry();
+      break;
     case 'close':
       if (!closing) void close(message.closeTimeout);
       closing = true;
@@ -53,6 +58,8 @@ port.on('message', (message: ToThread) => {
   Atomics.notify(slots, SLOT.taken);
 });
 port.ref();
+// Whatever ends this thread, a main thread that waits for it goes on.
+process.once('exit', endWait);
 // The session's line is in the journal already: its run is taken while the first tests begin.
 delivery.wake();
 
@@ -70,9 +77,11 @@ function takeLines(lines: string): void {
 }
 
 async function close(closeTimeout: number): Promise<void> {
+  const pulsing = setInterval(() => Atomics.add(slots, SLOT.pulse, 1), PULSE_EVERY);
   const end = await drainWithin(delivery, { ...PATIENCE, timeout: closeTimeout });
   clearInterval(looking);
   clearInterval(beating);
+  clearInterval(pulsing);
   delivery.close();
   const isDelivered =
     end.left === 0 && end.state.refused === 0 && end.state.paused === undefined && end.gaveUp === undefined;
@@ -83,7 +92,11 @@ async function close(closeTimeout: number): Promise<void> {
 
 function sayLast(end: DeliveryEnd): void {
   port.postMessage(end);
+  endWait();
+  port.unref();
+}
+
+function endWait(): void {
   Atomics.store(slots, SLOT.done, 1);
   Atomics.notify(slots, SLOT.done);
-  port.unref();
 }

@@ -13,23 +13,26 @@ import type { Settings, TestPointSetting } from '../settings/settings.js';
 import { VERSION } from '../version.js';
 import { DeliveryLink } from './delivery-link.js';
 import { DuplicateIds } from './duplicate-ids.js';
-import { printLines, printLinesNow, terminalPalette } from './print.js';
+import { printLines, terminalPalette } from './print.js';
+import { addOpenSession, type EndingSession, failRun, judgeExitLast, removeOpenSession } from './process-end.js';
 import { RecordWriter } from './record-writer.js';
 import { finishOf, runIntent } from './run-intent.js';
-import type { Session, SessionEnd, SessionHost } from './session.js';
+import type { Session, SessionHost } from './session.js';
 import { SessionNotes } from './session-notes.js';
+import { ENDING_SIGNALS, type EndingSignal } from './signal-listeners.js';
+import { watchSignals } from './signals.js';
 import { summaryLines } from './summary.js';
 
 const { now } = Date;
 const cwd = process.cwd();
 
-/** What an exiting process waits for delivery at the most, milliseconds. */
-const EXIT_PATIENCE = 4_500;
+/** What a process that a signal ends waits for delivery at the most, milliseconds: SIGKILL may be next. */
+const SIGNAL_PATIENCE = 4_500;
 /** What looking at what earlier sessions have left may cost a suite, milliseconds. */
 const LOOK_PATIENCE = 200;
 
 /** A session that reports: maps, journals, and lets the delivery thread do the rest. */
-export class ActiveSession implements Session {
+export class ActiveSession implements Session, EndingSession {
   readonly active = true;
   readonly settings: Settings;
   #notes = new SessionNotes();
@@ -43,13 +46,15 @@ export class ActiveSession implements Session {
   #writer: RecordWriter;
   #catalog: Catalog | undefined;
   #duplicates = new DuplicateIds();
-  #beforeExit: (() => void)[] = [];
+  #beforeEnd: ((signal: NodeJS.Signals | undefined) => void) | undefined;
+  #afterEnd: (() => void) | undefined;
+  #unwatchSignals: (() => void) | undefined;
+  /** The last signal that did not end the process. */
+  #signal: NodeJS.Signals | undefined;
   /** Nothing is recorded any more. */
   #isClosed = false;
   /** The summary is printed, or about to be. */
   #isConcluded = false;
-  #closing: Promise<SessionEnd> | undefined;
-  #onExit = () => this.#closeAtExit();
 
   /** @param outboxes folders to keep the session in, the best first */
   constructor(host: SessionHost, settings: Settings, outboxes: readonly (() => string)[]) {
@@ -64,8 +69,7 @@ export class ActiveSession implements Session {
     this.#mapping = prepareMapping(settings, host.framework);
     this.#writer = new RecordWriter(this.#mapping, this.#journal, this.#attachments);
     this.#journal.append(firstLine(host, settings, this.#run));
-    // First of all: Vitest 3 ends the process in a listener of its own, and those after it are not called.
-    process.prependListener('exit', this.#onExit);
+    addOpenSession(this);
   }
 
   get channelDirectory(): string | undefined {
@@ -122,54 +126,82 @@ export class ActiveSession implements Session {
     this.#notes.notice(text);
   }
 
-  beforeExit(callback: () => void): void {
-    this.#beforeExit.push(callback);
+  beforeEnd(callback: (signal: NodeJS.Signals | undefined) => void): void {
+    this.#beforeEnd = callback;
   }
 
-  close(end?: { interrupted?: boolean }): Promise<SessionEnd> {
-    this.#closing ??= this.#close(end?.interrupted === true);
-    return this.#closing;
+  watchSignals(signals: readonly EndingSignal[] = ENDING_SIGNALS): void {
+    this.#unwatchSignals = watchSignals(signals);
   }
 
-  closeNow(end?: { interrupted?: boolean }): void {
-    this.#end(end?.interrupted === true);
-    this.#concludeNow();
+  close(end?: { interrupted?: boolean }): void {
+    if (this.settings.onUndelivered === 'fail') judgeExitLast();
+    this.#requestEnd(end?.interrupted === true, this.settings.closeTimeout);
   }
 
-  async #close(interrupted: boolean): Promise<SessionEnd> {
-    this.#end(interrupted);
-    const delivery = await this.#link.close(this.settings.closeTimeout);
-    if (this.#conclude()) printLines(this.#summary(delivery));
-    const isDelivered = delivery !== undefined && delivery.left === 0 && delivery.state.refused === 0;
-    return { failRun: this.settings.onUndelivered === 'fail' && !isDelivered };
+  afterEnd(callback: () => void): void {
+    this.#afterEnd = callback;
   }
 
-  /** The process exits, and nobody has closed the session or waits for it to close. */
-  #closeAtExit(): void {
-    if (!this.#isClosed) {
-      for (const callback of this.#beforeExit) this.#notes.guard('ending', callback);
-      this.#end(false);
-    }
-    this.#concludeNow();
+  closeNow(): void {
+    this.beginEnd(undefined);
+    this.awaitEnd();
   }
 
-  #concludeNow(): void {
-    if (!this.#conclude()) return;
-    printLinesNow(this.#summary(this.#link.closeNow(Math.min(this.settings.closeTimeout, EXIT_PATIENCE))));
-  }
-
-  /** True once: for whoever prints the summary. */
-  #conclude(): boolean {
-    if (this.#isConcluded) return false;
-    process.removeListener('exit', this.#onExit);
-    this.#isConcluded = true;
-    return true;
-  }
-
-  #end(interrupted: boolean): void {
+  beginEnd(signal: NodeJS.Signals | undefined): void {
     if (this.#isClosed) return;
-    this.#journal.append(encodeEntry({ kind: 'end', finish: finishOf(this.settings.finish, this.#run, interrupted) }));
+    const by = signal ?? this.#signal;
+    this.#notes.guard('ending', () => this.#beforeEnd?.(by));
+    const { closeTimeout } = this.settings;
+    this.#requestEnd(
+      by !== undefined,
+      signal !== undefined && closeTimeout > SIGNAL_PATIENCE ? SIGNAL_PATIENCE : closeTimeout,
+    );
+  }
+
+  awaitEnd(): void {
+    if (!this.#isConcluded) this.#conclude(this.#awaitDelivery());
+  }
+
+  hurry(signal: NodeJS.Signals): void {
+    this.#signal = signal;
+    this.#notes.guard('hurrying', () => this.#link.hurry());
+  }
+
+  /** Writes the end and asks for the thread's last word, once. */
+  #requestEnd(interrupted: boolean, closeTimeout: number): void {
+    if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#notes.guard('closing', () => this.#writeEnd(interrupted));
+    this.#notes.guard('closing', () => this.#link.requestEnd(closeTimeout, (end) => this.#conclude(end)));
+  }
+
+  #awaitDelivery(): DeliveryEnd | undefined {
+    let end: DeliveryEnd | undefined;
+    this.#notes.guard('waiting for delivery', () => {
+      end = this.#link.awaitEnd();
+    });
+    return end;
+  }
+
+  /** Whatever a test has broken in this process, the suite ends: nothing here throws. */
+  #conclude(delivery: DeliveryEnd | undefined): void {
+    if (this.#isConcluded) return;
+    this.#isConcluded = true;
+    const isDelivered = delivery !== undefined && delivery.left === 0 && delivery.state.refused === 0;
+    if (!isDelivered && this.settings.onUndelivered === 'fail') failRun();
+    try {
+      removeOpenSession(this);
+      this.#unwatchSignals?.();
+      printLines(this.#summary(delivery));
+    } catch (error) {
+      printLines([`Testpoint: the summary could not be printed: ${error instanceof Error ? error.message : error}`]);
+    }
+    this.#notes.guard('ending', () => this.#afterEnd?.());
+  }
+
+  #writeEnd(interrupted: boolean): void {
+    this.#journal.append(encodeEntry({ kind: 'end', finish: finishOf(this.settings.finish, this.#run, interrupted) }));
     this.#journal.close();
     this.#catalog?.write();
   }

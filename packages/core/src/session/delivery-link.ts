@@ -19,6 +19,10 @@ const now = performance.now.bind(performance);
 const TAKE_TIMEOUT = 2_000;
 /** What the thread may need beyond its own limits to say its last word, milliseconds. */
 const GRACE = 2_000;
+/** A thread that shows no pulse for so long while it closes hangs, or is dead; milliseconds. */
+const LIFELESS = 5_000;
+/** How often the pulse is looked at, milliseconds. */
+const LOOK_EVERY = 100;
 /** The thread's short-lived objects, MiB: without a limit they come to take 48 of them, and nothing is faster for it. */
 const YOUNG_GENERATION = 4;
 /** Everything that delivery may need from the environment; a preload of the suite's is not among it. */
@@ -33,6 +37,8 @@ export class DeliveryLink {
   #port: MessagePort | undefined;
   #restarted = false;
   #closing = false;
+  /** Until when the last word is waited for, on the clock of `performance.now`; undefined before it was asked for. */
+  #limit: number | undefined;
   #onDeath: ((lastWord: DeliveryEnd | undefined) => void) | undefined;
   /** Why the thread died, where it did. */
   failure: string | undefined;
@@ -54,32 +60,49 @@ export class DeliveryLink {
     return this.#send({ kind: 'content', file, content });
   }
 
-  /** Waits for the thread to deliver what it can. Undefined when the thread is dead. */
-  close(closeTimeout: number): Promise<DeliveryEnd | undefined> {
+  /**
+   * Asks the thread to deliver what it can.
+   * @param onEnd hears its last word while the process lives; undefined when the thread is dead
+   */
+  requestEnd(closeTimeout: number, onEnd: (end: DeliveryEnd | undefined) => void): void {
     const port = this.#port;
     this.#closing = true;
-    return new Promise((resolve) => {
-      if (port === undefined) return resolve(undefined);
-      const finish = (end: DeliveryEnd | undefined) => {
-        clearTimeout(limit);
-        this.#stop();
-        resolve(end);
-      };
-      const limit = setTimeout(() => finish(undefined), closeTimeout + GRACE);
-      this.#onDeath = finish;
-      port.on('message', finish);
-      this.#worker?.ref();
-      port.postMessage({ kind: 'close', closeTimeout } satisfies ToThread);
-    });
+    if (port === undefined) return onEnd(undefined);
+    const finish = (end: DeliveryEnd | undefined) => {
+      clearTimeout(timer);
+      this.#stop();
+      onEnd(end);
+    };
+    this.#limit = now() + closeTimeout + GRACE;
+    const timer = setTimeout(() => finish(undefined), closeTimeout + GRACE);
+    timer.unref();
+    this.#onDeath = finish;
+    port.postMessage({ kind: 'close', closeTimeout } satisfies ToThread);
+    port.on('message', finish);
+    // A listener would keep the process alive, which is to end as it would without us.
+    port.unref();
   }
 
-  /** As `close`, without returning to the event loop: for a process that is exiting. */
-  closeNow(closeTimeout: number): DeliveryEnd | undefined {
-    this.#closing = true;
-    if (this.#port === undefined) return undefined;
-    this.#port.postMessage({ kind: 'close', closeTimeout } satisfies ToThread);
-    wait(this.#slots, SLOT.done, 0, closeTimeout + 200);
+  /** Blocks until the thread has said its last word, which was asked for. Undefined when the thread is dead. */
+  awaitEnd(): DeliveryEnd | undefined {
+    if (this.#port === undefined || this.#limit === undefined) return undefined;
+    let pulse = load(this.#slots, SLOT.pulse);
+    let beat = now();
+    while (load(this.#slots, SLOT.done) === 0) {
+      const time = now();
+      if (time >= this.#limit || time - beat >= LIFELESS) break;
+      wait(this.#slots, SLOT.done, 0, LOOK_EVERY);
+      const latest = load(this.#slots, SLOT.pulse);
+      if (latest === pulse) continue;
+      pulse = latest;
+      beat = now();
+    }
     return receiveMessageOnPort(this.#port)?.message as DeliveryEnd | undefined;
+  }
+
+  /** Results leave as soon as they are recorded: the process may be killed. */
+  hurry(): void {
+    this.#port?.postMessage({ kind: 'hurry' } satisfies ToThread);
   }
 
   #send(message: ToThread): boolean {

@@ -69,7 +69,9 @@ const inactive: Session = {
   plan: nothing,
   problem: nothing,
   notice: nothing,
-  beforeExit: nothing,
-  close: async () => ({ failRun: false }),
+  beforeEnd: nothing,
+  watchSignals: nothing,
+  close: nothing,
+  afterEnd: nothing,
   closeNow: nothing,
 };

@@ -1,10 +1,18 @@
 import { writeSync } from 'node:fs';
 import { type Palette, palette } from './summary.js';
 
-// Captured at load: tests replace process.stderr.write, and what we say is not theirs to catch.
-const write = process.stderr.write.bind(process.stderr);
-const writeNow = writeSync;
+// Captured at load: tests may replace any of these.
+const write = writeSync;
+const encode = Buffer.from;
+const { wait } = Atomics;
+const now = performance.now.bind(performance);
+
 const STANDARD_ERROR = 2;
+/** How long a reader that does not read is waited for, milliseconds. */
+const PATIENCE = 1_000;
+/** Pause before standard error is tried again, milliseconds. */
+const PAUSE = 5;
+const clock = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 /** Colours on a terminal only, and never where NO_COLOR is set. */
 export function terminalPalette(): Palette {
@@ -13,20 +21,29 @@ export function terminalPalette(): Palette {
   return palette((NO_COLOR === undefined || NO_COLOR === '') && (process.stderr.isTTY === true || isWanted));
 }
 
-/** Prints on standard error: standard output belongs to the suite's other reporters. */
+/**
+ * Prints on standard error: standard output belongs to the suite's other reporters. Never through `process.stderr`, which
+ * raises an 'error' event for a closed pipe or a full disk: that would fail the suite.
+ */
 export function printLines(lines: readonly string[]): void {
+  let text = '';
+  for (let index = 0; index < lines.length; index++) text += `${lines[index]}\n`;
   try {
-    write(`${lines.join('\n')}\n`);
+    writeWhole(encode(text, 'utf8'));
   } catch {
-    // Nobody reads it.
+    // Standard error is closed, or its disk is full.
   }
 }
 
-/** As `printLines`, before the process exits. */
-export function printLinesNow(lines: readonly string[]): void {
-  try {
-    writeNow(STANDARD_ERROR, `${lines.join('\n')}\n`);
-  } catch {
-    // Nobody reads it, or not now.
+/** A pipe that is set to non-blocking takes what it has room for. */
+function writeWhole(bytes: Uint8Array): void {
+  const limit = now() + PATIENCE;
+  for (let written = 0; written < bytes.length; ) {
+    try {
+      written += write(STANDARD_ERROR, bytes, written, bytes.length - written);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || now() > limit) throw error;
+      wait(clock, 0, 0, PAUSE);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { KeptFile, TestRecord } from '../model.js';
 import type { Settings } from '../settings/settings.js';
+import type { EndingSignal } from './signal-listeners.js';
 
 /** What a framework package says about the run it reports on. */
 export interface SessionHost {
@@ -21,7 +22,7 @@ export interface SessionHost {
   shard?: { current: number; total: number };
 }
 
-/** What a reporter holds: open, record, close. No method of it ever throws or rejects. */
+/** What a reporter holds: open, record, close. No method of it ever throws. */
 export interface Session {
   /** False when reporting is off (no key, a setting error, an off mode): every other method then does nothing. */
   readonly active: boolean;
@@ -50,18 +51,21 @@ export interface Session {
   problem(title: string, detail?: string): void;
   /** One dim line in the summary: what is not seen and how to see it. Said once, however often it is called. */
   notice(text: string): void;
-  /** Called last thing before the process exits without `close`, to record tests that began and never ended. */
-  beforeExit(callback: () => void): void;
-  /** Writes the end, waits for delivery as the settings say, and prints the summary on standard error. */
-  close(end?: { interrupted?: boolean }): Promise<SessionEnd>;
   /**
-   * As `close`, without returning to the event loop, for a process that is about to die: no test ends meanwhile whose
-   * result would come too late. Waits 4.5 seconds at most.
+   * Called last thing before the process ends without `close`, to record tests that began and never ended.
+   * `signal`: what ends it, where that is a signal.
    */
-  closeNow(end?: { interrupted?: boolean }): void;
-}
-
-export interface SessionEnd {
-  /** Option `onUndelivered: 'fail'` is set and results were left behind: the framework should fail the run. */
-  failRun: boolean;
+  beforeEnd(callback: (signal: NodeJS.Signals | undefined) => void): void;
+  /** For frameworks that these signals end without a word: the session then closes as interrupted before the process ends. */
+  watchSignals(signals?: readonly EndingSignal[]): void;
+  /**
+   * Writes the end, asks for delivery, and returns at once: the framework goes on as it would without us. The summary is
+   * printed on standard error when delivery is over; a process that ends before that waits for it, as the settings say.
+   * Option `onUndelivered: 'fail'` then turns exit code 0 into 1.
+   */
+  close(end?: { interrupted?: boolean }): void;
+  /** Called once the summary is printed. */
+  afterEnd(callback: () => void): void;
+  /** Closes, and waits for the summary without returning to the event loop: for a process that is about to die. */
+  closeNow(): void;
 }

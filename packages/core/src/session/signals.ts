@@ -1,33 +1,64 @@
-import type { Session } from './session.js';
+import { constants } from 'node:os';
+import { endOpenSessions, hurryOpenSessions } from './process-end.js';
+import {
+  addSignalListener,
+  ENDING_SIGNALS,
+  type EndingSignal,
+  hasOtherListeners,
+  holdSignals,
+  removeSignalListener,
+} from './signal-listeners.js';
 
-type Signal = 'SIGINT' | 'SIGTERM';
+// Captured at load: tests may replace any of these.
+const { kill } = process;
+const { apply } = Reflect;
+const host = process;
+const numbers = constants.signals;
 
-const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM'];
+/** How many sessions watch each signal. There is one listener for all of them. */
+const watching: Record<EndingSignal, number> = { SIGINT: 0, SIGTERM: 0 };
 
 /**
- * For frameworks that a signal kills without a word: closes the session as interrupted, then lets the signal do what it
- * would have done without us, so that the exit code is the same. Nothing else happens in the process meanwhile: a test
- * that ended now would be announced, and its result would come too late. A second signal is not held back.
- * @param beforeClose records the tests that were running
- * @param signals those that the framework does not handle itself
+ * Watches for signals that end the process without a word to its framework: open sessions close, and then the signal does
+ * what it would have done without us, so that the exit code is the same. Nothing else happens in the process meanwhile: a
+ * test that ended now would be announced, and its result would come too late. A second signal ends the wait.
+ *
+ * Where the signal does not end the process, the sessions live on, and what they have recorded is delivered at once, since
+ * SIGKILL often follows: where others listen and decide, and in process 1 of a container, for which Linux ignores a signal
+ * that has no listener.
+ *
  * @returns ends the watch
  */
-export function closeOnSignals(
-  session: Session,
-  beforeClose: () => void,
-  signals: readonly Signal[] = SIGNALS,
-): () => void {
-  const stop = () => {
-    for (const signal of signals) process.removeListener(signal, close);
+export function watchSignals(signals: readonly EndingSignal[]): () => void {
+  for (let index = 0; index < signals.length; index++) {
+    const signal = signals[index] as EndingSignal;
+    if (watching[signal]++ === 0) addSignalListener(signal, receive as () => void);
+  }
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    for (let index = 0; index < signals.length; index++) {
+      const signal = signals[index] as EndingSignal;
+      if (--watching[signal] === 0) removeSignalListener(signal, receive as () => void);
+    }
   };
-  const close = (signal: NodeJS.Signals) => {
-    // With its last listener gone, the system acts on a second signal itself, without waiting for us.
-    stop();
-    beforeClose();
-    session.closeNow({ interrupted: true });
-    // Others that listen have been told already, and have taken the end of the process upon themselves.
-    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-  };
-  for (const signal of signals) process.on(signal, close);
-  return stop;
+}
+
+function receive(signal: EndingSignal, number?: number): void {
+  // A test may emit the event; only Node gives the number with it.
+  if (number !== numbers[signal]) return;
+  if (hasOtherListeners(signal, receive) || isIgnored()) return hurryOpenSessions(signal);
+  for (let index = 0; index < ENDING_SIGNALS.length; index++) {
+    removeSignalListener(ENDING_SIGNALS[index] as EndingSignal, receive as () => void);
+  }
+  const putBack = holdSignals();
+  endOpenSessions(signal);
+  putBack();
+  apply(kill, host, [host.pid, signal]);
+}
+
+/** Linux ignores a signal to the first process of a pid namespace unless it listens. */
+function isIgnored(): boolean {
+  return host.pid === 1 && host.platform === 'linux';
 }

@@ -1,0 +1,85 @@
+import { holdSignals } from './signal-listeners.js';
+
+/** A session as the end of its process sees it. No method throws. */
+export interface EndingSession {
+  /** Records what is left and asks the delivery thread for its last word. Does not wait for it. */
+  beginEnd(signal: NodeJS.Signals | undefined): void;
+  /** Waits for the last word and prints the summary. */
+  awaitEnd(): void;
+  /** A signal came that may be the last thing this process hears of: what is recorded leaves at once. */
+  hurry(signal: NodeJS.Signals): void;
+}
+
+// Captured at load: tests may replace any of these.
+const { prependListener, on, removeListener, nextTick } = process;
+const { apply } = Reflect;
+const host = process;
+
+/** Sessions whose summary is not printed yet. */
+let open: readonly EndingSession[] = [];
+/** Undelivered results are to fail the run. */
+let hasFailed = false;
+
+/** From now on the process does not end before the session has. */
+export function addOpenSession(session: EndingSession): void {
+  // First of all listeners: Vitest 3 ends the process in a listener of its own, and those after it are not called.
+  if (open.length === 0) apply(prependListener, host, ['exit', onExit]);
+  const next: EndingSession[] = [];
+  for (let index = 0; index < open.length; index++) next[index] = open[index] as EndingSession;
+  next[next.length] = session;
+  open = next;
+}
+
+/** The session's summary is printed, or about to be. */
+export function removeOpenSession(session: EndingSession): void {
+  const next: EndingSession[] = [];
+  for (let index = 0; index < open.length; index++) {
+    const other = open[index] as EndingSession;
+    if (other !== session) next[next.length] = other;
+  }
+  open = next;
+  if (open.length === 0) apply(removeListener, host, ['exit', onExit]);
+}
+
+/**
+ * Ends every open session without returning to the event loop. All threads are asked before the first is waited for, so
+ * that several sessions take no longer than one.
+ */
+export function endOpenSessions(signal?: NodeJS.Signals): void {
+  const ending = open;
+  for (let index = 0; index < ending.length; index++) ending[index]?.beginEnd(signal);
+  for (let index = 0; index < ending.length; index++) ending[index]?.awaitEnd();
+}
+
+export function hurryOpenSessions(signal: NodeJS.Signals): void {
+  for (let index = 0; index < open.length; index++) open[index]?.hurry(signal);
+}
+
+/** Undelivered results fail the run: a process that would exit with 0 exits with 1. */
+export function failRun(): void {
+  hasFailed = true;
+}
+
+/**
+ * Makes room for `failRun`: a listener behind those with which a framework sets the exit code (Mocha adds its own right
+ * after its reporter is done).
+ */
+export function judgeExitLast(): void {
+  apply(nextTick, host, [
+    () => {
+      apply(removeListener, host, ['exit', judgeExit]);
+      apply(on, host, ['exit', judgeExit]);
+    },
+  ]);
+}
+
+function onExit(code: number): void {
+  // With its last listener gone, the system acts on a signal itself: Ctrl+C ends the wait, and the outbox keeps the rest.
+  holdSignals();
+  endOpenSessions();
+  judgeExit(code);
+}
+
+function judgeExit(code: number): void {
+  if (hasFailed && code === 0 && !host.exitCode) host.exitCode = 1;
+}
