@@ -11,6 +11,7 @@ import { runKills } from './trials/kills.js';
 import { measureLateEnds } from './trials/late-ends.js';
 import { runMillion } from './trials/million.js';
 import { runShards } from './trials/shards.js';
+import { ANSWERS, DISTURBANCES, HOSTS, runUnchanged } from './trials/unchanged.js';
 
 export interface PartOptions {
   seed: number;
@@ -33,7 +34,7 @@ export interface PartOptions {
 export type Part = keyof typeof PARTS;
 
 /** What the laboratory can do, in the order in which it does it. Each resolves with what failed, in words. */
-export const PARTS = { matrix, kills, shards, beside, ends, random, million };
+export const PARTS = { matrix, kills, shards, beside, ends, unchanged, random, million };
 
 async function matrix({ columns: names, kind, atOnce, folder, say }: PartOptions): Promise<string[]> {
   const columns = await columnsOf(names, folder);
@@ -123,6 +124,18 @@ async function ends({ folder, say }: PartOptions): Promise<string[]> {
 const LONG_SUITE = 2_000;
 /** Milliseconds that a suite may end later because of us. */
 const LATEST = 6_000;
+
+async function unchanged({ columns: names, kind, atOnce, folder, say }: PartOptions): Promise<string[]> {
+  const own = join(folder, 'unchanged');
+  mkdirSync(own);
+  const { line, failures } = await runUnchanged({
+    hosts: HOSTS.filter(({ name }) => names?.includes(name.split(' ', 1)[0] ?? '') !== false),
+    disturbances: DISTURBANCES.filter(({ name }) => name.includes(kind)),
+    ...{ answers: ANSWERS, folder: own, atOnce: Math.min(atOnce, 2) },
+  });
+  say(line);
+  return failures;
+}
 
 async function million({ results, seed, folder, say }: PartOptions): Promise<string[]> {
   const own = join(folder, 'million');

@@ -54,6 +54,11 @@ export class ServiceUnderFire {
     return this.proxy.url;
   }
 
+  /** Where it is found also while the network is down. */
+  get directUrl(): string {
+    return this.#server.url;
+  }
+
   /** From here on runs are new, and nothing fails. */
   async begin(): Promise<void> {
     await this.heal();

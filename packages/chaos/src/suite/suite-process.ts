@@ -17,7 +17,7 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
-/** What a suite's process gets of our environment: settings of ours or of a test runner around us must not reach it. */
+/** Settings of ours or of a test runner around us must not reach a suite. */
 const PASSED_ON = /^(PATH|HOME|TMPDIR|TEMP|TMP|LANG|SYSTEMROOT|PLAYWRIGHT_BROWSERS_PATH)$/i;
 
 /** A suite in a process of its own, which says what it announces on a descriptor of its own. */
@@ -37,7 +37,7 @@ export class SuiteProcess {
     stdio[ANNOUNCEMENTS] = 'pipe';
     const limited = ['-c', `ulimit -f ${diskLimit}; exec "$0" "$@"`, process.execPath, ...args];
     const [program, parameters] = diskLimit === undefined ? [process.execPath, args] : ['bash', limited];
-    const child = spawn(program, parameters, { cwd, env: { ...inherited(), ...env }, stdio });
+    const child = spawn(program, parameters, { cwd, env: { ...inheritedEnvironment(), ...env }, stdio });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -74,7 +74,8 @@ export class SuiteProcess {
   }
 }
 
-function inherited(): Record<string, string> {
+/** What a suite's process gets of our environment. */
+export function inheritedEnvironment(): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
     if (PASSED_ON.test(name) && value !== undefined) environment[name] = value;

@@ -1,0 +1,298 @@
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DeliverySettings, flush } from '@testpoint/core';
+import PQueue from 'p-queue';
+import { commandOf, FIXTURES } from '../programs.js';
+import { CONFIGURATION } from '../service/catalog.js';
+import { ServiceUnderFire } from '../service/service-under-fire.js';
+import { inheritedEnvironment } from '../suite/suite-process.js';
+
+/** Something out of the ordinary, which the suite itself or its surroundings do. */
+export interface Disturbance {
+  name: string;
+  env: Record<string, string>;
+  /** What standard error leads to: the same file as standard output, a full disk, or a pipe that no process reads. */
+  standardError?: 'full' | 'closed';
+  /** The suite is the first process of a pid namespace, as a container's command is. */
+  isFirstProcess?: true;
+  /** The suite is cut short: fewer results may arrive. */
+  cutsShort?: true;
+}
+
+/** One way to run a suite. */
+export interface Host {
+  name: string;
+  args: (report: string) => string[];
+  bareArgs?: (report: string) => string[];
+  /** Whether tests run in the framework's own process. */
+  isTestsProcess: boolean;
+  /** With us the framework ends in good order after a signal, and prints its report, which it would not do alone. */
+  endsInOrder?: true;
+}
+
+/** What the service does: milliseconds for each answer, or nothing at all. */
+export type Answers = number | 'dead';
+
+export interface UnchangedOptions {
+  hosts: readonly Host[];
+  disturbances: readonly Disturbance[];
+  answers: readonly Answers[];
+  /** Suites at once. */
+  atOnce: number;
+  folder: string;
+}
+
+/** All that can be seen of a run from outside. */
+interface Seen {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** Standard output and standard error in the order in which they were written, times blotted out. */
+  output: string;
+  /** The framework's own report. */
+  report: string | undefined;
+}
+
+const HERE = join(FIXTURES, 'unchanged');
+const MOCHA = commandOf('mocha', 'bin/mocha.js');
+const JEST = [commandOf('jest', 'bin/jest.js'), '--config', join(HERE, 'jest', 'jest.config.cjs')];
+
+/** With a memory limit Jest uses workers for a single file too. */
+const WORKERS = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'];
+
+export const HOSTS: readonly Host[] = [
+  mocha('mocha', []),
+  mocha('mocha --exit', ['--exit']),
+  jest('jest -i', ['-i'], true),
+  jest('jest -i --forceExit', ['-i', '--forceExit'], true),
+  jest('jest', WORKERS, false),
+  jest('jest --forceExit', [...WORKERS, '--forceExit'], false),
+  {
+    name: 'vitest',
+    args: () => [commandOf('vitest', 'vitest.mjs'), 'run', '--config', join(HERE, 'vitest', 'vitest.config.mts')],
+    isTestsProcess: false,
+    endsInOrder: true,
+  },
+  {
+    name: 'playwright',
+    args: () => [commandOf('@playwright/test', 'cli.js'), 'test', '--config', join(HERE, 'playwright')],
+    isTestsProcess: false,
+  },
+];
+
+/** What is left behind comes so many milliseconds after the last test. */
+const LEFTOVERS = (['throw', 'reject', 'exit'] as const).flatMap((leaves) =>
+  [0, 100, 300].flatMap((after) => [leftover(leaves, after, true), leftover(leaves, after, false)]),
+);
+
+export const DISTURBANCES: readonly Disturbance[] = [
+  ...LEFTOVERS,
+  { name: 'standard error leads to a full disk', env: {}, standardError: 'full' },
+  { name: 'standard error leads to a closed pipe', env: {}, standardError: 'closed' },
+  { name: 'SIGTERM from a test', env: { SIGNALS: '1' }, cutsShort: true },
+  { name: 'SIGTERM from a test to process 1', env: { SIGNALS: '1' }, isFirstProcess: true, cutsShort: true },
+];
+
+export const ANSWERS: readonly Answers[] = [0, 200, 500, 'dead'];
+
+/** Results of each suite. */
+const TESTS = 3;
+/** How often a suite runs without us: what comes near its end may come before or after it. */
+const BARE_RUNS = 2;
+/** How often it does where it was not the same: a busy machine makes such races longer. */
+const MORE_BARE_RUNS = 6;
+const ALL = ['code', 'signal', 'output', 'report'] as const;
+const ENDS = ['code', 'signal'] as const;
+const OURS = /\nTestpoint {2}.*\n(?:.+\n)*\n/;
+
+/**
+ * Whatever happens to a suite, its exit code, its output and the framework's own report are those of a run without us, and
+ * every result arrives. Resolves with what is different, in words.
+ */
+export async function runUnchanged(options: UnchangedOptions): Promise<{ line: string; failures: string[] }> {
+  const { hosts, disturbances, answers, atOnce, folder } = options;
+  const failures: string[] = [];
+  let runs = 0;
+  const queue = new PQueue({ concurrency: atOnce });
+  const services = await Promise.all(answers.map((each) => startService(each, folder)));
+  const cells = hosts.flatMap((host) => disturbances.map((disturbance) => ({ host, disturbance })));
+  await queue.addAll(
+    cells.map(({ host, disturbance }, cell) => async () => {
+      const own = join(folder, `cell-${cell}`);
+      const bare: Seen[] = [];
+      for (let run = 0; run < BARE_RUNS; run++) {
+        bare.push(await see(host, disturbance, join(own, `bare-${run}`), undefined));
+      }
+      for (const [index, service] of services.entries()) {
+        const problem = await compare(host, disturbance, join(own, `${answers[index]}`), service, bare);
+        const name = `${host.name}, ${disturbance.name}, service ${answers[index]} (in ${own})`;
+        if (problem !== undefined) failures.push(`${name}: ${problem}`);
+        runs++;
+      }
+    }),
+  );
+  await Promise.all(services.map((service) => service.close()));
+  return { line: `${runs} disturbed suites: ${failures.length} differ from a run without us`, failures };
+}
+
+async function startService(answers: Answers, folder: string): Promise<ServiceUnderFire> {
+  const service = await ServiceUnderFire.start(folder, 'any');
+  if (answers === 'dead') await service.proxy.goDown();
+  else if (answers > 0) service.spoil({ rules: [{ latency: [answers, answers] }] }, () => undefined);
+  return service;
+}
+
+async function compare(
+  host: Host,
+  disturbance: Disturbance,
+  folder: string,
+  service: ServiceUnderFire,
+  bare: Seen[],
+): Promise<string | undefined> {
+  const runId = await service.newRun([]);
+  const seen = await see(host, disturbance, folder, { service, runId });
+  const compared = disturbance.cutsShort && host.endsInOrder ? ENDS : ALL;
+  const isSeenBare = (one: Seen) => differences(one, seen, compared).length === 0;
+  for (let more = 0; more < MORE_BARE_RUNS && !bare.some(isSeenBare); more++) {
+    bare.push(await see(host, disturbance, join(folder, `bare-${more}`), undefined));
+  }
+  if (!bare.some(isSeenBare)) return differences(bare[0], seen, compared).join('; ');
+  const settings: DeliverySettings = {
+    ...{ url: service.directUrl, secretKey: service.secretKey },
+    ...{ requestTimeout: 30_000, concurrency: 4, batchSize: 100, flushInterval: 10 },
+    ...{ configurations: {}, redact: [], keepDelivered: 0 },
+  };
+  await flush({ directory: join(folder, 'outbox'), settings });
+  const ids: string[] = [];
+  for await (const { autoTestExternalId } of service.history(runId)) ids.push(autoTestExternalId);
+  const isComplete =
+    new Set(ids).size === TESTS || (disturbance.cutsShort && (host.endsInOrder || seen.report === undefined));
+  if (isComplete && new Set(ids).size === ids.length) return undefined;
+  return `${ids.length} results of ${new Set(ids).size} tests arrived, not ${TESTS}`;
+}
+
+function differences(bare: Seen | undefined, seen: Seen, compared: readonly (keyof Seen)[]): string[] {
+  return compared
+    .filter((what) => bare?.[what] !== seen[what])
+    .map((what) => `${what} was ${excerpt(bare?.[what], seen[what])}, is ${excerpt(seen[what], bare?.[what])}`);
+}
+
+/** From where it differs. */
+function excerpt(value: unknown, other: unknown): string {
+  const [text, otherText] = [String(value), String(other)];
+  let at = 0;
+  while (at < text.length && text[at] === otherText[at]) at++;
+  return JSON.stringify(text.slice(Math.max(0, at - 30), at + 200));
+}
+
+/** @param into undefined: without us */
+async function see(
+  host: Host,
+  disturbance: Disturbance,
+  folder: string,
+  into: { service: ServiceUnderFire; runId: string } | undefined,
+): Promise<Seen> {
+  mkdirSync(folder, { recursive: true });
+  const report = join(folder, 'report.json');
+  const outputFile = join(folder, 'output.txt');
+  const output = openSync(outputFile, 'w');
+  const args = into === undefined ? (host.bareArgs ?? host.args)(report) : host.args(report);
+  const [program = '', ...parameters] = commandFor(disturbance, [process.execPath, ...args]);
+  const child = spawn(program, parameters, {
+    cwd: HERE,
+    env: {
+      ...inheritedEnvironment(),
+      NO_COLOR: '1',
+      ...disturbance.env,
+      ...(!host.isTestsProcess && { IN_TEARDOWN: '1' }),
+      ...(disturbance.env.SIGNALS !== undefined && { SIGNALS: host.isTestsProcess ? 'own' : 'parent' }),
+      ...{ REPORT: report, CHAOS_FOLDER: join(folder, 'files') },
+      ...(into === undefined ? { CHAOS_WITHOUT: '1' } : environmentOf(into, folder)),
+    },
+    stdio: ['ignore', output, disturbance.standardError === 'closed' ? 'pipe' : output],
+  });
+  child.stderr?.destroy();
+  const ended = await new Promise<Pick<Seen, 'code' | 'signal'>>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+  closeSync(output);
+  return {
+    ...ended,
+    output: blotted(readFileSync(outputFile, 'utf8').replace(OURS, '').replaceAll(folder, 'FOLDER')),
+    report: existsSync(report) ? outcomesIn(readFileSync(report, 'utf8')) : undefined,
+  };
+}
+
+function commandFor({ standardError, isFirstProcess }: Disturbance, command: string[]): string[] {
+  if (standardError === 'full') return ['bash', '-c', 'exec "$0" "$@" 2>/dev/full', ...command];
+  return isFirstProcess ? ['unshare', ...NAMESPACE, ...command] : command;
+}
+
+/** Works without being root as well. */
+const NAMESPACE = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child'];
+
+function environmentOf(
+  { service, runId }: { service: ServiceUnderFire; runId: string },
+  folder: string,
+): Record<string, string> {
+  return {
+    TMS_URL: service.url,
+    TMS_SECRET_KEY: service.secretKey,
+    TMS_CONFIGURATION_ID: CONFIGURATION.id,
+    TMS_TEST_RUN_ID: runId,
+    TMS_OUTBOX_DIR: join(folder, 'outbox'),
+  };
+}
+
+/** Without times, which differ from run to run. */
+function blotted(text: string): string {
+  return text
+    .replace(/\b\d+(?:\.\d+)?\s?m?s\b/g, 'T')
+    .replace(/ \(T\)/g, '')
+    .replace(/\b\d\d:\d\d:\d\d\b/g, 'TIME')
+    .replace(/^Time:.*$/m, 'Time:')
+    .replace(/Duration.*$/m, 'Duration')
+    .replace(/^Test results written to.*$/m, '');
+}
+
+/** Titles and verdicts of a report, in its own order; it has times all over. */
+function outcomesIn(report: string): string {
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, member] of Object.entries(value)) {
+      if (/^(title|fullTitle|status|err|errors|failureMessages|numPassedTests|success|passes)$/.test(key)) {
+        found.push(`${key} ${typeof member === 'object' ? '' : String(member)}`);
+      }
+      visit(member);
+    }
+  };
+  visit(JSON.parse(report));
+  return found.join('\n');
+}
+
+function leftover(leaves: 'throw' | 'reject' | 'exit', after: number, keeps: boolean): Disturbance {
+  const name = `${leaves} ${after} ms after the last test${keeps ? '' : ', unless the process has ended'}`;
+  return { name, env: { LEAVES: leaves, AFTER: `${after}`, ...(keeps && { KEEPS: '1' }) } };
+}
+
+function mocha(name: string, options: string[]): Host {
+  const suite = [...options, join('mocha', 'suite.cjs')];
+  const json = (report: string) => `output=${report}`;
+  return {
+    name,
+    args: (report) => [
+      MOCHA,
+      ...['--reporter', '@testpoint/mocha', '--reporter-option', 'console=json'],
+      ...['--reporter-option', `consoleOptions.${json(report)}`, ...suite],
+    ],
+    bareArgs: (report) => [MOCHA, '--reporter', 'json', '--reporter-option', json(report), ...suite],
+    isTestsProcess: true,
+  };
+}
+
+function jest(name: string, options: string[], isTestsProcess: boolean): Host {
+  return { name, args: (report) => [...JEST, '--json', '--outputFile', report, ...options], isTestsProcess };
+}

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { DISTURBANCES, HOSTS, runUnchanged } from '../src/trials/unchanged.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** `npm run test:chaos -- --only unchanged` runs all of them, with services of every kind. */
+const SAMPLE = {
+  'throw 100 ms after the last test': ['mocha', 'mocha --exit', 'jest -i --forceExit', 'vitest'],
+  'exit 100 ms after the last test, unless the process has ended': ['mocha', 'jest -i', 'playwright'],
+  'standard error leads to a full disk': ['mocha', 'playwright'],
+  'standard error leads to a closed pipe': ['jest', 'vitest'],
+  'SIGTERM from a test': ['mocha', 'vitest'],
+  'SIGTERM from a test to process 1': ['mocha', 'jest', 'playwright'],
+};
+
+it.each(Object.entries(SAMPLE))(
+  '%s changes no suite that reports, and loses nothing',
+  { timeout: 180_000 },
+  async (name, hosts) => {
+    const { line, failures } = await runUnchanged({
+      hosts: HOSTS.filter((host) => hosts.includes(host.name)),
+      disturbances: DISTURBANCES.filter((disturbance) => disturbance.name === name),
+      answers: [200],
+      atOnce: 2,
+      folder: mkdtempSync(join(folder, 'part-')),
+    });
+    expect(failures).toEqual([]);
+    expect(line).toContain(`${hosts.length} disturbed suites`);
+  },
+);
