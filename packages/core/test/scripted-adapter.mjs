@@ -41,6 +41,23 @@ switch (ending) {
   case 'exit':
     process.exit(3);
     break;
+  case 'close and listen':
+    // As the packages do that clean up after themselves: with a listener, the system does not end the process.
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+    process.on('exit', () => process.stdout.write('exits\n'));
+    process.prependListener('exit', () => process.stdout.write('waits\n'));
+    session.close();
+    break;
+  case 'close and live on':
+    session.close();
+    setInterval(() => {}, 1_000);
+    break;
+  case 'close two': {
+    const other = openSession({ framework: 'other', frameworkVersion: '1', idRoot, options });
+    other.close();
+    session.close();
+    break;
+  }
   case 'pause':
     setInterval(() => {}, 1_000);
 }

@@ -8,10 +8,12 @@ import { CONFIGURATION, KEY, RUN } from './journals.js';
 
 const ADAPTER = fileURLToPath(new URL('./scripted-adapter.mjs', import.meta.url));
 
+type Closing = 'close and listen' | 'close and live on' | 'close two';
+
 /** What the suite of a process does. */
 interface Script {
   tests: number;
-  ending: 'close' | 'interrupt' | 'exit' | 'exit while closing' | 'pause';
+  ending: 'close' | 'interrupt' | 'exit' | 'exit while closing' | Closing | 'pause';
   options?: Record<string, unknown>;
   attachments?: boolean;
   shard?: { current: number; total: number };

@@ -99,6 +99,40 @@ describe('a session', () => {
     expect(errorOutput).not.toContain(KEY);
   });
 
+  it('prints its summary when all is delivered, while the process lives on', async () => {
+    const tms = await start();
+    const child = new Suite().spawn(tms.url, { tests: 10, ending: 'close and live on' });
+    const [text] = child.stderr === null ? [] : await once(child.stderr, 'data');
+    expect(String(text)).toContain('10 results: 9 passed, 1 failed · all delivered');
+    expect(child.exitCode).toBe(null);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'lets %s end the wait for a silent service, whoever listens, and keeps the results',
+    async (signal) => {
+      const tms = await start({ intercept: () => true });
+      const suite = new Suite();
+      const child = suite.spawn(tms.url, { tests: 10, ending: 'close and listen' });
+      if (child.stdout !== null) await once(child.stdout, 'data');
+      child.kill(signal);
+      expect(await once(child, 'close')).toEqual([null, signal]);
+      const second = await startStrictService({ secretKey: KEY });
+      await flush({ directory: suite.outbox, settings: deliverySettings(second.url) });
+      expect(idsIn(second).sort()).toEqual(expected(10));
+      await second.close();
+    },
+  );
+
+  it('waits for two sessions no longer than for one', async () => {
+    const tms = await start({ intercept: () => true });
+    const begun = performance.now();
+    const { errorOutput } = await new Suite().run(tms.url, { tests: 10, ending: 'close two' });
+    expect(performance.now() - begun).toBeLessThan(9_000);
+    expect(errorOutput.match(/^Testpoint {2}/gm)).toHaveLength(2);
+  });
+
   it.each([
     ['close', 1],
     ['exit', 3],
