@@ -8,6 +8,7 @@ export { type CatalogEntry, catalogPath } from './outbox/catalog.js';
 export { listSessions } from './outbox/outbox.js';
 export { describeWaiting, MUCH_WAITING, type Waiting, waitingIn } from './outbox/waiting.js';
 export { openSession } from './session/open-session.js';
+export { printLines } from './session/print.js';
 export type * from './session/session.js';
 export { type Palette, palette } from './session/summary.js';
 export { detectCi } from './settings/ci.js';

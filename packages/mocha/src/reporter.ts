@@ -1,4 +1,4 @@
-import { openSession, type Session } from '@testpoint/core';
+import { openSession, printLines, type Session } from '@testpoint/core';
 import { apply } from './built-ins.js';
 import { chooseConsole, consoleRunOptions, type ReporterInstance } from './console-reporter.js';
 import { mochaOf } from './mocha-module.js';
@@ -29,7 +29,7 @@ export class MochaReporter {
       extraKeys: OWN_OPTIONS,
       ...offIn(options),
     });
-    if (choice.problem !== undefined) process.stderr.write(`Testpoint: ${choice.problem}\n`);
+    if (choice.problem !== undefined) printLines([`Testpoint: ${choice.problem}`]);
     // Ours listens first: what the console reporter prints as done is in the journal by then.
     if (session.active) this.#reporting = begin(session, () => new Reporting(session, runner, options, mocha?.module));
     if (choice.reporter !== undefined) {
