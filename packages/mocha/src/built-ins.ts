@@ -8,7 +8,6 @@ const bindCall: <T, A extends unknown[], R>(method: (this: T, ...args: A) => R) 
 export const now: () => number = Date.now;
 export const { assign } = Object;
 export const { apply } = Reflect;
-export const { setInterval, clearInterval } = globalThis;
 export const startsWith: (text: string, start: string) => boolean = bindCall(String.prototype.startsWith);
 export const endsWith: (text: string, end: string) => boolean = bindCall(String.prototype.endsWith);
 export const indexOf: (text: string, search: string) => number = bindCall(String.prototype.indexOf);
