@@ -93,6 +93,11 @@ export class Delivery {
     return this.#ledger.handled;
   }
 
+  /** Results read so far that are neither sent nor refused. */
+  get unfinished(): number {
+    return this.#intake.seen - this.#ledger.handled;
+  }
+
   /** The journal may have grown, or time has passed. */
   wake(): void {
     this.#intake.exhausted = false;

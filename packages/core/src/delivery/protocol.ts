@@ -9,10 +9,12 @@ export const SLOT = {
   taken: 0,
   /** 1 when the delivery thread has said its last word. */
   done: 1,
-  /** Raised while the thread closes: it lives. */
+  /** Raised every `PULSE_EVERY` milliseconds from the close to the last word, so that the main thread sees that the thread lives. */
   pulse: 2,
 } as const;
 export const SLOTS = 3;
+/** Milliseconds. */
+export const PULSE_EVERY = 50;
 
 /** Of the settings, what delivery needs; all of it can be passed between threads. */
 export type DeliverySettings = Pick<

@@ -8,7 +8,7 @@ import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
 import { drainWithin } from './closing.js';
 import { Delivery } from './delivery.js';
-import { type DeliveryEnd, SLOT, type ThreadData, type ToThread } from './protocol.js';
+import { type DeliveryEnd, PULSE_EVERY, SLOT, type ThreadData, type ToThread } from './protocol.js';
 import { atMost } from './width.js';
 
 /**
@@ -17,8 +17,6 @@ import { atMost } from './width.js';
  */
 const LOOK_EVERY = 250;
 
-/** How often a closing thread shows that it lives, milliseconds. */
-const PULSE_EVERY = 100;
 /** A suite's end waits for a living service only (design: closing), milliseconds. */
 const PATIENCE = { silence: 4_500, openBreaker: 0, standstill: 10_000 };
 
@@ -76,21 +74,35 @@ function takeLines(lines: string): void {
   for (const line of lines.trim().split('\n')) delivery.acceptLine(Buffer.from(line));
 }
 
+/** Whatever happens here, the last word is said: a process that exits waits for it. */
 async function close(closeTimeout: number): Promise<void> {
   const pulsing = setInterval(() => Atomics.add(slots, SLOT.pulse, 1), PULSE_EVERY);
-  const end = await drainWithin(delivery, { ...PATIENCE, timeout: closeTimeout });
-  clearInterval(looking);
-  clearInterval(beating);
-  clearInterval(pulsing);
-  delivery.close();
-  const isDelivered =
-    end.left === 0 && end.state.refused === 0 && end.state.paused === undefined && end.gaveUp === undefined;
-  if (files !== undefined && isDelivered) retireSession(files, settings.keepDelivered);
-  else lock?.release();
-  sayLast(end);
+  process.on('uncaughtException', (error) => sayLast(failed(error)));
+  try {
+    const end = await drainWithin(delivery, { ...PATIENCE, timeout: closeTimeout });
+    delivery.close();
+    const isDelivered =
+      end.left === 0 && end.state.refused === 0 && end.state.paused === undefined && end.gaveUp === undefined;
+    if (files !== undefined && isDelivered) retireSession(files, settings.keepDelivered);
+    else lock?.release();
+    sayLast(end);
+  } catch (error) {
+    sayLast(failed(error));
+  } finally {
+    for (const interval of [looking, beating, pulsing]) clearInterval(interval);
+  }
 }
 
+/** How delivery ended when our own code failed: what was not sent stays in the journal. */
+function failed(error: unknown): DeliveryEnd {
+  lock?.release();
+  const gaveUp = `delivery failed: ${error instanceof Error ? error.message : String(error)}`;
+  return { state: delivery.state, left: delivery.unfinished, lost: 0, unwritten: 0, gaveUp };
+}
+
+/** Only the first word counts. */
 function sayLast(end: DeliveryEnd): void {
+  if (Atomics.load(slots, SLOT.done) === 1) return;
   port.postMessage(end);
   endWait();
   port.unref();
