@@ -11,7 +11,7 @@ export class FlushProgress {
   #out: NodeJS.WritableStream;
   #total: number | undefined;
   #done = new Map<string, number>();
-  #shownAt = Date.now();
+  #shownAt = performance.now();
   #isDrawn = false;
 
   /** @param total results to deliver; undefined for plain lines */
@@ -22,7 +22,7 @@ export class FlushProgress {
 
   update({ directory, sent, refused }: FlushedSession): void {
     this.#done.set(directory, sent + refused);
-    const now = Date.now();
+    const now = performance.now();
     if (now - this.#shownAt < (this.#total === undefined ? LINE_EVERY : BAR_EVERY)) return;
     this.#shownAt = now;
     let done = 0;

@@ -106,3 +106,62 @@ describe('what flush does about answers', () => {
     expect(existsSync(journal.directory)).toBe(true);
   });
 });
+
+describe('a service that asks to wait', () => {
+  it('is left alone by all sessions of a flush, which ends at once and says until when', async () => {
+    const tms = await start({
+      intercept: (_request, response) => {
+        response.writeHead(429, { 'Retry-After': '3600' }).end();
+        return true;
+      },
+    });
+    const journals = Array.from({ length: 8 }, () => {
+      const journal = new TestJournal();
+      journal.result('test');
+      journal.end();
+      return journal.outbox;
+    });
+    const begun = performance.now();
+    const report = await flush({ directory: journals, settings: deliverySettings(tms.url) });
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(report).toMatchObject({ left: 8, isClean: false });
+    for (const { reason } of report.sessions)
+      expect(reason).toMatch(/asks us to wait until .*\d\d:\d\d \(Retry-After\)/);
+    // Those that were under way before the first answer came.
+    expect(tms.requests.length).toBeLessThanOrEqual(3);
+  });
+
+  it('gets everything from a flush when the time has come', async () => {
+    const tms = await start({
+      intercept: (_request, response, count) => {
+        if (count === 1) response.writeHead(503, { 'Retry-After': '2' }).end();
+        return count === 1;
+      },
+    });
+    const journal = new TestJournal();
+    for (const id of numbered(500)) journal.result(id);
+    const begun = performance.now();
+    const settings = deliverySettings(tms.url, { batchSize: 10 });
+    const report = await flush({ directory: journal.outbox, settings, impatient: true });
+    expect(report.isClean).toBe(true);
+    expect(performance.now() - begun).toBeGreaterThan(2_000);
+  });
+});
+
+it('many sessions and an impatient flush do not wait for each other when the service is no use', async () => {
+  const tms = await start({
+    intercept: (_request, response) => {
+      response.writeHead(503).end();
+      return true;
+    },
+  });
+  const journals = Array.from({ length: 10 }, () => {
+    const journal = new TestJournal();
+    journal.result('test');
+    return journal.outbox;
+  });
+  const begun = performance.now();
+  const report = await flush({ directory: journals, settings: deliverySettings(tms.url), impatient: true });
+  expect(performance.now() - begun).toBeLessThan(6_000);
+  expect(report.left).toBe(10);
+}, 30_000);

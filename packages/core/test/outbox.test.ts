@@ -163,6 +163,19 @@ describe('clearing a session away', () => {
     expect(existsSync(directory)).toBe(false);
   });
 
+  it('leaves what there is no time for to the next session, and nothing that could be delivered again', () => {
+    const outbox = folder();
+    const files = createSession(outbox, 'test');
+    for (let count = 0; count < 10; count++) writeFileSync(join(files.attachments, `${count}.txt`), '');
+    retireSession(files, 0, -1);
+    expect(readdirSync(files.attachments)).toHaveLength(10);
+    expect(existsSync(files.journal)).toBe(false);
+    const longAgo = new Date(Date.now() - 1_000);
+    utimesSync(join(files.directory, 'delivered.ndjson'), longAgo, longAgo);
+    tidyOutbox(outbox, 0);
+    expect(existsSync(files.directory)).toBe(false);
+  });
+
   it('takes a folder along whose process died before it had a journal, once that is certain', () => {
     const outbox = folder();
     const stillborn = join(outbox, '20260101000000-test-00000000');

@@ -11,6 +11,7 @@ import { isMaskable } from '../service/mask-stream.js';
 import { KnownUploads, type Source } from './known-uploads.js';
 import { Lanes } from './lanes.js';
 import { type RetryContext, retrying } from './retrying.js';
+import type { ServicePulse } from './service-pulse.js';
 import { Width } from './width.js';
 
 /** An attachment that can't be uploaded, and why. */
@@ -24,6 +25,8 @@ export type Uploaded = { id: string } | Refused;
 export interface UploaderContext {
   service: ServiceClient;
   retry: RetryContext;
+  /** Hears of large uploads. */
+  pulse: ServicePulse;
   progress: Progress;
   /** What text attachments are searched for. */
   redaction: Redaction;
@@ -46,7 +49,6 @@ export class AttachmentUploader {
   #known = new KnownUploads();
   /** Content that could only be kept in memory, by file name. */
   #inMemory = new Map<string, Buffer>();
-  #largeUnderWay = 0;
 
   constructor(context: UploaderContext) {
     this.#context = context;
@@ -56,11 +58,6 @@ export class AttachmentUploader {
 
   holdInMemory(file: string, content: Uint8Array): void {
     this.#inMemory.set(file, Buffer.from(content));
-  }
-
-  /** A large file is on its way: that the service is silent meanwhile says nothing. */
-  get isBusy(): boolean {
-    return this.#largeUnderWay > 0;
   }
 
   /** Rejects only with the signal's reason. */
@@ -91,7 +88,7 @@ export class AttachmentUploader {
   }
 
   async #send(attachment: AttachmentEntry, source: Source): Promise<Uploaded> {
-    const { service, retry, redaction, onPause } = this.#context;
+    const { service, retry, pulse, redaction, onPause } = this.#context;
     const { name, contentType } = attachment;
     const upload = {
       ...source,
@@ -100,16 +97,17 @@ export class AttachmentUploader {
       ...(isMaskable(contentType) && { mask: redaction }),
     };
     const isLarge = 'size' in source && source.size > LARGE;
-    if (isLarge) this.#largeUnderWay++;
+    const watch = isLarge ? pulse.beginUpload() : undefined;
+    const onConnected = (sent: () => number) => watch?.connected(sent);
     try {
-      return { id: await retrying((options) => service.uploadAttachment(upload, options), retry) };
+      return { id: await retrying((options) => service.uploadAttachment(upload, { ...options, onConnected }), retry) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const action = classifyAnswer(error);
       if (action.kind === 'pause') onPause(action.reason);
       return { refused: error.detail ?? error.message };
     } finally {
-      if (isLarge) this.#largeUnderWay--;
+      if (watch !== undefined) pulse.endUpload(watch);
     }
   }
 }

@@ -5,14 +5,9 @@ const none = () => 0;
 const most = () => 1;
 
 it('waits anything from nothing to twice as much as before, up to 15 seconds', () => {
-  for (const attempt of [1, 2, 3, 10, 1_000]) expect(backoff(attempt, undefined, none)).toBe(0);
-  expect([1, 2, 3, 6, 7, 8, 1_000].map((attempt) => backoff(attempt, undefined, most))).toEqual([
+  for (const attempt of [1, 2, 3, 10, 1_000]) expect(backoff(attempt, none)).toBe(0);
+  expect([1, 2, 3, 6, 7, 8, 1_000].map((attempt) => backoff(attempt, most))).toEqual([
     250, 500, 1_000, 8_000, 15_000, 15_000, 15_000,
   ]);
-  expect(backoff(2, undefined, () => 0.5)).toBe(250);
-});
-
-it('never asks before the service said that it wants to be asked again, and not all at once then', () => {
-  expect(backoff(1, 7_000, none)).toBe(7_000);
-  expect(backoff(1, 7_000, most)).toBe(7_250);
+  expect(backoff(2, () => 0.5)).toBe(250);
 });

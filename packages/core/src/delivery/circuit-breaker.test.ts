@@ -17,12 +17,13 @@ it('a dead service hears no more than one probe every few seconds, however much 
     breaker: new CircuitBreaker(),
     signal: new AbortController().signal,
     onAnswer: () => {},
+    onProgress: () => {},
     onFailure: () => {},
   };
-  const begun = Date.now();
+  const begun = performance.now();
   const requests = Array.from({ length: 9 }, () =>
     retrying(async () => {
-      calls.push(Date.now() - begun);
+      calls.push(performance.now() - begun);
       if (isDead) throw new ConnectionError('nobody there', { operation: 'post-results' });
     }, context),
   );
@@ -36,4 +37,41 @@ it('a dead service hears no more than one probe every few seconds, however much 
   isDead = false;
   await vi.advanceTimersByTimeAsync(20_000);
   await Promise.all(requests);
+});
+
+it.each([
+  ['a minute', 60_000],
+  ['longer than any timer can be set for', 2 ** 31 + 60_000],
+])('a service that asks to wait %s is left alone by every request, and then asked by one alone', async (_, wait) => {
+  const breaker = new CircuitBreaker();
+  const { signal } = new AbortController();
+  const passed: number[] = [];
+  const begun = performance.now();
+  await breaker.enter(signal);
+  breaker.answered(wait);
+  for (let count = 0; count < 5; count++) {
+    void breaker.enter(signal).then(() => passed.push(performance.now() - begun));
+  }
+  await vi.advanceTimersByTimeAsync(wait - 1);
+  expect(passed).toEqual([]);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(passed).toEqual([wait]);
+  breaker.answered();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(passed).toHaveLength(5);
+});
+
+it('an answer to a request that was under way does not end the wait', async () => {
+  const breaker = new CircuitBreaker();
+  const { signal } = new AbortController();
+  let passed = 0;
+  await breaker.enter(signal);
+  await breaker.enter(signal);
+  breaker.answered(60_000);
+  breaker.answered();
+  void breaker.enter(signal).then(() => passed++);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(passed).toBe(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(passed).toBe(1);
 });

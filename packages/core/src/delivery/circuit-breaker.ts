@@ -4,79 +4,88 @@ import { abortable } from './abortable.js';
 const FAILURES_TO_OPEN = 3;
 /** Pause between two probes of a dead service, milliseconds. */
 const PROBE_INTERVAL = 3_000;
+/** Timers are set for no longer than this, milliseconds: beyond 2^31 - 1 they fire at once. */
+const LONGEST_TIMER = 3_600_000;
 
 /**
- * Keeps a dead service from being hammered: while it is open one request at a time may pass, a probe every few
- * seconds, and the others wait for its outcome.
+ * Keeps a service in trouble from being hammered. While the breaker is open, or the service has asked us to wait, no
+ * request passes. Then one passes as a probe, and the others wait for its outcome. Times are those of `performance.now`.
  */
 export class CircuitBreaker {
   #failures = 0;
   #open = false;
+  #heldUntil = 0;
+  /** The hold may be over, but no request has shown that yet. */
+  #isHeld = false;
   #probing = false;
   #nextProbe = 0;
+  #underWay = 0;
   #waiting: (() => void)[] = [];
-  #onOpen: () => void;
-
-  constructor(onOpen: () => void = () => {}) {
-    this.#onOpen = onOpen;
-  }
 
   get isOpen(): boolean {
     return this.#open;
   }
 
+  /** When the latest wait that the service has asked for (Retry-After) is over. */
+  get heldUntil(): number {
+    return this.#heldUntil;
+  }
+
+  /** Requests that have passed and are not over. */
+  get underWay(): number {
+    return this.#underWay;
+  }
+
   /** Resolves when a request may be made; rejects with the signal's reason. */
   async enter(signal: AbortSignal): Promise<void> {
-    while (this.#open) {
+    while (this.#open || this.#isHeld) {
       signal.throwIfAborted();
-      const wait = this.#nextProbe - Date.now();
+      const wait = Math.max(this.#open ? this.#nextProbe : 0, this.#heldUntil) - performance.now();
       if (!this.#probing && wait <= 0) {
         this.#probing = true;
+        this.#underWay++;
         return;
       }
       await abortable(signal, (resume) => {
         this.#waiting.push(resume);
-        const timer = this.#probing ? undefined : setTimeout(resume, wait);
+        const timer = this.#probing ? undefined : setTimeout(resume, Math.min(wait, LONGEST_TIMER));
         return () => clearTimeout(timer);
       });
     }
     signal.throwIfAborted();
+    this.#underWay++;
   }
 
-  /** The service answered, whatever it said. */
-  answered(): void {
+  /** The service answered, whatever it said. @param retryAfter what it asks us to wait, milliseconds */
+  answered(retryAfter = 0): void {
+    const now = performance.now();
     this.#failures = 0;
     this.#open = false;
-    this.#probing = false;
-    this.#wake();
+    if (retryAfter > 0) {
+      this.#isHeld = true;
+      this.#heldUntil = Math.max(this.#heldUntil, now + retryAfter);
+      // An answer to a request from before the service asked us to wait does not end the wait.
+    } else if (now >= this.#heldUntil) this.#isHeld = false;
+    this.#leave();
   }
 
   /** No answer came. */
   failed(): void {
-    this.#failures++;
-    this.#probing = false;
-    if (this.#failures < FAILURES_TO_OPEN) return;
-    this.#nextProbe = Date.now() + PROBE_INTERVAL;
-    if (!this.#open) {
+    if (++this.#failures >= FAILURES_TO_OPEN) {
+      this.#nextProbe = performance.now() + PROBE_INTERVAL;
       this.#open = true;
-      this.#onOpen();
     }
-    this.#wake();
+    this.#leave();
   }
 
   /** The request was not made: it says nothing about the service. */
   withdrawn(): void {
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.#underWay--;
     this.#probing = false;
-    this.#wake();
-  }
-
-  /** Opens at once: the service has been silent for too long. */
-  trip(): void {
-    this.#failures = Math.max(this.#failures, FAILURES_TO_OPEN - 1);
-    this.failed();
-  }
-
-  #wake(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const resume of waiting) resume();

@@ -1,45 +1,97 @@
+import { askedToWait, LONGEST_OBEYED } from '../service/retry-after.js';
 import type { Delivery } from './delivery.js';
 import type { DeliveryEnd } from './protocol.js';
 
-/** When a drain ends before everything is sent; all in milliseconds. */
+/**
+ * When a drain ends before everything is sent; all in milliseconds. Progress is an answer that does what was asked, a
+ * result that is taken in or set aside, and bytes of a large upload that leave.
+ */
 export interface Patience {
   /** In all. */
   timeout: number;
-  /** Without a byte of answer. */
+  /** Without any answer. */
   silence: number;
   /** The same while the circuit breaker is open. */
   openBreaker: number;
-  /** With answers that take nothing in. */
+  /** Without progress. */
   standstill: number;
+  /** How much longer because the service asks us to wait (Retry-After). */
+  obeyed: number;
+  /** To count what is left in the end. */
+  counting: number;
 }
+
+/** A suite ends at most 6 s later. One second of them is for all that happens before and after the drain. */
+export const SUITE_PATIENCE: Omit<Patience, 'timeout'> = {
+  silence: 5_000,
+  openBreaker: 0,
+  standstill: 5_000,
+  obeyed: 0,
+  counting: 300,
+};
+/** Whoever flushes waits for the service: it may be on its way up again. */
+export const FLUSH_PATIENCE: Omit<Patience, 'timeout'> = {
+  silence: 10_000,
+  openBreaker: 10_000,
+  standstill: 30_000,
+  obeyed: LONGEST_OBEYED,
+  counting: Number.POSITIVE_INFINITY,
+};
 
 const LOOK_EVERY = 50;
 
-/** Delivers the rest while that makes progress. Returns at once when somebody has to mend something first. */
-export async function drainWithin(delivery: Delivery, patience: Patience): Promise<DeliveryEnd> {
+/**
+ * Delivers the rest while that makes progress. Returns at once when somebody has to mend something first.
+ *
+ * @param since when the waiting began, by `performance.now`: other drains of the same service may have waited before
+ * @param idleSince when the time without progress began
+ */
+export async function drainWithin(
+  delivery: Delivery,
+  patience: Patience,
+  since: number = performance.now(),
+  idleSince: number = since,
+): Promise<DeliveryEnd> {
   const { pulse } = delivery;
-  const begun = Date.now();
+  let { handled } = delivery;
   let gaveUp: string | undefined;
-  let handled = delivery.handled;
-  let lastProgress = begun;
-  const watch = setInterval(() => {
-    const now = Date.now();
+
+  const reasonToEnd = (): string | undefined => {
+    const now = performance.now();
     if (delivery.handled !== handled) {
       handled = delivery.handled;
-      lastProgress = now;
+      pulse.progressed();
     }
-    const silent = now - Math.max(begun, pulse.lastActivity);
+    pulse.look();
+    const { breaker, lastAnswer, lastProgress, isUploading } = pulse;
+    const { heldUntil, isOpen, underWay } = breaker;
+    const progress = Math.max(idleSince, lastProgress);
+    const obeyedUntil = Math.min(heldUntil, progress + patience.obeyed);
+    const idle = now - Math.max(progress, obeyedUntil);
+    const silent = now - Math.max(since, lastAnswer, lastProgress, obeyedUntil);
     const { trouble } = delivery.state;
-    if (silent > patience.silence) pulse.trip();
-    if (pulse.isGone && silent > patience.openBreaker) gaveUp = trouble ?? 'the service does not answer';
-    else if (now - lastProgress > patience.standstill && !pulse.isUploading) {
-      gaveUp = trouble ?? 'the service takes nothing in';
-    } else if (now - begun > patience.timeout) gaveUp = `${patience.timeout} ms have passed`;
+    if (now - since > patience.timeout) return `${patience.timeout} ms have passed`;
+    const isTooLong =
+      heldUntil - now > LONGEST_OBEYED || (heldUntil > now && heldUntil - obeyedUntil > patience.standstill);
+    if (isTooLong && underWay === 0) return askedToWait(heldUntil - now);
+    if (silent > patience.silence || (isOpen && !isUploading && silent > patience.openBreaker)) {
+      return trouble ?? 'the service does not answer';
+    }
+    if (idle > patience.standstill) return trouble ?? 'the service takes nothing in';
+    return undefined;
+  };
+
+  const watch = setInterval(() => {
+    gaveUp ??= reasonToEnd();
     if (gaveUp !== undefined) delivery.stop();
     // Results may by now have waited long enough for others.
     else delivery.wake();
   }, LOOK_EVERY);
-  await delivery.drain();
-  clearInterval(watch);
-  return { state: delivery.state, ...delivery.countLeft(), ...(gaveUp !== undefined && { gaveUp }) };
+  try {
+    await delivery.drain();
+  } finally {
+    clearInterval(watch);
+  }
+  const left = delivery.countLeft(patience.counting);
+  return { state: delivery.state, ...left, ...(gaveUp !== undefined && { gaveUp }) };
 }

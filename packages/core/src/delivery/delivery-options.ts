@@ -2,6 +2,7 @@ import type { SessionFiles } from '../outbox/outbox.js';
 import type { Redaction } from '../result/redaction.js';
 import type { ServiceClient } from '../service/client.js';
 import type { ConfigurationSetting } from '../settings/settings.js';
+import type { ServicePulse } from './service-pulse.js';
 
 export interface DeliveryOptions {
   /** Undefined: there is no place to write to, everything comes by `acceptLine` and `acceptContent`. */
@@ -21,5 +22,7 @@ export interface DeliveryOptions {
   configurations: Record<string, ConfigurationSetting>;
   /** What a user gives up: unmatched results count as done. */
   dropUnmatched?: boolean;
+  /** Where several deliveries to the same service share its signs of life. Default: its own. */
+  pulse?: ServicePulse;
   onChange?: () => void;
 }

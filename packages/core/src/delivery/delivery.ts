@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { Progress } from '../outbox/progress.js';
 import { AttachmentUploader } from './attachment-uploader.js';
-import { CircuitBreaker } from './circuit-breaker.js';
 import { DeliveryLedger } from './delivery-ledger.js';
 import type { DeliveryOptions } from './delivery-options.js';
 import type { DeliveryState } from './delivery-state.js';
@@ -47,13 +46,15 @@ export class Delivery {
     this.#progress = new Progress(files?.progress);
     this.#intake = new JournalIntake(files?.journal, this.#progress);
     this.#ledger = new DeliveryLedger(this.#progress, options.dropUnmatched === true, options.onChange);
-    const breaker = new CircuitBreaker(() => options.onChange?.());
+    const pulse = options.pulse ?? new ServicePulse();
+    this.pulse = pulse;
     // As many requests as are under way listen to it.
     setMaxListeners(0, this.#abort.signal);
     const retry = {
-      breaker,
+      breaker: pulse.breaker,
       signal: this.#abort.signal,
-      onAnswer: () => this.pulse.answered(),
+      onAnswer: () => pulse.answered(),
+      onProgress: () => pulse.progressed(),
       onFailure: (error: Error) => this.#ledger.failed(error),
     };
     this.#retry = retry;
@@ -67,13 +68,13 @@ export class Delivery {
     this.#uploader = new AttachmentUploader({
       service,
       retry,
+      pulse,
       progress: this.#progress,
       redaction: options.redaction,
       directory: files?.attachments,
       concurrency,
       onPause: (reason) => this.#pause(reason),
     });
-    this.pulse = new ServicePulse(breaker, this.#uploader);
     this.#preparation = new ResultPreparation({
       uploader: this.#uploader,
       ledger: this.#ledger,
@@ -136,10 +137,18 @@ export class Delivery {
     this.#settled?.();
   }
 
-  /** Results of the journal that are neither sent nor refused; reads the rest of it. */
-  countLeft(): Pick<DeliveryEnd, 'left' | 'lost' | 'unwritten'> {
-    const left = this.#intake.countSeen() - this.#ledger.handled;
-    return { left, lost: this.#intake.seenHeld - this.#ledger.handledHeld, unwritten: this.#intake.held };
+  /**
+   * Results of the journal that are neither sent nor refused; reads the rest of it.
+   * @param patience how long at the most, milliseconds; what is not read then is not counted
+   */
+  countLeft(patience?: number): Pick<DeliveryEnd, 'left' | 'isLeftAtLeast' | 'lost' | 'unwritten'> {
+    const isWhole = this.#intake.countSeen(patience);
+    return {
+      left: this.unfinished,
+      ...(!isWhole && { isLeftAtLeast: true }),
+      lost: this.#intake.seenHeld - this.#ledger.handledHeld,
+      unwritten: this.#intake.held,
+    };
   }
 
   close(): void {

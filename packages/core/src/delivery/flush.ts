@@ -10,12 +10,13 @@ import {
   tidyOutbox,
 } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
-import { createServiceClient } from '../service/client.js';
-import { drainWithin } from './closing.js';
+import { createServiceClient, type ServiceClient } from '../service/client.js';
+import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { Refusal } from './delivery-state.js';
 import { Lanes } from './lanes.js';
 import type { DeliveryEnd, DeliverySettings } from './protocol.js';
+import { ServicePulse } from './service-pulse.js';
 import { atMost, Width } from './width.js';
 
 export interface FlushOptions {
@@ -28,6 +29,8 @@ export interface FlushOptions {
   dryRun?: boolean;
   /** How long it may go on, milliseconds; it ends earlier when nothing makes progress. Default without limit. */
   timeout?: number;
+  /** Waits for the service no longer than the end of a suite does: 5 s without progress. Default false. */
+  impatient?: boolean;
   /** Called as results are delivered. */
   onProgress?(session: FlushedSession): void;
 }
@@ -59,10 +62,17 @@ export interface FlushReport {
   isClean: boolean;
 }
 
-/** Whoever flushes waits for the service: it may be on its way up again. Milliseconds. */
-const PATIENCE = { silence: 10_000, openBreaker: 10_000, standstill: 30_000 };
 /** Sessions delivered at once. */
 const SESSIONS_AT_ONCE = 3;
+
+/** What all sessions of one flush share. */
+interface Shared {
+  service: ServiceClient;
+  /** One session sees what another has heard of the service: that it is gone, or wants to be left alone for a while. */
+  pulse: ServicePulse;
+  /** When the flush began, by `performance.now`. */
+  since: number;
+}
 
 /** Delivers the journals that earlier sessions left behind. Rejects only when an outbox can't be written to. */
 export async function flush(options: FlushOptions): Promise<FlushReport> {
@@ -71,7 +81,11 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
   if (!options.dryRun) for (const outbox of directories) tidyOutbox(outbox, settings.keepDelivered);
   const folders = directories.flatMap(listSessions);
   const lanes = new Lanes(new Width(SESSIONS_AT_ONCE, SESSIONS_AT_ONCE));
-  const done = await Promise.all([...new Set(folders)].map((folder) => lanes.run(() => flushSession(folder, options))));
+  const service = createServiceClient({ ...settings, concurrency: SESSIONS_AT_ONCE * atMost(settings.concurrency) });
+  const shared = { service, pulse: new ServicePulse(), since: performance.now() };
+  const done = await Promise.all(
+    [...new Set(folders)].map((folder) => lanes.run(() => flushSession(folder, options, shared))),
+  ).finally(() => service.close());
   const sessions = done.filter((session) => session !== undefined);
   let left = 0;
   for (const session of sessions) left += session.left + session.refused;
@@ -79,10 +93,16 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
 }
 
 /** Undefined: another flush has cleared the session away since it was listed. */
-async function flushSession(directory: string, options: FlushOptions): Promise<FlushedSession | undefined> {
+async function flushSession(
+  directory: string,
+  options: FlushOptions,
+  { service, pulse, since }: Shared,
+): Promise<FlushedSession | undefined> {
   const name = sessionName(directory);
   const nothing = { directory, name, sent: 0, refused: 0, unmatched: 0, refusals: [], attachmentsRefused: [], left: 0 };
-  const lock = await acquireLock(directory, options.dryRun ? 0 : (options.timeout ?? Number.POSITIVE_INFINITY));
+  const timeout = options.timeout ?? Number.POSITIVE_INFINITY;
+  const patience = { ...(options.impatient ? SUITE_PATIENCE : FLUSH_PATIENCE), timeout };
+  const lock = await acquireLock(directory, options.dryRun || options.impatient ? 0 : timeout);
   if (lock === undefined) return undefined;
   if (!(lock instanceof SessionLock)) {
     return { ...nothing, outcome: 'busy', reason: `process ${lock.pid} on ${lock.host} is delivering it` };
@@ -106,13 +126,13 @@ async function flushSession(directory: string, options: FlushOptions): Promise<F
       ...(reason !== undefined && { reason }),
     };
   };
-  const service = createServiceClient({ ...settings, concurrency: atMost(settings.concurrency) });
   const delivery: Delivery = new Delivery({
     ...settings,
     files,
     runId: settings.testRunId,
     redaction: compileRedaction(settings.secretKey, settings.redact),
     service,
+    pulse,
     live: false,
     dropUnmatched: options.dropUnmatched ?? false,
     onChange: () => options.onProgress?.(report({ state: delivery.state, left: 0 })),
@@ -120,15 +140,14 @@ async function flushSession(directory: string, options: FlushOptions): Promise<F
   const beating = setInterval(() => lock.beat(), LOCK_BEAT);
   try {
     if (options.dryRun) return report({ state: delivery.state, ...delivery.countLeft() });
-    const session = report(
-      await drainWithin(delivery, { ...PATIENCE, timeout: options.timeout ?? Number.POSITIVE_INFINITY }),
-    );
+    // Each session has its own time to get anywhere, since its run may be what the trouble is about.
+    const idleSince = options.impatient ? since : performance.now();
+    const session = report(await drainWithin(delivery, patience, since, idleSince));
     delivery.close();
     if (session.outcome === 'delivered') retireSession(files, settings.keepDelivered);
     return session;
   } finally {
     clearInterval(beating);
-    service.close();
     lock.release();
   }
 }

@@ -13,6 +13,8 @@ import type { Outgoing } from './result-array.js';
 import { TestPointCollector } from './test-points.js';
 
 const NONE: readonly number[] = [];
+/** Results that are counted between two looks at the clock. */
+const CLOCK_EVERY = 100;
 
 /** Where an attempt stands in the journal whose test has no result yet. */
 interface OpenAttempt {
@@ -149,13 +151,20 @@ export class JournalIntake {
     return attempts.flatMap((attempt) => this.#promoted(attempt) ?? []);
   }
 
-  /** Reads the rest, and counts all results that were not sent before. */
-  countSeen(): number {
+  /**
+   * Reads the rest, and counts all results that were not sent before in `seen`.
+   * @param patience how long at the most, milliseconds
+   * @returns whether there was time to read everything
+   */
+  countSeen(patience: number = Number.POSITIVE_INFINITY): boolean {
+    const limit = performance.now() + patience;
     if (this.#points.wanted) this.runTaken();
-    while (this.next() !== undefined);
+    for (let count = 1; this.next() !== undefined; count++) {
+      if (count % CLOCK_EVERY === 0 && performance.now() > limit) return false;
+    }
     for (const { sequence } of this.#attempts.values()) if (!this.#progress.sent.has(sequence)) this.seen++;
     this.#attempts.clear();
-    return this.seen;
+    return true;
   }
 
   close(): void {

@@ -52,6 +52,8 @@ export interface DeliveryEnd {
   state: DeliveryState;
   /** Results that are neither sent nor refused. */
   left: number;
+  /** There was no time to count all of them. */
+  isLeftAtLeast?: true;
   /** Those of them that are in no file, and end with this process. */
   lost: number;
   /** Journal lines that could be written to no file, and were kept in memory. */

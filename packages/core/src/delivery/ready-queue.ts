@@ -43,7 +43,7 @@ export class ReadyQueue {
   /** The body is copied. */
   push(result: Outgoing): void {
     const bytes = result.end - result.start;
-    if (this.#length === 0) this.#oldest = Date.now();
+    if (this.#length === 0) this.#oldest = performance.now();
     const last = this.#arrays.at(-1);
     const isFull = last === undefined || last.items.length >= this.limit || last.bytes + bytes > ARRAY_BYTES;
     const array = isFull ? this.#begin(bytes) : last;
@@ -58,7 +58,7 @@ export class ReadyQueue {
     const [first] = this.#arrays;
     if (first === undefined) return false;
     const isFull = this.#arrays.length > 1 || first.items.length >= this.limit || first.bytes >= ARRAY_BYTES;
-    return isFull || Date.now() - this.#oldest >= this.#flushInterval;
+    return isFull || performance.now() - this.#oldest >= this.#flushInterval;
   }
 
   /** The next array. */
@@ -67,7 +67,7 @@ export class ReadyQueue {
     if (array === undefined) return undefined;
     this.#length -= array.items.length;
     this.#bytes -= array.bytes;
-    this.#oldest = Date.now();
+    this.#oldest = performance.now();
     return array;
   }
 

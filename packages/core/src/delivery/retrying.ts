@@ -8,8 +8,9 @@ export interface RetryContext {
   breaker: CircuitBreaker;
   /** Aborted when delivery gives up; what then waits rejects with its reason. */
   signal: AbortSignal;
-  /** Every answer, and why the last request is made again: for the closing rules and the summary. */
+  /** Every answer, those that do what was asked, and why the last request is made again: for the closing rules and the summary. */
   onAnswer(): void;
+  onProgress(): void;
   onFailure(error: ServiceError): void;
 }
 
@@ -17,7 +18,8 @@ export interface RetryContext {
 const MISREAD_UPLOADS = 3;
 
 /**
- * Makes a request until it is answered with something that another try would not change.
+ * Makes a request until it is answered with something that another try would not change. What the service asks us to
+ * wait (Retry-After) holds back every request that passes the same breaker.
  * Rejects with that answer's error, or with the signal's reason.
  */
 export async function retrying<T>(request: (options: RequestOptions) => Promise<T>, context: RetryContext): Promise<T> {
@@ -28,18 +30,22 @@ export async function retrying<T>(request: (options: RequestOptions) => Promise<
       const answer = await request({ signal: context.signal });
       context.breaker.answered();
       context.onAnswer();
+      context.onProgress();
       return answer;
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
+      if (!(error instanceof ServiceError)) {
+        context.breaker.withdrawn();
+        throw error;
+      }
       if (error.answered) {
-        context.breaker.answered();
+        context.breaker.answered(isRetryable(error) ? error.retryAfterMs : undefined);
         context.onAnswer();
       } else if (isRetryable(error)) context.breaker.failed();
       else context.breaker.withdrawn();
       const isAskedAgain = isMisread(error) ? ++misread < MISREAD_UPLOADS : isRetryable(error);
       if (!isAskedAgain) throw error;
       context.onFailure(error);
-      await sleep(backoff(attempt, error.retryAfterMs), context.signal);
+      await sleep(backoff(attempt), context.signal);
     }
   }
 }

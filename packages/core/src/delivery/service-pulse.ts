@@ -1,39 +1,61 @@
-import type { AttachmentUploader } from './attachment-uploader.js';
-import type { CircuitBreaker } from './circuit-breaker.js';
+import { CircuitBreaker } from './circuit-breaker.js';
 
-/** Signs of life of the service, by which a drain decides whether to go on. */
-export class ServicePulse {
-  #breaker: CircuitBreaker;
-  #uploader: AttachmentUploader;
-  /** Epoch milliseconds. */
-  #lastAnswer = 0;
+/** How far a large upload has got. */
+export class UploadWatch {
+  #sent = () => 0;
+  /** Bytes that are no news. */
+  #known = 0;
 
-  constructor(breaker: CircuitBreaker, uploader: AttachmentUploader) {
-    this.#breaker = breaker;
-    this.#uploader = uploader;
+  /** The upload begins, for the first time or anew. @param sent bytes that have left this process so far */
+  connected(sent: () => number): void {
+    // Bytes that only filled the system's buffers have left as well. So an upload that is cut off at the same place again
+    // and again seems to get a little further at times; twice as far is no such thing.
+    this.#known = 2 * Math.max(this.#known, this.#sent());
+    this.#sent = sent;
   }
+
+  /** True when the upload has got further since the last look. */
+  look(): boolean {
+    const sent = this.#sent();
+    if (sent <= this.#known) return false;
+    this.#known = sent;
+    return true;
+  }
+}
+
+/** Signs of life of a service, by which a drain decides whether to go on. Times are those of `performance.now`. */
+export class ServicePulse {
+  readonly breaker = new CircuitBreaker();
+  /** When the service last answered; `-Infinity` before its first answer. */
+  lastAnswer = Number.NEGATIVE_INFINITY;
+  /** When the service last did what it was asked for, or bytes of a large upload last left. */
+  lastProgress = Number.NEGATIVE_INFINITY;
+  #uploads = new Set<UploadWatch>();
 
   answered(): void {
-    this.#lastAnswer = Date.now();
+    this.lastAnswer = performance.now();
   }
 
-  /** When the service was last seen alive, epoch milliseconds. */
-  get lastActivity(): number {
-    return this.isUploading ? Date.now() : this.#lastAnswer;
+  progressed(): void {
+    this.lastProgress = performance.now();
   }
 
-  /** A large attachment is on its way: that the service is silent meanwhile says nothing. */
   get isUploading(): boolean {
-    return this.#uploader.isBusy;
+    return this.#uploads.size > 0;
   }
 
-  /** The circuit breaker is open. */
-  get isGone(): boolean {
-    return this.#breaker.isOpen;
+  beginUpload(): UploadWatch {
+    const upload = new UploadWatch();
+    this.#uploads.add(upload);
+    return upload;
   }
 
-  /** Opens the circuit breaker: the service has been silent for too long. */
-  trip(): void {
-    this.#breaker.trip();
+  endUpload(upload: UploadWatch): void {
+    this.#uploads.delete(upload);
+  }
+
+  /** Looks whether any large upload has got further. */
+  look(): void {
+    for (const upload of this.#uploads) if (upload.look()) this.progressed();
   }
 }

@@ -6,7 +6,7 @@ import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
 import { retireSession, tidyOutbox } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
-import { drainWithin } from './closing.js';
+import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import { type DeliveryEnd, PULSE_EVERY, SLOT, type ThreadData, type ToThread } from './protocol.js';
 import { atMost } from './width.js';
@@ -16,9 +16,6 @@ import { atMost } from './width.js';
  * for others to leave with them anyway; at the end nobody waits for the next look.
  */
 const LOOK_EVERY = 250;
-
-/** A suite's end waits for a living service only (design: closing), milliseconds. */
-const PATIENCE = { silence: 4_500, openBreaker: 0, standstill: 10_000 };
 
 const { files, settings, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);
@@ -34,6 +31,8 @@ const lock = files && SessionLock.adopt(files.directory);
 const looking = setInterval(() => delivery.wake(), LOOK_EVERY);
 const beating = setInterval(() => lock?.beat(), LOCK_BEAT);
 let closing = false;
+/** How long clearing a delivered session away may hold the suite, milliseconds. */
+const RETIRE_PATIENCE = 500;
 
 if (files !== undefined) tidyOutbox(dirname(files.directory), settings.keepDelivered);
 
@@ -79,11 +78,11 @@ async function close(closeTimeout: number): Promise<void> {
   const pulsing = setInterval(() => Atomics.add(slots, SLOT.pulse, 1), PULSE_EVERY);
   process.on('uncaughtException', (error) => sayLast(failed(error)));
   try {
-    const end = await drainWithin(delivery, { ...PATIENCE, timeout: closeTimeout });
+    const end = await drainWithin(delivery, { ...SUITE_PATIENCE, timeout: closeTimeout });
     delivery.close();
     const isDelivered =
       end.left === 0 && end.state.refused === 0 && end.state.paused === undefined && end.gaveUp === undefined;
-    if (files !== undefined && isDelivered) retireSession(files, settings.keepDelivered);
+    if (files !== undefined && isDelivered) retireSession(files, settings.keepDelivered, RETIRE_PATIENCE);
     else lock?.release();
     sayLast(end);
   } catch (error) {

@@ -84,10 +84,14 @@ export function listSessions(directory: string): string[] {
     .filter(isSession);
 }
 
-/** Clears a delivered session away, or keeps it for so many days under a name that no flush takes up again. */
-export function retireSession({ directory, journal }: SessionFiles, keepDays: number): void {
+/**
+ * Clears a delivered session away, or keeps it for so many days under a name that no flush takes up again.
+ *
+ * @param patience as of `removeSession`
+ */
+export function retireSession({ directory, journal }: SessionFiles, keepDays: number, patience?: number): void {
   if (keepDays === 0) {
-    removeSession(directory);
+    removeSession(directory, patience);
     removeFallback(dirname(directory));
     return;
   }
@@ -126,12 +130,19 @@ export function tidyOutbox(outbox: string, keepDays: number): void {
   }
 }
 
-/** Only what the outbox itself puts there is removed, never a stranger's file. */
-export function removeSession(directory: string): void {
+/**
+ * Only what the outbox itself puts there is removed, never a stranger's file.
+ *
+ * @param patience how long to go on, milliseconds; the rest is left to the next session that tidies the outbox. Default
+ *   without limit
+ */
+export function removeSession(directory: string, patience: number = Number.POSITIVE_INFINITY): void {
+  const limit = performance.now() + patience;
   const { attachments, channel, progress, journal } = sessionFiles(directory);
   const delivered = join(directory, DELIVERED);
   // First of all and at once: a journal that is found without its progress would be delivered again.
   if (existsSync(journal)) renameSync(journal, delivered);
+  if (!emptyFolder(attachments, limit)) return;
   for (const path of [attachments, channel, progress]) rmSync(path, { recursive: true, force: true });
   for (const name of readdirSync(directory)) {
     if (/^lock\.\d+$/.test(name)) rmSync(join(directory, name), { force: true });
@@ -142,6 +153,16 @@ export function removeSession(directory: string): void {
   } catch {
     // A stranger's file is in it, or the lock of somebody who came late and will find nothing to do.
   }
+}
+
+/** False when there was no time for all of it. What a link leads to is not ours to empty. */
+function emptyFolder(folder: string, limit: number): boolean {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return true;
+  for (const name of namesIn(folder)) {
+    if (performance.now() > limit) return false;
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  return true;
 }
 
 export function sessionName(directory: string): string {

@@ -22,6 +22,8 @@ export interface ServiceClientOptions {
 export interface RequestOptions {
   /** Gives the request up; the method rejects with the signal's reason. */
   signal?: AbortSignal;
+  /** Called when the request has a connection. @param sent tells how many bytes of it have left this process so far */
+  onConnected?: (sent: () => number) => void;
 }
 
 /** Bytes of an answer that are kept: enough for the GUIDs of any array of results, or the words of a refusal. */

@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Connections } from './connections.js';
 import { CertificateError, ConnectionError, type Operation, ServiceError, TimeoutError } from './errors.js';
 
@@ -17,6 +18,8 @@ export interface Exchange {
   keep: number;
   /** Rejects the exchange with the signal's reason. */
   signal?: AbortSignal | undefined;
+  /** Called when the request has a connection. @param sent tells how many bytes of it have left this process so far */
+  onConnected?: ((sent: () => number) => void) | undefined;
 }
 
 /** What is sent. */
@@ -104,6 +107,8 @@ function converse(request: ClientRequest, body: Body, exchange: Exchange): Promi
 
     request.once('socket', (socket) => {
       bytesBefore = socket.bytesRead;
+      const sentBefore = sentOn(socket);
+      exchange.onConnected?.(() => sentOn(socket) - sentBefore);
     });
     request.on('error', (cause) => {
       const silent = !answered && (request.socket?.bytesRead ?? 0) === bytesBefore;
@@ -125,6 +130,11 @@ function converse(request: ClientRequest, body: Body, exchange: Exchange): Promi
     });
     body.writeTo(request);
   });
+}
+
+/** Bytes that the system has taken: those in the socket's own queue are counted in `bytesWritten` as well. */
+function sentOn(socket: Socket): number {
+  return socket.bytesWritten - socket.writableLength;
 }
 
 function readAnswer(response: IncomingMessage, keep: number, done: (answer: Answer) => void): void {

@@ -5,3 +5,4 @@ export type { AttachmentUpload } from './attachment-body.js';
 export { createServiceClient, type RequestOptions, type ServiceClient, type ServiceClientOptions } from './client.js';
 export * from './errors.js';
 export type { RunSummary } from './read-answer.js';
+export { askedToWait, LONGEST_OBEYED } from './retry-after.js';

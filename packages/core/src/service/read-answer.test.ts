@@ -94,7 +94,12 @@ test.each<[string | undefined, number | undefined]>([
   ['1.5', 1500],
   ['Thu, 01 Jan 1970 00:01:40 GMT', 90_000],
   ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ['Thu, 01 Jan 2060 00:00:00 GMT', Date.UTC(2060, 0) - 10_000],
+  ['Fri, 01 Jan 9999 00:00:00 GMT', 3_153_600_000_000],
+  ['9'.repeat(400), 3_153_600_000_000],
   ['-5', undefined],
+  ['NaN', undefined],
+  ['Infinity', undefined],
   ['soon', undefined],
   [undefined, undefined],
 ])('Retry-After %j is %j ms', (header, milliseconds) => {

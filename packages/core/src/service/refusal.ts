@@ -15,7 +15,7 @@ import {
 } from './errors.js';
 import type { Answer } from './exchange.js';
 import { looksLikePage, readDetail, readUnmatched } from './read-answer.js';
-import { readRetryAfter } from './retry-after.js';
+import { clockOf, readRetryAfter } from './retry-after.js';
 
 /** The error that an answer stands for, or undefined when the service accepted the request. */
 export function refusalOf(operation: Operation, answer: Answer): ServiceError | undefined {
@@ -25,7 +25,7 @@ export function refusalOf(operation: Operation, answer: Answer): ServiceError | 
     return isPage(answer) ? notTheService(operation, answer) : undefined;
   }
   const detail = readDetail(text);
-  const retryAfterMs = readRetryAfter(headers['retry-after'], Date.now());
+  const retryAfterMs = readRetryAfter(headers['retry-after'], clockOf(headers.date));
   const failure: Failure = {
     operation,
     answered: true,

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { afterEach, expect, test } from 'vitest';
+import { type DeliveryEnd, SLOT, SLOTS, type ThreadData, type ToThread } from '../src/delivery/protocol.js';
+import { sessionFiles } from '../src/outbox/outbox.js';
+import { deliverySettings, numbered, TestJournal } from './journals.js';
+import { GUID, type Loopback, startHttp } from './loopback.js';
+
+let service: Loopback;
+afterEach(() => service.close());
+
+const HOUR = 3_600_000;
+/** Sets the clock of its thread once, after so long; milliseconds. */
+const clockJumping = (by: number, after: number) =>
+  `data:text/javascript,const { now } = Date; setTimeout(() => { Date.now = () => now() + ${by}; }, ${after}).unref();`;
+
+/** The delivery thread as it is built, on a clock that jumps while it closes. */
+async function closeWhileClockJumps(by: number): Promise<{ end: DeliveryEnd; took: number; pulses: number }> {
+  const journal = new TestJournal();
+  for (const id of numbered(20)) journal.result(id);
+  journal.end();
+  const { port1, port2 } = new MessageChannel();
+  const shared = new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
+  const settings = deliverySettings(service.url, { concurrency: 1, batchSize: 10, requestTimeout: 30_000 });
+  const files = sessionFiles(join(journal.directory));
+  const worker = new Worker(new URL('../dist/delivery-thread.mjs', import.meta.url), {
+    workerData: { files, settings, shared, port: port2 } satisfies ThreadData,
+    transferList: [port2],
+    execArgv: ['--import', clockJumping(by, 800)],
+  });
+  const begun = performance.now();
+  port1.postMessage({ kind: 'close', closeTimeout: 30_000 } satisfies ToThread);
+  const [end] = await once(port1, 'message');
+  const took = performance.now() - begun;
+  await worker.terminate();
+  return { end, took, pulses: Atomics.load(new Int32Array(shared), SLOT.pulse) };
+}
+
+test.each([-HOUR, HOUR])(
+  'a close ends in time with a service that is no use, and shows that it lives, though the clock jumps by %i ms',
+  async (by) => {
+    service = await startHttp((_request, response) => response.writeHead(503).end());
+    const { end, took, pulses } = await closeWhileClockJumps(by);
+    expect(end.left).toBe(20);
+    expect(end.gaveUp).toMatch(/HTTP 503/);
+    expect(took).toBeLessThan(6_000);
+    expect(pulses).toBeGreaterThan(10);
+  },
+  30_000,
+);
+
+test.each([-HOUR, HOUR])(
+  'a close waits for a service that takes results in, though the clock jumps by %i ms',
+  async (by) => {
+    service = await startHttp((_request, response) => {
+      setTimeout(() => response.end(JSON.stringify({ id: GUID })), 600);
+    });
+    const { end } = await closeWhileClockJumps(by);
+    expect(end).toMatchObject({ left: 0, state: { sent: 20 } });
+    expect(end.gaveUp).toBeUndefined();
+  },
+  30_000,
+);

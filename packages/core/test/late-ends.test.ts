@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CONFIGURATION, KEY, RUN } from './journals.js';
+import { TROUBLES, type Trouble } from './troubled-services.js';
+
+interface End {
+  /** From the last test's end to the process's, milliseconds. */
+  later: number;
+  code: number | null;
+  errorOutput: string;
+}
+
+/** What a suite may end later because of us, milliseconds: the promise itself. */
+const LATEST = 6_000;
+const SUITE = fileURLToPath(new URL('./fixtures/late-end.mjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'testpoint-late-'));
+const ends = new Map<string, Promise<End>>();
+
+// All suites wait at the same time, but one after the other is started: the machine is to be no reason for a late end.
+beforeAll(async () => {
+  for (const [name, trouble] of Object.entries(TROUBLES)) {
+    const suite = await startSuite(name, trouble);
+    ends.set(name, suite.end);
+    await suite.over;
+  }
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each(Object.entries(TROUBLES))(
+  'a suite ends in time with a service that %s',
+  async (name, trouble) => {
+    const end = await ends.get(name);
+    expect(end?.code).toBe(3);
+    if (trouble.says !== undefined) expect(end?.errorOutput).toMatch(trouble.says);
+    if (trouble.isDelivered) expect(end?.errorOutput).toMatch(/all delivered/);
+    else expect(end?.later).toBeLessThan(LATEST);
+  },
+  60_000,
+);
+
+async function startSuite(
+  name: string,
+  { start, options, tests = 20, attachment }: Trouble,
+): Promise<{ over: Promise<void>; end: Promise<End> }> {
+  const service = await start();
+  const idRoot = mkdtempSync(join(folder, 'suite-'));
+  const argument = {
+    ...{ idRoot, tests },
+    options: { url: service.url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION, ...options },
+    ...(attachment !== undefined && { attachment: fileOf(attachment, join(folder, `${name}.webm`)) }),
+  };
+  const child = spawn(process.execPath, [SUITE, JSON.stringify(argument)], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errorOutput = '';
+  child.stderr.on('data', (chunk) => {
+    errorOutput += chunk;
+  });
+  let overAt = Number.NaN;
+  const over = once(child.stdout, 'data').then(() => {
+    overAt = performance.now();
+  });
+  const end = once(child, 'close').then(async ([code]) => {
+    const later = performance.now() - overAt;
+    await service.close();
+    return { later, code: code as number | null, errorOutput };
+  });
+  return { over, end };
+}
+
+/** A file of zeros. */
+function fileOf(bytes: number, path: string): string {
+  writeFileSync(path, '');
+  truncateSync(path, bytes);
+  return path;
+}
