@@ -1,22 +1,15 @@
+import { constants } from 'node:os';
 import { describeWaiting, formatProblems, type Settings, waitingIn } from '@testpoint/core';
 import type { ServiceClient } from '@testpoint/core/service';
 import { Command } from 'commander';
 import { type ChildEnd, runChild } from './child.js';
+import { EXEC_PATIENCE, type Run, RunTaking } from './exec-run.js';
 import { CommandFailure, EXIT } from './failure.js';
 import { flushFolders, reportLines, shortened, waitingSessions } from './flush.js';
 import { example } from './help.js';
-import { FEW_TRIES } from './retries.js';
-import { createRun, type Move, moveRun, withService } from './run.js';
+import { type Move, moveRun, withService } from './run.js';
 import { outboxOf, resolveForCommand, type SettingsOptions } from './settings.js';
 import { paintError, say } from './terminal.js';
-
-/** The run that the command reports into. */
-interface Run {
-  /** Undefined: the service could not make it yet. */
-  id: string | undefined;
-  /** We make it, so it is ours to end. */
-  created: boolean;
-}
 
 /** What became of what the command left in the outbox. */
 interface Delivered {
@@ -73,7 +66,8 @@ async function reportInto(
   settings: Settings,
   outbox: string,
 ): Promise<ChildEnd> {
-  let run = await takeRun(service, settings);
+  const taking = new RunTaking(service, settings);
+  let run = await taking.before();
   const before = new Set(waitingSessions([outbox]));
   let interrupted = false;
   const end = await runChild(command, environmentFor(run, outbox), () => {
@@ -81,31 +75,12 @@ async function reportInto(
   });
   if ('signal' in end || 'error' in end) interrupted = true;
   const left = waitingSessions([outbox]).filter((session) => !before.has(session));
-  if (run !== undefined && run.id === undefined && left.length > 0) run = await takeRun(service, settings);
+  if (run !== undefined && run.id === undefined) run = await taking.after(left.length > 0);
+  taking.end();
   const delivered = await deliver(left, settings, run, { interrupted, outbox });
   if (run?.id !== undefined) await finish(service, run.id, settings, { run, interrupted, delivered, outbox });
   const isFailed = !delivered.isClean && settings.onUndelivered === 'fail' && 'code' in end && end.code === 0;
   return isFailed ? { code: EXIT.failed } : end;
-}
-
-/** The given run, or a new one, started. Undefined where the settings don't say of what: the command looks after itself. */
-async function takeRun(service: ServiceClient, settings: Settings): Promise<Run | undefined> {
-  const run: Run = { id: settings.testRunId, created: settings.testRunId === undefined };
-  try {
-    run.id ??= await createRun(service, settings, FEW_TRIES);
-    await moveRun(service, 'start', run.id, FEW_TRIES);
-    say(`Testpoint: run ${run.id} ${run.created ? 'created and ' : ''}started`);
-    return run;
-  } catch (error) {
-    if (!(error instanceof CommandFailure)) throw error;
-    say(paintError.red(`Testpoint: ${error.message}`));
-    if (run.id !== undefined) say(`  The command reports into run ${run.id} all the same.`);
-    else if (error.exitCode === EXIT.usage) {
-      say('  The command reports as its own settings say.');
-      return undefined;
-    } else say('  The command’s results wait in the outbox for it.');
-    return run;
-  }
 }
 
 /**
@@ -134,8 +109,8 @@ async function deliver(
     return { isClean: false, isDone: false };
   }
   const forRun = run?.id === undefined ? settings : { ...settings, testRunId: run.id };
-  // Whoever interrupts does not want to wait longer than at any suite's end.
-  const report = await flushFolders(sessions, forRun, interrupted ? { timeout: settings.closeTimeout } : {});
+  // Whoever runs a command does not want to wait longer than at any suite's end.
+  const report = await flushFolders(sessions, forRun, { timeout: settings.closeTimeout, impatient: true });
   if (!report.isClean) say(reportLines(report, sessions).join('\n'));
   const isDone = report.sessions.every(
     ({ outcome, left, reason }) =>
@@ -159,7 +134,7 @@ async function finish(
     return say(`  npx testpoint flush ${shortened(outbox)} && ${later}`);
   }
   try {
-    await moveRun(service, move, id);
+    await moveRun(service, move, id, { within: EXEC_PATIENCE, obeyed: EXEC_PATIENCE });
     say(`Testpoint: run ${id} ${move === 'stop' ? 'stopped' : 'completed'}`);
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
@@ -168,11 +143,17 @@ async function finish(
   }
 }
 
+/** Exit code of a command that a signal has ended, with the signal's number added. */
+const FATAL = 128;
+
 /** Ends this process as the command ended. */
 function endAs(end: ChildEnd): void {
   if ('code' in end) process.exitCode = end.code;
-  else if ('signal' in end) process.kill(process.pid, end.signal);
-  else {
+  else if ('signal' in end) {
+    // The first process of a container survives its own signals.
+    process.exitCode = FATAL + (constants.signals[end.signal] ?? 0);
+    process.kill(process.pid, end.signal);
+  } else {
     say(paintError.red(`Testpoint: the command can't be run: ${end.error.message}`));
     // As shells have it: not found, or not to be executed.
     process.exitCode = end.error.code === 'ENOENT' ? 127 : 126;

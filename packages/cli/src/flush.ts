@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import {
   describeWaiting,
   type FlushedSession,
+  type FlushOptions,
   type FlushReport,
   flush,
   listSessions,
@@ -18,12 +19,11 @@ import { example } from './help.js';
 import { outboxOf, requireSettings, type SettingsOptions } from './settings.js';
 import { counted, paintError, printJson, say } from './terminal.js';
 
-interface Options extends SettingsOptions {
+interface Options extends SettingsOptions, Pick<FlushOptions, 'timeout'> {
   dropUnmatched?: true;
   dryRun?: true;
   json?: true;
   run?: string;
-  timeout?: number;
 }
 
 /** Ids that are named for each reason. */
@@ -68,7 +68,12 @@ Exit code: 0 when nothing is left, 1 when something is, 2 on wrong usage.`,
 export async function flushFolders(
   folders: readonly string[],
   settings: Settings,
-  { dropUnmatched, dryRun, timeout }: Pick<Options, 'dropUnmatched' | 'dryRun' | 'timeout'>,
+  {
+    dropUnmatched,
+    dryRun,
+    timeout,
+    impatient,
+  }: Pick<FlushOptions, 'dropUnmatched' | 'dryRun' | 'timeout' | 'impatient'>,
 ): Promise<FlushReport> {
   const isBar = process.stderr.isTTY === true && !dryRun;
   // The bar needs to know how much there is; plain lines do without reading every journal twice.
@@ -81,6 +86,7 @@ export async function flushFolders(
       dropUnmatched: dropUnmatched === true,
       dryRun: dryRun === true,
       ...(timeout !== undefined && { timeout }),
+      impatient: impatient === true,
       onProgress: (session) => progress.update(session),
     });
   } finally {

@@ -1,24 +1,54 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isRetryable, ServiceError } from '@testpoint/core/service';
+import { askedToWait, isRetryable, LONGEST_OBEYED, type RequestOptions, ServiceError } from '@testpoint/core/service';
 import { CommandFailure, EXIT } from './failure.js';
 import { paintError, say } from './terminal.js';
 
-const TRIES = 4;
-/** Where somebody waits for something else to begin. */
-export const FEW_TRIES = 2;
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 30_000;
+/** How long somebody is ready to wait for the service. */
+export interface Patience {
+  /** Default 4. */
+  tries?: number;
+  /** For the answer, with all tries, milliseconds. Default without limit. */
+  within?: number;
+  /** Longest Retry-After that is obeyed, milliseconds. Default five minutes. */
+  obeyed?: number;
+  /** Ends the waiting. */
+  signal?: AbortSignal;
+  /** Whether nothing is said of further tries now. */
+  isQuiet?(): boolean;
+}
 
-/** Asks the service a few times, as long as another try may help. Waits twice as long each time, or as it is told to. */
-export async function withRetries<T>(what: string, request: () => Promise<T>, tries = TRIES): Promise<T> {
+const TRIES = 4;
+const FIRST_WAIT = 500;
+
+/**
+ * Asks the service a few times, as long as another try may help. Waits twice as long each time, or as it is told to.
+ *
+ * @throws CommandFailure when the patience is over; the service's own error otherwise
+ */
+export async function withRetries<T>(
+  what: string,
+  request: (options: RequestOptions) => Promise<T>,
+  { tries = TRIES, within, obeyed = LONGEST_OBEYED, signal, isQuiet }: Patience = {},
+): Promise<T> {
+  const limits = [signal, within === undefined ? undefined : AbortSignal.timeout(within)];
+  const limit = AbortSignal.any(limits.filter((one) => one !== undefined));
+  let trouble: unknown;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await request();
+      return await request({ signal: limit });
     } catch (error) {
+      if (limit.aborted) throw outOfTime(what, within, trouble);
       if (!isRetryable(error) || attempt >= tries || !(error instanceof ServiceError)) throw error;
-      const pause = Math.min(Math.max(FIRST_WAIT * 2 ** (attempt - 1), error.retryAfterMs ?? 0), LONGEST_WAIT);
-      say(paintError.dim(`${what}: ${error.message} Asking again in ${pause / 1000} s.`));
-      await wait(pause);
+      trouble = error;
+      const { retryAfterMs = 0 } = error;
+      if (retryAfterMs > obeyed) {
+        throw new CommandFailure(`${what}: ${askedToWait(retryAfterMs)}.`, EXIT.failed, error);
+      }
+      const pause = Math.max(FIRST_WAIT * 2 ** (attempt - 1), retryAfterMs);
+      if (isQuiet?.() !== true) say(paintError.dim(`${what}: ${error.message} Asking again in ${pause / 1000} s.`));
+      await wait(pause, undefined, { signal: limit }).catch(() => {
+        throw outOfTime(what, within, trouble);
+      });
     }
   }
 }
@@ -26,4 +56,11 @@ export async function withRetries<T>(what: string, request: () => Promise<T>, tr
 /** A failure of the service as a failure of the command; others pass. */
 export function commandFailure(what: string, error: unknown): unknown {
   return error instanceof ServiceError ? new CommandFailure(`${what}: ${error.message}`, EXIT.failed, error) : error;
+}
+
+/** @param trouble why the last try was not the last one */
+function outOfTime(what: string, within: number | undefined, trouble: unknown): CommandFailure {
+  const time = within === undefined ? 'in time' : `within ${within / 1000} s`;
+  const why = trouble instanceof ServiceError ? trouble.message : `no answer ${time}.`;
+  return new CommandFailure(`${what}: ${why}`, EXIT.failed, trouble);
 }

@@ -9,7 +9,7 @@ import {
 import { Argument, Command } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
 import { example } from './help.js';
-import { commandFailure, withRetries } from './retries.js';
+import { commandFailure, type Patience, withRetries } from './retries.js';
 import { requireSettings, type SettingsOptions } from './settings.js';
 import { paintError, print, printJson, say, table } from './terminal.js';
 
@@ -27,9 +27,9 @@ interface CreateOptions extends OutputOptions {
 
 /** What can be done to a run, and the state it is in then. */
 const MOVES = {
-  start: { status: 'In progress', request: (service: ServiceClient, id: string) => service.startRun(id) },
-  stop: { status: 'Stopped', request: (service: ServiceClient, id: string) => service.stopRun(id) },
-  complete: { status: 'Completed', request: (service: ServiceClient, id: string) => service.completeRun(id) },
+  start: { status: 'In progress', operation: 'startRun' },
+  stop: { status: 'Stopped', operation: 'stopRun' },
+  complete: { status: 'Completed', operation: 'completeRun' },
 } as const;
 export type Move = keyof typeof MOVES;
 
@@ -68,10 +68,10 @@ export function runCommand(): Command {
 }
 
 /** Starts, stops or completes a run. @returns false when it was in that state already */
-export async function moveRun(service: ServiceClient, move: Move, id: string, tries?: number): Promise<boolean> {
+export async function moveRun(service: ServiceClient, move: Move, id: string, patience?: Patience): Promise<boolean> {
   const what = `Could not ${move} run ${id}`;
   try {
-    await withRetries(what, () => MOVES[move].request(service, id), tries);
+    await withRetries(what, (options) => service[MOVES[move].operation](id, options), patience);
     return true;
   } catch (error) {
     if (error instanceof ServiceError && classifyAnswer(error).kind === 'done') return false;
@@ -80,7 +80,7 @@ export async function moveRun(service: ServiceClient, move: Move, id: string, tr
 }
 
 /** Creates a run of the settings' test points. @returns its id */
-export async function createRun(service: ServiceClient, settings: Settings, tries?: number): Promise<string> {
+export async function createRun(service: ServiceClient, settings: Settings, patience?: Patience): Promise<string> {
   const { projectGlobalId, testPlanGlobalId, testPoints } = settings;
   if (projectGlobalId === undefined) throw missing('project', 'TMS_PROJECT_GLOBAL_ID', '--project');
   if (testPlanGlobalId === undefined) throw missing('test plan', 'TMS_TEST_PLAN_GLOBAL_ID', '--plan');
@@ -93,7 +93,8 @@ export async function createRun(service: ServiceClient, settings: Settings, trie
   }
   const what = 'Could not create the run';
   try {
-    return await withRetries(what, () => service.createRun({ projectGlobalId, testPlanGlobalId, testPoints }), tries);
+    const run = { projectGlobalId, testPlanGlobalId, testPoints };
+    return await withRetries(what, (options) => service.createRun(run, options), patience);
   } catch (error) {
     throw commandFailure(what, error);
   }
@@ -143,9 +144,11 @@ async function list(options: CreateOptions): Promise<void> {
   if (projectGlobalId === undefined) throw missing('project', 'TMS_PROJECT_GLOBAL_ID', '--project');
   await withService(settings, async (service) => {
     const what = 'Could not list the runs';
-    const runs = await withRetries(what, () => service.listRuns(projectGlobalId)).catch((error: unknown) => {
-      throw commandFailure(what, error);
-    });
+    const runs = await withRetries(what, (options) => service.listRuns(projectGlobalId, options)).catch(
+      (error: unknown) => {
+        throw commandFailure(what, error);
+      },
+    );
     if (options.json) return printJson(runs.map(({ fields }) => fields));
     if (runs.length === 0) return say(`Project ${projectGlobalId} has no runs.`);
     for (const line of table([['RUN', 'STATUS', 'PLAN', 'CREATED'], ...runs.map(row)])) print(line);

@@ -109,13 +109,18 @@ export class Workplace {
   }
 
   spawn(program: string, args: readonly string[], env: Record<string, string>): ChildProcess {
-    const { PATH = '', SystemRoot = '' } = process.env;
-    return spawn(program, args, {
-      cwd: this.folder,
-      env: { PATH, SystemRoot, ...env },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
+    return startIn(this.folder, program, args, env);
   }
+}
+
+/** Starts `testpoint` in a folder, without a server of ours. */
+export function startCli(args: readonly string[], env: Record<string, string>, folder: string): ChildProcess {
+  return startIn(folder, process.execPath, [BIN, ...args], env);
+}
+
+function startIn(cwd: string, program: string, args: readonly string[], env: Record<string, string>): ChildProcess {
+  const { PATH = '', SystemRoot = '' } = process.env;
+  return spawn(program, args, { cwd, env: { PATH, SystemRoot, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 export function ended(child: ChildProcess): Promise<Ended> {
