@@ -6,16 +6,20 @@ const BAR_EVERY = 100;
 const LINE_EVERY = 5_000;
 const CLEAR_LINE = '\r\u001b[2K';
 
+interface Output {
+  write(text: string): void;
+}
+
 /** How far a flush is: a bar where the total is known (on a terminal), else a plain line now and then. */
 export class FlushProgress {
-  #out: NodeJS.WritableStream;
+  #out: Output;
   #total: number | undefined;
   #done = new Map<string, number>();
   #shownAt = performance.now();
   #isDrawn = false;
 
   /** @param total results to deliver; undefined for plain lines */
-  constructor(out: NodeJS.WritableStream, total: number | undefined) {
+  constructor(out: Output, total: number | undefined) {
     this.#out = out;
     this.#total = total;
   }

@@ -17,7 +17,7 @@ import { CommandFailure, EXIT } from './failure.js';
 import { FlushProgress } from './flush-progress.js';
 import { example } from './help.js';
 import { outboxOf, requireSettings, type SettingsOptions } from './settings.js';
-import { counted, paintError, printJson, say } from './terminal.js';
+import { counted, paintError, printJson, say, writeError } from './terminal.js';
 
 interface Options extends SettingsOptions, Pick<FlushOptions, 'timeout'> {
   dropUnmatched?: true;
@@ -78,7 +78,7 @@ export async function flushFolders(
   const isBar = process.stderr.isTTY === true && !dryRun;
   // The bar needs to know how much there is; plain lines do without reading every journal twice.
   const { left: total } = isBar ? await flush({ directory: folders, settings, dryRun: true }) : { left: undefined };
-  const progress = new FlushProgress(process.stderr, isBar ? total : undefined);
+  const progress = new FlushProgress({ write: writeError }, isBar ? total : undefined);
   try {
     return await flush({
       directory: folders,

@@ -7,7 +7,7 @@ import { CommandFailure, EXIT } from './failure.js';
 import { flushCommand } from './flush.js';
 import { example } from './help.js';
 import { runCommand } from './run.js';
-import { paintError, say } from './terminal.js';
+import { paintError, say, writeError, writeOut } from './terminal.js';
 
 const SETTINGS_HELP = `
 Settings come from the environment (TMS_URL, TMS_SECRET_KEY, TMS_USER_NAME, TMS_PROJECT_GLOBAL_ID, …) and from
@@ -33,7 +33,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? EXIT.ok);
   } catch (error) {
     // Commander has said what is wrong; help and version are no failure.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? Number(process.exitCode ?? EXIT.ok) : EXIT.usage;
     const [heading = '', ...lines] = (error instanceof Error ? error.message : String(error)).split('\n');
     say([paintError.red(heading), ...lines].join('\n'));
     return error instanceof CommandFailure ? error.exitCode : EXIT.failed;
@@ -43,6 +43,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 function throwInsteadOfExit(command: Command): void {
   command
     .exitOverride()
+    .configureOutput({ writeOut, writeErr: writeError })
     .showHelpAfterError('(testpoint --help lists the commands, COMMAND --help their options)')
     .showSuggestionAfterError();
   for (const child of command.commands) throwInsteadOfExit(child);

@@ -1,4 +1,5 @@
 import { type Palette, palette } from '@testpoint/core';
+import { EXIT } from './failure.js';
 
 const { NO_COLOR } = process.env;
 const isPlain = NO_COLOR !== undefined && NO_COLOR !== '';
@@ -7,10 +8,44 @@ const isPlain = NO_COLOR !== undefined && NO_COLOR !== '';
 export const paint: Palette = palette(!isPlain && process.stdout.isTTY === true);
 export const paintError: Palette = palette(!isPlain && process.stderr.isTTY === true);
 
+/**
+ * Standard output and standard error may be full disks, or pipes that nobody reads. That ends no command, and changes no
+ * exit code but that of a command whose output is lost. A pipe shows it as an event, a file by throwing.
+ */
+process.stdout.on('error', outputLost);
+process.stderr.on('error', () => {});
+
 /** What the command was asked for. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  writeOut(`${text}\n`);
 }
+
+export function writeOut(text: string): void {
+  try {
+    process.stdout.write(text);
+  } catch (error) {
+    outputLost(error);
+  }
+}
+
+export function writeError(text: string): void {
+  try {
+    process.stderr.write(text);
+  } catch {
+    // There is no other place to say anything.
+  }
+}
+
+/** A reader that has seen enough (`testpoint catalog | head`) is no failure. */
+function outputLost(error: unknown): void {
+  if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
+  // Once: each line of the output fails in the same way.
+  if (!isLostSaid) say(paintError.red(`Standard output can't be written: ${String(error)}`));
+  isLostSaid = true;
+  process.exitCode ||= EXIT.failed;
+}
+
+let isLostSaid = false;
 
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
@@ -18,7 +53,7 @@ export function printJson(value: unknown): void {
 
 /** What there is to say about it; kept apart, so that the output can be piped. */
 export function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+  writeError(`${text}\n`);
 }
 
 /** Lines with columns as wide as their widest cell. */
