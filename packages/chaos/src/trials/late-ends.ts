@@ -20,6 +20,25 @@ const TROUBLES: [string, (service: ServiceUnderFire) => void | Promise<void>][] 
   ['works', () => {}],
   ['is down', (service) => service.proxy.goDown()],
   ['refuses the key', (service) => service.spoil({ rules: [{ status: 401 }] }, () => undefined)],
+  ['is unavailable', (service) => service.spoil({ rules: [{ status: 503 }] }, () => undefined)],
+  [
+    'asks to wait an hour',
+    (service) => service.spoil({ rules: [{ status: 429, retryAfter: 3_600 }] }, () => undefined),
+  ],
+  [
+    'asks to wait a second, again and again',
+    (service) => service.spoil({ rules: [{ status: 429, retryAfter: 1 }] }, () => undefined),
+  ],
+  ['answers with web pages', (service) => service.spoil({ rules: [{ answer: 'html' }] }, () => undefined)],
+  [
+    'cuts its answers short',
+    (service) => service.spoil({ rules: [{ status: 503, answer: 'truncated' }] }, () => undefined),
+  ],
+  ['drips its answers', (service) => service.spoil({ rules: [{ drip: 1_000 }] }, () => undefined)],
+  [
+    'never completes the run',
+    (service) => service.spoil({ rules: [{ operation: ['completeRun', 'stopRun'], hang: 'before' }] }, () => undefined),
+  ],
   ['never answers', (service) => service.spoil({ rules: [{ hang: 'before' }] }, () => undefined)],
   [
     'takes connections and says nothing',
@@ -78,6 +97,7 @@ async function timed(
           TMS_CONFIGURATION_ID: CONFIGURATION.id,
           TMS_TEST_PLAN_GLOBAL_ID: `${PLAN}`,
           TMS_TEST_RUN_ID: into.runId,
+          TMS_FINISH: 'complete',
           TMS_OUTBOX_DIR: join(folder, 'outbox'),
         };
   const command = suite.prepare(folder, environment);
