@@ -14,7 +14,7 @@ export interface Run {
 }
 
 /** What exec waits for the service before its command, and after it without progress, milliseconds; as a suite does at its end. */
-export const EXEC_PATIENCE = 5_000;
+export const EXEC_PATIENCE = 4_500;
 /** The least of it that is left for the service where the machine is slow, milliseconds. */
 const LEAST_PATIENCE = 1_000;
 /** Where somebody waits for something else to begin. */

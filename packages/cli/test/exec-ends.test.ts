@@ -65,7 +65,7 @@ const SERVICES: Record<string, { start(): Promise<Service>; env?: Record<string,
   },
   'takes everything, and never completes the run': {
     start: () => startHttp((request, response) => !request.url?.includes('/CompleteTestRun') && take(response)),
-    says: /Could not complete run \S+: no answer within 5 s[\s\S]*npx testpoint run complete/,
+    says: /Could not complete run \S+: no answer within 4.5 s[\s\S]*npx testpoint run complete/,
   },
 };
 const ends = new Map<string, Promise<End>>();

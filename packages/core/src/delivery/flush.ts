@@ -29,7 +29,7 @@ export interface FlushOptions {
   dryRun?: boolean;
   /** How long it may go on, milliseconds; it ends earlier when nothing makes progress. Default without limit. */
   timeout?: number;
-  /** Waits for the service no longer than the end of a suite does: 5 s without progress. Default false. */
+  /** Waits for the service no longer than the end of a suite does: 4.5 s without progress. Default false. */
   impatient?: boolean;
   /** Called as results are delivered. */
   onProgress?(session: FlushedSession): void;

@@ -70,7 +70,7 @@ export interface TestpointOptions {
   flushInterval?: number;
   /** Longest that a request may take, milliseconds, 100 or more; attachments get 1 s more for each 64 KiB. @default 10000 */
   requestTimeout?: number;
-  /** Longest wait for delivery after the last test while it makes progress, milliseconds; without progress it is 5 s. @default 30000 */
+  /** Longest wait for delivery after the last test while it makes progress, milliseconds; without progress it is 4.5 s. @default 30000 */
   closeTimeout?: number;
   /** Whether results that could not be delivered fail the suite. @default 'warn' */
   onUndelivered?: 'warn' | 'fail';
