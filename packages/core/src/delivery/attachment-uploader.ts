@@ -47,6 +47,8 @@ export class AttachmentUploader {
   /** Content that could only be kept in memory, by file name. */
   #inMemory = new Map<string, Buffer>();
   #largeUnderWay = 0;
+  /** Attachments that it is through with, one way or another. */
+  handled = 0;
 
   constructor(context: UploaderContext) {
     this.#context = context;
@@ -67,7 +69,11 @@ export class AttachmentUploader {
   upload(attachment: AttachmentEntry): Promise<Uploaded> {
     const source = this.#locate(attachment.file);
     const lanes = 'size' in source && source.size > SMALL ? this.#streams : this.#lanes;
-    return lanes.run(() => this.#uploadOnce(attachment, source));
+    return lanes.run(async () => {
+      const uploaded = await this.#uploadOnce(attachment, source);
+      this.handled++;
+      return uploaded;
+    });
   }
 
   async #uploadOnce(attachment: AttachmentEntry, located: Source | Refused): Promise<Uploaded> {

@@ -88,9 +88,9 @@ export class Delivery {
     return this.#ledger.state;
   }
 
-  /** Results that delivery is through with. */
+  /** Results and attachments that delivery is through with: a result with thousands of attachments is progress, too. */
   get handled(): number {
-    return this.#ledger.handled;
+    return this.#ledger.handled + this.#uploader.handled;
   }
 
   /** The journal may have grown, or time has passed. */
