@@ -53,6 +53,8 @@ export class Delivery {
     const retry = {
       breaker,
       signal: this.#abort.signal,
+      onAsk: () => this.pulse.asked(),
+      onSettled: () => this.pulse.settled(),
       onAnswer: () => this.pulse.answered(),
       onFailure: (error: Error) => this.#ledger.failed(error),
     };

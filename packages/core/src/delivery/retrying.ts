@@ -8,6 +8,9 @@ export interface RetryContext {
   breaker: CircuitBreaker;
   /** Aborted when delivery gives up; what then waits rejects with its reason. */
   signal: AbortSignal;
+  /** Around each call, however often its request is made again. */
+  onAsk(): void;
+  onSettled(): void;
   /** Every answer, and why the last request is made again: for the closing rules and the summary. */
   onAnswer(): void;
   onFailure(error: ServiceError): void;
@@ -21,6 +24,15 @@ const MISREAD_UPLOADS = 3;
  * Rejects with that answer's error, or with the signal's reason.
  */
 export async function retrying<T>(request: (options: RequestOptions) => Promise<T>, context: RetryContext): Promise<T> {
+  context.onAsk();
+  try {
+    return await untilAnswered(request, context);
+  } finally {
+    context.onSettled();
+  }
+}
+
+async function untilAnswered<T>(request: (options: RequestOptions) => Promise<T>, context: RetryContext): Promise<T> {
   let misread = 0;
   for (let attempt = 1; ; attempt++) {
     await context.breaker.enter(context.signal);
