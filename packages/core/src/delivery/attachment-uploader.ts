@@ -7,7 +7,6 @@ import { classifyAnswer } from '../service/answers.js';
 import { SMALL } from '../service/attachment-body.js';
 import type { ServiceClient } from '../service/client.js';
 import { ServiceError } from '../service/errors.js';
-import { isMaskable } from '../service/mask-stream.js';
 import { KnownUploads, type Source } from './known-uploads.js';
 import { Lanes } from './lanes.js';
 import { type RetryContext, retrying } from './retrying.js';
@@ -99,12 +98,7 @@ export class AttachmentUploader {
   async #send(attachment: AttachmentEntry, source: Source): Promise<Uploaded> {
     const { service, retry, redaction, onPause } = this.#context;
     const { name, contentType } = attachment;
-    const upload = {
-      ...source,
-      name,
-      contentType,
-      ...(isMaskable(contentType) && { mask: redaction }),
-    };
+    const upload = { ...source, name, contentType, mask: redaction };
     const isLarge = 'size' in source && source.size > LARGE;
     if (isLarge) this.#largeUnderWay++;
     try {
