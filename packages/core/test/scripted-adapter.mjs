@@ -1,7 +1,14 @@
 // A suite in a process of its own, as a framework package would report it. What it does is in its argument, as JSON.
+import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { openSession } from '@testpoint/core';
 
-const { idRoot, options, tests, ending, shard, attachments } = JSON.parse(process.argv[2]);
+const { idRoot, options, tests, ending, shard, attachments, removesOutbox, takesDescriptors } = JSON.parse(
+  process.argv[2],
+);
+const outbox = join(idRoot, '.testpoint');
+const taken = [];
 const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options, ...(shard && { shard }) });
 
 for (let number = 0; number < tests; number++) {
@@ -24,6 +31,16 @@ for (let number = 0; number < tests; number++) {
       },
     ],
   });
+  if (removesOutbox === 'at once' && number === 0) rmSync(outbox, { recursive: true });
+  if (removesOutbox === 'in the middle' && number === Math.floor(tests / 2)) {
+    while (!hasDelivered()) await setTimeout(20);
+    rmSync(outbox, { recursive: true });
+  }
+  if (takesDescriptors === 'at once' && number === 0) takeDescriptors();
+  if (takesDescriptors === 'in the middle' && number === Math.floor(tests / 2)) {
+    while (!hasDelivered()) await setTimeout(20);
+    takeDescriptors();
+  }
   if (ending === 'pause' && number === tests - 1) process.stdout.write('recorded\n');
 }
 
@@ -60,4 +77,24 @@ switch (ending) {
   }
   case 'pause':
     setInterval(() => {}, 1_000);
+}
+
+/** Something of this session is with the service. */
+function hasDelivered() {
+  const [session] = readdirSync(outbox).filter((name) => name.includes('scripted'));
+  try {
+    return readFileSync(join(outbox, session, 'progress.ndjson'), 'utf8').includes('"sent"');
+  } catch {
+    return false;
+  }
+}
+
+/** Opens files until there is no descriptor left; they stay open to the end. */
+function takeDescriptors() {
+  try {
+    for (;;) taken.push(openSync(process.execPath, 'r'));
+  } catch (error) {
+    if (error.code !== 'EMFILE') throw error;
+  }
+  process.once('exit', () => taken.forEach(closeSync));
 }
