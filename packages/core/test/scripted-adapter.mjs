@@ -1,7 +1,7 @@
 // A suite in a process of its own, as a framework package would report it. What it does is in its argument, as JSON.
 import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { openSession } from '@testpoint/core';
 
 const { idRoot, options, tests, ending, shard, attachments, removesOutbox, takesDescriptors } = JSON.parse(
@@ -37,6 +37,8 @@ for (let number = 0; number < tests; number++) {
     rmSync(outbox, { recursive: true });
   }
   if (takesDescriptors === 'at once' && number === 0) takeDescriptors();
+  // As a framework does between two tests.
+  if (takesDescriptors !== undefined) await setImmediate();
   if (takesDescriptors === 'in the middle' && number === Math.floor(tests / 2)) {
     while (!hasDelivered()) await setTimeout(20);
     takeDescriptors();
@@ -53,7 +55,8 @@ switch (ending) {
     break;
   case 'exit while closing':
     session.close();
-    setImmediate(() => process.exit(3));
+    await setImmediate();
+    process.exit(3);
     break;
   case 'exit':
     process.exit(3);

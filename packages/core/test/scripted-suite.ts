@@ -29,12 +29,7 @@ export class Suite {
   readonly outbox = join(this.idRoot, '.testpoint');
 
   /** @param limits options of `ulimit` with their values: `-f 8`, no file grows beyond 8 KiB; `-n 64`, 64 descriptors */
-  spawn(
-    url: string,
-    { options, ...script }: Script,
-    env: Record<string, string> = {},
-    limits?: string,
-  ): ChildProcess {
+  spawn(url: string, { options, ...script }: Script, env: Record<string, string> = {}, limits?: string): ChildProcess {
     const defaults = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
     const argument = JSON.stringify({ idRoot: this.idRoot, options: { ...defaults, ...options }, ...script });
     const command = [process.execPath, ADAPTER, argument];

@@ -44,8 +44,8 @@ export class Delivery {
   constructor(options: DeliveryOptions) {
     const { files, service, concurrency, live, runId } = options;
     this.#options = options;
-    this.#progress = new Progress(files?.progress);
-    this.#intake = new JournalIntake(files?.journal, this.#progress);
+    this.#progress = new Progress(files?.descriptors?.progress ?? files?.progress);
+    this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, this.#progress);
     this.#ledger = new DeliveryLedger(this.#progress, options.dropUnmatched === true, options.onChange);
     const breaker = new CircuitBreaker(() => options.onChange?.());
     // As many requests as are under way listen to it.
@@ -137,6 +137,11 @@ export class Delivery {
   countLeft(): Pick<DeliveryEnd, 'left' | 'lost' | 'unwritten'> {
     const left = this.#intake.countSeen() - this.#ledger.handled;
     return { left, lost: this.#intake.seenHeld - this.#ledger.handledHeld, unwritten: this.#intake.held };
+  }
+
+  /** Why what was delivered is not marked on disk; undefined where it is. */
+  get unmarked(): string | undefined {
+    return this.#progress.unmarked;
   }
 
   close(): void {

@@ -2,8 +2,9 @@
 import { appendFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { workerData } from 'node:worker_threads';
+import { concludeSession } from '../outbox/concluding.js';
 import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
-import { retireSession, tidyOutbox } from '../outbox/outbox.js';
+import { tidyOutbox } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
 import { drainWithin } from './closing.js';
@@ -31,7 +32,7 @@ const delivery = new Delivery({
   service: createServiceClient({ ...settings, concurrency: atMost(settings.concurrency) }),
   live: true,
 });
-const lock = files && SessionLock.adopt(files.directory);
+const lock = files && adoptLock(files.directory);
 
 const looking = setInterval(() => delivery.wake(), LOOK_EVERY);
 const beating = setInterval(() => lock?.beat(), LOCK_BEAT);
@@ -63,11 +64,20 @@ process.once('exit', endWait);
 // The session's line is in the journal already: its run is taken while the first tests begin.
 delivery.wake();
 
+function adoptLock(directory: string): SessionLock | undefined {
+  try {
+    return SessionLock.adopt(directory);
+  } catch {
+    // A test has removed the outbox already.
+    return undefined;
+  }
+}
+
 /** This thread's fs is its own: a main thread with a mocked one can't write, and we can. */
 function takeLines(lines: string): void {
   if (files !== undefined) {
     try {
-      appendFileSync(files.journal, lines);
+      appendFileSync(files.descriptors?.journal ?? files.journal, lines);
       return;
     } catch {
       // A full disk: from memory then.
@@ -85,9 +95,9 @@ async function close(closeTimeout: number): Promise<void> {
   delivery.close();
   const isDelivered =
     end.left === 0 && end.state.refused === 0 && end.state.paused === undefined && end.gaveUp === undefined;
-  if (files !== undefined && isDelivered) retireSession(files, settings.keepDelivered);
-  else lock?.release();
-  sayLast(end);
+  const outbox = files && concludeSession(files, isDelivered, delivery.unmarked, settings.keepDelivered);
+  if (!isDelivered) lock?.release();
+  sayLast({ ...end, ...(outbox !== undefined && { outbox }) });
 }
 
 function sayLast(end: DeliveryEnd): void {

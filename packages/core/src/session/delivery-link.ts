@@ -7,7 +7,7 @@ import {
   type ThreadData,
   type ToThread,
 } from '../delivery/protocol.js';
-import type { SessionFiles } from '../outbox/outbox.js';
+import { closeDescriptors, type SessionFiles } from '../outbox/outbox.js';
 import type { Settings } from '../settings/settings.js';
 
 // Captured at load: the suite's fake timers and stubs live in this process.
@@ -119,6 +119,7 @@ export class DeliveryLink {
   }
 
   #start(): void {
+    const { descriptors } = this.#data.files ?? {};
     const { port1, port2 } = new MessageChannel();
     const environment: Record<string, string> = {};
     for (const name in process.env) {
@@ -138,7 +139,11 @@ export class DeliveryLink {
     worker.on('error', (error) => {
       this.failure = error.message;
     });
-    worker.on('exit', () => this.#died());
+    worker.on('exit', () => {
+      this.#died();
+      // Where another thread goes on, it needs them.
+      if (this.#worker === undefined && descriptors !== undefined) closeDescriptors(descriptors);
+    });
     worker.unref();
     port1.unref();
     this.#worker = worker;
