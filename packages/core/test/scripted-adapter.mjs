@@ -1,5 +1,5 @@
 // A suite in a process of its own, as a framework package would report it. What it does is in its argument, as JSON.
-import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { openSession } from '@testpoint/core';
@@ -9,6 +9,7 @@ const { idRoot, options, tests, ending, shard, attachments, removesOutbox, takes
 );
 const outbox = join(idRoot, '.testpoint');
 const taken = [];
+let progress;
 const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options, ...(shard && { shard }) });
 
 for (let number = 0; number < tests; number++) {
@@ -36,9 +37,15 @@ for (let number = 0; number < tests; number++) {
     while (!hasDelivered()) await setTimeout(20);
     rmSync(outbox, { recursive: true });
   }
-  if (takesDescriptors === 'at once' && number === 0) takeDescriptors();
-  // As a framework does between two tests.
-  if (takesDescriptors !== undefined) await setImmediate();
+  if (takesDescriptors === 'at once') {
+    if (number === 0) {
+      hasDelivered();
+      takeDescriptors();
+    }
+    // As a framework does between two tests; one of them takes a while.
+    await setImmediate();
+    while (number === tests - 1 && !hasDelivered()) await setTimeout(20);
+  }
   if (takesDescriptors === 'in the middle' && number === Math.floor(tests / 2)) {
     while (!hasDelivered()) await setTimeout(20);
     takeDescriptors();
@@ -84,12 +91,16 @@ switch (ending) {
 
 /** Something of this session is with the service. */
 function hasDelivered() {
-  const [session] = readdirSync(outbox).filter((name) => name.includes('scripted'));
-  try {
-    return readFileSync(join(outbox, session, 'progress.ndjson'), 'utf8').includes('"sent"');
-  } catch {
-    return false;
-  }
+  const block = Buffer.alloc(65_536);
+  // Without another descriptor where the suite has taken all of them.
+  progress ??= openSync(
+    join(
+      outbox,
+      readdirSync(outbox).find((name) => name.includes('scripted')),
+      'progress.ndjson',
+    ),
+  );
+  return block.toString('utf8', 0, readSync(progress, block, 0, block.length, 0)).includes('"sent"');
 }
 
 /** Opens files until there is no descriptor left; they stay open to the end. */

@@ -6,10 +6,12 @@ import type { Redaction } from '../result/redaction.js';
 import { classifyAnswer } from '../service/answers.js';
 import { SMALL } from '../service/attachment-body.js';
 import type { ServiceClient } from '../service/client.js';
+import { isShortage } from '../service/descriptors.js';
 import { ServiceError } from '../service/errors.js';
+import { sleep } from './abortable.js';
 import { KnownUploads, type Source } from './known-uploads.js';
 import { Lanes } from './lanes.js';
-import { type RetryContext, retrying } from './retrying.js';
+import { type RetryContext, retrying, SHORTAGE_WAIT } from './retrying.js';
 import { Width } from './width.js';
 
 /** An attachment that can't be uploaded, and why. */
@@ -78,12 +80,27 @@ export class AttachmentUploader {
   async #uploadOnce(attachment: AttachmentEntry, located: Source | Refused): Promise<Uploaded> {
     const before = this.#context.progress.uploadedBefore(attachment.file);
     if (before !== undefined) return { id: before };
-    const source = inMemoryIfSmall(located);
+    const source = await this.#inMemoryIfSmall(located);
     if ('refused' in source) return source;
     const uploaded = await this.#known.once(attachment, source, () => this.#send(attachment, source));
     if ('id' in uploaded) this.#context.progress.markUploaded(attachment.file, uploaded.id);
     this.#inMemory.delete(attachment.file);
     return uploaded;
+  }
+
+  /** A small file is read at once: its digest and its upload are then made of the same bytes. */
+  async #inMemoryIfSmall(source: Source | Refused): Promise<Source | Refused> {
+    if (!('size' in source) || source.size > SMALL) return source;
+    const { service, retry } = this.#context;
+    for (;;) {
+      try {
+        return { content: service.reserve.lend(() => readFileSync(source.path)) };
+      } catch (error) {
+        if (!isShortage(error)) return unreadable(error);
+        service.dropIdle();
+        await sleep(SHORTAGE_WAIT, retry.signal);
+      }
+    }
   }
 
   #locate(file: string): Source | Refused {
@@ -111,16 +128,6 @@ export class AttachmentUploader {
     } finally {
       if (isLarge) this.#largeUnderWay--;
     }
-  }
-}
-
-/** A small file is read at once: its digest and its upload are then made of the same bytes. */
-function inMemoryIfSmall(source: Source | Refused): Source | Refused {
-  if (!('size' in source) || source.size > SMALL) return source;
-  try {
-    return { content: readFileSync(source.path) };
-  } catch (error) {
-    return unreadable(error);
   }
 }
 

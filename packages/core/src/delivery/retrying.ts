@@ -1,4 +1,5 @@
 import type { RequestOptions } from '../service/client.js';
+import { isShortage } from '../service/descriptors.js';
 import { isRetryable, ServiceError } from '../service/errors.js';
 import { sleep } from './abortable.js';
 import { backoff } from './backoff.js';
@@ -16,6 +17,8 @@ export interface RetryContext {
   onFailure(error: ServiceError): void;
 }
 
+/** How soon what failed for want of a file descriptor is tried again, milliseconds: the service is not asked for that. */
+export const SHORTAGE_WAIT = 100;
 /** Uploads with unreadable answers before the attachment is given up: its result can't wait for somebody to mend that. */
 const MISREAD_UPLOADS = 3;
 
@@ -46,12 +49,13 @@ async function untilAnswered<T>(request: (options: RequestOptions) => Promise<T>
       if (error.answered) {
         context.breaker.answered();
         context.onAnswer();
-      } else if (isRetryable(error)) context.breaker.failed();
+      } else if (isShortage(error)) context.breaker.withdrawn();
+      else if (isRetryable(error)) context.breaker.failed();
       else context.breaker.withdrawn();
-      const isAskedAgain = isMisread(error) ? ++misread < MISREAD_UPLOADS : isRetryable(error);
+      const isAskedAgain = isMisread(error) ? ++misread < MISREAD_UPLOADS : isRetryable(error) || isShortage(error);
       if (!isAskedAgain) throw error;
       context.onFailure(error);
-      await sleep(backoff(attempt, error.retryAfterMs), context.signal);
+      await sleep(isShortage(error) ? SHORTAGE_WAIT : backoff(attempt, error.retryAfterMs), context.signal);
     }
   }
 }

@@ -1,7 +1,8 @@
 /** The delivery thread's entry: bundled into one file that needs nothing of what the suite may have changed. */
 import { appendFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { workerData } from 'node:worker_threads';
+import { setImmediate } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
 import { concludeSession } from '../outbox/concluding.js';
 import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
 import { tidyOutbox } from '../outbox/outbox.js';
@@ -23,13 +24,21 @@ const PULSE_EVERY = 100;
 /** A suite's end waits for a living service only (design: closing), milliseconds. */
 const PATIENCE = { silence: 4_500, openBreaker: 0, standstill: 10_000 };
 
+/** One for a connection, one for an attachment: the suite's tests may open all others. */
+const SPARE_DESCRIPTORS = 2;
+
 const { files, settings, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);
+const service = createServiceClient({
+  ...settings,
+  concurrency: atMost(settings.concurrency),
+  spareDescriptors: SPARE_DESCRIPTORS,
+});
 const delivery = new Delivery({
   ...settings,
   files,
   redaction: compileRedaction(settings.secretKey, settings.redact),
-  service: createServiceClient({ ...settings, concurrency: atMost(settings.concurrency) }),
+  service,
   live: true,
 });
 const lock = files && adoptLock(files.directory);
@@ -61,6 +70,7 @@ port.on('message', (message: ToThread) => {
 port.ref();
 // Whatever ends this thread, a main thread that waits for it goes on.
 process.once('exit', endWait);
+parentPort?.postMessage('started');
 // The session's line is in the journal already: its run is taken while the first tests begin.
 delivery.wake();
 
@@ -93,6 +103,9 @@ async function close(closeTimeout: number): Promise<void> {
   clearInterval(beating);
   clearInterval(pulsing);
   delivery.close();
+  service.close();
+  // The descriptors of its connections are free in the next turn: to clear a folder away takes some.
+  await setImmediate();
   const isDelivered =
     end.left === 0 && end.state.refused === 0 && end.state.paused === undefined && end.gaveUp === undefined;
   const outbox = files && concludeSession(files, isDelivered, delivery.unmarked, settings.keepDelivered);
