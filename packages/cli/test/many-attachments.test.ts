@@ -12,7 +12,7 @@ let env: Record<string, string>;
 beforeEach(async () => {
   place = await Workplace.open();
   const runId = (await place.run(['run', 'create', '--start'])).stdout.trim();
-  env = { ...place.env, TMS_TEST_RUN_ID: runId, TMS_CLOSE_TIMEOUT: `${WITHIN}` };
+  env = { ...place.env, TMS_TEST_RUN_ID: runId, TMS_CLOSE_TIMEOUT: `${2 * WITHIN}` };
 });
 afterEach(() => place.close());
 
@@ -27,7 +27,7 @@ describe(`one test with ${COUNT} attachments`, () => {
       expect(performance.now() - begun).toBeLessThan(WITHIN);
       await expectAllDelivered();
     },
-    2 * WITHIN,
+    4 * WITHIN,
   );
 
   test(
@@ -42,7 +42,7 @@ describe(`one test with ${COUNT} attachments`, () => {
       expect(performance.now() - begun).toBeLessThan(WITHIN);
       await expectAllDelivered();
     },
-    2 * WITHIN,
+    4 * WITHIN,
   );
 });
 
