@@ -135,8 +135,14 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
     attachmentsRefused.length > 0 && paintError.yellow(`${counted(attachmentsRefused.length, 'attachment')} refused`),
   ].filter((part) => part !== false);
   const where = runId === undefined ? '' : `, run ${runId}`;
+  const { unmarked } = session;
   const lines = [`${name}${where}: ${counts.join(', ') || (outcome === 'delivered' ? 'nothing left' : outcome)}`];
   if (reason !== undefined) lines.push(`  ${paintError.yellow(reason)}`);
+  if (unmarked !== undefined) {
+    lines.push(
+      `  ${paintError.yellow(`This could not be marked in the folder (${unmarked}): another flush of it would send it again.`)}`,
+    );
+  }
   for (const { externalId, reason: why, unmatched: isUnmatched } of refusals.slice(0, NAMED)) {
     lines.push(`  ${externalId}${isUnmatched ? '' : paintError.dim(`: ${why}`)}`);
   }

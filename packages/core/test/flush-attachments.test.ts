@@ -33,6 +33,17 @@ describe("flush and a journal's attachments", () => {
     expect([...tms.attachments.values()].map(({ content }) => content.toString())).toEqual(['key=*** word=***']);
   });
 
+  it.each(['application/csv', 'application/sql', 'application/octet-stream'])(
+    'masks secrets in text that is called %s',
+    async (contentType) => {
+      const tms = await start();
+      const journal = new TestJournal();
+      journal.resultWithFile('one', `key=${KEY} word=hunter22`, 'log', contentType);
+      await flush({ directory: journal.outbox, settings: deliverySettings(tms.url, { redact: ['hunter22'] }) });
+      expect([...tms.attachments.values()].map(({ content }) => content.toString())).toEqual(['key=*** word=***']);
+    },
+  );
+
   it('a missing attachment does not hold back its result, which says what is missing', async () => {
     const tms = await start();
     const journal = new TestJournal();

@@ -69,15 +69,11 @@ export class TestJournal {
   }
 
   /** A result with one attachment; `content` undefined: the file is not there. */
-  resultWithFile(id: string, content: string | undefined, name = 'log.txt'): void {
+  resultWithFile(id: string, content: string | undefined, name = 'log.txt', contentType = 'text/plain'): void {
     const placeholder = randomUUID();
     const file = `${String(++this.#files).padStart(6, '0')}.txt`;
     if (content !== undefined) writeFileSync(join(this.directory, 'attachments', file), content);
-    this.result(
-      id,
-      { attachments: [{ file, name, contentType: 'text/plain', placeholder }] },
-      { attachments: [placeholder] },
-    );
+    this.result(id, { attachments: [{ file, name, contentType, placeholder }] }, { attachments: [placeholder] });
   }
 
   end(finish: EndEntry['finish'] = 'leave'): void {

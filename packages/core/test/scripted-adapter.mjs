@@ -1,7 +1,15 @@
 // A suite in a process of its own, as a framework package would report it. What it does is in its argument, as JSON.
+import { closeSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { openSession } from '@testpoint/core';
 
-const { idRoot, options, tests, ending, shard, attachments } = JSON.parse(process.argv[2]);
+const { idRoot, options, tests, ending, shard, attachments, removesOutbox, takesDescriptors } = JSON.parse(
+  process.argv[2],
+);
+const outbox = join(idRoot, '.testpoint');
+const taken = [];
+let progress;
 const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options, ...(shard && { shard }) });
 
 for (let number = 0; number < tests; number++) {
@@ -24,6 +32,24 @@ for (let number = 0; number < tests; number++) {
       },
     ],
   });
+  if (removesOutbox === 'at once' && number === 0) rmSync(outbox, { recursive: true });
+  if (removesOutbox === 'in the middle' && number === Math.floor(tests / 2)) {
+    while (!hasDelivered()) await setTimeout(20);
+    rmSync(outbox, { recursive: true });
+  }
+  if (takesDescriptors === 'at once') {
+    if (number === 0) {
+      hasDelivered();
+      takeDescriptors();
+    }
+    // As a framework does between two tests; one of them takes a while.
+    await setImmediate();
+    while (number === tests - 1 && !hasDelivered()) await setTimeout(20);
+  }
+  if (takesDescriptors === 'in the middle' && number === Math.floor(tests / 2)) {
+    while (!hasDelivered()) await setTimeout(20);
+    takeDescriptors();
+  }
   if (ending === 'pause' && number === tests - 1) process.stdout.write('recorded\n');
 }
 
@@ -36,7 +62,8 @@ switch (ending) {
     break;
   case 'exit while closing':
     session.close();
-    setImmediate(() => process.exit(3));
+    await setImmediate();
+    process.exit(3);
     break;
   case 'exit':
     process.exit(3);
@@ -60,4 +87,28 @@ switch (ending) {
   }
   case 'pause':
     setInterval(() => {}, 1_000);
+}
+
+/** Something of this session is with the service. */
+function hasDelivered() {
+  const block = Buffer.alloc(65_536);
+  // Without another descriptor where the suite has taken all of them.
+  progress ??= openSync(
+    join(
+      outbox,
+      readdirSync(outbox).find((name) => name.includes('scripted')),
+      'progress.ndjson',
+    ),
+  );
+  return block.toString('utf8', 0, readSync(progress, block, 0, block.length, 0)).includes('"sent"');
+}
+
+/** Opens files until there is no descriptor left; they stay open to the end. */
+function takeDescriptors() {
+  try {
+    for (;;) taken.push(openSync(process.execPath, 'r'));
+  } catch (error) {
+    if (error.code !== 'EMFILE') throw error;
+  }
+  process.once('exit', () => taken.forEach(closeSync));
 }

@@ -16,6 +16,10 @@ interface Script {
   ending: 'close' | 'interrupt' | 'exit' | 'exit while closing' | Closing | 'pause';
   options?: Record<string, unknown>;
   attachments?: boolean;
+  /** Its first test's clean-up removes the outbox, or that of a later one when something is delivered. */
+  removesOutbox?: 'at once' | 'in the middle';
+  /** Its first test opens files until it may open no more, or a later one when something is delivered. */
+  takesDescriptors?: 'at once' | 'in the middle';
   shard?: { current: number; total: number };
 }
 
@@ -24,18 +28,13 @@ export class Suite {
   readonly idRoot = mkdtempSync(join(tmpdir(), 'testpoint-session-'));
   readonly outbox = join(this.idRoot, '.testpoint');
 
-  /** @param diskLimit KiB beyond which no file grows, as on a full disk */
-  spawn(
-    url: string,
-    { options, ...script }: Script,
-    env: Record<string, string> = {},
-    diskLimit?: number,
-  ): ChildProcess {
+  /** @param limits options of `ulimit` with their values: `-f 8`, no file grows beyond 8 KiB; `-n 64`, 64 descriptors */
+  spawn(url: string, { options, ...script }: Script, env: Record<string, string> = {}, limits?: string): ChildProcess {
     const defaults = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
     const argument = JSON.stringify({ idRoot: this.idRoot, options: { ...defaults, ...options }, ...script });
     const command = [process.execPath, ADAPTER, argument];
-    const limit = ['bash', '-c', `ulimit -f ${diskLimit}; exec "$@"`, 'limited'];
-    const [program = '', ...args] = diskLimit === undefined ? command : [...limit, ...command];
+    const limit = ['bash', '-c', `ulimit ${limits}; exec "$@"`, 'limited'];
+    const [program = '', ...args] = limits === undefined ? command : [...limit, ...command];
     return spawn(program, args, {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -46,9 +45,9 @@ export class Suite {
     url: string,
     script: Script,
     env?: Record<string, string>,
-    diskLimit?: number,
+    limits?: string,
   ): Promise<{ code: number | null; errorOutput: string; output: string }> {
-    const child = this.spawn(url, script, env, diskLimit);
+    const child = this.spawn(url, script, env, limits);
     let errorOutput = '';
     let output = '';
     child.stderr?.on('data', (chunk) => {

@@ -81,6 +81,51 @@ test.each([
   expect(partOf(service.received[0]).content).toBe(text.replaceAll('secret', '***'));
 });
 
+/** Text in which a character of three bytes lies across the 64 KiB by which a file is judged. */
+const ACROSS = `x secret y${'x'.repeat(64 * 1024 - 11)}日 secret\n`;
+/** Text and bytes of UTF-16 in either order. */
+const wide = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
+const wideBackwards = (text: string) => wide(text).swap16();
+
+test.each<[string, (text: string) => Buffer, string, string]>([
+  ['a table', Buffer.from, 'application/csv', 'secret;1\n'],
+  ['queries', Buffer.from, 'application/sql', "select 'secret';\n"],
+  ['no media type', Buffer.from, '', 'é secret\n'],
+  ['an image of text', Buffer.from, 'image/x-portable', 'secret'],
+  ['a character cut at 64 KiB', Buffer.from, 'application/octet-stream', ACROSS],
+  ['1 MiB and more', Buffer.from, 'application/octet-stream', 'ü secret y\n'.repeat(200_000)],
+  ['UTF-16', wide, 'application/octet-stream', 'ein secret wört'],
+  ['UTF-16, the other way round', wideBackwards, 'text/plain', 'ein secret wört'],
+  ['1 MiB and more of UTF-16', wideBackwards, 'application/sql', 'ü secret 😀\n'.repeat(100_000)],
+])('what is text is masked, whatever its media type says: %s', async (_what, encode, contentType, text) => {
+  await startService();
+  const client = clientOf(service.url);
+  const mask = compileRedaction('secret', []);
+  const content = encode(text);
+  await client.uploadAttachment({ name: 'a', contentType, path: file('text', content), mask });
+  await client.uploadAttachment({ name: 'a', contentType, content, mask });
+  const masked = encode(text.replaceAll('secret', '***')).toString('latin1');
+  for (const request of service.received) expect(partOf(request).content === masked).toBe(true);
+  expect(service.received).toHaveLength(2);
+});
+
+test.each([
+  ['with a NUL', 'image/png', Buffer.from('\x89PNG\r\n\0 secret')],
+  ['that is no UTF-8', 'application/x-thing', Buffer.from('\xff\xd8 secret', 'latin1')],
+  ['of 1 MiB and more', 'video/webm', Buffer.from('\0 secret'.repeat(200_000))],
+])('what is binary %s arrives byte for byte, its length known before', async (_what, contentType, content) => {
+  await startService();
+  const client = clientOf(service.url);
+  const mask = compileRedaction('secret', []);
+  await client.uploadAttachment({ name: 'a', contentType, path: file('binary', content), mask });
+  await client.uploadAttachment({ name: 'a', contentType, content, mask });
+  for (const request of service.received) {
+    expect(partOf(request).content === content.toString('latin1')).toBe(true);
+    expect(request.headers['content-length']).toBe(String(request.body.length));
+  }
+  expect(service.received).toHaveLength(2);
+});
+
 test('a file that is not there, and a folder, are unreadable and name the attachment', async () => {
   await startService();
   const client = clientOf(service.url);

@@ -26,7 +26,7 @@ describe('where a session keeps what it records', () => {
     async () => {
       const suite = new Suite();
       const script = { tests: 60, ending: 'close' } as const;
-      const { code, errorOutput } = await suite.run('http://127.0.0.1:9', script, {}, 8);
+      const { code, errorOutput } = await suite.run('http://127.0.0.1:9', script, {}, '-f 8');
       expect(code).toBe(0);
       expect(errorOutput).toContain('The outbox could not be written to any more');
       const lost = Number(/(\d+) results could be kept nowhere, and are lost/.exec(errorOutput)?.[1]);

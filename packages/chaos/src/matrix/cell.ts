@@ -32,7 +32,7 @@ export function cell(kind: FaultKind, suite: Suite): Scenario {
   };
 }
 
-function afflicted(suite: Suite, { threadDiesAfter, diskLimit, noOutbox }: FaultKind): Suite {
+function afflicted(suite: Suite, { threadDiesAfter, diskLimit, descriptorLimit, noOutbox }: FaultKind): Suite {
   return {
     ...suite,
     threadDeaths: suite.threadDeaths + (threadDiesAfter === undefined ? 0 : 1),
@@ -50,6 +50,7 @@ function afflicted(suite: Suite, { threadDiesAfter, diskLimit, noOutbox }: Fault
           }),
         },
         ...(diskLimit !== undefined && { diskLimit }),
+        ...(descriptorLimit !== undefined && { descriptorLimit }),
       };
     },
   };

@@ -13,6 +13,8 @@ export interface FaultKind {
   threadDiesAfter?: number;
   /** Files may not grow beyond so many KiB. */
   diskLimit?: number;
+  /** No more files and connections may be open at once. */
+  descriptorLimit?: number;
   /** The outbox's place is taken by a file. */
   noOutbox?: true;
   /** Not on Windows. */

@@ -115,6 +115,19 @@ const OUTBOX_KINDS: FaultKind[] = [
     settings: PATIENT,
   },
   { name: 'the disk is full', changes: {}, settings: PATIENT, diskLimit: 4, posix: true },
+  { name: 'few descriptors', changes: {}, settings: PATIENT, descriptorLimit: 36, posix: true },
+  {
+    name: 'the outbox is removed in the middle',
+    changes: { events: [{ after: 12, do: { what: 'outbox is removed' } }] },
+    settings: PATIENT,
+    posix: true,
+  },
+  {
+    name: 'the outbox is removed while the service is down',
+    changes: { events: [...DOWN, { after: 12, do: { what: 'outbox is removed' } }] },
+    settings: PATIENT,
+    posix: true,
+  },
   { name: 'there is no place for the outbox', changes: {}, settings: PATIENT, noOutbox: true },
   {
     name: 'the run is created, and its answers are lost',

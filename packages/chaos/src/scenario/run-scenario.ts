@@ -47,7 +47,9 @@ export async function runScenario(scenario: Scenario, service: ServiceUnderFire,
       reportsCutShort && suites.wereInterrupted ? externalIds : [],
     ),
   );
-  const mayLack = suites.wereInterrupted && scenario.suites.some(({ attachesLate }) => attachesLate);
+  const mayLack =
+    (suites.wereInterrupted && scenario.suites.some(({ attachesLate }) => attachesLate)) ||
+    scenario.events.some((event) => event.do.what === 'outbox is removed');
   const evidence = {
     expectations,
     held,

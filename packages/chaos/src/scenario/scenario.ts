@@ -62,6 +62,8 @@ export interface TimedEvent {
   delay?: number;
   do:
     | { what: 'service goes down' | 'service comes back' | 'service restarts' | 'connections break' | 'flush' }
+    /** As a test's clean-up does that removes all of the project's temporary folders. */
+    | { what: 'outbox is removed' }
     | { what: 'signal'; suite: number; signal: 'SIGKILL' | 'SIGTERM' };
 }
 

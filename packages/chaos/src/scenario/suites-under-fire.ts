@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DeliverySettings, flush } from '@testpoint/core';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
@@ -97,6 +98,9 @@ export class SuitesUnderFire {
         this.#flushes.push(
           flush({ directory: join(this.#folder, 'outbox'), settings: this.#settings, timeout: 2_000 }),
         );
+        break;
+      case 'outbox is removed':
+        rmSync(join(this.#folder, 'outbox'), { recursive: true, force: true });
         break;
       case 'connections break':
         proxy.cutAll('reset');

@@ -10,6 +10,8 @@ export interface SuiteCommand {
   env: Record<string, string>;
   /** Files may not grow beyond so many KiB, as on a full disk. Not on Windows. */
   diskLimit?: number;
+  /** No more files and connections may be open at once. Not on Windows. */
+  descriptorLimit?: number;
 }
 
 export interface Ended {
@@ -31,12 +33,16 @@ export class SuiteProcess {
   #rest = '';
 
   /** @param onAnnouncement called with the number of announcements so far, at each */
-  constructor({ args, cwd, env, diskLimit }: SuiteCommand, onAnnouncement: (count: number) => void) {
+  constructor({ args, cwd, env, diskLimit, descriptorLimit }: SuiteCommand, onAnnouncement: (count: number) => void) {
     this.#onAnnouncement = onAnnouncement;
     const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
     stdio[ANNOUNCEMENTS] = 'pipe';
-    const limited = ['-c', `ulimit -f ${diskLimit}; exec "$0" "$@"`, process.execPath, ...args];
-    const [program, parameters] = diskLimit === undefined ? [process.execPath, args] : ['bash', limited];
+    const limits = [
+      diskLimit === undefined ? '' : `ulimit -f ${diskLimit};`,
+      descriptorLimit === undefined ? '' : `ulimit -n ${descriptorLimit};`,
+    ].join('');
+    const limited = ['-c', `${limits} exec "$0" "$@"`, process.execPath, ...args];
+    const [program, parameters] = limits === '' ? [process.execPath, args] : ['bash', limited];
     const child = spawn(program, parameters, { cwd, env: { ...inheritedEnvironment(), ...env }, stdio });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {

@@ -6,11 +6,12 @@ import type { Redaction } from '../result/redaction.js';
 import { classifyAnswer } from '../service/answers.js';
 import { SMALL } from '../service/attachment-body.js';
 import type { ServiceClient } from '../service/client.js';
+import { isShortage } from '../service/descriptors.js';
 import { ServiceError } from '../service/errors.js';
-import { isMaskable } from '../service/mask-stream.js';
+import { sleep } from './abortable.js';
 import { KnownUploads, type Source } from './known-uploads.js';
 import { Lanes } from './lanes.js';
-import { type RetryContext, retrying } from './retrying.js';
+import { type RetryContext, retrying, SHORTAGE_WAIT } from './retrying.js';
 import type { ServicePulse } from './service-pulse.js';
 import { Width } from './width.js';
 
@@ -49,6 +50,8 @@ export class AttachmentUploader {
   #known = new KnownUploads();
   /** Content that could only be kept in memory, by file name. */
   #inMemory = new Map<string, Buffer>();
+  /** Attachments that it is through with, one way or another. */
+  handled = 0;
 
   constructor(context: UploaderContext) {
     this.#context = context;
@@ -64,18 +67,37 @@ export class AttachmentUploader {
   upload(attachment: AttachmentEntry): Promise<Uploaded> {
     const source = this.#locate(attachment.file);
     const lanes = 'size' in source && source.size > SMALL ? this.#streams : this.#lanes;
-    return lanes.run(() => this.#uploadOnce(attachment, source));
+    return lanes.run(async () => {
+      const uploaded = await this.#uploadOnce(attachment, source);
+      this.handled++;
+      return uploaded;
+    });
   }
 
   async #uploadOnce(attachment: AttachmentEntry, located: Source | Refused): Promise<Uploaded> {
     const before = this.#context.progress.uploadedBefore(attachment.file);
     if (before !== undefined) return { id: before };
-    const source = inMemoryIfSmall(located);
+    const source = await this.#inMemoryIfSmall(located);
     if ('refused' in source) return source;
     const uploaded = await this.#known.once(attachment, source, () => this.#send(attachment, source));
     if ('id' in uploaded) this.#context.progress.markUploaded(attachment.file, uploaded.id);
     this.#inMemory.delete(attachment.file);
     return uploaded;
+  }
+
+  /** A small file is read at once: its digest and its upload are then made of the same bytes. */
+  async #inMemoryIfSmall(source: Source | Refused): Promise<Source | Refused> {
+    if (!('size' in source) || source.size > SMALL) return source;
+    const { service, retry } = this.#context;
+    for (;;) {
+      try {
+        return { content: service.reserve.lend(() => readFileSync(source.path)) };
+      } catch (error) {
+        if (!isShortage(error)) return unreadable(error);
+        service.dropIdle();
+        await sleep(SHORTAGE_WAIT, retry.signal);
+      }
+    }
   }
 
   #locate(file: string): Source | Refused {
@@ -90,12 +112,7 @@ export class AttachmentUploader {
   async #send(attachment: AttachmentEntry, source: Source): Promise<Uploaded> {
     const { service, retry, pulse, redaction, onPause } = this.#context;
     const { name, contentType } = attachment;
-    const upload = {
-      ...source,
-      name,
-      contentType,
-      ...(isMaskable(contentType) && { mask: redaction }),
-    };
+    const upload = { ...source, name, contentType, mask: redaction };
     const isLarge = 'size' in source && source.size > LARGE;
     const watch = isLarge ? pulse.beginUpload() : undefined;
     const onConnected = (sent: () => number) => watch?.connected(sent);
@@ -109,16 +126,6 @@ export class AttachmentUploader {
     } finally {
       if (watch !== undefined) pulse.endUpload(watch);
     }
-  }
-}
-
-/** A small file is read at once: its digest and its upload are then made of the same bytes. */
-function inMemoryIfSmall(source: Source | Refused): Source | Refused {
-  if (!('size' in source) || source.size > SMALL) return source;
-  try {
-    return { content: readFileSync(source.path) };
-  } catch (error) {
-    return unreadable(error);
   }
 }
 

@@ -16,6 +16,8 @@ it('a dead service hears no more than one probe every few seconds, however much 
   const context = {
     breaker: new CircuitBreaker(),
     signal: new AbortController().signal,
+    onAsk: () => {},
+    onSettled: () => {},
     onAnswer: () => {},
     onProgress: () => {},
     onFailure: () => {},

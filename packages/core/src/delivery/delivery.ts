@@ -43,8 +43,8 @@ export class Delivery {
   constructor(options: DeliveryOptions) {
     const { files, service, concurrency, live, runId } = options;
     this.#options = options;
-    this.#progress = new Progress(files?.progress);
-    this.#intake = new JournalIntake(files?.journal, this.#progress);
+    this.#progress = new Progress(files?.descriptors?.progress ?? files?.progress);
+    this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, this.#progress);
     this.#ledger = new DeliveryLedger(this.#progress, options.dropUnmatched === true, options.onChange);
     const pulse = options.pulse ?? new ServicePulse();
     this.pulse = pulse;
@@ -53,6 +53,8 @@ export class Delivery {
     const retry = {
       breaker: pulse.breaker,
       signal: this.#abort.signal,
+      onAsk: () => pulse.asked(),
+      onSettled: () => pulse.settled(),
       onAnswer: () => pulse.answered(),
       onProgress: () => pulse.progressed(),
       onFailure: (error: Error) => this.#ledger.failed(error),
@@ -89,9 +91,9 @@ export class Delivery {
     return this.#ledger.state;
   }
 
-  /** Results that delivery is through with. */
+  /** Results and attachments that delivery is through with: a result with thousands of attachments is progress, too. */
   get handled(): number {
-    return this.#ledger.handled;
+    return this.#ledger.handled + this.#uploader.handled;
   }
 
   /** Results read so far that are neither sent nor refused. */
@@ -149,6 +151,11 @@ export class Delivery {
       lost: this.#intake.seenHeld - this.#ledger.handledHeld,
       unwritten: this.#intake.held,
     };
+  }
+
+  /** Why what was delivered is not marked on disk; undefined where it is. */
+  get unmarked(): string | undefined {
+    return this.#progress.unmarked;
   }
 
   close(): void {

@@ -1,14 +1,7 @@
+import { concludeSession } from '../outbox/concluding.js';
 import { troubleOf } from '../outbox/foreign.js';
 import { isForsaken, LOCK_BEAT, type LockOwner, SessionLock } from '../outbox/lock.js';
-import {
-  isSession,
-  listSessions,
-  removeSession,
-  retireSession,
-  sessionFiles,
-  sessionName,
-  tidyOutbox,
-} from '../outbox/outbox.js';
+import { isSession, listSessions, removeSession, sessionFiles, sessionName, tidyOutbox } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
@@ -52,6 +45,8 @@ export interface FlushedSession {
   left: number;
   /** Why something is left. */
   reason?: string;
+  /** Why what was delivered could not be marked in the session's folder: another flush of it would send it again. */
+  unmarked?: string;
 }
 
 export interface FlushReport {
@@ -74,7 +69,7 @@ interface Shared {
   since: number;
 }
 
-/** Delivers the journals that earlier sessions left behind. Rejects only when an outbox can't be written to. */
+/** Delivers the journals that earlier sessions left behind, even from a folder that can't be written to. */
 export async function flush(options: FlushOptions): Promise<FlushReport> {
   const { directory, settings } = options;
   const directories = typeof directory === 'string' ? [directory] : directory;
@@ -104,7 +99,7 @@ async function flushSession(
   const patience = { ...(options.impatient ? SUITE_PATIENCE : FLUSH_PATIENCE), timeout };
   const lock = await acquireLock(directory, options.dryRun || options.impatient ? 0 : timeout);
   if (lock === undefined) return undefined;
-  if (!(lock instanceof SessionLock)) {
+  if ('pid' in lock) {
     return { ...nothing, outcome: 'busy', reason: `process ${lock.pid} on ${lock.host} is delivering it` };
   }
   const { settings } = options;
@@ -144,19 +139,25 @@ async function flushSession(
     const idleSince = options.impatient ? since : performance.now();
     const session = report(await drainWithin(delivery, patience, since, idleSince));
     delivery.close();
-    if (session.outcome === 'delivered') retireSession(files, settings.keepDelivered);
-    return session;
+    const isDelivered = session.outcome === 'delivered';
+    const { unmarked } = concludeSession(files, isDelivered, delivery.unmarked, settings.keepDelivered) ?? {};
+    return unmarked === undefined ? session : { ...session, unmarked };
   } finally {
     clearInterval(beating);
     lock.release();
   }
 }
 
+/** What stands in for a lock where none can be written. */
+const NO_LOCK: Pick<SessionLock, 'beat' | 'release'> = { beat() {}, release() {} };
+/** Why a lock file can't be written where a journal can be read: no room or no inode, a read-only or foreign folder. */
+const UNWRITABLE: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
+
 /**
  * The lock, who holds it, or undefined when there is nothing (left) in the folder to deliver.
  * @param patience how long to wait for a holder that may be dead, milliseconds
  */
-async function acquireLock(directory: string, patience: number): Promise<SessionLock | LockOwner | undefined> {
+async function acquireLock(directory: string, patience: number): Promise<typeof NO_LOCK | LockOwner | undefined> {
   if (!isSession(directory)) return undefined;
   try {
     let lock = SessionLock.acquire(directory);
@@ -167,7 +168,9 @@ async function acquireLock(directory: string, patience: number): Promise<Session
     removeSession(directory);
     return undefined;
   } catch (error) {
-    if (isSession(directory)) throw error;
-    return undefined;
+    if (!isSession(directory)) return undefined;
+    // A living holder was seen before. Two flushes without a lock may send everything twice, which is better than never.
+    if (error instanceof Error && 'code' in error && UNWRITABLE.has(error.code)) return NO_LOCK;
+    throw error;
   }
 }

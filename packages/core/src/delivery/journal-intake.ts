@@ -47,8 +47,9 @@ export class JournalIntake {
   #held: Buffer[] = [];
   #heldRead = 0;
 
-  constructor(path: string | undefined, progress: Progress) {
-    if (path !== undefined) this.#reader = new JournalReader(path);
+  /** @param journal its path, or its descriptor */
+  constructor(journal: string | number | undefined, progress: Progress) {
+    if (journal !== undefined) this.#reader = new JournalReader(journal);
     this.#progress = progress;
   }
 

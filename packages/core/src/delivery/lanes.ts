@@ -4,6 +4,8 @@ import type { Width } from './width.js';
 export class Lanes {
   #width: Width;
   #waiting: (() => void)[] = [];
+  /** Index of the first one that still waits: shifting a long array costs its whole length. */
+  #first = 0;
 
   constructor(width: Width) {
     this.#width = width;
@@ -14,7 +16,7 @@ export class Lanes {
     return new Promise((resolve, reject) => {
       this.#waiting.push(() => {
         this.#width
-          .run(task, () => this.#waiting.length > 0)
+          .run(task, () => this.#first < this.#waiting.length)
           .finally(() => this.#begin())
           .then(resolve, reject);
       });
@@ -23,6 +25,15 @@ export class Lanes {
   }
 
   #begin(): void {
-    while (this.#width.hasRoom && this.#waiting.length > 0) this.#waiting.shift()?.();
+    while (this.#width.hasRoom && this.#first < this.#waiting.length) this.#take()?.();
+  }
+
+  #take(): (() => void) | undefined {
+    const next = this.#waiting[this.#first++];
+    if (2 * this.#first >= this.#waiting.length) {
+      this.#waiting.splice(0, this.#first);
+      this.#first = 0;
+    }
+    return next;
   }
 }

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { OutboxTrouble } from '../outbox/concluding.js';
 import type { SessionFiles } from '../outbox/outbox.js';
 import type { Settings } from '../settings/settings.js';
 import type { DeliveryState } from './delivery-state.js';
@@ -60,4 +61,6 @@ export interface DeliveryEnd {
   unwritten: number;
   /** Why delivery ended before everything was sent. */
   gaveUp?: string;
+  /** What is wrong with the session's folder, where something is. */
+  outbox?: OutboxTrouble;
 }

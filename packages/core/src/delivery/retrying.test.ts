@@ -12,6 +12,8 @@ function context(): RetryContext {
   return {
     breaker: new CircuitBreaker(),
     signal: new AbortController().signal,
+    onAsk: () => {},
+    onSettled: () => {},
     onAnswer: () => {},
     onProgress: () => {},
     onFailure: () => {},

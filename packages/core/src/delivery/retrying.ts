@@ -1,4 +1,5 @@
 import type { RequestOptions } from '../service/client.js';
+import { isShortage } from '../service/descriptors.js';
 import { isRetryable, ServiceError } from '../service/errors.js';
 import { sleep } from './abortable.js';
 import { backoff } from './backoff.js';
@@ -8,12 +9,17 @@ export interface RetryContext {
   breaker: CircuitBreaker;
   /** Aborted when delivery gives up; what then waits rejects with its reason. */
   signal: AbortSignal;
+  /** Around each call, however often its request is made again. */
+  onAsk(): void;
+  onSettled(): void;
   /** Every answer, those that do what was asked, and why the last request is made again: for the closing rules and the summary. */
   onAnswer(): void;
   onProgress(): void;
   onFailure(error: ServiceError): void;
 }
 
+/** How soon what failed for want of a file descriptor is tried again, milliseconds: the service is not asked for that. */
+export const SHORTAGE_WAIT = 100;
 /** Uploads with unreadable answers before the attachment is given up: its result can't wait for somebody to mend that. */
 const MISREAD_UPLOADS = 3;
 
@@ -23,6 +29,15 @@ const MISREAD_UPLOADS = 3;
  * Rejects with that answer's error, or with the signal's reason.
  */
 export async function retrying<T>(request: (options: RequestOptions) => Promise<T>, context: RetryContext): Promise<T> {
+  context.onAsk();
+  try {
+    return await untilAnswered(request, context);
+  } finally {
+    context.onSettled();
+  }
+}
+
+async function untilAnswered<T>(request: (options: RequestOptions) => Promise<T>, context: RetryContext): Promise<T> {
   let misread = 0;
   for (let attempt = 1; ; attempt++) {
     await context.breaker.enter(context.signal);
@@ -40,12 +55,13 @@ export async function retrying<T>(request: (options: RequestOptions) => Promise<
       if (error.answered) {
         context.breaker.answered(isRetryable(error) ? error.retryAfterMs : undefined);
         context.onAnswer();
-      } else if (isRetryable(error)) context.breaker.failed();
+      } else if (isShortage(error)) context.breaker.withdrawn();
+      else if (isRetryable(error)) context.breaker.failed();
       else context.breaker.withdrawn();
-      const isAskedAgain = isMisread(error) ? ++misread < MISREAD_UPLOADS : isRetryable(error);
+      const isAskedAgain = isMisread(error) ? ++misread < MISREAD_UPLOADS : isRetryable(error) || isShortage(error);
       if (!isAskedAgain) throw error;
       context.onFailure(error);
-      await sleep(backoff(attempt), context.signal);
+      await sleep(isShortage(error) ? SHORTAGE_WAIT : backoff(attempt), context.signal);
     }
   }
 }

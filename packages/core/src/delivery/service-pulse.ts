@@ -1,5 +1,8 @@
 import { CircuitBreaker } from './circuit-breaker.js';
 
+/** A look that comes so much later than the one before shows that the thread was busy, milliseconds. */
+const LATE_LOOK = 200;
+
 /** How far a large upload has got. */
 export class UploadWatch {
   #sent = () => 0;
@@ -31,6 +34,19 @@ export class ServicePulse {
   /** When the service last did what it was asked for, or bytes of a large upload last left. */
   lastProgress = Number.NEGATIVE_INFINITY;
   #uploads = new Set<UploadWatch>();
+  /** Calls that wait for the service's answer, those that will be made again among them. */
+  #asked = 0;
+  #lastLook: number | undefined;
+
+  /** The service is asked something. */
+  asked(): void {
+    this.#asked++;
+  }
+
+  /** That was answered, or given up. */
+  settled(): void {
+    this.#asked--;
+  }
 
   answered(): void {
     this.lastAnswer = performance.now();
@@ -54,8 +70,21 @@ export class ServicePulse {
     this.#uploads.delete(upload);
   }
 
-  /** Looks whether any large upload has got further. */
+  /**
+   * Looks whether any large upload has got further; to be called often. Only time counts against the service in which it was
+   * asked something and this thread was free to hear the answer: a busy thread and a suspended process are not its doing.
+   */
   look(): void {
+    const now = performance.now();
+    if (this.#lastLook === undefined) {
+      this.lastAnswer = now;
+      this.lastProgress = now;
+    }
+    const passed = now - (this.#lastLook ?? now);
+    const excused = this.#asked === 0 ? passed : Math.max(0, passed - LATE_LOOK);
+    this.lastAnswer += excused;
+    this.lastProgress += excused;
+    this.#lastLook = now;
     for (const upload of this.#uploads) if (upload.look()) this.progressed();
   }
 }

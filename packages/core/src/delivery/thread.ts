@@ -1,9 +1,11 @@
 /** The delivery thread's entry: bundled into one file that needs nothing of what the suite may have changed. */
 import { appendFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { workerData } from 'node:worker_threads';
+import { setImmediate } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { concludeSession } from '../outbox/concluding.js';
 import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
-import { retireSession, tidyOutbox } from '../outbox/outbox.js';
+import { tidyOutbox } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
 import { drainWithin, SUITE_PATIENCE } from './closing.js';
@@ -17,16 +19,24 @@ import { atMost } from './width.js';
  */
 const LOOK_EVERY = 250;
 
+/** One for a connection, one for an attachment: the suite's tests may open all others. */
+const SPARE_DESCRIPTORS = 2;
+
 const { files, settings, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);
+const service = createServiceClient({
+  ...settings,
+  concurrency: atMost(settings.concurrency),
+  spareDescriptors: SPARE_DESCRIPTORS,
+});
 const delivery = new Delivery({
   ...settings,
   files,
   redaction: compileRedaction(settings.secretKey, settings.redact),
-  service: createServiceClient({ ...settings, concurrency: atMost(settings.concurrency) }),
+  service,
   live: true,
 });
-const lock = files && SessionLock.adopt(files.directory);
+const lock = files && adoptLock(files.directory);
 
 const looking = setInterval(() => delivery.wake(), LOOK_EVERY);
 const beating = setInterval(() => lock?.beat(), LOCK_BEAT);
@@ -57,14 +67,24 @@ port.on('message', (message: ToThread) => {
 port.ref();
 // Whatever ends this thread, a main thread that waits for it goes on.
 process.once('exit', endWait);
+parentPort?.postMessage('started');
 // The session's line is in the journal already: its run is taken while the first tests begin.
 delivery.wake();
+
+function adoptLock(directory: string): SessionLock | undefined {
+  try {
+    return SessionLock.adopt(directory);
+  } catch {
+    // A test has removed the outbox already.
+    return undefined;
+  }
+}
 
 /** This thread's fs is its own: a main thread with a mocked one can't write, and we can. */
 function takeLines(lines: string): void {
   if (files !== undefined) {
     try {
-      appendFileSync(files.journal, lines);
+      appendFileSync(files.descriptors?.journal ?? files.journal, lines);
       return;
     } catch {
       // A full disk: from memory then.
@@ -80,11 +100,15 @@ async function close(closeTimeout: number): Promise<void> {
   try {
     const end = await drainWithin(delivery, { ...SUITE_PATIENCE, timeout: closeTimeout });
     delivery.close();
+    service.close();
+    // The descriptors of its connections are free in the next turn: to clear a folder away takes some.
+    await setImmediate();
     const isDelivered =
       end.left === 0 && end.state.refused === 0 && end.state.paused === undefined && end.gaveUp === undefined;
-    if (files !== undefined && isDelivered) retireSession(files, settings.keepDelivered, RETIRE_PATIENCE);
-    else lock?.release();
-    sayLast(end);
+    const { keepDelivered } = settings;
+    const outbox = files && concludeSession(files, isDelivered, delivery.unmarked, keepDelivered, RETIRE_PATIENCE);
+    if (!isDelivered) lock?.release();
+    sayLast({ ...end, ...(outbox !== undefined && { outbox }) });
   } catch (error) {
     sayLast(failed(error));
   } finally {

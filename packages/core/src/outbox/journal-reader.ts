@@ -32,6 +32,7 @@ function headOf(bytes: Buffer, start: number, end: number): string {
 /** Reads a journal from its beginning while it grows. Holds one block, however long the journal is. */
 export class JournalReader {
   #descriptor: number;
+  #isOwn: boolean;
   #from: number;
   #block: Buffer = Buffer.allocUnsafeSlow(BLOCK);
   /** How much of the block was read from the file. */
@@ -42,11 +43,15 @@ export class JournalReader {
   #at = 0;
   #sequence = 0;
 
-  /** @param from offset of the first line that is read */
-  constructor(path: string, from = 0) {
+  /**
+   * @param file its path, or its descriptor, which stays open when the reader is closed
+   * @param from offset of the first line that is read
+   */
+  constructor(file: string | number, from = 0) {
     this.#from = from;
     this.#offset = from;
-    this.#descriptor = openSync(path, 'r');
+    this.#isOwn = typeof file === 'string';
+    this.#descriptor = typeof file === 'string' ? openSync(file, 'r') : file;
   }
 
   /** The next whole line, or undefined when there is none (yet). A last line without an end is not whole. */
@@ -89,7 +94,7 @@ export class JournalReader {
   }
 
   close(): void {
-    closeSync(this.#descriptor);
+    if (this.#isOwn) closeSync(this.#descriptor);
   }
 
   /** Reads on until a line's end is in the block. @returns where it is, or -1 at the file's end */

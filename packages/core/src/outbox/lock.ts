@@ -48,6 +48,8 @@ export class SessionLock {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
         return current(directory).owner ?? { ...owner, pid: 0 };
       }
+      // On a full disk the file may be there without its content, and would count as somebody's who is writing it.
+      rmSync(path, { force: true });
       throw error;
     }
     const now = current(directory);

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import {
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   renameSync,
   rmdirSync,
@@ -27,6 +29,19 @@ export interface SessionFiles {
   attachments: string;
   /** Folder in which test processes leave what their reporter is to read. */
   channel: string;
+  /** A living session's: of files that are open already. */
+  descriptors?: SessionDescriptors;
+}
+
+/**
+ * Descriptors that the delivery thread works with, opened by the main thread before the suite begins: a test may remove
+ * the outbox, or open so many files that no other can be opened.
+ */
+export interface SessionDescriptors {
+  /** For reading and appending. */
+  journal: number;
+  /** The same; undefined where the file could not be made. */
+  progress: number | undefined;
 }
 
 export function sessionFiles(directory: string): SessionFiles {
@@ -44,16 +59,41 @@ const DELIVERED = 'delivered.ndjson';
 
 /** A session's new folder, locked for this process; readable by the user only. Throws when it can't be made. */
 export function createSession(outbox: string, framework: string): SessionFiles {
-  mkdirSync(outbox, { recursive: true, mode: 0o700 });
-  ignoreInGit(outbox);
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const files = sessionFiles(join(outbox, `${stamp}-${framework}-${randomBytes(4).toString('hex')}`));
-  mkdirSync(files.directory, { mode: 0o700 });
-  SessionLock.acquire(files.directory);
-  for (const folder of [files.attachments, files.channel]) mkdirSync(folder, { mode: 0o700 });
-  // Here already: the delivery thread opens it, and may be quicker than this thread.
-  writeFileSync(files.journal, '', { flag: 'wx', mode: 0o600 });
-  return files;
+  makeFolders(files);
+  return { ...files, descriptors: openFiles(files) };
+}
+
+/** Makes a session's folders, and takes its lock. */
+export function makeFolders({ directory, attachments, channel }: SessionFiles): void {
+  const outbox = dirname(directory);
+  mkdirSync(outbox, { recursive: true, mode: 0o700 });
+  ignoreInGit(outbox);
+  mkdirSync(directory, { mode: 0o700 });
+  SessionLock.acquire(directory);
+  for (const folder of [attachments, channel]) mkdirSync(folder, { mode: 0o700 });
+}
+
+function openFiles({ journal, progress }: SessionFiles): SessionDescriptors {
+  const descriptor = openSync(journal, 'ax+', 0o600);
+  try {
+    return { journal: descriptor, progress: openSync(progress, 'ax+', 0o600) };
+  } catch {
+    // No inode left for it: delivery does without.
+    return { journal: descriptor, progress: undefined };
+  }
+}
+
+/** To be called when nobody works with them any more. */
+export function closeDescriptors({ journal, progress }: SessionDescriptors): void {
+  for (const descriptor of [journal, progress]) {
+    try {
+      if (descriptor !== undefined) closeSync(descriptor);
+    } catch {
+      // A suite may have closed every descriptor it found.
+    }
+  }
 }
 
 /** A new outbox for when the project's folder can't be written to; nobody else can have made it before. */

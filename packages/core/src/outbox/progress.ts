@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { SequenceSet } from './sequence-set.js';
 
 /** One line of the progress file: what delivery has done, so that nobody does it again. */
@@ -10,6 +10,9 @@ type ProgressEntry =
   | { uploaded: string; id: string }
   | { finished: string };
 
+/** How often a file is tried again that could not be opened or written, milliseconds. */
+const TRY_EVERY = 1_000;
+
 /** What of a journal is done. Written by whoever holds the session's lock; read when a journal is taken up again. */
 export class Progress {
   readonly sent = new SequenceSet();
@@ -18,15 +21,28 @@ export class Progress {
   started = false;
   finished: string | undefined;
   #uploaded = new Map<string, string>();
+  #path: string | undefined;
   #descriptor: number | undefined;
   /** The file may end in the middle of a line, which the next one must not be joined to. */
   #torn = false;
+  /** Lines that are in memory only, because the file takes none. */
+  #unwritten = '';
+  #trouble: unknown;
+  /** When the file is tried again, by `performance.now`. */
+  #nextTry = 0;
 
-  /** @param path undefined: nothing is remembered beyond this process */
-  constructor(path: string | undefined) {
-    if (path === undefined) return;
-    this.#load(path);
-    this.#descriptor = openSync(path, 'a', 0o600);
+  /** @param file its path, or its descriptor, which stays open; undefined: nothing is remembered beyond this process */
+  constructor(file: string | number | undefined) {
+    if (file === undefined) return;
+    this.#load(file);
+    if (typeof file === 'string') this.#path = file;
+    else this.#descriptor = file;
+  }
+
+  /** Why something that was done is not marked in the file; undefined where everything is. */
+  get unmarked(): string | undefined {
+    if (this.#unwritten === '') return undefined;
+    return this.#trouble instanceof Error ? this.#trouble.message : 'the disk is full';
   }
 
   /** GUID of an attachment file that was uploaded before this process took the journal up. */
@@ -73,25 +89,40 @@ export class Progress {
   }
 
   close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#write();
+    if (this.#path === undefined || this.#descriptor === undefined) return;
+    closeSync(this.#descriptor);
     this.#descriptor = undefined;
   }
 
   #append(entry: ProgressEntry): void {
-    if (this.#descriptor === undefined) return;
-    const line = Buffer.from(`${this.#torn ? '\n' : ''}${JSON.stringify(entry)}\n`);
-    try {
-      this.#torn = writeSync(this.#descriptor, line) < line.length;
-    } catch {
-      // A full disk: delivery goes on; what is not marked may be sent again by a later flush, and is never lost.
-      this.#torn = true;
-    }
+    if (this.#path === undefined && this.#descriptor === undefined) return;
+    this.#unwritten += `${JSON.stringify(entry)}\n`;
+    if (performance.now() >= this.#nextTry) this.#write();
   }
 
-  #load(path: string): void {
+  /** Delivery goes on where this fails; what is not marked may be sent again by a later flush, and is never lost. */
+  #write(): void {
+    if (this.#unwritten === '') return;
+    const lines = Buffer.from(`${this.#torn ? '\n' : ''}${this.#unwritten}`);
+    try {
+      if (this.#path !== undefined) this.#descriptor ??= openSync(this.#path, 'a', 0o600);
+      if (this.#descriptor === undefined) return;
+      this.#torn = true;
+      this.#torn = writeSync(this.#descriptor, lines) < lines.length;
+      this.#trouble = undefined;
+    } catch (error) {
+      this.#trouble = error;
+    }
+    const isWritten = this.#trouble === undefined && !this.#torn;
+    if (isWritten) this.#unwritten = '';
+    else this.#nextTry = performance.now() + TRY_EVERY;
+  }
+
+  #load(file: string | number): void {
     let text: string;
     try {
-      text = readFileSync(path, 'utf8');
+      text = readWhole(file);
     } catch {
       return;
     }
@@ -121,4 +152,11 @@ export class Progress {
       }
     }
   }
+}
+
+function readWhole(file: string | number): string {
+  if (typeof file === 'string') return readFileSync(file, 'utf8');
+  // From its beginning, wherever another reader has got to.
+  const bytes = Buffer.alloc(fstatSync(file).size);
+  return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0));
 }

@@ -5,6 +5,7 @@ import { AttachmentUnreadableError } from './errors.js';
 import type { Body } from './exchange.js';
 import { streamedBody } from './file-body.js';
 import { maskBytes } from './mask-stream.js';
+import { isText, SAMPLE } from './text-content.js';
 
 /** A file to upload. */
 export interface AttachmentUpload {
@@ -17,7 +18,7 @@ export interface AttachmentUpload {
   content?: Uint8Array;
   /** Bytes, where they are known. What is sent is what the file holds when it is opened. */
   size?: number;
-  /** What is masked in the content on its way, which must be text (`isMaskable`). */
+  /** What is masked in the content on its way, where that is text (`isText`). */
   mask?: Redaction;
 }
 
@@ -32,12 +33,12 @@ const NAME_LIMIT = 200;
 
 /**
  * A form with one part named `file` (section 4, `POST /api/Public/attachment`).
- * Its length is known before unless more than 1 MiB is masked; memory stays flat whatever the size.
+ * Its length is known before unless more than 1 MiB of text is masked; memory stays flat whatever the size.
  *
  * @throws AttachmentUnreadableError when the file can't be read
  */
 export async function attachmentBody(upload: AttachmentUpload): Promise<Body> {
-  const { path, content = new Uint8Array(), mask } = upload;
+  const { path, content = new Uint8Array(), contentType = '', mask } = upload;
   const source = path === undefined ? content : await opened(upload, path);
   // Loaded when it is needed: most suites attach nothing.
   const boundary = `testpoint-${process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex')}`;
@@ -45,25 +46,33 @@ export async function attachmentBody(upload: AttachmentUpload): Promise<Body> {
   const [head, tail] = [Buffer.from(partHeader(boundary, upload)), Buffer.from(`\r\n--${boundary}--\r\n`)];
   if (!(source instanceof Uint8Array)) {
     const failed = (cause: unknown) => unreadable(upload, cause);
-    const body = streamedBody({ ...source, head, tail, mask, failed });
+    const body = streamedBody({ ...source, head, tail, failed });
     return { ...body, headers: { ...headers, ...body.headers }, extraTime: extraTime(source.size) };
   }
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
-  const sent = mask === undefined ? bytes : maskBytes(bytes, mask);
+  const sent = mask !== undefined && isText(contentType, bytes) ? maskBytes(bytes, mask) : bytes;
   return { ...bytesBody([Buffer.concat([head, sent, tail])], headers), extraTime: extraTime(bytes.length) };
 }
 
+/** What is streamed. */
+interface Opened {
+  file: FileHandle;
+  size: number;
+  mask: Redaction | undefined;
+}
+
 /** A small file's content, or the file for a larger one. */
-async function opened(
-  upload: AttachmentUpload,
-  path: string,
-): Promise<Uint8Array | { file: FileHandle; size: number }> {
+async function opened(upload: AttachmentUpload, path: string): Promise<Uint8Array | Opened> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'r');
     const stat = await file.stat();
     if (!stat.isFile()) throw new Error('it is not a file');
-    if (stat.size > (upload.mask === undefined ? SMALL : SMALL_MASKED)) return { file, size: stat.size };
+    const { size } = stat;
+    if (size > SMALL) {
+      const mask = (await isTextFile(file, upload)) ? upload.mask : undefined;
+      if (mask === undefined || size > SMALL_MASKED) return { file, size, mask };
+    }
     const content = await file.readFile();
     await file.close();
     return content;
@@ -71,6 +80,13 @@ async function opened(
     await file?.close().catch(() => undefined);
     throw unreadable(upload, cause);
   }
+}
+
+/** Whether there is anything to mask in a file; its position stays where it is. */
+async function isTextFile(file: FileHandle, { mask, contentType = '' }: AttachmentUpload): Promise<boolean> {
+  if (mask === undefined) return false;
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(SAMPLE), 0, SAMPLE, 0);
+  return isText(contentType, buffer.subarray(0, bytesRead));
 }
 
 /** Milliseconds. */

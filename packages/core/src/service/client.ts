@@ -2,6 +2,7 @@ import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interfa
 import { type AttachmentUpload, attachmentBody } from './attachment-body.js';
 import { bytesBody } from './bytes-body.js';
 import { Connections } from './connections.js';
+import { DescriptorReserve } from './descriptors.js';
 import { ConnectionError, NotFoundError, type Operation, RefusedError, UnreadableAnswerError } from './errors.js';
 import { type Answer, type Body, type Exchange, exchange } from './exchange.js';
 import { type RunSummary, readGuid, readRuns } from './read-answer.js';
@@ -17,6 +18,8 @@ export interface ServiceClientOptions {
   requestTimeout: number;
   /** Connections at once. */
   concurrency: number;
+  /** File descriptors that are held back for connections and attachments. Default 0. */
+  spareDescriptors?: number;
 }
 
 export interface RequestOptions {
@@ -41,7 +44,11 @@ export class ServiceClient {
   #timeout: number;
   #connections: Connections;
 
-  constructor({ url, secretKey, userName, requestTimeout, concurrency }: ServiceClientOptions) {
+  /** Descriptors held back; see `DescriptorReserve`. */
+  readonly reserve: DescriptorReserve;
+
+  constructor(options: ServiceClientOptions) {
+    const { url, secretKey, userName, requestTimeout, concurrency, spareDescriptors = 0 } = options;
     const service = new URL(url);
     this.#basePath = service.pathname.replace(/\/+$/, '');
     this.#secretKey = secretKey;
@@ -53,7 +60,8 @@ export class ServiceClient {
       ...(userName === undefined ? {} : { UserName: asUtf8(userName) }),
     };
     this.#timeout = requestTimeout;
-    this.#connections = new Connections(service, concurrency);
+    this.reserve = new DescriptorReserve(spareDescriptors);
+    this.#connections = new Connections(service, concurrency, this.reserve);
   }
 
   /** `GET /api/Public/GetTestRuns/{projectId}`, and POST where the service answers 404 or 405 to that (section 4). */
@@ -161,6 +169,11 @@ export class ServiceClient {
       ...options,
     });
     return guidIn('upload-attachment', answer);
+  }
+
+  /** Closes the connections that no request is on, for their descriptors. */
+  dropIdle(): void {
+    this.#connections.dropIdle();
   }
 
   /** Closes the kept connections. Requests under way fail. */

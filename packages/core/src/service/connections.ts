@@ -7,7 +7,10 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
+import { DescriptorReserve } from './descriptors.js';
 
+/** How long connections stay few after there was no descriptor for another, milliseconds. */
+const NARROW = 5_000;
 const PROXY_VARIABLES = ['https_proxy', 'http_proxy', 'all_proxy'];
 
 /**
@@ -18,11 +21,20 @@ export class Connections {
   #service: URL;
   #target: RequestOptions;
   #limit: number;
+  #reserve: DescriptorReserve;
+  /** Connections that have a descriptor of the reserve's, or may have. */
+  #watched = new WeakSet<Socket>();
+  /** Until when no more connections than there are will do, by `performance.now`. */
+  #narrowUntil = 0;
   #agent: Promise<HttpAgent> | undefined;
   #ready: HttpAgent | undefined;
 
-  /** @param limit connections at once */
-  constructor(service: URL, limit: number) {
+  /**
+   * @param limit connections at once
+   * @param reserve descriptors held back for them
+   */
+  constructor(service: URL, limit: number, reserve = new DescriptorReserve(0)) {
+    this.#reserve = reserve;
     this.#service = service;
     this.#target = urlToHttpOptions(service);
     this.#limit = limit;
@@ -31,8 +43,27 @@ export class Connections {
   /** A request on a kept or new connection; nothing is sent before it is written to. */
   async request(options: RequestOptions): Promise<ClientRequest> {
     const agent = this.#ready ?? (await this.#makeAgent());
+    if (agent.maxSockets < this.#limit && performance.now() > this.#narrowUntil) agent.maxSockets = this.#limit;
     const send = isSecure(this.#service) ? https().request : httpRequest;
     return send({ ...this.#target, ...options, agent });
+  }
+
+  /** A request is on this connection. */
+  inUse(socket: Socket): void {
+    if (this.#reserve.isFull || this.#watched.has(socket)) return;
+    this.#watched.add(socket);
+    socket.once('close', () => this.#reserve.fill());
+  }
+
+  /** There was no descriptor for another connection; true where one of the reserve's is free for it now. */
+  makeRoom(): boolean {
+    if (this.#ready === undefined) return false;
+    const open = countOf(this.#ready.sockets) + countOf(this.#ready.freeSockets);
+    // Until then requests wait for the connections that are there.
+    this.#ready.maxSockets = Math.max(1, open);
+    this.#narrowUntil = performance.now() + NARROW;
+    // One connection is enough, and one descriptor stays for attachments.
+    return open === 0 && this.#reserve.isFull && this.#reserve.release();
   }
 
   /** Closes the connections that nothing uses now: after one of them was found dead, the others most likely are too. */
@@ -43,6 +74,7 @@ export class Connections {
   }
 
   close(): void {
+    this.#reserve.close();
     this.#ready?.destroy();
   }
 
@@ -53,6 +85,11 @@ export class Connections {
       return agent;
     });
   }
+}
+
+function countOf(sockets: HttpAgent['sockets']): number {
+  const all = Object.values(sockets).flatMap((those) => those ?? []);
+  return all.filter(({ connecting, destroyed }) => !connecting && !destroyed).length;
 }
 
 async function makeAgent(service: URL, options: AgentOptions): Promise<HttpAgent> {

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Connections } from './connections.js';
+import { DescriptorReserve, isShortage } from './descriptors.js';
 import { CertificateError, ConnectionError, type Operation, ServiceError, TimeoutError } from './errors.js';
 
 /** One request, before it is sent. */
@@ -51,6 +52,7 @@ const CERTIFICATE =
 /**
  * Sends a request and reads its answer, whatever its status.
  * A kept connection that the service closed while it was idle is no failure: the request goes out again, once, on a new one.
+ * The same where there was no file descriptor for it, and one is held back.
  *
  * @throws ConnectionError, TimeoutError, CertificateError, an error of the body, or the signal's reason
  */
@@ -58,8 +60,8 @@ export async function exchange(connections: Connections, request: Exchange): Pro
   try {
     return await tryExchange(connections, request);
   } catch (error) {
-    if (!(error instanceof StaleConnectionError)) throw error;
-    connections.dropIdle();
+    if (error instanceof StaleConnectionError) connections.dropIdle();
+    else if (!(isShortage(error) && connections.makeRoom())) throw error;
     return tryExchange(connections, request);
   }
 }
@@ -73,6 +75,7 @@ async function tryExchange(connections: Connections, exchange: Exchange): Promis
   try {
     const { method, path, headers } = exchange;
     const request = await connections.request({ method, path, headers: { ...headers, ...body.headers } });
+    request.once('socket', (socket) => connections.inUse(socket));
     return await converse(request, body, exchange);
   } catch (error) {
     throw error instanceof Error && !(error instanceof ServiceError) && error !== exchange.signal?.reason
@@ -170,12 +173,34 @@ function failureOf(operation: Operation, cause: unknown, answered: boolean): Ser
 }
 
 function connectionError(operation: Operation, cause: unknown, answered: boolean): ConnectionError {
+  if (isShortage(cause) || (NOT_FOUND.has(codeOf(cause)) && !canOpen())) return shortageError(operation, cause);
   const why = cause instanceof Error ? cause.message || codeOf(cause) : String(cause);
   return new ConnectionError(`No connection to the service (${why}): check the url and the network.`, {
     operation,
     answered,
     cause,
   });
+}
+
+/** Without a descriptor no name is found: the files that say where to look can't be opened. */
+const NOT_FOUND = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA']);
+
+function canOpen(): boolean {
+  const reserve = new DescriptorReserve(1);
+  try {
+    return reserve.isFull;
+  } finally {
+    reserve.close();
+  }
+}
+
+function shortageError(operation: Operation, cause: unknown): ConnectionError {
+  const reason = isShortage(cause)
+    ? cause
+    : Object.assign(new Error('too many open files', { cause }), { code: 'EMFILE' });
+  const message =
+    'This process can open no more files and connections: raise `ulimit -n`, or close what the tests open.';
+  return new ConnectionError(message, { operation, cause: reason });
 }
 
 function codeOf(cause: unknown): string {

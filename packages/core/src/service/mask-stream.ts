@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Transform, type TransformCallback } from 'node:stream';
 import type { Redaction } from '../result/redaction.js';
+import { endOfUtf8, type WideEncoding, wideEncodingOf } from './text-content.js';
 
 /** Part of a text, its end not included. */
 interface Span {
@@ -8,7 +9,7 @@ interface Span {
   end: number;
 }
 
-type Encoding = 'utf8' | 'utf16le' | 'latin1';
+type Encoding = 'utf8' | 'latin1' | WideEncoding;
 
 interface Searched {
   text: string;
@@ -19,14 +20,6 @@ interface Searched {
 const MASK = '***';
 /** What is found across the borders of chunks, in characters: the longest secret, and at least this much of a pattern's match. */
 const HELD_BACK = 64 * 1024;
-const TEXT_TYPES =
-  /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|ecmascript|ndjson|x-ndjson|jsonl|yaml|x-yaml|markdown|x-sh|graphql|x-www-form-urlencoded)\b|image\/svg\+xml)/i;
-
-/** Whether an attachment of this media type is text, so that secrets in it can be masked. */
-export function isMaskable(contentType: string): boolean {
-  return TEXT_TYPES.test(contentType);
-}
-
 /**
  * Replaces every secret in the text that passes by `***`, wherever the chunks' borders lie, holding at most some 130 KiB.
  * Text of up to that size is searched whole; in longer text a pattern sees at least 64 KiB from where its match begins.
@@ -37,7 +30,8 @@ export class MaskStream extends Transform {
   #heldBack: number;
   #chunks: Buffer[] = [];
   #size = 0;
-  #wide: boolean | undefined;
+  #wide: WideEncoding | undefined;
+  #isBegun = false;
 
   constructor(redaction: Redaction) {
     super();
@@ -59,47 +53,50 @@ export class MaskStream extends Transform {
 
   #advance(last: boolean): void {
     const bytes = Buffer.concat(this.#chunks);
-    this.#wide ??= isWide(bytes);
-    const whole = last ? bytes : bytes.subarray(0, endOfCharacters(bytes, this.#wide));
+    if (!this.#isBegun) this.#wide = wideEncodingOf(bytes);
+    this.#isBegun = true;
+    const whole = bytes.subarray(0, endOfCharacters(bytes, this.#wide, last));
     const { text, encoding, spans } = search(whole, this.#wide, this.#redaction);
     const cut = last ? text.length : cutBetween(text, spans, text.length - this.#heldBack);
-    const rest = bytes.subarray(Buffer.byteLength(text.slice(0, cut), encoding));
-    this.push(Buffer.from(masked(text, spans, cut), encoding));
-    this.#chunks = rest.length > 0 ? [rest] : [];
+    const rest = bytes.subarray(lengthOf(text.slice(0, cut), encoding));
+    this.push(encode(masked(text, spans, cut), encoding));
+    // Half a character at the very end is no text, and passes as it is.
+    if (last && rest.length > 0) this.push(rest);
+    this.#chunks = last || rest.length === 0 ? [] : [rest];
     this.#size = rest.length;
   }
 }
 
 /** As `MaskStream`, of a content that is in memory. */
 export function maskBytes(bytes: Buffer, redaction: Redaction): Buffer {
-  const { text, encoding, spans } = search(bytes, isWide(bytes), redaction);
-  return spans.length === 0 ? bytes : Buffer.from(masked(text, spans, text.length), encoding);
-}
-
-/** UTF-16 with its byte order mark. */
-function isWide(bytes: Buffer): boolean {
-  return bytes[0] === 0xff && bytes[1] === 0xfe;
+  const wide = wideEncodingOf(bytes);
+  const end = endOfCharacters(bytes, wide, true);
+  const { text, encoding, spans } = search(bytes.subarray(0, end), wide, redaction);
+  if (spans.length === 0) return bytes;
+  return Buffer.concat([encode(masked(text, spans, text.length), encoding), bytes.subarray(end)]);
 }
 
 /** The bytes as text, and where secrets are in it. */
-function search(bytes: Buffer, wide: boolean, { secrets, patterns }: Redaction): Searched {
-  const encoding: Encoding = wide ? 'utf16le' : isUtf8(bytes) ? 'utf8' : 'latin1';
-  const text = bytes.toString(encoding);
+function search(bytes: Buffer, wide: WideEncoding | undefined, { secrets, patterns }: Redaction): Searched {
+  const encoding: Encoding = wide ?? (isUtf8(bytes) ? 'utf8' : 'latin1');
+  const text = encoding === 'utf16be' ? Buffer.from(bytes).swap16().toString('utf16le') : bytes.toString(encoding);
   const sought =
     encoding === 'latin1' ? [...secrets, ...secrets.map((secret) => Buffer.from(secret).toString('latin1'))] : secrets;
   return { text, encoding, spans: findSpans(text, sought, patterns) };
 }
 
-/** Where the last whole character ends. */
-function endOfCharacters(bytes: Buffer, wide: boolean): number {
-  if (wide) return bytes.length - (bytes.length % 2);
-  // A UTF-8 character begins with a byte that is not 10xxxxxx, and has at most three more.
-  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte >= 0xc0) return bytes.length - back;
-    if (byte < 0x80) break;
-  }
-  return bytes.length;
+function encode(text: string, encoding: Encoding): Buffer {
+  return encoding === 'utf16be' ? Buffer.from(text, 'utf16le').swap16() : Buffer.from(text, encoding);
+}
+
+function lengthOf(text: string, encoding: Encoding): number {
+  return encoding === 'utf16be' ? 2 * text.length : Buffer.byteLength(text, encoding);
+}
+
+/** Where the last whole character ends. @param last nothing follows */
+function endOfCharacters(bytes: Buffer, wide: WideEncoding | undefined, last: boolean): number {
+  if (wide !== undefined) return bytes.length - (bytes.length % 2);
+  return last ? bytes.length : endOfUtf8(bytes);
 }
 
 /** Spans of everything secret, in order, those that overlap made one. */

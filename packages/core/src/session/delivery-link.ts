@@ -1,3 +1,5 @@
+import { unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import {
   type DeliveryEnd,
@@ -7,14 +9,20 @@ import {
   type ThreadData,
   type ToThread,
 } from '../delivery/protocol.js';
-import type { SessionFiles } from '../outbox/outbox.js';
+import { closeDescriptors, type SessionFiles } from '../outbox/outbox.js';
+import { DescriptorReserve } from '../service/descriptors.js';
 import type { Settings } from '../settings/settings.js';
 
 // Captured at load: the suite's fake timers and stubs live in this process.
 const { setTimeout, clearTimeout } = globalThis;
 const { load, wait } = Atomics;
+const fs = { unlinkSync, writeFileSync };
 const now = performance.now.bind(performance);
 
+/** What a thread needs: four to start, one for its code and then for a connection, two to hold back itself. */
+const THREAD_DESCRIPTORS = 7;
+/** What it works with at the least, of which nothing may be taken from it. */
+const THREAD_WORKS_WITH = 10;
 /** A message is taken in within so long, milliseconds, or it counts as not taken. */
 const TAKE_TIMEOUT = 2_000;
 /** What the thread may need beyond its own limits to say its last word, milliseconds. */
@@ -35,7 +43,10 @@ export class DeliveryLink {
   #slots: Int32Array;
   #worker: Worker | undefined;
   #port: MessagePort | undefined;
-  #restarted = false;
+  /** Threads that may still be started. */
+  #starts = 2;
+  /** Held back until a thread works, because the first tests may open all files that they may. */
+  #reserve = new DescriptorReserve(THREAD_DESCRIPTORS, THREAD_WORKS_WITH);
   #closing = false;
   /** Until when the last word is waited for, on the clock of `performance.now`; undefined before it was asked for. */
   #limit: number | undefined;
@@ -57,7 +68,7 @@ export class DeliveryLink {
 
   /** Hands an attachment's content over that could not be written; true when the thread has it. */
   sendContent(file: string, content: Uint8Array): boolean {
-    return this.#send({ kind: 'content', file, content });
+    return this.#write(file, content) || this.#send({ kind: 'content', file, content });
   }
 
   /**
@@ -67,6 +78,8 @@ export class DeliveryLink {
   requestEnd(closeTimeout: number, onEnd: (end: DeliveryEnd | undefined) => void): void {
     const port = this.#port;
     this.#closing = true;
+    // The tests are over: whatever is held back is the thread's now.
+    this.#reserve.close();
     if (port === undefined) return onEnd(undefined);
     const finish = (end: DeliveryEnd | undefined) => {
       clearTimeout(timer);
@@ -105,6 +118,25 @@ export class DeliveryLink {
     this.#port?.postMessage({ kind: 'hurry' } satisfies ToThread);
   }
 
+  /** Where the content could not be written for want of a descriptor, there is one here. */
+  #write(file: string, content: Uint8Array): boolean {
+    const directory = this.#data.files?.attachments;
+    if (directory === undefined) return false;
+    const path = join(directory, file);
+    try {
+      this.#reserve.lend(() => fs.writeFileSync(path, content, { flag: 'wx', mode: 0o600 }));
+      return true;
+    } catch {
+      try {
+        // Half of it must not be taken for the whole.
+        fs.unlinkSync(path);
+      } catch {
+        // It was never there.
+      }
+      return false;
+    }
+  }
+
   #send(message: ToThread): boolean {
     if (this.#port === undefined) return false;
     const before = load(this.#slots, SLOT.taken);
@@ -119,6 +151,8 @@ export class DeliveryLink {
   }
 
   #start(): void {
+    const { descriptors } = this.#data.files ?? {};
+    this.#starts--;
     const { port1, port2 } = new MessageChannel();
     const environment: Record<string, string> = {};
     for (const name in process.env) {
@@ -138,7 +172,13 @@ export class DeliveryLink {
     worker.on('error', (error) => {
       this.failure = error.message;
     });
-    worker.on('exit', () => this.#died());
+    // Its only message on this way: it has started.
+    worker.once('message', () => this.#reserve.close());
+    worker.on('exit', () => {
+      this.#died();
+      // Where another thread goes on, it needs them.
+      if (this.#worker === undefined && descriptors !== undefined) closeDescriptors(descriptors);
+    });
     worker.unref();
     port1.unref();
     this.#worker = worker;
@@ -153,8 +193,8 @@ export class DeliveryLink {
     this.#worker = undefined;
     this.#port = undefined;
     if (this.#closing) this.#onDeath?.(lastWord as DeliveryEnd | undefined);
-    else if (!this.#restarted) {
-      this.#restarted = true;
+    else if (this.#starts > 0) {
+      this.#reserve.close();
       this.#start();
     }
   }

@@ -87,7 +87,7 @@ function countsLine({ counts, recorded, delivery, problems }: SummaryInput, pain
 }
 
 function undelivered(input: SummaryInput, paint: Palette): string[] {
-  const { delivery, outbox, lost, needsRun } = input;
+  const { delivery, lost, needsRun } = input;
   const lines: string[] = [];
   const left = delivery?.left ?? input.recorded;
   const reason =
@@ -102,12 +102,31 @@ function undelivered(input: SummaryInput, paint: Palette): string[] {
       `  ${paint.yellow('!')} ${counted(left, 'result')} not delivered${reason === undefined ? '' : `: ${reason}`}`,
     );
   }
-  if (lines.length > 0 && outbox !== undefined)
-    lines.push(`    Deliver with: ${paint.bold(`npx testpoint flush ${outbox}${needsRun ? ' --run ID' : ''}`)}`);
-  if (lines.length > 0 && outbox === undefined)
-    lines.push('    There was no place to keep them: they are lost with this process.');
+  const isUndelivered = lines.length > 0;
+  if (isUndelivered) lines.push(whereTheyAre(input, paint));
+  lines.push(...outboxTrouble(input, isUndelivered, paint));
   if (lost > 0) lines.push(`  ${paint.red('✗')} ${counted(lost, 'result')} could be kept nowhere, and are lost`);
   return lines;
+}
+
+function whereTheyAre({ outbox, needsRun, delivery }: SummaryInput, paint: Palette): string {
+  if (outbox === undefined) return '    There was no place to keep them: they are lost with this process.';
+  if (delivery?.outbox?.removed === 'lost')
+    return '    The outbox was removed while the suite ran: they are lost with this process.';
+  return `    Deliver with: ${paint.bold(`npx testpoint flush ${outbox}${needsRun ? ' --run ID' : ''}`)}`;
+}
+
+function outboxTrouble({ delivery }: SummaryInput, isUndelivered: boolean, paint: Palette): string[] {
+  const { removed, unmarked } = delivery?.outbox ?? {};
+  const mark = paint.yellow('!');
+  if (removed === 'put back')
+    return [`  ${mark} The outbox was removed while the suite ran: what is left was put back, without its attachments`];
+  if (removed === 'lost' && !isUndelivered)
+    return [`  ${mark} The outbox was removed while the suite ran: attachments that were in it may be missing`];
+  if (unmarked === undefined) return [];
+  return [
+    `  ${mark} The outbox can't be written to (${unmarked}): what was delivered is not marked there, so a flush sends it again`,
+  ];
 }
 
 function refused({ delivery, outbox }: SummaryInput, paint: Palette): string[] {

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { flush } from '../src/delivery/flush.js';
+import { SessionLock } from '../src/outbox/lock.js';
+import { deliverySettings, numbered, TestJournal } from './journals.js';
+import { expected, Suite } from './scripted-suite.js';
+import { idsIn, useStrictService } from './use-strict-service.js';
+
+const start = useStrictService();
+const NOWHERE = 'http://127.0.0.1:9';
+const mounts: string[] = [];
+afterEach(() => {
+  for (const folder of mounts.splice(0)) spawnSync('umount', ['-l', folder]);
+});
+
+/** Mounts a file system of its own there; these tests need an administrator, as CI's containers have one. */
+function mount(folder: string, options: string): void {
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The test needs to mount a file system (run it as root): ${stderr}`);
+  mounts.push(folder);
+}
+
+/** Makes files until there is no inode left. */
+function takeInodes(folder: string): void {
+  try {
+    for (let count = 0; ; count++) writeFileSync(join(folder, `filler-${count}`), '');
+  } catch {
+    // That was the last one.
+  }
+}
+
+/** An outbox with a session of so many results, on a file system of its own. */
+function mountedJournal(options: string, count: number): { outbox: string; session: string } {
+  const journal = new TestJournal();
+  for (const id of numbered(count)) journal.resultWithFile(id, `log of ${id}`);
+  const outbox = mkdtempSync(join(tmpdir(), 'testpoint-mounted-'));
+  mount(outbox, options);
+  cpSync(journal.outbox, outbox, { recursive: true });
+  rmSync(journal.outbox, { recursive: true });
+  const [name = ''] = readdirSync(outbox);
+  return { outbox, session: join(outbox, name) };
+}
+
+describe.runIf(process.platform === 'linux')('where an outbox can’t be written to', () => {
+  it.each([6, 7, 8, 9, 12, 20])('a suite with %i inodes left delivers everything', async (inodes) => {
+    const tms = await start();
+    const suite = new Suite();
+    mkdirSync(suite.outbox);
+    mount(suite.outbox, `nr_inodes=${inodes},size=1m`);
+    const { code, errorOutput } = await suite.run(tms.url, { tests: 15, ending: 'close', attachments: true });
+    expect(code).toBe(0);
+    expect(errorOutput).toContain('15 results: 14 passed, 1 failed · all delivered');
+    expect(idsIn(tms).sort()).toEqual(expected(15));
+    expect(tms.attachments.size).toBe(15);
+  });
+
+  it.each([8, 9, 12])('a suite with %i inodes left and no service leaves what flush delivers', async (inodes) => {
+    const suite = new Suite();
+    mkdirSync(suite.outbox);
+    mount(suite.outbox, `nr_inodes=${inodes},size=1m`);
+    await suite.run(NOWHERE, { tests: 15, ending: 'close' });
+    takeInodes(suite.outbox);
+    const tms = await start();
+    const report = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url) });
+    expect(report).toMatchObject({ isClean: true, left: 0 });
+    expect(idsIn(tms).sort()).toEqual(expected(15));
+  });
+
+  it('a flush without an inode for its lock delivers, and clears the session away', async () => {
+    const tms = await start();
+    const { outbox, session } = mountedJournal('nr_inodes=60,size=1m', 15);
+    takeInodes(outbox);
+    const report = await flush({ directory: outbox, settings: deliverySettings(tms.url) });
+    expect(report).toMatchObject({ isClean: true, left: 0, sessions: [{ outcome: 'delivered', sent: 15 }] });
+    expect(tms.results.length).toBe(15);
+    expect(tms.attachments.size).toBe(15);
+    expect(existsSync(join(session, 'journal.ndjson'))).toBe(false);
+  });
+
+  it.each(['read-only', 'full'])(
+    'a flush of a file system that is %s delivers, and says what it could not mark',
+    async (how) => {
+      const tms = await start();
+      const { outbox, session } = mountedJournal('size=1m', 15);
+      if (how === 'read-only') spawnSync('mount', ['-o', 'remount,ro', outbox]);
+      else fill(outbox);
+      const report = await flush({ directory: outbox, settings: deliverySettings(tms.url) });
+      expect(report).toMatchObject({ isClean: true, left: 0, sessions: [{ outcome: 'delivered', sent: 15 }] });
+      expect(idsIn(tms).sort()).toEqual(numbered(15).sort());
+      if (how === 'full') {
+        expect(readdirSync(outbox).filter((name) => name.includes('test'))).toEqual([]);
+        return;
+      }
+      expect(report.sessions[0]?.unmarked).toContain('EROFS');
+      expect(existsSync(join(session, 'journal.ndjson'))).toBe(true);
+    },
+  );
+
+  it('a flush leaves a session alone that somebody else has locked, where it can’t lock it itself', async () => {
+    const tms = await start();
+    const { outbox, session } = mountedJournal('size=1m', 1);
+    expect(SessionLock.acquire(session)).toBeInstanceOf(SessionLock);
+    spawnSync('mount', ['-o', 'remount,ro', outbox]);
+    const report = await flush({ directory: outbox, settings: deliverySettings(tms.url) });
+    expect(report.sessions[0]?.outcome).toBe('busy');
+    expect(tms.results).toEqual([]);
+  });
+});
+
+/** Fills a file system to its last byte. */
+function fill(folder: string): void {
+  try {
+    for (let block = 65_536; ; ) writeFileSync(join(folder, `filler-${block}-${Math.random()}`), Buffer.alloc(block));
+  } catch {
+    // That was the last one.
+  }
+}

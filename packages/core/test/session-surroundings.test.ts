@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { flush } from '../src/delivery/flush.js';
+import { deliverySettings } from './journals.js';
+import { expected, Suite } from './scripted-suite.js';
+import { idsIn, useStrictService } from './use-strict-service.js';
+
+const start = useStrictService();
+const isLinux = process.platform === 'linux';
+
+describe.runIf(isLinux)('a session whose outbox is removed while the suite runs', () => {
+  it.each(['at once', 'in the middle'] as const)('%s: delivers everything, and says what happened', async (when) => {
+    const tms = await start();
+    const suite = new Suite();
+    const script = { tests: 60, ending: 'close', attachments: true, removesOutbox: when } as const;
+    const { code, errorOutput } = await suite.run(tms.url, script);
+    expect(code).toBe(0);
+    expect(idsIn(tms).sort()).toEqual(expected(60));
+    expect(tms.violations).toEqual([]);
+    expect(errorOutput).toContain('60 results: 54 passed, 6 failed · all delivered');
+    expect(errorOutput).toContain('was removed while the suite ran');
+    expect(errorOutput).not.toContain('npx testpoint flush');
+    expect(suite.sessions()).toEqual([]);
+  });
+
+  it('an attachment that went with it is named in its result', async () => {
+    const tms = await start();
+    const script = { tests: 10, ending: 'close', attachments: true, removesOutbox: 'at once' } as const;
+    await new Suite().run(tms.url, script);
+    const [first] = tms.results.filter(({ body }) => body.autoTestExternalId === expected(10)[0]);
+    expect(first?.body.message).toContain('Attachment missing: log.txt');
+    expect(tms.attachments.size).toBe(9);
+  });
+
+  it('and that can’t deliver puts back what it has recorded; flush brings it', async () => {
+    const suite = new Suite();
+    const script = { tests: 60, ending: 'close', removesOutbox: 'at once' } as const;
+    const { code, errorOutput } = await suite.run('http://127.0.0.1:9', script);
+    expect(code).toBe(0);
+    expect(errorOutput).toMatch(/60 results not delivered/);
+    expect(errorOutput).toContain('was removed while the suite ran');
+    const tms = await start();
+    const report = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url) });
+    expect(report).toMatchObject({ isClean: true });
+    expect(idsIn(tms).sort()).toEqual(expected(60));
+    expect(suite.sessions()).toEqual([]);
+  });
+});
+
+describe.runIf(isLinux)('a session in a process with few descriptors', () => {
+  it.each([64, 40, 30])('of %i delivers everything', async (limit) => {
+    const tms = await start();
+    const suite = new Suite();
+    const script = { tests: 60, ending: 'close', attachments: true } as const;
+    const { code, errorOutput } = await suite.run(tms.url, script, {}, `-n ${limit}`);
+    expect(code).toBe(0);
+    expect(errorOutput).toContain('all delivered');
+    expect(idsIn(tms).sort()).toEqual(expected(60));
+    expect(tms.attachments.size).toBe(60);
+    expect(suite.sessions()).toEqual([]);
+  });
+
+  it.each(['at once', 'in the middle'] as const)(
+    'whose suite has opened all of them %s: delivers everything',
+    async (when) => {
+      // A connection that is closed while the suite holds all descriptors has to be opened anew.
+      const tms = await start({
+        intercept: (_request, response) => {
+          response.shouldKeepAlive = false;
+          return false;
+        },
+      });
+      const suite = new Suite();
+      const script = { tests: 60, ending: 'close', attachments: true, takesDescriptors: when } as const;
+      const { code, errorOutput } = await suite.run(tms.url, script, {}, '-n 64');
+      expect(code).toBe(0);
+      expect(errorOutput).toContain('all delivered');
+      expect(idsIn(tms).sort()).toEqual(expected(60));
+      expect(tms.attachments.size).toBe(60);
+      expect(tms.results.filter(({ body }) => body.message?.toString().includes('missing'))).toEqual([]);
+    },
+  );
+});
