@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { runProgram } from './processes.js';
 
 /** A folder for one measurement; gone when it is over. */
@@ -54,22 +55,17 @@ export class LeftSession {
 
   /** Repeats the journal's results until it has so many bytes; the tests' ids repeat, which delivery does not mind. */
   grow(bytes: number): void {
-    const lines = readFileSync(this.journal, 'utf8').trimEnd().split('\n');
-    const end = lines.pop() ?? '';
-    const results = Buffer.from(
-      lines
-        .slice(1)
-        .map((line) => `${line}\n`)
-        .join(''),
-    );
-    const recorded = this.results;
+    const entries = readFileSync(this.journal, 'utf8').trimEnd().split('\n').map(withoutSeal);
+    const end = entries.pop() ?? '';
+    const results = entries.slice(1);
     const file = openSync(this.journal, 'r+');
-    let size = statSync(this.journal).size - end.length - 1;
+    let size = statSync(this.journal).size - sealed(end, 0).length;
+    let line = entries.length;
     while (size < bytes) {
-      size += writeSync(file, results, 0, results.length, size);
-      this.results += recorded;
+      size += writeSync(file, results.map((result) => sealed(result, line++)).join(''), size);
+      this.results += results.length;
     }
-    writeSync(file, `${end}\n`, size);
+    writeSync(file, sealed(end, line), size);
     closeSync(file);
   }
 
@@ -84,4 +80,16 @@ export class LeftSession {
     }
     return outbox;
   }
+}
+
+const SEAL = /,"line":\d+,"crc":"[0-9a-f]{8}"\}$/;
+
+function withoutSeal(line: string): string {
+  return line.replace(SEAL, '');
+}
+
+/** A line of the journal with another number. */
+function sealed(entry: string, line: number): string {
+  const text = `${entry},"line":${line}`;
+  return `${text},"crc":"${crc32(text).toString(16).padStart(8, '0')}"}\n`;
 }

@@ -21,6 +21,8 @@ function session(directory: string, sent: number): FlushedSession {
     refusals: [],
     attachmentsRefused: [],
     left: 0,
+    unreadable: 0,
+    fragments: 0,
   };
 }
 

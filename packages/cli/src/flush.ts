@@ -21,6 +21,7 @@ import { counted, paintError, printJson, say, writeError } from './terminal.js';
 
 interface Options extends SettingsOptions, Pick<FlushOptions, 'timeout'> {
   dropUnmatched?: true;
+  dropUnreadable?: true;
   dryRun?: true;
   json?: true;
   run?: string;
@@ -35,6 +36,7 @@ export function flushCommand(): Command {
     .description('Deliver the results that earlier sessions left in an outbox.')
     .argument('[dir...]', 'outboxes, or folders of single sessions (default: the outbox of the suite, .testpoint)')
     .option('--drop-unmatched', 'give up the results that are not among their run’s test points')
+    .option('--drop-unreadable', 'deliver what can be read, and give up the journal lines that are damaged')
     .option('--dry-run', 'only say what is waiting')
     .option('--run <id>', 'run for the sessions that were given none (shards)')
     .option('--timeout <seconds>', 'longest time to go on', seconds)
@@ -68,12 +70,7 @@ Exit code: 0 when nothing is left, 1 when something is, 2 on wrong usage.`,
 export async function flushFolders(
   folders: readonly string[],
   settings: Settings,
-  {
-    dropUnmatched,
-    dryRun,
-    timeout,
-    impatient,
-  }: Pick<FlushOptions, 'dropUnmatched' | 'dryRun' | 'timeout' | 'impatient'>,
+  { dropUnmatched, dropUnreadable, dryRun, timeout, impatient }: Omit<FlushOptions, 'directory' | 'settings' | 'onProgress'>,
 ): Promise<FlushReport> {
   const isBar = process.stderr.isTTY === true && !dryRun;
   // The bar needs to know how much there is; plain lines do without reading every journal twice.
@@ -84,6 +81,7 @@ export async function flushFolders(
       directory: folders,
       settings,
       dropUnmatched: dropUnmatched === true,
+      dropUnreadable: dropUnreadable === true,
       dryRun: dryRun === true,
       ...(timeout !== undefined && { timeout }),
       impatient: impatient === true,
@@ -96,7 +94,7 @@ export async function flushFolders(
 
 /** What a flush did, and what is to be done about the rest. */
 export function reportLines(
-  { sessions, isClean }: FlushReport,
+  { sessions, isClean, unreadable }: FlushReport,
   folders: readonly string[],
   isDryRun = false,
 ): string[] {
@@ -107,6 +105,12 @@ export function reportLines(
   else if (!isDryRun && refused > 0) {
     lines.push(
       'What was set aside stays in the outbox: mend the test plan and flush again, or give it up with --drop-unmatched.',
+    );
+  }
+  if (unreadable > 0 && !isDryRun) {
+    lines.push(
+      `${counted(unreadable, 'line')} of what waits can’t be read: the journal was damaged after it was written. All others are`,
+      'delivered or still waiting. Restore the session’s folder from a copy, or give the damaged lines up with --drop-unreadable.',
     );
   }
   return lines;
@@ -126,10 +130,15 @@ export function waitingSessions(folders: readonly string[]): string[] {
 }
 
 function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
-  const { name, outcome, sent, refused, unmatched, left, reason, runId, refusals, attachmentsRefused } = session;
+  const { name, outcome, sent, refused, unmatched, left, unreadable, fragments, reason, runId } = session;
+  const { refusals, attachmentsRefused } = session;
   const counts = [
     sent > 0 && `${counted(sent, 'result')} delivered`,
     left > 0 && paintError.yellow(`${counted(left, 'result')} ${isDryRun ? 'waiting' : 'left'}`),
+    unreadable > 0 &&
+      paintError.yellow(
+        `${counted(unreadable, 'unreadable line')}${outcome === 'delivered' && !isDryRun ? ' given up' : ''}`,
+      ),
     unmatched > 0 && paintError.yellow(`${counted(unmatched, 'result')} not among the run’s test points`),
     refused > unmatched && paintError.yellow(`${counted(refused - unmatched, 'result')} refused`),
     attachmentsRefused.length > 0 && paintError.yellow(`${counted(attachmentsRefused.length, 'attachment')} refused`),
@@ -142,6 +151,9 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
     lines.push(
       `  ${paintError.yellow(`This could not be marked in the folder (${unmarked}): another flush of it would send it again.`)}`,
     );
+  }
+  if (fragments > 0) {
+    lines.push(paintError.dim(`  ${counted(fragments, 'line')} never finished: a killed process, or a full disk`));
   }
   for (const { externalId, reason: why, unmatched: isUnmatched } of refusals.slice(0, NAMED)) {
     lines.push(`  ${externalId}${isUnmatched ? '' : paintError.dim(`: ${why}`)}`);

@@ -77,8 +77,8 @@ describe('flush', () => {
     journal.result('unchanged', { kind: 'attempt', key: 13 });
     journal.result('with a file', { kind: 'attempt', key: 4, attachments: [] }, { outcome: 'Failed' });
     journal.result('retried', { key: 1 });
-    journal.raw(encodePromotion(13));
-    journal.raw(encodePromotion(4));
+    journal.entry(encodePromotion(13, 4));
+    journal.entry(encodePromotion(4, 5));
     journal.raw('{"kind":"attempt","key":2,"id":"torn","body":{"message":"a}\n');
     journal.raw('{"kind":"result","id":"torn');
     await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });

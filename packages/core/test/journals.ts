@@ -3,7 +3,15 @@ import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DeliverySettings } from '../src/delivery/protocol.js';
-import { type EndEntry, encodeEntry, encodeResult, type ResultHead, type RunIntent } from '../src/outbox/entries.js';
+import {
+  type EndEntry,
+  encodeEntry,
+  encodeResult,
+  type OpenEntry,
+  type ResultHead,
+  type RunIntent,
+} from '../src/outbox/entries.js';
+import { sealLine } from '../src/outbox/journal-line.js';
 
 export const CONFIGURATION = '11111111-2222-3333-4444-555555555555';
 export const RUN = 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee';
@@ -33,18 +41,22 @@ export function numbered(count: number): string[] {
 export class TestJournal {
   readonly outbox = mkdtempSync(join(tmpdir(), 'testpoint-journal-'));
   readonly directory = join(this.outbox, '20260101000000-test-00000000');
-  readonly #path = join(this.directory, 'journal.ndjson');
+  readonly path: string = join(this.directory, 'journal.ndjson');
+  readonly #format: 1 | 2;
+  #lines = 0;
   #files = 0;
 
   constructor(
     run: RunIntent = { use: RUN },
     wire: { resultsBody?: 'auto' | 'array' | 'object'; api?: 'v2' | 'legacy' } = {},
+    format: 1 | 2 = 2,
   ) {
+    this.#format = format;
     mkdirSync(join(this.directory, 'attachments'), { recursive: true });
-    this.raw(
+    this.entry(
       encodeEntry({
         kind: 'session',
-        format: 1,
+        format,
         tool: 'testpoint test',
         framework: 'test',
         frameworkVersion: '1',
@@ -57,7 +69,13 @@ export class TestJournal {
   }
 
   raw(text: string): void {
-    appendFileSync(this.#path, text);
+    appendFileSync(this.path, text);
+  }
+
+  /** Appends an entry as a session does, in the journal's format. */
+  entry(entry: OpenEntry): void {
+    const number = this.#lines++;
+    this.raw(this.#format === 1 ? `${entry}}\n` : sealLine(entry, number));
   }
 
   result(id: string, head: { [K in keyof ResultHead]?: ResultHead[K] | undefined } = {}, body: object = {}): void {
@@ -65,7 +83,7 @@ export class TestJournal {
     const text = JSON.stringify({ configurationId: CONFIGURATION, autoTestExternalId: id, outcome: 'Passed', ...body });
     // In the order in which a session writes them.
     const full = { kind, ...rest, id, configurationId: CONFIGURATION, configurationGlobalId: 7, ...head };
-    this.raw(encodeResult(full as ResultHead, text));
+    this.entry(encodeResult(full as ResultHead, text));
   }
 
   /** A result with one attachment; `content` undefined: the file is not there. */
@@ -77,6 +95,6 @@ export class TestJournal {
   }
 
   end(finish: EndEntry['finish'] = 'leave'): void {
-    this.raw(encodeEntry({ kind: 'end', finish }));
+    this.entry(encodeEntry({ kind: 'end', finish }));
   }
 }

@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { Catalog, catalogPath } from '../src/outbox/catalog.js';
 import { encodeResult } from '../src/outbox/entries.js';
 import { Journal } from '../src/outbox/journal.js';
+import { sealLine } from '../src/outbox/journal-line.js';
 import { SessionLock } from '../src/outbox/lock.js';
 import { createSession, fallbackOutbox, removeSession, retireSession, tidyOutbox } from '../src/outbox/outbox.js';
 import { Progress } from '../src/outbox/progress.js';
@@ -38,10 +39,10 @@ describe('a journal', () => {
   it.skipIf(!existsSync('/dev/full'))('closes half a line off before whoever takes the next one appends it', () => {
     const taken: string[] = [];
     const journal = new Journal('/dev/full', (line) => taken.push(line) > 0);
-    const line = encodeResult({ kind: 'result', id: 'one' }, '{}');
-    journal.append(line);
-    journal.append(line);
-    expect(taken).toEqual([`\n${line}`, `\n${line}`]);
+    const entry = encodeResult({ kind: 'result', id: 'one' }, '{}');
+    journal.append(entry);
+    journal.append(entry);
+    expect(taken).toEqual([`\n${sealLine(entry, 0)}`, `\n${sealLine(entry, 1)}`]);
     expect(journal.lost).toBe(0);
   });
 });

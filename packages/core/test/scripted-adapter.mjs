@@ -85,6 +85,15 @@ switch (ending) {
     session.close();
     break;
   }
+  case 'close when told': {
+    const waiting = setInterval(() => {}, 1_000);
+    process.once('SIGUSR2', () => {
+      clearInterval(waiting);
+      session.close();
+    });
+    process.stdout.write('recorded\n');
+    break;
+  }
   case 'pause':
     setInterval(() => {}, 1_000);
 }

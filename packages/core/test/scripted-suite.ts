@@ -13,7 +13,7 @@ type Closing = 'close and listen' | 'close and live on' | 'close two';
 /** What the suite of a process does. */
 interface Script {
   tests: number;
-  ending: 'close' | 'interrupt' | 'exit' | 'exit while closing' | Closing | 'pause';
+  ending: 'close' | 'interrupt' | 'exit' | 'exit while closing' | Closing | 'pause' | 'close when told';
   options?: Record<string, unknown>;
   attachments?: boolean;
   /** Its first test's clean-up removes the outbox, or that of a later one when something is delivered. */

@@ -127,6 +127,7 @@ export class Delivery {
   /** The journal will not grow any more. Resolves when all is done that can be done, or after `stop`. */
   drain(): Promise<void> {
     this.#draining = true;
+    this.#intake.isOver();
     return new Promise((resolve) => {
       this.#settled = resolve;
       this.wake();
@@ -140,16 +141,21 @@ export class Delivery {
   }
 
   /**
-   * Results of the journal that are neither sent nor refused; reads the rest of it.
+   * What is not delivered of the journal: results that are neither sent nor refused, lines that can't be read; reads the rest.
    * @param patience how long at the most, milliseconds; what is not read then is not counted
    */
-  countLeft(patience?: number): Pick<DeliveryEnd, 'left' | 'isLeftAtLeast' | 'lost' | 'unwritten'> {
+  countLeft(patience?: number): Omit<DeliveryEnd, 'state' | 'gaveUp'> {
     const isWhole = this.#intake.countSeen(patience);
+    const { unreadable, fragments } = this.#intake.damage;
+    // A living session ends its journal before it closes.
+    const isCutOff = this.#options.live && isWhole && this.#intake.end === undefined;
     return {
       left: this.unfinished,
       ...(!isWhole && { isLeftAtLeast: true }),
       lost: this.#intake.seenHeld - this.#ledger.handledHeld,
       unwritten: this.#intake.held,
+      unreadable: unreadable + (isCutOff ? 1 : 0),
+      fragments,
     };
   }
 
@@ -165,6 +171,15 @@ export class Delivery {
   }
 
   #pump(): void {
+    try {
+      this.#advance();
+    } catch (error) {
+      // Whatever it is: somebody waits for the end of this.
+      this.#failed(error);
+    }
+  }
+
+  #advance(): void {
     if (this.#abort.signal.aborted) return;
     if (this.#ledger.isPaused) {
       // What is under way may still be taken in, and is not to be sent again later.

@@ -1,14 +1,14 @@
 import { concludeSession } from '../outbox/concluding.js';
 import { troubleOf } from '../outbox/foreign.js';
 import { isForsaken, LOCK_BEAT, type LockOwner, SessionLock } from '../outbox/lock.js';
-import { isSession, listSessions, removeSession, sessionFiles, sessionName, tidyOutbox } from '../outbox/outbox.js';
+import { isSession, listSessions, removeSession, type SessionFiles, sessionFiles, sessionName, tidyOutbox } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { Refusal } from './delivery-state.js';
 import { Lanes } from './lanes.js';
-import type { DeliveryEnd, DeliverySettings } from './protocol.js';
+import { type DeliveryEnd, type DeliverySettings, isDelivered } from './protocol.js';
 import { ServicePulse } from './service-pulse.js';
 import { atMost, Width } from './width.js';
 
@@ -18,6 +18,8 @@ export interface FlushOptions {
   settings: DeliverySettings;
   /** Results that are not among their run's test points count as done. Default false. */
   dropUnmatched?: boolean;
+  /** Journal lines that can't be read are given up with the rest of their session. Default false. */
+  dropUnreadable?: boolean;
   /** Only say what would be delivered. Default false. */
   dryRun?: boolean;
   /** How long it may go on, milliseconds; it ends earlier when nothing makes progress. Default without limit. */
@@ -43,6 +45,10 @@ export interface FlushedSession {
   attachmentsRefused: string[];
   /** Results that are still to be delivered, the refused not counted. */
   left: number;
+  /** Lines of the journal that can't be read: damaged, missing, or of a shape that is not known. */
+  unreadable: number;
+  /** Beginnings of lines that a killed process or a full disk has left. Nothing is lost with them. */
+  fragments: number;
   /** Why something is left. */
   reason?: string;
   /** Why what was delivered could not be marked in the session's folder: another flush of it would send it again. */
@@ -53,12 +59,21 @@ export interface FlushReport {
   sessions: FlushedSession[];
   /** Results that are still in an outbox, the refused ones among them. */
   left: number;
+  /** Journal lines that can't be read, of the sessions that were kept. */
+  unreadable: number;
   /** Nothing is left in any outbox. */
   isClean: boolean;
 }
 
 /** Sessions delivered at once. */
 const SESSIONS_AT_ONCE = 3;
+
+/** What is not known before a delivery's end. */
+const SO_FAR = { left: 0, lost: 0, unwritten: 0, unreadable: 0, fragments: 0 };
+const NOTHING = {
+  ...{ sent: 0, refused: 0, unmatched: 0, refusals: [], attachmentsRefused: [] },
+  ...{ left: 0, unreadable: 0, fragments: 0 },
+};
 
 /** What all sessions of one flush share. */
 interface Shared {
@@ -83,40 +98,59 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
   ).finally(() => service.close());
   const sessions = done.filter((session) => session !== undefined);
   let left = 0;
-  for (const session of sessions) left += session.left + session.refused;
-  return { sessions, left, isClean: sessions.every(({ outcome }) => outcome === 'delivered') };
+  let unreadable = 0;
+  for (const session of sessions) {
+    left += session.left + session.refused;
+    if (session.outcome !== 'delivered') unreadable += session.unreadable;
+  }
+  return { sessions, left, unreadable, isClean: sessions.every(({ outcome }) => outcome === 'delivered') };
 }
 
 /** Undefined: another flush has cleared the session away since it was listed. */
 async function flushSession(
   directory: string,
   options: FlushOptions,
-  { service, pulse, since }: Shared,
+  shared: Shared,
 ): Promise<FlushedSession | undefined> {
   const name = sessionName(directory);
-  const nothing = { directory, name, sent: 0, refused: 0, unmatched: 0, refusals: [], attachmentsRefused: [], left: 0 };
-  const timeout = options.timeout ?? Number.POSITIVE_INFINITY;
-  const patience = { ...(options.impatient ? SUITE_PATIENCE : FLUSH_PATIENCE), timeout };
-  const lock = await acquireLock(directory, options.dryRun || options.impatient ? 0 : timeout);
+  const nothing = { ...NOTHING, directory, name };
+  const patience = options.dryRun || options.impatient ? 0 : (options.timeout ?? Number.POSITIVE_INFINITY);
+  const lock = await acquireLock(directory, patience);
   if (lock === undefined) return undefined;
   if ('pid' in lock) {
     return { ...nothing, outcome: 'busy', reason: `process ${lock.pid} on ${lock.host} is delivering it` };
   }
-  const { settings } = options;
   const files = sessionFiles(directory);
-  const trouble = troubleOf(files);
-  if (trouble !== undefined) {
+  const beating = setInterval(() => lock.beat(), LOCK_BEAT);
+  try {
+    const trouble = troubleOf(files);
+    if (trouble !== undefined) return { ...nothing, outcome: 'unreadable', reason: trouble };
+    return await deliverSession(files, options, shared);
+  } catch (error) {
+    // One session's trouble is not the others'.
+    return { ...nothing, outcome: 'left', reason: error instanceof Error ? error.message : String(error) };
+  } finally {
+    clearInterval(beating);
     lock.release();
-    return { ...nothing, outcome: 'unreadable', reason: trouble };
   }
-  const report = (end: Pick<DeliveryEnd, 'state' | 'left' | 'gaveUp'>): FlushedSession => {
-    const { runId, sent, refused, unmatched, refusals, attachmentsRefused, paused } = end.state;
-    const reason = paused ?? end.gaveUp;
-    const isDelivered = end.left === 0 && refused === 0 && reason === undefined;
+}
+
+async function deliverSession(
+  files: SessionFiles,
+  options: FlushOptions,
+  { service, pulse, since }: Shared,
+): Promise<FlushedSession> {
+  const { settings } = options;
+  const { directory } = files;
+  const report = (end: DeliveryEnd): FlushedSession => {
+    const { state, left, unreadable, fragments } = end;
+    const { runId, sent, refused, unmatched, refusals, attachmentsRefused } = state;
+    const reason = state.paused ?? end.gaveUp;
+    const isDone = isDelivered(options.dropUnreadable === true ? { ...end, unreadable: 0 } : end);
     return {
-      ...nothing,
-      ...{ sent, refused, unmatched, refusals, attachmentsRefused, left: end.left },
-      outcome: isDelivered ? 'delivered' : 'left',
+      ...{ directory, name: sessionName(directory) },
+      ...{ sent, refused, unmatched, refusals, attachmentsRefused, left, unreadable, fragments },
+      outcome: isDone ? 'delivered' : 'left',
       ...(runId !== undefined && { runId }),
       ...(reason !== undefined && { reason }),
     };
@@ -130,21 +164,28 @@ async function flushSession(
     pulse,
     live: false,
     dropUnmatched: options.dropUnmatched ?? false,
-    onChange: () => options.onProgress?.(report({ state: delivery.state, left: 0 })),
+    onChange: () => options.onProgress?.(report({ state: delivery.state, ...SO_FAR })),
   });
-  const beating = setInterval(() => lock.beat(), LOCK_BEAT);
+  const session = await deliver(delivery, options, since).then(report);
+  if (options.dryRun) return session;
+  const isDone = session.outcome === 'delivered';
+  const { unmarked } = concludeSession(files, isDone, delivery.unmarked, settings.keepDelivered) ?? {};
+  return unmarked === undefined ? session : { ...session, unmarked };
+}
+
+async function deliver(
+  delivery: Delivery,
+  { dryRun, impatient, timeout = Number.POSITIVE_INFINITY }: FlushOptions,
+  since: number,
+): Promise<DeliveryEnd> {
   try {
-    if (options.dryRun) return report({ state: delivery.state, ...delivery.countLeft() });
+    if (dryRun) return { state: delivery.state, ...delivery.countLeft() };
     // Each session has its own time to get anywhere, since its run may be what the trouble is about.
-    const idleSince = options.impatient ? since : performance.now();
-    const session = report(await drainWithin(delivery, patience, since, idleSince));
-    delivery.close();
-    const isDelivered = session.outcome === 'delivered';
-    const { unmarked } = concludeSession(files, isDelivered, delivery.unmarked, settings.keepDelivered) ?? {};
-    return unmarked === undefined ? session : { ...session, unmarked };
+    const idleSince = impatient ? since : performance.now();
+    const patience = { ...(impatient ? SUITE_PATIENCE : FLUSH_PATIENCE), timeout };
+    return await drainWithin(delivery, patience, since, idleSince);
   } finally {
-    clearInterval(beating);
-    lock.release();
+    delivery.close();
   }
 }
 

@@ -6,7 +6,8 @@ import {
   readCommon,
   type SessionEntry,
 } from '../outbox/entries.js';
-import { type JournalLine, JournalReader, type Line, lineOf } from '../outbox/journal-reader.js';
+import { type JournalDamage, JournalLines } from '../outbox/journal-lines.js';
+import type { JournalLine } from '../outbox/journal-reader.js';
 import type { Progress } from '../outbox/progress.js';
 import type { TestPointSetting } from '../settings/settings.js';
 import type { Outgoing } from './result-array.js';
@@ -16,11 +17,11 @@ const NONE: readonly number[] = [];
 /** Results that are counted between two looks at the clock. */
 const CLOCK_EVERY = 100;
 
-/** Where an attempt stands in the journal whose test has no result yet. */
+/** An attempt whose test has no result yet. */
 interface OpenAttempt {
   sequence: number;
-  offset: number;
-  length: number;
+  /** Where it stands in the file; the line itself where it is in no file. */
+  at: { sequence: number; offset: number; length: number } | JournalLine;
   /** Its body can be sent as it stands. */
   isPlain: boolean;
   /** Places of the attempts of the same test that came before. */
@@ -39,24 +40,36 @@ export class JournalIntake {
   seenHeld = 0;
   /** Lines that are in no file. */
   held = 0;
-  #reader: JournalReader | undefined;
+  #lines: JournalLines;
   #progress: Progress;
   #points = new TestPointCollector();
   #attempts = new Map<number, OpenAttempt>();
-  /** Lines that could not be written; kept until they are given out for good. */
-  #held: Buffer[] = [];
-  #heldRead = 0;
+  /** Keys of results that stand before their attempts, and numbers of attempts that stand behind their promotions. */
+  #closedEarly = new Set<number>();
+  #promotedEarly = new Map<number, number>();
+  /** Place of the session's line. */
+  #sessionAt: number | undefined;
 
   /** @param journal its path, or its descriptor */
   constructor(journal: string | number | undefined, progress: Progress) {
-    if (journal !== undefined) this.#reader = new JournalReader(journal);
+    this.#lines = new JournalLines(journal, progress.sent);
     this.#progress = progress;
   }
 
   /** Takes in a line that is in no file; `next` gives it out again. */
   hold(line: Buffer): void {
-    this.#held.push(line);
+    this.#lines.hold(line);
     this.held++;
+  }
+
+  /** The journal does not grow any more. */
+  isOver(): void {
+    this.#lines.isOver();
+  }
+
+  /** Lines that were read and are not as they were written. */
+  get damage(): JournalDamage {
+    return this.#lines.damage;
   }
 
   /**
@@ -64,44 +77,48 @@ export class JournalIntake {
    * run 'from-tests' waits for its tests.
    */
   next(): Outgoing | undefined {
-    for (let line = this.#reader?.next(); line !== undefined; line = this.#reader?.next()) {
+    for (let line = this.#lines.next(); line !== undefined; line = this.#lines.next()) {
       const result = this.#take(line);
       if (result !== undefined) return result;
     }
-    while (this.#heldRead < this.#held.length) {
-      const result = this.#take(lineOf(this.#held[this.#heldRead++] ?? Buffer.alloc(0)));
-      if (result !== undefined) return result;
-    }
-    if (!this.collecting) {
-      this.#held = [];
-      this.#heldRead = 0;
-    }
+    if (!this.collecting) this.#lines.forgetHeld();
     this.exhausted = true;
     return undefined;
   }
 
-  /** What a line asks to be sent; one that is in no file has no place there. */
-  #take(line: Line & Partial<JournalLine>): Outgoing | undefined {
-    const { sequence, offset, start, end } = line;
+  /** What a line asks to be sent. */
+  #take(line: JournalLine): Outgoing | undefined {
+    const { sequence } = line;
     const common = readCommon(line);
     switch (common?.kind) {
       case 'plain-result':
-        if (this.#isLegacy) break;
-        return this.#pending(line, sequence, undefined);
+        return this.#isLegacy ? this.#decode(line) : this.#pending(line, undefined);
       case 'attempt':
-        if (sequence !== undefined && offset !== undefined) {
-          const earlier = placesOf(this.#attempts.get(common.key));
-          this.#attempts.set(common.key, { sequence, offset, length: end - start, isPlain: common.isPlain, earlier });
-        }
-        return undefined;
+        return this.#open(line, common.key, common.isPlain);
       case 'promote': {
-        const open = this.#close(common.key);
-        return open && this.#promoted(open, sequence);
+        const { key, attempt } = common;
+        const open = this.#close(key);
+        if (open !== undefined && (attempt === undefined || attempt === open.sequence)) {
+          return this.#promoted(open, sequence);
+        }
+        // The attempt is not there, or stands further down; an earlier one must not go in its place.
+        if (attempt !== undefined) this.#promotedEarly.set(attempt, sequence);
+        return undefined;
       }
+      default:
+        return this.#decode(line);
     }
+  }
+
+  /** A line that has to be parsed, but for its body. */
+  #decode(line: JournalLine): Outgoing | undefined {
+    const { sequence } = line;
     const entry = decodeEntry(line);
     switch (entry?.kind) {
       case 'session':
+        // Its lines are read again when the run is there.
+        if (this.#sessionAt !== undefined && this.#sessionAt !== sequence) break;
+        this.#sessionAt = sequence;
         this.session = entry;
         if (this.#progress.runId === undefined) this.#points.begin(entry.run);
         return undefined;
@@ -111,12 +128,28 @@ export class JournalIntake {
       case 'end':
         this.end = entry;
         return undefined;
-      case 'result':
-        return this.#pending(line, sequence, entry, placesOf(this.#close(entry.key)));
-      default:
-        // Torn by a crash, or written by a newer version: never a reason to hold back the rest.
-        return undefined;
+      case 'result': {
+        const open = this.#close(entry.key);
+        if (entry.key !== undefined && open === undefined) this.#closedEarly.add(entry.key);
+        return this.#pending(line, entry, placesOf(open));
+      }
     }
+    this.#lines.setAside();
+    return undefined;
+  }
+
+  #open(line: JournalLine, key: number, isPlain: boolean): Outgoing | undefined {
+    const { sequence, offset, length } = line;
+    // A held line's bytes are its own.
+    const at = offset === undefined ? { ...line } : { sequence, offset, length };
+    const before = this.#attempts.get(key);
+    const attempt: OpenAttempt = { sequence, at, isPlain, earlier: NONE };
+    const promotedBy = this.#promotedEarly.get(sequence);
+    if (promotedBy !== undefined) return this.#promoted(attempt, promotedBy);
+    if (this.#closedEarly.has(key)) return undefined;
+    const [last, other] = before !== undefined && before.sequence > sequence ? [before, attempt] : [attempt, before];
+    this.#attempts.set(key, { ...last, earlier: placesOf(other).concat(last.earlier) });
+    return undefined;
   }
 
   /** The legacy body takes from a line's head what the body does not have. */
@@ -159,6 +192,7 @@ export class JournalIntake {
    */
   countSeen(patience: number = Number.POSITIVE_INFINITY): boolean {
     const limit = performance.now() + patience;
+    this.isOver();
     if (this.#points.wanted) this.runTaken();
     for (let count = 1; this.next() !== undefined; count++) {
       if (count % CLOCK_EVERY === 0 && performance.now() > limit) return false;
@@ -169,7 +203,7 @@ export class JournalIntake {
   }
 
   close(): void {
-    this.#reader?.close();
+    this.#lines.close();
   }
 
   /** The attempt that is open no more: its test has a result. */
@@ -180,37 +214,41 @@ export class JournalIntake {
   }
 
   /** The attempt as its test's result. @param by place of the line that makes it that */
-  #promoted({ sequence, offset, length, isPlain, earlier }: OpenAttempt, by?: number): Outgoing | undefined {
-    const attempt = this.#reader?.read(offset, length);
-    if (attempt === undefined) return undefined;
+  #promoted({ at, isPlain, earlier }: OpenAttempt, by?: number): Outgoing | undefined {
+    const attempt = 'bytes' in at ? at : this.#lines.read(at);
     const covers = by === undefined ? earlier : [...earlier, by];
-    if (isPlain && !this.#isLegacy) return this.#pending(attempt, sequence, undefined, covers);
-    const head = decodeEntry(attempt);
-    return head?.kind === 'attempt' ? this.#pending(attempt, sequence, head, covers) : undefined;
+    if (attempt !== undefined && isPlain && !this.#isLegacy) return this.#pending(attempt, undefined, covers);
+    const head = attempt && decodeEntry(attempt);
+    if (attempt !== undefined && head?.kind === 'attempt') return this.#pending(attempt, head, covers);
+    this.#lines.setAside();
+    return undefined;
   }
 
-  #pending(
-    line: Line,
-    sequence: number | undefined,
-    head: ResultHead | undefined,
-    covers: readonly number[] = NONE,
-  ): Outgoing | undefined {
+  #pending(line: JournalLine, head: ResultHead | undefined, covers: readonly number[] = NONE): Outgoing | undefined {
     if (this.collecting) {
       this.#points.add(head);
       return undefined;
     }
-    if (sequence !== undefined && this.#progress.sent.has(sequence)) return undefined;
+    const { sequence } = line;
+    if (this.#progress.sent.has(sequence)) return undefined;
     const start = bodyStart(line);
-    if (start === undefined) return undefined;
+    if (start === undefined) {
+      this.#lines.setAside();
+      return undefined;
+    }
+    const { bytes, end } = line;
     this.seen++;
-    if (sequence === undefined) this.seenHeld++;
-    return { sequence, covers, head, bytes: line.bytes, start, end: line.end - 1 };
+    if (line.offset !== undefined) return { sequence, covers, head, bytes, start, end };
+    this.seenHeld++;
+    // In no file there is a line that could be marked; that its number is not missing there can.
+    return { sequence: undefined, covers: [...covers, sequence], head, bytes, start, end };
   }
 
   #rewind(): void {
     this.#attempts.clear();
-    this.#reader?.rewind();
-    this.#heldRead = 0;
+    this.#closedEarly.clear();
+    this.#promotedEarly.clear();
+    this.#lines.rewind();
     this.exhausted = false;
     this.seen = 0;
     this.seenHeld = 0;

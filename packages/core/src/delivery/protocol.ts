@@ -48,6 +48,11 @@ export type ToThread =
   | { kind: 'hurry' }
   | { kind: 'close'; closeTimeout: number };
 
+/** Whether nothing of a journal is left to deliver, so that it may be cleared away. */
+export function isDelivered({ state, left, unreadable, gaveUp }: DeliveryEnd): boolean {
+  return left === 0 && unreadable === 0 && state.refused === 0 && state.paused === undefined && gaveUp === undefined;
+}
+
 /** The thread's last word. */
 export interface DeliveryEnd {
   state: DeliveryState;
@@ -59,6 +64,10 @@ export interface DeliveryEnd {
   lost: number;
   /** Journal lines that could be written to no file, and were kept in memory. */
   unwritten: number;
+  /** Journal lines that can't be read; a session that has some is kept. */
+  unreadable: number;
+  /** Beginnings of journal lines that writes left which were cut short. Nothing is lost with them. */
+  fragments: number;
   /** Why delivery ended before everything was sent. */
   gaveUp?: string;
   /** What is wrong with the session's folder, where something is. */

@@ -34,7 +34,9 @@ export class ResultPreparation {
       return;
     }
     const { configurationFor, attachments } = head;
-    const placed = configurationFor === undefined ? result : this.#configured(result, configurationFor);
+    const placed = this.#edited(result, () =>
+      configurationFor === undefined ? result : this.#configured(result, configurationFor),
+    );
     if (placed === undefined) return;
     if (attachments === undefined) this.#context.onReady(placed);
     // The journal's memory is used again while the files are under way.
@@ -51,22 +53,39 @@ export class ResultPreparation {
     return undefined;
   }
 
+  /** Bodies are not looked at before there is something to change in them: one that is no JSON is refused here. */
+  #edited(result: Outgoing, edit: () => Outgoing | undefined): Outgoing | undefined {
+    try {
+      return edit();
+    } catch (error) {
+      this.#context.ledger.refused(result, notJson(error), false);
+      return undefined;
+    }
+  }
+
   async #upload(result: Outgoing, attachments: readonly AttachmentEntry[]): Promise<void> {
     const { uploader, ledger, onReady, onChange } = this.#context;
     this.underWay++;
     try {
       const uploads = await Promise.all(attachments.map((attachment) => uploader.upload(attachment)));
-      if (!ledger.isPaused) {
+      const placed = this.#edited(result, () => {
+        if (ledger.isPaused) return undefined;
         const { body, missing } = placeAttachments(bodyOf(result), attachments, uploads);
         ledger.attachmentsMissing(missing);
-        onReady(withBody(result, body));
-      }
+        return withBody(result, body);
+      });
+      if (placed !== undefined) onReady(placed);
     } catch {
       // Given up: the journal keeps the result.
     }
     this.underWay--;
     onChange();
   }
+}
+
+/** Why a result can't be delivered whose body its own journal has damaged. */
+export function notJson(error: unknown): string {
+  return `its body in the journal is not a result (${error instanceof Error ? error.message : String(error)})`;
 }
 
 function noConfiguration(project: string): string {

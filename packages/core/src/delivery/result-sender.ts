@@ -5,6 +5,7 @@ import { ServiceError } from '../service/errors.js';
 import { namesIn } from './body-edits.js';
 import { legacyBodyOf } from './legacy-body.js';
 import { bodyOf, type Outgoing, type ResultArray } from './result-array.js';
+import { notJson } from './result-preparation.js';
 import { type RetryContext, retrying } from './retrying.js';
 
 export interface SenderContext {
@@ -60,8 +61,10 @@ export class ResultSender {
     const first = items[0];
     if (first === undefined || this.#paused) return;
     if (items.length > this.batchLimit) return this.#each(items);
+    const request = this.#requestOf(items, first, json);
+    if (request === undefined) return;
     try {
-      await retrying((options) => this.#post(items, first, json, options), this.#context.retry);
+      await retrying(request, this.#context.retry);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return this.#refused(items, first, error);
@@ -75,18 +78,25 @@ export class ResultSender {
     for (const item of items) await this.#send([item]);
   }
 
-  async #post(
+  /** Undefined for a result that was refused for its body. */
+  #requestOf(
     items: readonly Outgoing[],
     first: Outgoing,
     json: Buffer | undefined,
-    options: RequestOptions,
-  ): Promise<void> {
+  ): ((options: RequestOptions) => Promise<void>) | undefined {
     const { service, wire } = this.#context;
-    if (wire.api === 'legacy') {
-      await service.postLegacyResult(legacyBodyOf(first, this.#runId, wire), options);
-    } else {
-      const body = this.#arrays === false ? [bodyOf(first)] : json === undefined ? arrayOf(items) : [json];
-      await service.postResults(this.#runId, body, options);
+    if (wire.api !== 'legacy') {
+      return (options) => {
+        const body = this.#arrays === false ? [bodyOf(first)] : json === undefined ? arrayOf(items) : [json];
+        return service.postResults(this.#runId, body, options);
+      };
+    }
+    try {
+      const body = legacyBodyOf(first, this.#runId, wire);
+      return (options) => service.postLegacyResult(body, options);
+    } catch (error) {
+      this.#context.onRefused(first, notJson(error), false);
+      return undefined;
     }
   }
 

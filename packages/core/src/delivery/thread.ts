@@ -10,7 +10,7 @@ import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
 import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
-import { type DeliveryEnd, PULSE_EVERY, SLOT, type ThreadData, type ToThread } from './protocol.js';
+import { type DeliveryEnd, isDelivered, PULSE_EVERY, SLOT, type ThreadData, type ToThread } from './protocol.js';
 import { atMost } from './width.js';
 
 /**
@@ -103,11 +103,10 @@ async function close(closeTimeout: number): Promise<void> {
     service.close();
     // The descriptors of its connections are free in the next turn: to clear a folder away takes some.
     await setImmediate();
-    const isDelivered =
-      end.left === 0 && end.state.refused === 0 && end.state.paused === undefined && end.gaveUp === undefined;
     const { keepDelivered } = settings;
-    const outbox = files && concludeSession(files, isDelivered, delivery.unmarked, keepDelivered, RETIRE_PATIENCE);
-    if (!isDelivered) lock?.release();
+    const isDone = isDelivered(end);
+    const outbox = files && concludeSession(files, isDone, delivery.unmarked, keepDelivered, RETIRE_PATIENCE);
+    if (!isDone) lock?.release();
     sayLast({ ...end, ...(outbox !== undefined && { outbox }) });
   } catch (error) {
     sayLast(failed(error));
@@ -120,7 +119,10 @@ async function close(closeTimeout: number): Promise<void> {
 function failed(error: unknown): DeliveryEnd {
   lock?.release();
   const gaveUp = `delivery failed: ${error instanceof Error ? error.message : String(error)}`;
-  return { state: delivery.state, left: delivery.unfinished, lost: 0, unwritten: 0, gaveUp };
+  return {
+    ...{ state: delivery.state, left: delivery.unfinished, lost: 0, unwritten: 0, unreadable: 0, fragments: 0 },
+    gaveUp,
+  };
 }
 
 /** Only the first word counts. */

@@ -1,13 +1,17 @@
 import type { Finish, TestPointSetting } from '../settings/settings.js';
+import { entryOf } from './entry-shapes.js';
 import type { Line } from './journal-reader.js';
 
-/** Version of the journal's format; a reader refuses what it does not know. */
-export const JOURNAL_FORMAT = 1;
+/**
+ * Version of the journal's format; a reader refuses what it does not know. In format 2 every line ends with its number
+ * and a checksum (see `journal-line.ts`); format 1 has neither, and is still read.
+ */
+export const JOURNAL_FORMAT = 2;
 
 /** First line of a journal. Holds no credentials and no address: a journal may come from elsewhere. */
 export interface SessionEntry {
   kind: 'session';
-  format: typeof JOURNAL_FORMAT;
+  format: 1 | typeof JOURNAL_FORMAT;
   /** Name and version of what wrote it. */
   tool: string;
   framework: string;
@@ -32,7 +36,7 @@ export interface WireOptions {
 }
 
 /**
- * Head of an `attempt` or `result` line; the body, as it goes over the wire, follows as the line's last member.
+ * Head of an `attempt` or `result` line; the body, as it goes over the wire, follows as the entry's last member.
  * A line whose first member after `kind` is `id` needs nothing but to be sent (see `CommonEntry`).
  */
 export interface ResultHead {
@@ -62,6 +66,8 @@ export interface AttachmentEntry {
 interface PromoteEntry {
   kind: 'promote';
   key: number;
+  /** Number of that attempt's line, so that an earlier attempt does not replace one that can't be read. Not in format 1. */
+  attempt?: number;
 }
 
 /** Test points known before the run. `complete`: no others will come, so the run can be created. */
@@ -84,9 +90,9 @@ const BODY_MARK_BYTES = Buffer.from(BODY_MARK);
 const PLAIN_RESULT = '{"kind":"result","id":';
 const ATTEMPT = '{"kind":"attempt","key":';
 const PROMOTE = '{"kind":"promote","key":';
+const PROMOTED = ',"attempt":';
 const PLAIN_ID = ',"id":';
 const PLAIN: CommonEntry = { kind: 'plain-result' };
-const CLOSING_BRACE = 0x7d;
 
 // Captured: in Mocha, the suite's own stubs live in this process.
 const { stringify, parse } = JSON;
@@ -96,20 +102,22 @@ const slice = Function.prototype.call.bind(String.prototype.slice) as (
   end: number,
 ) => string;
 
-/** One journal line, with its line end. */
-export function encodeEntry(entry: SessionEntry | PlanEntry | EndEntry): string {
-  return `${stringify(entry)}\n`;
+/** An entry's JSON without its closing brace, to which the journal adds what every line ends with. */
+export type OpenEntry = string;
+
+export function encodeEntry(entry: SessionEntry | PlanEntry | EndEntry | ResultHead): OpenEntry {
+  const text = stringify(entry);
+  return slice(text, 0, text.length - 1);
 }
 
-/** One journal line for a result: the head's members, then the body's text untouched. */
-export function encodeResult(head: ResultHead, body: string): string {
-  const text = stringify(head);
-  return `${slice(text, 0, text.length - 1)}${BODY_MARK}${body}}\n`;
+/** A result: the head's members, then the body's text untouched. */
+export function encodeResult(head: ResultHead, body: string): OpenEntry {
+  return `${encodeEntry(head)}${BODY_MARK}${body}`;
 }
 
-/** One journal line that makes the last attempt with this key the result. */
-export function encodePromotion(key: number): string {
-  return `${PROMOTE}${key}}\n`;
+/** Makes the last attempt with this key the result. @param attempt number of that attempt's line */
+export function encodePromotion(key: number, attempt: number): OpenEntry {
+  return `${PROMOTE}${key}${PROMOTED}${attempt}`;
 }
 
 /** What most lines are, told without parsing them. */
@@ -121,67 +129,53 @@ export type CommonEntry =
   | PromoteEntry;
 
 /** Undefined for a line that has to be decoded. */
-export function readCommon({ bytes, end, head }: Line): CommonEntry | undefined {
+export function readCommon({ start, end, head }: Line): CommonEntry | undefined {
   if (head.startsWith(PLAIN_RESULT)) return PLAIN;
-  // A fragment of a line must not stand for the attempt whose key it begins with.
-  if (head.startsWith(ATTEMPT) && bytes[end - 1] === CLOSING_BRACE && bytes[end - 2] === CLOSING_BRACE) {
-    const key = Number.parseInt(head.slice(ATTEMPT.length), 10);
-    return { kind: 'attempt', key, isPlain: head.startsWith(PLAIN_ID, ATTEMPT.length + `${key}`.length) };
+  if (head.startsWith(ATTEMPT)) {
+    const key = wholeNumberAt(head, ATTEMPT.length);
+    return key === undefined
+      ? undefined
+      : { kind: 'attempt', key, isPlain: head.startsWith(PLAIN_ID, ATTEMPT.length + `${key}`.length) };
   }
-  if (head.startsWith(PROMOTE) && bytes[end - 1] === CLOSING_BRACE) {
-    return { kind: 'promote', key: Number.parseInt(head.slice(PROMOTE.length), 10) };
+  if (head.startsWith(PROMOTE)) {
+    const key = wholeNumberAt(head, PROMOTE.length);
+    if (key === undefined) return undefined;
+    const at = PROMOTE.length + `${key}`.length;
+    if (at === end - start) return { kind: 'promote', key };
+    const attempt = head.startsWith(PROMOTED, at) ? wholeNumberAt(head, at + PROMOTED.length) : undefined;
+    return attempt === undefined ? undefined : { kind: 'promote', key, attempt };
   }
   return undefined;
 }
 
+/** Undefined for anything but a whole number that is written as JSON writes it. */
+function wholeNumberAt(text: string, at: number): number | undefined {
+  const value = Number.parseInt(text.slice(at, at + 16), 10);
+  return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
 /**
- * Where the body begins, which ends one byte before the line does; undefined when the line has none. Inside a JSON string
- * every quote is escaped, so the first occurrence of the mark outside the head's own members is the real one.
+ * Where the body begins, which ends where the line does; undefined when the line has none. Inside a JSON string every
+ * quote is escaped, so the first occurrence of the mark outside the head's own members is the real one.
  */
 export function bodyStart(line: Line): number | undefined {
   const at = markIn(line);
-  return at === undefined || line.bytes[line.end - 1] !== CLOSING_BRACE ? undefined : at + BODY_MARK.length;
+  return at === undefined ? undefined : at + BODY_MARK.length;
 }
 
 function markIn({ bytes, start, end, head }: Line): number | undefined {
   const inHead = head.indexOf(BODY_MARK);
-  if (inHead >= 0) return start + inHead;
+  if (inHead >= 0) return start + inHead < end ? start + inHead : undefined;
   const at = bytes.indexOf(BODY_MARK_BYTES, start);
   return at < 0 || at >= end ? undefined : at;
 }
 
-/** The line without its body, parsed; undefined for a torn or foreign line. */
+/** The line without its body, parsed; undefined for a line of another shape. */
 export function decodeEntry(line: Line): Entry | undefined {
   const { bytes, start, end } = line;
-  const at = markIn(line);
-  const text = at === undefined ? bytes.toString('utf8', start, end) : `${bytes.toString('utf8', start, at)}}`;
   try {
-    const entry: unknown = parse(text);
-    return isEntry(entry) ? entry : undefined;
+    return entryOf(parse(`${bytes.toString('utf8', start, markIn(line) ?? end)}}`));
   } catch {
     return undefined;
-  }
-}
-
-function isEntry(value: unknown): value is Entry {
-  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
-  switch (value.kind) {
-    case 'session':
-      return (
-        'format' in value &&
-        value.format === JOURNAL_FORMAT &&
-        'run' in value &&
-        typeof value.run === 'object' &&
-        'wire' in value
-      );
-    case 'result':
-    case 'attempt':
-      return 'id' in value && typeof value.id === 'string';
-    case 'plan':
-      return 'testPoints' in value && Array.isArray(value.testPoints);
-    case 'end':
-      return 'finish' in value && (value.finish === 'complete' || value.finish === 'stop' || value.finish === 'leave');
-    default:
-      return false;
   }
 }

@@ -1,7 +1,8 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { decodeEntry } from './entries.js';
-import { JournalReader } from './journal-reader.js';
+import { JournalLines } from './journal-lines.js';
 import type { SessionFiles } from './outbox.js';
+import { SequenceSet } from './sequence-set.js';
 
 /**
  * Why a session's folder is not delivered from, undefined where it is. A journal may come from elsewhere: nothing in
@@ -14,13 +15,16 @@ export function troubleOf({ directory, journal, progress, attachments, channel }
   for (const folder of [directory, attachments, channel]) {
     if (statusOf(folder)?.isDirectory() === false) return `${folder} is not a plain folder`;
   }
-  const reader = new JournalReader(journal);
+  const lines = new JournalLines(journal, new SequenceSet());
   try {
-    const first = reader.next();
-    if (first === undefined || decodeEntry(first)?.kind === 'session') return undefined;
-    return `${journal} is no journal that this version can read`;
+    lines.isOver();
+    const first = lines.next();
+    // A process that died at once has left nothing, or half a line.
+    const isEmpty = first === undefined && lines.damage.unreadable === 0;
+    if (isEmpty || (first && decodeEntry(first)?.kind === 'session')) return undefined;
+    return `${journal} does not begin with a session that this version can read. If it is of a newer version, flush with that; to give it up, remove its folder`;
   } finally {
-    reader.close();
+    lines.close();
   }
 }
 

@@ -12,20 +12,22 @@ export interface Line {
 /** A line of a journal with its place: `sequence` is its number, 0 being the session's line. */
 export interface JournalLine extends Line {
   sequence: number;
-  offset: number;
+  /** Where it begins in the file; undefined for a line that is in no file. */
+  offset: number | undefined;
+  /** Bytes that it has in the file. */
+  length: number;
 }
 
 const BLOCK = 256 * 1024;
 const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+/** What some editors put before a file's first line. */
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 /** Bytes of a line's head: what most results say besides their body. */
 const HEAD = 384;
 
-/** A line that is not in a journal. */
-export function lineOf(bytes: Buffer): Line {
-  return { bytes, start: 0, end: bytes.length, head: headOf(bytes, 0, bytes.length) };
-}
-
-function headOf(bytes: Buffer, start: number, end: number): string {
+/** What is searched of a line as text. */
+export function headOf(bytes: Buffer, start: number, end: number): string {
   return bytes.toString('latin1', start, Math.min(end, start + HEAD));
 }
 
@@ -54,7 +56,10 @@ export class JournalReader {
     this.#descriptor = typeof file === 'string' ? openSync(file, 'r') : file;
   }
 
-  /** The next whole line, or undefined when there is none (yet). A last line without an end is not whole. */
+  /**
+   * The next whole line, or undefined when there is none (yet). A last line without an end is not whole. A line that went
+   * through an editor or a Windows checkout may end with CR and LF.
+   */
   next(): JournalLine | undefined {
     let end = this.#lineEnd(this.#at);
     if (end < 0) {
@@ -63,9 +68,15 @@ export class JournalReader {
     }
     const start = this.#at;
     this.#at = end + 1;
-    const bytes = this.#block;
-    const head = headOf(bytes, start, end);
-    return { bytes, start, end, head, sequence: this.#sequence++, offset: this.#offset + start };
+    return this.#line(start, end > start && this.#block[end - 1] === CARRIAGE_RETURN ? end - 1 : end);
+  }
+
+  /** What stands behind the last whole line; undefined when that is nothing. */
+  rest(): JournalLine | undefined {
+    const start = this.#at;
+    const end = this.#filled;
+    this.#at = end;
+    return start === end ? undefined : this.#line(start, end);
   }
 
   /** Starts again from the first line. */
@@ -77,11 +88,11 @@ export class JournalReader {
   }
 
   /** The line of `length` bytes at `offset`, as `next` gave it before, and good for as long. */
-  read(offset: number, length: number): Line {
+  read(sequence: number, offset: number, length: number): JournalLine {
     const start = offset - this.#offset;
     const end = start + length;
     if (start >= 0 && end <= this.#filled) {
-      return { bytes: this.#block, start, end, head: headOf(this.#block, start, end) };
+      return { bytes: this.#block, start, end, head: headOf(this.#block, start, end), sequence, offset, length };
     }
     const bytes = Buffer.allocUnsafe(length);
     let read = 0;
@@ -90,11 +101,18 @@ export class JournalReader {
       if (count === 0) break;
       read += count;
     }
-    return lineOf(bytes.subarray(0, read));
+    return { bytes, start: 0, end: read, head: headOf(bytes, 0, read), sequence, offset, length };
   }
 
   close(): void {
     if (this.#isOwn) closeSync(this.#descriptor);
+  }
+
+  #line(from: number, end: number): JournalLine {
+    const bytes = this.#block;
+    const start = this.#offset + from === 0 ? from + markLength(bytes, end) : from;
+    const head = headOf(bytes, start, end);
+    return { bytes, start, end, head, sequence: this.#sequence++, offset: this.#offset + start, length: end - start };
   }
 
   /** Reads on until a line's end is in the block. @returns where it is, or -1 at the file's end */
@@ -132,4 +150,9 @@ export class JournalReader {
     this.#offset += this.#at;
     this.#at = 0;
   }
+}
+
+function markLength(bytes: Buffer, end: number): number {
+  const { length } = BYTE_ORDER_MARK;
+  return end >= length && BYTE_ORDER_MARK.equals(bytes.subarray(0, length)) ? length : 0;
 }

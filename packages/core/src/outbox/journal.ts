@@ -1,5 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import timers from 'node:timers';
+import type { OpenEntry } from './entries.js';
+import { sealLine } from './journal-line.js';
 
 /** Where lines go that the main thread could not write; true when they were taken. */
 export type LineFallback = (lines: string) => boolean;
@@ -24,6 +26,8 @@ export class Journal {
   /** Lines that leave with the next one: nothing is lost when they never do. */
   #heldBack = '';
   #release: NodeJS.Timeout | undefined;
+  /** Lines so far; each has its number, whoever writes it in the end. */
+  #count = 0;
   /** Bytes written by this process. */
   bytes = 0;
   /** Lines that neither the file nor the fallback took. */
@@ -35,16 +39,21 @@ export class Journal {
     if (path !== undefined) this.#descriptor = openSync(path, 'a', 0o600);
   }
 
+  /** Number of the line that was appended last. */
+  get lastLine(): number {
+    return this.#count - 1;
+  }
+
   /** @returns false when the line is not in the file, or not by this thread's doing */
-  append(line: string): boolean {
-    const lines = this.#heldBack + line;
+  append(entry: OpenEntry): boolean {
+    const lines = this.#heldBack + sealLine(entry, this.#count++);
     this.#heldBack = '';
     return this.#append(lines);
   }
 
   /** For a line that nothing is lost without: it leaves with the next one, or after a moment, which is one write less. */
-  appendWithNext(line: string): void {
-    this.#heldBack += line;
+  appendWithNext(entry: OpenEntry): void {
+    this.#heldBack += sealLine(entry, this.#count++);
     if (this.#release !== undefined) return;
     this.#release = setTimeout(() => {
       this.#release = undefined;
@@ -67,7 +76,9 @@ export class Journal {
   }
 
   #appendHeldBack(): void {
-    if (this.#heldBack !== '') this.append('');
+    const lines = this.#heldBack;
+    this.#heldBack = '';
+    if (lines !== '') this.#append(lines);
   }
 
   #append(lines: string): boolean {

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { checkedEnd, withChecksum } from './checksum.js';
 import { SequenceSet } from './sequence-set.js';
 
 /** One line of the progress file: what delivery has done, so that nobody does it again. */
@@ -97,7 +98,7 @@ export class Progress {
 
   #append(entry: ProgressEntry): void {
     if (this.#path === undefined && this.#descriptor === undefined) return;
-    this.#unwritten += `${JSON.stringify(entry)}\n`;
+    this.#unwritten += `${withChecksum(JSON.stringify(entry).slice(0, -1))}\n`;
     if (performance.now() >= this.#nextTry) this.#write();
   }
 
@@ -129,7 +130,9 @@ export class Progress {
     this.#torn = text !== '' && !text.endsWith('\n');
     for (const line of text.split('\n')) {
       try {
-        this.#take(JSON.parse(line) as Partial<Record<string, unknown>>);
+        const entry = JSON.parse(line) as Partial<Record<string, unknown>>;
+        // Where a byte was changed, what was not sent may seem to be.
+        if (isIntact(line.trimEnd(), entry)) this.#take(entry);
       } catch {
         // Torn by a crash, or empty: at the worst something is done again.
       }
@@ -147,8 +150,7 @@ export class Progress {
       this.#uploaded.set(entry.uploaded, entry.id);
     else if (Array.isArray(entry.sent)) {
       for (const range of entry.sent as unknown[]) {
-        if (Array.isArray(range) && Number.isInteger(range[0]) && Number.isInteger(range[1]))
-          this.sent.add(range[0], range[1]);
+        if (isRange(range)) this.sent.add(range[0], range[1]);
       }
     }
   }
@@ -159,4 +161,20 @@ function readWhole(file: string | number): string {
   // From its beginning, wherever another reader has got to.
   const bytes = Buffer.alloc(fstatSync(file).size);
   return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0));
+}
+
+/** What versions before this one wrote has no checksum, and no other members. */
+function isIntact(line: string, entry: object): boolean {
+  const bytes = Buffer.from(line);
+  return checkedEnd(bytes, 0, bytes.length) >= 0 || Object.keys(entry).every((name) => WITHOUT_CHECKSUM.has(name));
+}
+
+const WITHOUT_CHECKSUM: ReadonlySet<string> = new Set([
+  ...['run', 'created', 'started', 'sent', 'dropped', 'uploaded', 'id', 'finished'],
+]);
+
+function isRange(range: unknown): range is [from: number, to: number] {
+  if (!Array.isArray(range)) return false;
+  const [from, to]: unknown[] = range;
+  return Number.isSafeInteger(from) && Number.isSafeInteger(to) && 0 <= Number(from) && Number(from) <= Number(to);
 }

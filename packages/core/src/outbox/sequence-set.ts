@@ -6,6 +6,13 @@ export class SequenceSet {
 
   add(from: number, to: number = from): void {
     const ranges = this.#ranges;
+    const last = ranges[ranges.length - 1];
+    if (last !== undefined && from === last[1] + 1) {
+      // What comes in order goes on where the last range ends.
+      last[1] = to;
+      this.size += to - from + 1;
+      return;
+    }
     let start = this.#after(from - 1);
     if (start > 0 && (ranges[start - 1]?.[1] ?? Number.NEGATIVE_INFINITY) >= from - 1) start--;
     let end = start;
@@ -27,6 +34,17 @@ export class SequenceSet {
     if (last === undefined || value > last[1]) return false;
     const range = this.#ranges[this.#after(value) - 1];
     return range !== undefined && value <= range[1];
+  }
+
+  /** How many whole numbers from 0 to the highest of this set are in neither this nor the other set. */
+  gapsBeside(other: SequenceSet): number {
+    const highest = this.#ranges.at(-1)?.[1] ?? -1;
+    if (this.size === highest + 1) return 0;
+    const both = new SequenceSet();
+    for (const set of [this, other]) {
+      for (const [from, to] of set.#ranges) if (from <= highest) both.add(from, Math.min(to, highest));
+    }
+    return highest + 1 - both.size;
   }
 
   /** Index of the first range that begins after `value`. */

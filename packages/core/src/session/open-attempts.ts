@@ -14,6 +14,8 @@ export interface OpenAttempt {
   record?: TestRecord;
   /** What of it stands in the journal's file; undefined when it could not be written there. */
   written?: WrittenResult | undefined;
+  /** Number of the journal's line that it stands in. */
+  line?: number;
 }
 
 /** The tests that have attempts in the journal, and no result yet. Holds unfinished tests only. */

@@ -27,14 +27,15 @@ export class RecordWriter {
     const attempt = this.#attempts.open(record);
     const { isInFile, written } = this.#write('attempt', attempt.key, record);
     attempt.record = record;
+    attempt.line = this.#journal.lastLine;
     attempt.written = isInFile ? written : undefined;
   }
 
   /** Writes a test's result. The very object that was its last attempt is unchanged since, and stands in the journal. */
   result(record: TestRecord): WrittenResult {
     const attempt = this.#attempts.take(record);
-    if (attempt?.record === record && attempt.written !== undefined) {
-      this.#journal.appendWithNext(encodePromotion(attempt.key));
+    if (attempt?.record === record && attempt.written !== undefined && attempt.line !== undefined) {
+      this.#journal.appendWithNext(encodePromotion(attempt.key, attempt.line));
       return attempt.written;
     }
     return this.#write('result', attempt?.key, record).written;

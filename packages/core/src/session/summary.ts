@@ -46,7 +46,7 @@ export function palette(colours: boolean): Palette {
 /** The lines printed at the end of a run. */
 export function summaryLines(input: SummaryInput, paint: Palette): string[] {
   const lines = ['', `${paint.bold('Testpoint')}  ${headline(input)}`, `  ${countsLine(input, paint)}`];
-  lines.push(...undelivered(input, paint), ...refused(input, paint));
+  lines.push(...undelivered(input, paint), ...unreadable(input, paint), ...refused(input, paint));
   for (const { title, detail } of input.problems.slice(0, NAMED)) {
     lines.push(`  ${paint.red('✗')} ${title}`);
     if (detail !== undefined) lines.push(...indented(detail, paint));
@@ -127,6 +127,22 @@ function outboxTrouble({ delivery }: SummaryInput, isUndelivered: boolean, paint
   return [
     `  ${mark} The outbox can't be written to (${unmarked}): what was delivered is not marked there, so a flush sends it again`,
   ];
+}
+
+/** Lines of the journal that somebody, or the disk, has damaged since they were written. */
+function unreadable({ delivery, outbox }: SummaryInput, paint: Palette): string[] {
+  const count = delivery?.unreadable ?? 0;
+  if (count === 0) return [];
+  const lines = [
+    `  ${paint.red('✗')} ${counted(count, 'line')} of the journal can't be read: it was damaged after it was written`,
+  ];
+  if (outbox !== undefined && delivery?.outbox?.removed !== 'lost') {
+    lines.push(
+      `    The session is kept in ${outbox}. Restore it from a copy and flush it, or give these lines up:`,
+      `    ${paint.bold(`npx testpoint flush ${outbox} --drop-unreadable`)}`,
+    );
+  }
+  return lines;
 }
 
 function refused({ delivery, outbox }: SummaryInput, paint: Palette): string[] {

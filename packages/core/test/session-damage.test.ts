@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { flush } from '../src/delivery/flush.js';
+import { deliverySettings } from './journals.js';
+import { expected, Suite } from './scripted-suite.js';
+import { idsIn, useStrictService } from './use-strict-service.js';
+
+const start = useStrictService();
+
+/** Beyond what the delivery thread has read while the service takes nothing in. */
+const UNREAD = 800_000;
+
+describe.skipIf(process.platform === 'win32')('a journal that is damaged under a living suite', () => {
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['zeros in the middle', (bytes) => bytes.fill(0, UNREAD, UNREAD + 1_000)],
+    ['a byte changed', (bytes) => bytes.fill('~', UNREAD, UNREAD + 1)],
+    ['lines cut out', (bytes) => Buffer.concat([bytes.subarray(0, UNREAD), bytes.subarray(UNREAD + 5_000)])],
+    ['emptied', () => Buffer.alloc(0)],
+  ])('is kept, and said to be unreadable in part: %s', async (_, change) => {
+    let isOpen = false;
+    const tms = await start({
+      intercept: (request, response) => {
+        if (isOpen) return false;
+        request.resume();
+        response.writeHead(503, { 'Retry-After': '0' }).end();
+        return true;
+      },
+    });
+    const suite = new Suite();
+    const script = { tests: 3_000, ending: 'close when told' } as const;
+    const child = suite.spawn(tms.url, { ...script, options: { batchSize: 1, concurrency: 1 } });
+    let errorOutput = '';
+    child.stderr?.on('data', (chunk) => {
+      errorOutput += chunk;
+    });
+    await once(child.stdout ?? child, 'data');
+    const directory = join(suite.outbox, suite.sessions()[0] ?? '');
+    const journal = join(directory, 'journal.ndjson');
+    writeFileSync(journal, change(readFileSync(journal)));
+    isOpen = true;
+    child.kill('SIGUSR2');
+    const [code] = await once(child, 'close');
+    expect(code).toBe(0);
+    expect(errorOutput).toMatch(/\d+ lines? of the journal can't be read/);
+    expect(errorOutput).toContain('--drop-unreadable');
+    expect(existsSync(journal)).toBe(true);
+    const settings = deliverySettings(tms.url);
+    const kept = await flush({ directory, settings });
+    expect(kept.isClean).toBe(false);
+    await flush({ directory, settings, dropUnreadable: true });
+    const ids = idsIn(tms);
+    expect(ids.length).toBe(new Set(ids).size);
+    const wrong = ids.filter((id) => !expected(3_000).includes(String(id)));
+    expect(wrong).toEqual([]);
+  });
+});
