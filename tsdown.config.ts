@@ -62,6 +62,7 @@ export default defineConfig([
       adapter: 'src/suite/adapter.ts',
       'flush-process': 'src/flush-process.ts',
       'large-suite': 'src/trials/large-suite.ts',
+      'leave-journal': 'src/journals/leave-journal.ts',
       'thread-killer': 'src/suite/thread-killer.ts',
     },
     format: 'esm',

@@ -9,7 +9,7 @@ const USAGE = `npm run test:chaos -- [options]
 
   --seed N       seed of the first random scenario, and of everything else that is drawn (default: the clock's)
   --minutes M    how long random scenarios go on (default 5)
-  --seeds N      that many random scenarios instead of minutes
+  --seeds N      that many random scenarios instead of minutes; that many journals (default 10000)
   --only PARTS   of ${Object.keys(PARTS).join(', ')}; with commas (default: all but million)
   --million      the part "million" too, or alone with --only million
   --results N    results of "million" (default 1000000)

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runJournals } from './journals/run-journals.js';
 import type { Column } from './matrix/column.js';
 import { FAULT_KINDS } from './matrix/fault-kinds.js';
 import { FRAMEWORK_NAMES, frameworkColumns } from './matrix/framework-columns.js';
@@ -34,7 +35,7 @@ export interface PartOptions {
 export type Part = keyof typeof PARTS;
 
 /** What the laboratory can do, in the order in which it does it. Each resolves with what failed, in words. */
-export const PARTS = { matrix, kills, shards, beside, ends, unchanged, random, million };
+export const PARTS = { matrix, kills, shards, beside, ends, unchanged, journals, random, million };
 
 async function matrix({ columns: names, kind, atOnce, folder, say }: PartOptions): Promise<string[]> {
   const columns = await columnsOf(names, folder);
@@ -136,6 +137,25 @@ async function unchanged({ columns: names, kind, atOnce, folder, say }: PartOpti
   say(line);
   return failures;
 }
+
+
+async function journals({ seed, seeds = JOURNALS, atOnce, folder, say }: PartOptions): Promise<string[]> {
+  const own = join(folder, 'journals');
+  const { line, failures } = await runJournals({
+    first: seed,
+    count: seeds,
+    atOnce: Math.min(2, atOnce),
+    folder: own,
+    say,
+  });
+  say(line);
+  return failures.map(
+    (failure) => `${failure}\n  again with: npm run test:chaos -- --only journals --seed N --seeds 1`,
+  );
+}
+
+/** Damaged journals that are flushed. */
+const JOURNALS = 10_000;
 
 async function million({ results, seed, folder, say }: PartOptions): Promise<string[]> {
   const own = join(folder, 'million');

@@ -11,6 +11,8 @@ export const FLUSH_PROCESS = resolve('@testpoint/chaos/flush-process');
 export const THREAD_KILLER = resolve('@testpoint/chaos/thread-killer');
 /** The suite of very many tests. */
 export const LARGE_SUITE = resolve('@testpoint/chaos/large-suite');
+/** The session that leaves a journal behind. */
+export const LEAVE_JOURNAL = resolve('@testpoint/chaos/leave-journal');
 /** Suites of the real frameworks. */
 export const FIXTURES = join(dirname(resolve('@testpoint/chaos/package.json')), 'fixtures');
 

@@ -118,9 +118,9 @@ export class ServiceUnderFire {
     return results;
   }
 
-  /** Every result of a run, in the order of arrival, for runs of any size. */
-  async *history(runId: string): AsyncGenerator<HeldResult> {
-    for (let after = 0; ; ) {
+  /** Every result of a run after a place in it, in the order of arrival, for runs of any size. */
+  async *history(runId: string, start = 0): AsyncGenerator<HeldResult & { cursor: number }> {
+    for (let after = start; ; ) {
       const path = `runs/${runId}/history?after=${after}&limit=${PAGE}`;
       const page = (await this.#inspect(path)) as (HeldResult & { cursor: number })[];
       yield* page;

@@ -9,6 +9,7 @@ import {
 import { type JournalDamage, JournalLines } from '../outbox/journal-lines.js';
 import type { JournalLine } from '../outbox/journal-reader.js';
 import type { Progress } from '../outbox/progress.js';
+import { SequenceSet } from '../outbox/sequence-set.js';
 import type { TestPointSetting } from '../settings/settings.js';
 import type { Outgoing } from './result-array.js';
 import { TestPointCollector } from './test-points.js';
@@ -44,8 +45,9 @@ export class JournalIntake {
   #progress: Progress;
   #points = new TestPointCollector();
   #attempts = new Map<number, OpenAttempt>();
-  /** Keys of results that stand before their attempts, and numbers of attempts that stand behind their promotions. */
-  #closedEarly = new Set<number>();
+  /** Keys of tests whose result was read: an attempt that stands behind it is done with. */
+  #closed = new SequenceSet();
+  /** Promotions that stand before their attempts: by the attempt's place, that of the promotion. */
   #promotedEarly = new Map<number, number>();
   /** Place of the session's line. */
   #sessionAt: number | undefined;
@@ -128,11 +130,8 @@ export class JournalIntake {
       case 'end':
         this.end = entry;
         return undefined;
-      case 'result': {
-        const open = this.#close(entry.key);
-        if (entry.key !== undefined && open === undefined) this.#closedEarly.add(entry.key);
-        return this.#pending(line, entry, placesOf(open));
-      }
+      case 'result':
+        return this.#pending(line, entry, placesOf(this.#close(entry.key)));
     }
     this.#lines.setAside();
     return undefined;
@@ -146,7 +145,7 @@ export class JournalIntake {
     const attempt: OpenAttempt = { sequence, at, isPlain, earlier: NONE };
     const promotedBy = this.#promotedEarly.get(sequence);
     if (promotedBy !== undefined) return this.#promoted(attempt, promotedBy);
-    if (this.#closedEarly.has(key)) return undefined;
+    if (this.#closed.has(key)) return undefined;
     const [last, other] = before !== undefined && before.sequence > sequence ? [before, attempt] : [attempt, before];
     this.#attempts.set(key, { ...last, earlier: placesOf(other).concat(last.earlier) });
     return undefined;
@@ -209,7 +208,10 @@ export class JournalIntake {
   /** The attempt that is open no more: its test has a result. */
   #close(key: number | undefined): OpenAttempt | undefined {
     const open = key === undefined ? undefined : this.#attempts.get(key);
-    if (key !== undefined) this.#attempts.delete(key);
+    if (key !== undefined) {
+      this.#attempts.delete(key);
+      this.#closed.add(key);
+    }
     return open;
   }
 
@@ -246,7 +248,7 @@ export class JournalIntake {
 
   #rewind(): void {
     this.#attempts.clear();
-    this.#closedEarly.clear();
+    this.#closed = new SequenceSet();
     this.#promotedEarly.clear();
     this.#lines.rewind();
     this.exhausted = false;

@@ -48,6 +48,8 @@ export function unsealJoined(line: JournalLine): Line | undefined {
   line.start = at;
   if (unsealLine(line)) {
     line.head = headOf(bytes, at, end);
+    line.length -= at - start;
+    if (line.offset !== undefined) line.offset += at - start;
     return { bytes, start, end: at, head: '' };
   }
   line.start = start;

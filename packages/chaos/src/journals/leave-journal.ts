@@ -1,0 +1,63 @@
+/** A session in a process of its own that delivers nothing: `leave-journal.js ORDER`, the order as JSON. */
+import { type AttemptRecord, openSession, type TestRecord } from '@testpoint/core';
+import { FILE } from '../suite/script.js';
+import type { JournalOrder } from './samples.js';
+
+const { idRoot, options, tests, kinds, isKilled, isShard, namesTestCases } = JSON.parse(
+  process.argv[2] ?? '',
+) as JournalOrder;
+const session = openSession({
+  ...{ framework: 'scripted', frameworkVersion: '1', idRoot, options },
+  ...(isShard && { shard: { current: 1, total: 2 } }),
+});
+if (!session.active) throw new Error('the session does not report');
+session.plan([{ testCases: [1, 2] }], false);
+
+for (let number = 0; number < tests; number++) {
+  const kind = kinds[number % kinds.length];
+  const passed = recordOf(number, ['passed'], kind === 'with a file');
+  switch (kind) {
+    case 'retried':
+      session.attempt(recordOf(number, ['failed'], false));
+      session.attempt(recordOf(number, ['failed', 'failed'], false));
+      session.record(recordOf(number, ['failed', 'failed', 'passed'], true));
+      break;
+    case 'promoted':
+      session.attempt(recordOf(number, ['failed'], false));
+      session.attempt(passed);
+      session.record(passed);
+      break;
+    case 'changed since':
+      session.attempt(passed);
+      session.record(recordOf(number, ['failed'], false));
+      break;
+    default:
+      session.record(passed);
+  }
+}
+if (isKilled) {
+  // One attempt stays open, and the promotion before it leaves with it.
+  session.attempt(recordOf(tests, ['failed'], false));
+  process.kill(process.pid, 'SIGKILL');
+}
+session.close();
+
+function recordOf(number: number, statuses: ('passed' | 'failed')[], isAttached: boolean): TestRecord {
+  const attempts = statuses.map((status, index): AttemptRecord => {
+    const startedAt = Date.UTC(2026, 0, 1) + number * 1_000 + index;
+    return {
+      ...{ status, startedAt, endedAt: startedAt + 7, setup: [], teardown: [] },
+      errors: status === 'failed' ? [{ message: 'Error: it broke — “ünïcode” \\n "quoted"' }] : [],
+      body: [{ title: 'a step', startedAt, endedAt: startedAt + 7, status }],
+      attachments: isAttached ? [{ name: 'log.txt', contentType: 'text/plain', body: `log of ${number}` }] : [],
+    };
+  });
+  const status = statuses.at(-1) ?? 'passed';
+  return {
+    file: FILE,
+    titlePath: ['journal', `test ${number}`],
+    status,
+    attempts,
+    ...(namesTestCases && { testCases: [number + 1] }),
+  };
+}

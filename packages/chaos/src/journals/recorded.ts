@@ -1,0 +1,100 @@
+import type { SampleJournal } from './samples.js';
+
+/** A line of a sample, as far as the judgement needs it. */
+interface RecordedLine {
+  kind: string;
+  key?: number;
+  /** Of a promotion. */
+  attempt?: number;
+  id?: string;
+  body?: Body;
+  line: number;
+}
+
+interface Body {
+  autoTestExternalId: string;
+}
+
+/** What a mutated journal still has of its sample. */
+export interface Remains {
+  /** Lines that stand in it whole. */
+  intact: ReadonlySet<number>;
+  /** The first of them. */
+  first: number | undefined;
+  /** What stands between them and is not the beginning of a line. */
+  isSpoilt: boolean;
+  /** There is nothing in it but, at the most, half of its first line. */
+  isEmpty: boolean;
+}
+
+/** What a session recorded, and what of it has to arrive. */
+export class Recorded {
+  readonly #sample: SampleJournal;
+  readonly #lines: readonly RecordedLine[];
+
+  constructor(sample: SampleJournal) {
+    this.#sample = sample;
+    this.#lines = sample.lines.map((line) => JSON.parse(line) as RecordedLine);
+  }
+
+  remainsIn(journal: Buffer): Remains {
+    const text = journal.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
+    const pieces = text.split('\n');
+    const tail = pieces.pop() ?? '';
+    const originals = this.#sample.lines.map((line) => Buffer.from(line).toString('latin1'));
+    const isPrefix = (piece: string) => originals.some((line) => line.startsWith(piece) && line !== piece);
+    const intact = new Set<number>();
+    let first: number | undefined;
+    let isSpoilt = false;
+    for (const piece of [...pieces.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)), tail]) {
+      if (piece === '') continue;
+      const number = originals.findIndex((line) => piece.endsWith(line));
+      if (number < 0) {
+        isSpoilt ||= !isPrefix(piece);
+        continue;
+      }
+      first ??= number;
+      intact.add(number);
+      isSpoilt ||= !isPrefix(piece.slice(0, piece.length - (originals[number]?.length ?? 0)));
+    }
+    const isEmpty = pieces.every((piece) => piece === '') && originals[0]?.startsWith(tail) === true;
+    return { intact, first, isSpoilt, isEmpty };
+  }
+
+  /** Whether it can be seen that lines are missing: others behind them are there. */
+  hasGap({ intact }: Remains): boolean {
+    const last = Math.max(-1, ...intact);
+    return this.#lines.some(({ line }) => line < last && !intact.has(line) && !this.#sample.sent.has(line));
+  }
+
+  /** Bodies of the results that were not delivered before and whose lines are intact, by external id. */
+  owed({ intact }: Remains): Map<string, string> {
+    const owed = new Map<string, string>();
+    for (const { kind, line, body, attempt } of this.#lines) {
+      if (!intact.has(line)) continue;
+      const result = kind === 'result' ? { line, body } : kind === 'promote' ? this.#lines[attempt ?? -1] : undefined;
+      if (result?.body === undefined || !intact.has(result.line) || this.#sample.sent.has(result.line)) continue;
+      owed.set(result.body.autoTestExternalId, canonical(result.body));
+    }
+    return owed;
+  }
+
+  /** Whether a body is that of a result, or of an attempt, as it was recorded. */
+  has(externalId: string, body: unknown): boolean {
+    const text = canonical(body);
+    return this.#lines.some((line) => line.body?.autoTestExternalId === externalId && canonical(line.body) === text);
+  }
+
+  wasSent(externalId: string): boolean {
+    return this.#lines.some(({ body, line }) => body?.autoTestExternalId === externalId && this.#sample.sent.has(line));
+  }
+}
+
+/** The same for the same content, whatever ids its attachments have come to have. */
+export function canonical(body: unknown): string {
+  return JSON.stringify(body, (name, value: unknown) => {
+    if (name === 'attachments' && Array.isArray(value)) return value.length;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
+}

@@ -1,0 +1,261 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type FlushReport, flush } from '@testpoint/core';
+import { Random } from '../random.js';
+import { type HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
+import { JOURNAL_MUTATIONS, PROGRESS_MUTATIONS } from './mutations.js';
+import { Recorded, type Remains } from './recorded.js';
+import { fuzzSettings, leaveSamples, type SampleJournal } from './samples.js';
+
+export interface JournalsOptions {
+  /** Seed of the first input. */
+  first: number;
+  /** Inputs. */
+  count: number;
+  /** Inputs at once, each with a service of its own. */
+  atOnce: number;
+  /** Inputs that failed stay in it, as they were before their flush. */
+  folder: string;
+  say?(line: string): void;
+}
+
+export interface JournalsReport {
+  line: string;
+  failures: string[];
+}
+
+/** A flush ends within so long, milliseconds, whatever it finds. */
+const BOUND = 30_000;
+/** A flush that finds a lock that may be held waits no longer. */
+const LOCKED = 200;
+/** A line comes for so many inputs. */
+const TOLD = 1_000;
+
+/** What was done to an input. */
+interface Changes {
+  words: string[];
+  progress: boolean;
+  lock: boolean;
+}
+
+/**
+ * Flushes journals that were damaged at random. A flush ends; it delivers every line that is intact and nothing that was
+ * not recorded; it never deletes what it did not deliver, and says so.
+ */
+export async function runJournals({ first, count, atOnce, folder, say }: JournalsOptions): Promise<JournalsReport> {
+  const begun = performance.now();
+  const failures: string[] = [];
+  const outcomes: Record<string, number> = {};
+  let next = first;
+  let done = 0;
+  let slowest = 0;
+  const lane = async (number: number) => {
+    const own = join(folder, `lane-${number}`);
+    mkdirSync(own, { recursive: true });
+    const laboratory = await Laboratory.open(own);
+    while (next < first + count) {
+      const seed = next++;
+      const { problems, outcome, took, what } = await laboratory.try(seed);
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      slowest = Math.max(slowest, took);
+      if (problems.length > 0) failures.push([`seed ${seed}: ${what}`, ...problems].join('\n  '));
+      if (++done % TOLD === 0) say?.(`${done} journals, ${failures.length} failed so far`);
+    }
+    await laboratory.close();
+  };
+  await Promise.all(Array.from({ length: atOnce }, (_, number) => lane(number)));
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
+  const counts = Object.entries(outcomes).map(([name, times]) => `${times} ${name}`);
+  const line = `${done} damaged journals from seed ${first} in ${seconds} s: ${counts.join(', ')}; the slowest flush took ${slowest.toFixed(0)} ms, ${failures.length} failed`;
+  return { line, failures };
+}
+
+interface Trial {
+  problems: string[];
+  outcome: string;
+  took: number;
+  /** Sample and changes, in words. */
+  what: string;
+}
+
+/** A service, and the journals that sessions have left for it. */
+class Laboratory {
+  readonly #service: ServiceUnderFire;
+  readonly #samples: readonly SampleJournal[];
+  readonly #folder: string;
+  /** For sessions that name no run. */
+  readonly #run: string;
+  /** Places in the runs' histories up to which results were seen. */
+  readonly #seen = new Map<string, number>();
+
+  private constructor(service: ServiceUnderFire, samples: readonly SampleJournal[], run: string, folder: string) {
+    this.#service = service;
+    this.#samples = samples;
+    this.#run = run;
+    this.#folder = folder;
+  }
+
+  static async open(folder: string): Promise<Laboratory> {
+    const service = await ServiceUnderFire.start(folder, 'any');
+    await service.begin();
+    const samples = await leaveSamples(service, join(folder, 'samples'));
+    const laboratory = new Laboratory(service, samples, await service.newRun([]), folder);
+    for (const { id } of await service.runs()) await laboratory.#arrived(id);
+    return laboratory;
+  }
+
+  async try(seed: number): Promise<Trial> {
+    const random = new Random(seed);
+    const sample = this.#samples[seed % this.#samples.length];
+    if (sample === undefined) throw new Error('there are no samples');
+    const outbox = join(this.#folder, `seed-${seed}`);
+    const directory = join(outbox, basename(sample.directory));
+    cpSync(sample.directory, directory, { recursive: true });
+    for (let generation = 1; generation < 10; generation++)
+      rmSync(join(directory, `lock.${generation}`), { force: true });
+    const changes = mutate(directory, random);
+    const kept = join(this.#folder, `input-${seed}`);
+    cpSync(directory, kept, { recursive: true });
+
+    const recorded = new Recorded(sample);
+    const remains = recorded.remainsIn(readFileSync(join(directory, 'journal.ndjson')));
+    const begun = performance.now();
+    const report = await this.#flush(directory, changes, false);
+    const took = performance.now() - begun;
+    const evidence = { recorded, remains, changes, report, isKept: existsSync(join(directory, 'journal.ndjson')) };
+    const problems = report === undefined ? [`flush did not end within ${BOUND} ms`] : [];
+    const held = await this.#arrived(report?.sessions[0]?.runId);
+    problems.push(...contentProblems(evidence, held), ...keepingProblems(evidence, held));
+    const outcome = report?.sessions[0]?.outcome ?? 'never ended';
+    if (outcome === 'left') {
+      const again = await this.#flush(directory, changes, true);
+      if (!again?.isClean || existsSync(directory)) {
+        problems.push(`--drop-unreadable does not clear the rest: ${JSON.stringify(again?.sessions)}`);
+      }
+      const more = await this.#arrived(report?.sessions[0]?.runId);
+      problems.push(...contentProblems(evidence, [...held, ...more]));
+    }
+    if (problems.length === 0) rmSync(kept, { recursive: true, force: true });
+    rmSync(outbox, { recursive: true, force: true });
+    const what = `${sample.name}: ${changes.words.join('; ')} (the input is in ${kept})`;
+    return { problems, outcome, took, what };
+  }
+
+  close(): Promise<void> {
+    return this.#service.close();
+  }
+
+  async #flush(directory: string, { lock }: Changes, dropUnreadable: boolean): Promise<FlushReport | undefined> {
+    const over = new AbortController();
+    const settings = fuzzSettings(this.#service, this.#run);
+    const report = await Promise.race([
+      flush({ directory, settings, dropUnreadable, timeout: lock ? LOCKED : BOUND / 2 }),
+      setTimeout(BOUND, undefined, { signal: over.signal }),
+    ]);
+    over.abort();
+    return report;
+  }
+
+  /** Results of a run that were not there before. */
+  async #arrived(runId: string | undefined): Promise<HeldResult[]> {
+    const results: HeldResult[] = [];
+    if (runId === undefined) return results;
+    let place = this.#seen.get(runId) ?? 0;
+    for await (const result of this.#service.history(runId, place)) {
+      results.push(result);
+      place = result.cursor;
+    }
+    this.#seen.set(runId, place);
+    return results;
+  }
+}
+
+/** Changes the files of a session. */
+function mutate(directory: string, random: Random): Changes {
+  const changes: Changes = { words: [], progress: false, lock: false };
+  const change = (name: string, mutations: typeof JOURNAL_MUTATIONS) => {
+    const path = join(directory, name);
+    if (!existsSync(path)) return;
+    const [what, mutation] = mutations[random.between(0, mutations.length - 1)] ?? ['', (bytes: Buffer) => bytes];
+    const bytes = mutation(readFileSync(path), random);
+    changes.words.push(`${name}: ${what}`);
+    if (bytes === undefined) rmSync(path);
+    else writeFileSync(path, bytes);
+  };
+  for (let times = random.pick([1, 1, 1, 2, 3]); times > 0; times--) change('journal.ndjson', JOURNAL_MUTATIONS);
+  if (random.chance(0.2)) {
+    changes.progress = true;
+    change('progress.ndjson', PROGRESS_MUTATIONS);
+  }
+  if (random.chance(0.05)) {
+    changes.lock = true;
+    changes.words.push('a lock');
+    const lock = join(directory, `lock.${random.between(1, 3)}`);
+    writeFileSync(lock, random.pick(LOCKS));
+    const age = random.pick([0, 120]);
+    utimesSync(lock, Date.now() / 1_000 - age, Date.now() / 1_000 - age);
+  }
+  return changes;
+}
+
+const LOCKS = [
+  ...['', '{', 'null', '[]', '{"pid":null}', '\0\0\0\0', '{"pid":-1,"host":"x","token":"x","beat":1e308}'],
+  ...['{"pid":4194305,"host":"elsewhere","token":"x","beat":1}', '{"pid":"1","host":1,"beat":"never"}'],
+] as const;
+
+interface Evidence {
+  recorded: Recorded;
+  remains: Remains;
+  changes: Changes;
+  report: FlushReport | undefined;
+  /** The journal is still there. */
+  isKept: boolean;
+}
+
+/** Nothing arrives that was not recorded, and nothing twice that was not forgotten. */
+function contentProblems({ recorded, changes }: Evidence, held: readonly HeldResult[]): string[] {
+  const problems: string[] = [];
+  const times = new Map<string, number>();
+  for (const { autoTestExternalId: id, body } of held) {
+    if (!recorded.has(id, body)) problems.push(`was never recorded: ${JSON.stringify(body)}`);
+    times.set(id, (times.get(id) ?? 0) + 1);
+  }
+  for (const [id, count] of times) {
+    const before = recorded.wasSent(id) && !changes.progress ? 1 : 0;
+    if (count + before > 1) problems.push(`${count + before} times in the service: ${id}`);
+  }
+  return problems;
+}
+
+/** What is intact arrives; what is not delivered is kept, and the report says so. */
+function keepingProblems(
+  { recorded, remains, changes, report, isKept }: Evidence,
+  held: readonly HeldResult[],
+): string[] {
+  const [session] = report?.sessions ?? [];
+  if (report === undefined || session === undefined) return [];
+  const problems: string[] = [];
+  if (report.isClean === isKept)
+    problems.push(`isClean is ${report.isClean}, and the journal is ${isKept ? '' : 'not '}there`);
+  if (session.outcome === 'busy') {
+    return changes.lock && held.length === 0 ? problems : [...problems, 'the session is said to be busy'];
+  }
+  const { outcome, left, refused, unreadable } = session;
+  if (!report.isClean && outcome !== 'unreadable' && left + refused + unreadable === 0) {
+    problems.push(`it is kept, and nothing says why: ${JSON.stringify(session)}`);
+  }
+  if (remains.first !== 0) {
+    if (!isKept && !remains.isEmpty) problems.push('it was deleted, and its session was never read');
+    return problems;
+  }
+  const arrived = new Set(held.map(({ autoTestExternalId }) => autoTestExternalId));
+  for (const id of recorded.owed(remains).keys()) {
+    if (!arrived.has(id)) problems.push(`its line is intact, and it did not arrive: ${id}`);
+  }
+  if (!isKept && (remains.isSpoilt || recorded.hasGap(remains)))
+    problems.push('it was deleted, and lines of it were never read');
+  if ((remains.isSpoilt || recorded.hasGap(remains)) && unreadable === 0)
+    problems.push('no line is said to be unreadable');
+  return problems;
+}

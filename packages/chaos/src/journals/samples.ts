@@ -1,0 +1,113 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DeliverySettings, flush } from '@testpoint/core';
+import { LEAVE_JOURNAL } from '../programs.js';
+import { CONFIGURATION, PLAN, PROJECT } from '../service/catalog.js';
+import type { ServiceUnderFire } from '../service/service-under-fire.js';
+import { SuiteProcess } from '../suite/suite-process.js';
+
+/** What a session records, test by test. */
+export type RecordedKind = 'plain' | 'promoted' | 'retried' | 'changed since' | 'with a file';
+
+/** What a process is told that leaves a journal behind. */
+export interface JournalOrder {
+  idRoot: string;
+  options: Record<string, unknown>;
+  tests: number;
+  /** Of the tests, again and again in this order. */
+  kinds: readonly RecordedKind[];
+  isKilled: boolean;
+  isShard: boolean;
+  namesTestCases: boolean;
+}
+
+/** What a real session has left behind. */
+export interface SampleJournal {
+  name: string;
+  /** The session's folder. */
+  directory: string;
+  /** Its lines, without their ends. */
+  lines: readonly string[];
+  /** Numbers of lines that were delivered before. */
+  sent: ReadonlySet<number>;
+}
+
+const ALL: readonly RecordedKind[] = ['plain', 'promoted', 'retried', 'changed since', 'with a file'];
+const CREATED = { projectGlobalId: PROJECT, testPlanGlobalId: PLAN };
+const POINTS = [{ configurationGlobalId: CONFIGURATION.globalId, testCaseGlobalId: 1 }];
+
+/** Journals as sessions leave them whose service was never there. */
+export async function leaveSamples(service: ServiceUnderFire, folder: string): Promise<SampleJournal[]> {
+  const testRunId = await service.newRun([]);
+  const leave = (name: string, order: Partial<JournalOrder>, delivered = 0) =>
+    leaveSample(service, join(folder, name), name, order, delivered);
+  return [
+    await leave('plain', { options: { testRunId }, kinds: ['plain'] }),
+    await leave('mixed', { options: { testRunId } }),
+    await leave('killed', { options: { testRunId }, isKilled: true }),
+    await leave('half-delivered', { options: { testRunId } }, 2),
+    await leave('half-delivered-killed', { options: { testRunId }, isKilled: true }, 1),
+    await leave('created', { options: { ...CREATED, testPoints: POINTS } }),
+    await leave('from-tests', { options: { ...CREATED, testPoints: 'from-tests' }, namesTestCases: true }),
+    await leave('shard', { options: { ...CREATED, testPoints: POINTS }, isShard: true, isKilled: true }),
+  ];
+}
+
+/** @param arrays that are delivered before the service turns us away */
+async function leaveSample(
+  service: ServiceUnderFire,
+  idRoot: string,
+  name: string,
+  order: Partial<JournalOrder>,
+  arrays: number,
+): Promise<SampleJournal> {
+  mkdirSync(idRoot, { recursive: true });
+  const options = {
+    ...{ url: 'http://127.0.0.1:9', secretKey: service.secretKey, closeTimeout: 0 },
+    ...{ configurationId: CONFIGURATION.id, configurationGlobalId: CONFIGURATION.globalId },
+  };
+  const whole: JournalOrder = {
+    ...{ idRoot, tests: 15, kinds: ALL, isKilled: false, isShard: false, namesTestCases: false },
+    ...order,
+    options: { ...options, ...order.options },
+  };
+  const args = [LEAVE_JOURNAL, JSON.stringify(whole)];
+  const suite = new SuiteProcess({ args, cwd: idRoot, env: {} }, () => {});
+  const { code } = await suite.ended;
+  if (code !== (whole.isKilled ? null : 0)) throw new Error(`The session ${name} ended with ${code}: ${suite.output}`);
+  const outbox = join(idRoot, '.testpoint');
+  const [session = ''] = readdirSync(outbox).filter((entry) => /^\d{14}-/.test(entry));
+  const directory = join(outbox, session);
+  if (arrays > 0) {
+    const status = [...Array.from({ length: arrays }, () => 200), ...Array.from({ length: 20 }, () => 401)];
+    service.spoil({ rules: [{ operation: 'addResults', status }] }, () => undefined);
+    await flush({ directory, settings: { ...fuzzSettings(service), batchSize: 4, concurrency: 1 } });
+    await service.heal();
+  }
+  const lines = readFileSync(join(directory, 'journal.ndjson'), 'utf8').trimEnd().split('\n');
+  return { name, directory, lines, sent: sentIn(directory) };
+}
+
+export function fuzzSettings(service: ServiceUnderFire, testRunId?: string): DeliverySettings {
+  return {
+    ...{ url: service.url, secretKey: service.secretKey },
+    ...{ requestTimeout: 5_000, concurrency: 4, batchSize: 100, flushInterval: 20 },
+    ...{ configurations: {}, redact: [], keepDelivered: 0 },
+    ...(testRunId !== undefined && { testRunId }),
+  };
+}
+
+function sentIn(directory: string): Set<number> {
+  const sent = new Set<number>();
+  let text = '';
+  try {
+    text = readFileSync(join(directory, 'progress.ndjson'), 'utf8');
+  } catch {
+    // Nothing was delivered.
+  }
+  for (const line of text.split('\n').filter((one) => one !== '')) {
+    const { sent: ranges = [] } = JSON.parse(line) as { sent?: [number, number][] };
+    for (const [from, to] of ranges) for (let number = from; number <= to; number++) sent.add(number);
+  }
+  return sent;
+}

@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runJournals } from '../src/journals/run-journals.js';
+
+const INPUTS = 200;
+
+it(`${INPUTS} damaged journals: flush ends, deletes nothing that it did not deliver, and says so`, {
+  timeout: 300_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'testpoint-journals-'));
+  const { line, failures } = await runJournals({ first: 1, count: INPUTS, atOnce: 1, folder });
+  console.log(line);
+  expect(failures).toEqual([]);
+  rmSync(folder, { recursive: true, force: true });
+});
