@@ -1,4 +1,4 @@
-import { renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Workplace } from './harness.js';
@@ -55,6 +55,24 @@ describe('flush', () => {
     expect(kept.stderr).toMatch(/suite\.test\.mjs > suite > test 4\n/);
     expect(kept.stderr).toMatch(/--drop-unmatched/);
     const dropped = await place.run(['flush', '--drop-unmatched'], env);
+    expect(dropped.code).toBe(0);
+    expect(place.waiting()).toEqual([]);
+  });
+
+  test('a journal that is damaged is delivered but for what can’t be read, until that is given up', async () => {
+    await leaveBehind(5);
+    const journal = join(place.folder, '.testpoint', place.waiting()[0] ?? '', 'journal.ndjson');
+    const bytes = readFileSync(journal);
+    writeFileSync(journal, bytes.fill(0, bytes.indexOf('test 2"') - 5, bytes.indexOf('test 2"') + 5));
+    const kept = await place.run(['flush'], env);
+    expect(kept.code).toBe(1);
+    expect(kept.stderr).toMatch(/2 results delivered, 1 unreadable line, 2 results not among/);
+    expect(kept.stderr).toMatch(/1 line of what waits can’t be read: the journal was damaged after it was written/);
+    expect(kept.stderr).toMatch(/--drop-unreadable/);
+    const json = await place.run(['flush', '--json'], env);
+    expect(JSON.parse(json.stdout)).toMatchObject({ isClean: false, unreadable: 1, sessions: [{ unreadable: 1 }] });
+    const dropped = await place.run(['flush', '--drop-unreadable', '--drop-unmatched'], env);
+    expect(dropped.stderr).toMatch(/1 unreadable line given up/);
     expect(dropped.code).toBe(0);
     expect(place.waiting()).toEqual([]);
   });

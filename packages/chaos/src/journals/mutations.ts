@@ -123,6 +123,7 @@ function some(lines: readonly string[], random: Random): number {
 
 /** Latin-1 keeps every byte as it is. */
 function relined(bytes: Buffer, change: (lines: string[]) => string[], end = '\n'): Buffer {
-  const lines = change(bytes.toString('latin1').split('\n').slice(0, -1));
+  const before = bytes.toString('latin1').split('\n').slice(0, -1);
+  const lines = before.length === 0 ? before : change(before);
   return Buffer.from(lines.map((line) => line + end).join(''), 'latin1');
 }
