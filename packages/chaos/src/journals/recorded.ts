@@ -91,7 +91,7 @@ export class Recorded {
 }
 
 /** The same for the same content, whatever ids its attachments have come to have. */
-export function canonical(body: unknown): string {
+function canonical(body: unknown): string {
   return JSON.stringify(body, (name, value: unknown) => {
     if (name === 'attachments' && Array.isArray(value)) return value.length;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

@@ -27,8 +27,6 @@ export interface JournalsReport {
 
 /** A flush ends within so long, milliseconds, whatever it finds. */
 const BOUND = 30_000;
-/** A flush that finds a lock that may be held waits no longer. */
-const LOCKED = 200;
 /** A line comes for so many inputs. */
 const TOLD = 1_000;
 
@@ -60,6 +58,7 @@ export async function runJournals({ first, count, atOnce, folder, say }: Journal
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       slowest = Math.max(slowest, took);
       if (problems.length > 0) failures.push([`seed ${seed}: ${what}`, ...problems].join('\n  '));
+      if (problems.length > 0) say?.(failures.at(-1) ?? '');
       if (++done % TOLD === 0) say?.(`${done} journals, ${failures.length} failed so far`);
     }
     await laboratory.close();
@@ -149,10 +148,13 @@ class Laboratory {
   async #flush(directory: string, { lock }: Changes, dropUnreadable: boolean): Promise<FlushReport | undefined> {
     const over = new AbortController();
     const settings = fuzzSettings(this.#service, this.#run);
-    const report = await Promise.race([
-      flush({ directory, settings, dropUnreadable, timeout: lock ? LOCKED : BOUND / 2 }),
-      setTimeout(BOUND, undefined, { signal: over.signal }),
-    ]);
+    const flushed = async () => {
+      // A dry run does not wait for a lock that may be held.
+      const look = lock ? await flush({ directory, settings, dryRun: true }) : undefined;
+      if (look?.sessions[0]?.outcome === 'busy') return look;
+      return flush({ directory, settings, dropUnreadable });
+    };
+    const report = await Promise.race([flushed(), setTimeout(BOUND, undefined, { signal: over.signal })]);
     over.abort();
     return report;
   }

@@ -7,7 +7,7 @@ import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import { SuiteProcess } from '../suite/suite-process.js';
 
 /** What a session records, test by test. */
-export type RecordedKind = 'plain' | 'promoted' | 'retried' | 'changed since' | 'with a file';
+type RecordedKind = 'plain' | 'promoted' | 'retried' | 'changed since' | 'with a file';
 
 /** What a process is told that leaves a journal behind. */
 export interface JournalOrder {
