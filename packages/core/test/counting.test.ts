@@ -65,8 +65,8 @@ describe('a journal of 1,000 results', () => {
 });
 
 describe.each([
-  { what: 'results', attempts: false, head: 130 },
-  { what: 'results whose attempts were announced', attempts: true, head: 180 },
+  { what: 'results', attempts: false, head: 165 },
+  { what: 'results whose attempts were announced', attempts: true, head: 250 },
 ])('a session of 1,000 $what', ({ attempts, head }) => {
   it(`makes 10 requests and the start, and writes at most ${head} bytes each beside the bodies`, async () => {
     const idRoot = folder();
