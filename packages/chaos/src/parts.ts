@@ -138,7 +138,6 @@ async function unchanged({ columns: names, kind, atOnce, folder, say }: PartOpti
   return failures;
 }
 
-
 async function journals({ seed, seeds = JOURNALS, atOnce, folder, say }: PartOptions): Promise<string[]> {
   const own = join(folder, 'journals');
   const { line, failures } = await runJournals({
@@ -150,7 +149,7 @@ async function journals({ seed, seeds = JOURNALS, atOnce, folder, say }: PartOpt
   });
   say(line);
   return failures.map(
-    (failure) => `${failure}\n  again with: npm run test:chaos -- --only journals --seed N --seeds 1`,
+    (failure) => `${failure}\n  again with: npm run test:chaos -- --only journals --seeds 1 --seed and its number`,
   );
 }
 

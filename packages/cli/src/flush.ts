@@ -70,7 +70,13 @@ Exit code: 0 when nothing is left, 1 when something is, 2 on wrong usage.`,
 export async function flushFolders(
   folders: readonly string[],
   settings: Settings,
-  { dropUnmatched, dropUnreadable, dryRun, timeout, impatient }: Omit<FlushOptions, 'directory' | 'settings' | 'onProgress'>,
+  {
+    dropUnmatched,
+    dropUnreadable,
+    dryRun,
+    timeout,
+    impatient,
+  }: Omit<FlushOptions, 'directory' | 'settings' | 'onProgress'>,
 ): Promise<FlushReport> {
   const isBar = process.stderr.isTTY === true && !dryRun;
   // The bar needs to know how much there is; plain lines do without reading every journal twice.

@@ -303,6 +303,7 @@ describe('a journal of format 2', () => {
     ['zeros', (bytes) => bytes.fill(0)],
     ['no line ends', (bytes) => Buffer.from(bytes.toString().replaceAll('\n', ' '))],
     ['CR alone', (bytes) => Buffer.from(bytes.toString().replaceAll('\n', '\r'))],
+    ['half a line that is no session', () => Buffer.from('{"kind":"end","fin')],
     ['UTF-16', (bytes) => Buffer.from(bytes.toString(), 'utf16le')],
     [
       'a session of format 1, by a changed byte',

@@ -67,6 +67,11 @@ export class Recorded {
     return this.#lines.some(({ line }) => line < last && !intact.has(line) && !this.#sample.sent.has(line));
   }
 
+  /** Whether every line is there, or was delivered before. */
+  isWhole({ intact }: Remains): boolean {
+    return this.#lines.every(({ line }) => intact.has(line) || this.#sample.sent.has(line));
+  }
+
   /** Bodies of the results that were not delivered before and whose lines are intact, by external id. */
   owed({ intact }: Remains): Map<string, string> {
     const owed = new Map<string, string>();

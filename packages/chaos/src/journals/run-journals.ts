@@ -255,9 +255,9 @@ function keepingProblems(
   for (const id of recorded.owed(remains).keys()) {
     if (!arrived.has(id)) problems.push(`its line is intact, and it did not arrive: ${id}`);
   }
-  if (!isKept && (remains.isSpoilt || recorded.hasGap(remains)))
-    problems.push('it was deleted, and lines of it were never read');
-  if ((remains.isSpoilt || recorded.hasGap(remains)) && unreadable === 0)
-    problems.push('no line is said to be unreadable');
+  // What is not intact may be in the way of nothing: all lines stand whole elsewhere.
+  const isDamaged = !recorded.isWhole(remains) && (remains.isSpoilt || recorded.hasGap(remains));
+  if (isDamaged && !isKept) problems.push('it was deleted, and lines of it were never read');
+  if (isDamaged && unreadable === 0) problems.push('no line is said to be unreadable');
   return problems;
 }

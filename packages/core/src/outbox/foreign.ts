@@ -1,6 +1,6 @@
-import { lstatSync, type Stats } from 'node:fs';
+import { lstatSync, readFileSync, type Stats } from 'node:fs';
 import { decodeEntry } from './entries.js';
-import { JournalLines } from './journal-lines.js';
+import { type JournalDamage, JournalLines } from './journal-lines.js';
 import type { SessionFiles } from './outbox.js';
 import { SequenceSet } from './sequence-set.js';
 
@@ -19,13 +19,21 @@ export function troubleOf({ directory, journal, progress, attachments, channel }
   try {
     lines.isOver();
     const first = lines.next();
-    // A process that died at once has left nothing, or half a line.
-    const isEmpty = first === undefined && lines.damage.unreadable === 0;
-    if (isEmpty || (first && decodeEntry(first)?.kind === 'session')) return undefined;
+    const isSession = first === undefined ? isStillborn(journal, lines.damage) : decodeEntry(first)?.kind === 'session';
+    if (isSession) return undefined;
     return `${journal} does not begin with a session that this version can read. If it is of a newer version, flush with that; to give it up, remove its folder`;
   } finally {
     lines.close();
   }
+}
+
+const BEGINNING = '{"kind":"session"';
+
+/** A process that died at once has left nothing, or the beginning of its first line. */
+function isStillborn(journal: string, { unreadable, fragments }: JournalDamage): boolean {
+  if (unreadable > 0 || fragments > 1) return false;
+  const begun = readFileSync(journal, 'latin1').slice(0, BEGINNING.length);
+  return fragments === 0 || BEGINNING.startsWith(begun);
 }
 
 function statusOf(path: string): Stats | undefined {
