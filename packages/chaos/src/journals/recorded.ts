@@ -27,6 +27,9 @@ export interface Remains {
   isEmpty: boolean;
 }
 
+/** How the first line begins: there is nothing to lose in half of it. */
+const BEGINNING = '{"kind":"session"';
+
 /** What a session recorded, and what of it has to arrive. */
 export class Recorded {
   readonly #sample: SampleJournal;
@@ -57,7 +60,7 @@ export class Recorded {
       intact.add(number);
       isSpoilt ||= !isPrefix(piece.slice(0, piece.length - (originals[number]?.length ?? 0)));
     }
-    const isEmpty = pieces.every((piece) => piece === '') && originals[0]?.startsWith(tail) === true;
+    const isEmpty = pieces.every((piece) => piece === '') && BEGINNING.startsWith(tail.slice(0, BEGINNING.length));
     return { intact, first, isSpoilt, isEmpty };
   }
 

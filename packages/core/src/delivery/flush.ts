@@ -1,7 +1,15 @@
 import { concludeSession } from '../outbox/concluding.js';
 import { troubleOf } from '../outbox/foreign.js';
 import { isForsaken, LOCK_BEAT, type LockOwner, SessionLock } from '../outbox/lock.js';
-import { isSession, listSessions, removeSession, type SessionFiles, sessionFiles, sessionName, tidyOutbox } from '../outbox/outbox.js';
+import {
+  isSession,
+  listSessions,
+  removeSession,
+  type SessionFiles,
+  sessionFiles,
+  sessionName,
+  tidyOutbox,
+} from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
