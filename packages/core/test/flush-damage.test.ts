@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type FlushReport, flush } from '../src/delivery/flush.js';
 import { encodePromotion } from '../src/outbox/entries.js';
 import { sealLine } from '../src/outbox/journal-line.js';
+import { Progress } from '../src/outbox/progress.js';
 import { CONFIGURATION, deliverySettings, numbered, RUN, TestJournal } from './journals.js';
 import type { StrictService } from './strict-service.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
@@ -243,6 +244,17 @@ describe('a journal of format 2', () => {
     refuse = false;
     expect(await flush({ directory: journal.outbox, settings })).toMatchObject({ isClean: true, unreadable: 0 });
     expect(idsIn(tms)).toEqual(numbered(20));
+  });
+
+  it('misses lines of an end that was cut off, where lines behind them were delivered', async () => {
+    const tms = await start();
+    const journal = twenty(2);
+    const progress = new Progress(join(journal.directory, 'progress.ndjson'));
+    progress.markSent([1, 2, 12]);
+    progress.close();
+    damage(journal, (bytes) => bytes.subarray(0, placeOf(bytes, 9)));
+    expect(await flushJournal(journal, tms)).toMatchObject({ isClean: false, unreadable: 2, sessions: [{ sent: 7 }] });
+    expect(existsSync(journal.path)).toBe(true);
   });
 
   it('an earlier attempt never takes the place of one that can’t be read', async () => {

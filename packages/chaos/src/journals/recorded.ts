@@ -27,6 +27,8 @@ export interface Remains {
   isEmpty: boolean;
 }
 
+/** The beginning of a line, as far as that can be seen. */
+const UNFINISHED = /^\{"kind":"(?!.*"crc":"[^"]{8}"\})[ -\u00ff]*$/;
 /** How the first line begins: there is nothing to lose in half of it. */
 const BEGINNING = '{"kind":"session"';
 
@@ -53,7 +55,8 @@ export class Recorded {
       if (piece === '') continue;
       const number = originals.findIndex((line) => piece.endsWith(line));
       if (number < 0) {
-        isSpoilt ||= !isPrefix(piece);
+        // Half a line has no checksum yet: whether it was changed before it was cut, nobody can tell.
+        isSpoilt ||= !isPrefix(piece) && !(piece === tail && UNFINISHED.test(piece));
         continue;
       }
       first ??= number;

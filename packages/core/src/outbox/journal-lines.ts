@@ -113,7 +113,8 @@ export class JournalLines {
 
   /** Of what was read so far. */
   get damage(): JournalDamage {
-    const missing = this.#numbers.gapsBeside(this.#done);
+    // What was delivered and is not there any more shows that the file was cut.
+    const missing = this.#format === 1 ? 0 : this.#numbers.gapsBeside(this.#done);
     const fragments = this.#openFragments + (this.#lastFragment === undefined ? 0 : 1);
     return {
       unreadable: Math.max(missing, this.#rubbish) + fragments + this.#setAside,

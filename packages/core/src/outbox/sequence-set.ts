@@ -36,15 +36,17 @@ export class SequenceSet {
     return range !== undefined && value <= range[1];
   }
 
-  /** How many whole numbers from 0 to the highest of this set are in neither this nor the other set. */
+  /** How many whole numbers from 0 to the highest of two sets are in neither of them. */
   gapsBeside(other: SequenceSet): number {
-    const highest = this.#ranges.at(-1)?.[1] ?? -1;
+    const highest = Math.max(this.#highest, other.#highest);
     if (this.size === highest + 1) return 0;
     const both = new SequenceSet();
-    for (const set of [this, other]) {
-      for (const [from, to] of set.#ranges) if (from <= highest) both.add(from, Math.min(to, highest));
-    }
+    for (const set of [this, other]) for (const [from, to] of set.#ranges) both.add(from, to);
     return highest + 1 - both.size;
+  }
+
+  get #highest(): number {
+    return this.#ranges.at(-1)?.[1] ?? -1;
   }
 
   /** Index of the first range that begins after `value`. */
