@@ -16,7 +16,7 @@ import { offIn } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { NameFilter } from './name-filter.js';
 import { placeOf, silentProblems, tellWarning, unhandledProblem } from './problems.js';
-import { addSetupFile } from './setup-file.js';
+import { addSetupFile, dropUnusableSetupFile } from './setup-file.js';
 
 const CHANNEL_VARIABLE = 'TESTPOINT_CHANNEL';
 
@@ -47,7 +47,7 @@ export class TestpointReporter implements Reporter {
     });
   }
 
-  onTestRunStart(specifications: readonly TestSpecification[]): void {
+  async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
     this.#guarded('onTestRunStart', () => {
       const vitest = this.#vitest;
       if (vitest === undefined) return;
@@ -66,6 +66,9 @@ export class TestpointReporter implements Reporter {
       this.#interruption = new Interruption(vitest, () => this.#giveUp());
       this.#interruption.listen();
     });
+    if (this.#vitest !== undefined && this.#run !== undefined) {
+      await dropUnusableSetupFile(this.#vitest, this.#run.session).catch(() => undefined);
+    }
   }
 
   onTestModuleCollected(module: TestModule): void {

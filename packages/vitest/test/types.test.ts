@@ -45,7 +45,7 @@ describe('files that are both run and type-checked', () => {
 
   test('have the same ids in whichever shard they are', async () => {
     const sharded = new Suite('types', service.url);
-    for (const shard of ['1/3', '2/3', '3/3']) await sharded.run({}, [`--shard=${shard}`]);
+    for (const shard of ['1/2', '2/2']) await sharded.run({}, [`--shard=${shard}`]);
     const ids = outcomesOf(await sharded.results());
     sharded.clean();
     expect(ids).toEqual(outcomes);
