@@ -12,6 +12,7 @@ import type {
 } from 'vitest/node';
 import { headline, translateError } from './errors.js';
 import { Interruption } from './interruption.js';
+import { keepFile } from './kept-files.js';
 import { offIn } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { NameFilter } from './name-filter.js';
@@ -86,6 +87,19 @@ export class TestpointReporter implements Reporter {
 
   onTestCaseResult(test: TestCase): void {
     this.#guarded('onTestCaseResult', () => this.#modules.get(test.module.id)?.end(test, this.#whyPending()));
+  }
+
+  onTestCaseAnnotate(_: TestCase, { attachment }: { attachment?: { path?: string | undefined } }): void {
+    this.#guarded('onTestCaseAnnotate', () => this.#run && keepFile(attachment, this.#run.session));
+  }
+
+  onTestCaseArtifactRecord(
+    _: TestCase,
+    { attachments }: { attachments?: readonly { path?: string | undefined }[] },
+  ): void {
+    this.#guarded('onTestCaseArtifactRecord', () => {
+      for (const attachment of attachments ?? []) if (this.#run) keepFile(attachment, this.#run.session);
+    });
   }
 
   onTestSuiteResult(suite: TestSuite): void {
