@@ -107,6 +107,8 @@ export default defineConfig([
       footer: 'return exports;\n};',
     },
   },
-  framework('vitest', ['index', 'api', 'setup']),
+  framework('vitest', ['index', 'api', 'observe']),
+  // By itself: it imports nothing, so that nothing but its own text can fail.
+  { ...framework('vitest', ['setup']), format: 'esm' },
   framework('mocha', ['index', 'api', 'config', 'setup']),
 ]);

@@ -6,6 +6,7 @@ export { flush } from './flush.js';
 export * from './model.js';
 export { type CatalogEntry, catalogPath } from './outbox/catalog.js';
 export { listSessions } from './outbox/outbox.js';
+export { plainFiles } from './outbox/plain-files.js';
 export { describeWaiting, MUCH_WAITING, type Waiting, waitingIn } from './outbox/waiting.js';
 export { openSession } from './session/open-session.js';
 export { printLines } from './session/print.js';

@@ -6,6 +6,9 @@
 /** The framework's own final verdict. `not-run`: the test was meant to run and did not (a failed hook, bail, a crash). */
 export type TestStatus = 'passed' | 'failed' | 'skipped' | 'not-run';
 
+/** A type check reads the test and never runs it; a benchmark measures it. */
+export type TestOrigin = 'type check' | 'benchmark';
+
 /** One test of one configuration, with all its attempts. Becomes exactly one result. */
 export interface TestRecord {
   /** Path of the test file relative to the id root, with posix separators. */
@@ -16,7 +19,9 @@ export interface TestRecord {
   line?: number;
   /** Name of the framework's project, where it has projects and this one is named. */
   project?: string;
-  /** 1-based place among the tests of the same file and project with an equal `titlePath`, in declaration order. Default 1. */
+  /** What the framework does with the file besides running its tests: each of these is a test of its own. Default: it runs. */
+  origin?: TestOrigin;
+  /** 1-based place among the tests of the same file, project and origin with an equal `titlePath`, in declaration order. Default 1. */
   occurrence?: number;
   /** External id given by test code or an annotation; sent unchanged. */
   externalId?: string;

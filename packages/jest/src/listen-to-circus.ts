@@ -28,13 +28,15 @@ export function listenToCircus(handlers: Handler[], state: CircusState): void {
 
 function pass({ name, test, hook, describeBlock, error }: CircusEvent, state: CircusState, observer: Observer): void {
   if (hook !== undefined) {
-    if (name === 'hook_start') observer.hookStarted(hook);
+    if (name === 'hook_start') observer.hookStarted(hook, true);
     else if (name === 'hook_success') observer.hookEnded(hook);
     else if (name === 'hook_failure') observer.hookEnded(hook, { error });
   } else if (test !== undefined) {
     if (name === 'test_started') observer.testStarted(test);
+    else if (name === 'test_fn_start') observer.bodyStarted(test);
+    else if (name === 'test_fn_success' || name === 'test_fn_failure') observer.bodyEnded();
     else if (name === 'test_done') observer.testEnded(test);
-  } else if (name === 'run_start') observer.runStarted(state);
+  } else if (name === 'run_start') observer.runStarted(state, true);
   else if (name === 'run_describe_finish' && describeBlock !== undefined) observer.blockEnded(describeBlock);
   else if (name === 'run_finish') observer.runEnded();
   else if (name === 'teardown') closeChannel();

@@ -7,6 +7,7 @@ import {
   beginHook,
   endAttempt,
   endHook,
+  enterScope,
   type HookScope,
   runInScope,
   saysAnything,
@@ -72,7 +73,9 @@ export class Observer {
   readonly #nextAttempt: (test: CircusTest) => NextAttempt;
   /** The attempt that runs alone; concurrent ones have no hooks. */
   #current: { test: CircusTest; attempt: AttemptScope } | undefined;
-  #hook: { of: CircusHook; scope: HookScope } | undefined;
+  #hook: { of: CircusHook; scope: HookScope; isEntered: boolean } | undefined;
+  /** Leaves the context of what circus calls. */
+  #leave: (() => void) | undefined;
   /** beforeAll hooks that have not served a test yet. */
   #waiting: { block: CircusBlock; record: StepRecord }[] = [];
   #last: EndedAttempt | undefined;
@@ -84,8 +87,11 @@ export class Observer {
     this.#nextAttempt = nextAttempt;
   }
 
-  /** Tells the reporter what the file declares, and lets every function run in its own place. */
-  runStarted(state: CircusState): void {
+  /**
+   * Tells the reporter what the file declares.
+   * @param hooksTellTheirStart right before they run: then nothing needs to be wrapped around them
+   */
+  runStarted(state: CircusState, hooksTellTheirStart: boolean): void {
     const tests: string[][] = [];
     const skipped: number[] = [];
     eachTest(state.rootDescribeBlock, (test) => {
@@ -94,12 +100,13 @@ export class Observer {
       const titles = titlesOf(test);
       tests[index] = titles;
       if (!willRun(test, titles, state)) skipped[skipped.length] = index;
-      if (test.fn !== undefined) test.fn = inPlace(test.fn, () => this.#attemptOf(test));
+      // Circus begins a concurrent body without telling anybody.
+      if (test.fn !== undefined && test.concurrent === true) test.fn = inPlace(test.fn, () => this.#attemptOf(test));
     });
     eachHook(state.rootDescribeBlock, (hook) => {
       if (hook.asyncError === undefined || isJestsOwn(hook)) return;
       watch<WatchedHook>(hook, { title: hook.fn.name === '' ? hook.type : `${hook.type}: ${hook.fn.name}` });
-      hook.fn = inPlace(hook.fn, () => this.#hook?.scope);
+      if (!hooksTellTheirStart) hook.fn = inPlace(hook.fn, () => this.#hook?.scope);
     });
     appendRecord('file', { run: this.#run, file: testPath(), tests, skipped });
   }
@@ -124,7 +131,27 @@ export class Observer {
     setSerialScope(attempt);
   }
 
+  /**
+   * Circus goes on to call the body itself, in the context that is entered here: no frame of ours stands in the stacks of a
+   * test.
+   */
+  bodyStarted(test: CircusTest): void {
+    if (this.#current?.test === test) this.#enter(this.#current.attempt);
+  }
+
+  /** Of a hook or a body that circus called. */
+  #enter(scope: AttemptScope | HookScope): void {
+    this.#leave?.();
+    this.#leave = enterScope(scope);
+  }
+
+  bodyEnded(): void {
+    this.#leave?.();
+    this.#leave = undefined;
+  }
+
   testEnded(test: CircusTest): void {
+    this.bodyEnded();
     this.#endOverdueHook(test);
     const watched = watchedOf<WatchedTest>(test);
     const attempt = watched?.attempt;
@@ -140,18 +167,21 @@ export class Observer {
     if (!watched.isKnown || saysAnything(data)) tell(this.#last);
   }
 
-  hookStarted(hook: CircusHook): void {
+  /** @param isCalledNext by circus itself, and not by a function of ours */
+  hookStarted(hook: CircusHook, isCalledNext: boolean): void {
     const watched = watchedOf<WatchedHook>(hook);
     if (watched === undefined) return;
     this.#endOverdueHook(this.#current?.test);
     const part = hook.type === 'afterEach' ? 'teardown' : 'setup';
     const attempt = isOfEach(hook) ? this.#current?.attempt : undefined;
-    this.#hook = { of: hook, scope: beginHook(watched.title, attempt, part) };
+    this.#hook = { of: hook, scope: beginHook(watched.title, attempt, part), isEntered: isCalledNext };
     setSerialScope(this.#hook.scope);
+    if (isCalledNext) this.#enter(this.#hook.scope);
   }
 
   hookEnded(hook: CircusHook, failure?: { error: unknown }): void {
     if (this.#hook?.of !== hook) return;
+    if (this.#hook.isEntered) this.bodyEnded();
     const record = endHook(this.#hook.scope, failure);
     this.#hook = undefined;
     setSerialScope(this.#current?.attempt);

@@ -22,7 +22,7 @@ export function wrapCircus(state: CircusState): void {
   const observer = new Observer(({ invocations }) => ({ invocation: invocations + 1, startedAt: undefined }));
   const root = state.rootDescribeBlock;
   const install = guarded(() => {
-    observer.runStarted(state);
+    observer.runStarted(state, false);
     eachHook(root, (hook) => {
       if (hook.asyncError !== undefined) hook.fn = timed(hook, observer);
     });
@@ -38,6 +38,11 @@ export function wrapCircus(state: CircusState): void {
 
 /** Circus sets the running test at its start, whether or not it will be skipped, and resets it at its end. */
 function announceTests(state: CircusState, observer: Observer): void {
+  const begin = (test: CircusTest) => {
+    observer.testStarted(test);
+    // All that circus does until the test's end comes after this, in the same context.
+    observer.bodyStarted(test);
+  };
   let running: CircusTest | null | undefined = state.currentlyRunningTest;
   defineProperty(state, 'currentlyRunningTest', {
     configurable: true,
@@ -46,7 +51,7 @@ function announceTests(state: CircusState, observer: Observer): void {
     set: (test: CircusTest | null) => {
       const before = running;
       running = test;
-      if (test !== null) announce(() => willRun(test, titlesOf(test), state) && observer.testStarted(test));
+      if (test !== null) announce(() => willRun(test, titlesOf(test), state) && begin(test));
       else if (before) announce(() => observer.testEnded(before));
     },
   });
@@ -62,7 +67,7 @@ function timed(hook: CircusHook, observer: Observer): CircusFunction {
       if (isLast) closeChannel();
     });
   const run = (self: unknown, values: unknown[]): unknown => {
-    announce(() => observer.hookStarted(hook));
+    announce(() => observer.hookStarted(hook, false));
     try {
       const result = apply(fn, self, values);
       if (values.length === 0) return settled(result, end);

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Session } from '@testpoint/core';
+import { plainFiles, type Session } from '@testpoint/core';
 import type { Channel, Taken } from '@testpoint/core/test-api';
 
 // Taken at load: the suite may mock the module. What it mocks below (mock-fs) is what it means by its files.
-const read = readFileSync;
 const absolute = resolve;
 const copyOf: (bytes: Uint8Array) => Uint8Array = Buffer.from;
 
@@ -26,7 +24,7 @@ export class OwnChannel implements Channel {
     const kept = this.#session.keep(source, false);
     if (kept !== undefined) return { kept };
     try {
-      return { body: read(source) };
+      return { body: plainFiles.read(source) };
     } catch (error) {
       return { missing: error instanceof Error ? error.message : 'it could not be read' };
     }

@@ -75,7 +75,15 @@ export class RunObserver {
         leave();
       }
     };
-    defineProperty(prototype, 'run', { ...getOwnPropertyDescriptor(prototype, 'run'), value: observed });
+    defineProperty(prototype, 'run', {
+      configurable: true,
+      enumerable: getOwnPropertyDescriptor(prototype, 'run')?.enumerable === true,
+      // While nobody listens, no frame of ours stands in any stack.
+      get: () => (isReporting() ? observed : run),
+      set(this: object, value: unknown) {
+        defineProperty(this, 'run', { value, configurable: true, enumerable: true, writable: true });
+      },
+    });
     defineProperty(prototype, OBSERVES, { value: true, enumerable: false });
   }
 

@@ -114,3 +114,14 @@ test('without a key there is one dim line, and nothing else is different', async
 function withoutTimes(output: string): string {
   return output.replace(/ ?\(?\d+m?s\)?/g, '');
 }
+
+test('with the setup file and without a key, every stack that Mocha and the tests print is that of the run without us', async () => {
+  const bare = await suite.run(['off.cjs'], { without: 'spec' });
+  const run = await suite.run(['off.cjs'], {
+    setup: true,
+    options: { console: 'spec' },
+    env: { TMS_SECRET_KEY: '' },
+  });
+  expect(bare.stdout).toContain('seen');
+  expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
+});

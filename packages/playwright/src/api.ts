@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { constants, copyFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TestInfo, test } from '@playwright/test';
 import {
+  copyPlainFile,
   type FailureReason,
   jsonSafe,
   type LinkOptions,
@@ -136,7 +137,7 @@ function copied(info: TestInfo, name: string, source: string): string {
   const keepsItsOwn = channel !== undefined && info.config.preserveOutput === 'never';
   const target = keepsItsOwn ? join(channel, file) : info.outputPath('attachments', file);
   mkdirSync(dirname(target), { recursive: true });
-  copyFileSync(source, target, constants.COPYFILE_FICLONE);
+  copyPlainFile(source, target);
   return target;
 }
 

@@ -37,7 +37,7 @@ export class Recorder {
     this.#config = config;
     this.#root = root;
     this.#options = treeOptions(session);
-    this.#keeper = new AttachmentKeeper(session);
+    this.#keeper = new AttachmentKeeper(session, isReplay);
     this.#units = new Units(root);
     this.#isReplay = isReplay;
     if (session.settings?.testPoints === 'from-tests') this.#plan();
@@ -45,6 +45,7 @@ export class Recorder {
 
   begin(test: TestCase, result: TestResult): void {
     this.#running.set(test, result);
+    this.#keeper.watch(test, result);
   }
 
   /** Called for every step: cheap where there is nothing to take. */

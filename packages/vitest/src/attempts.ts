@@ -60,10 +60,16 @@ function fromNative({ state, errors, startTime, duration }: NativeAttempt): Atte
   };
 }
 
-/** Empty for a test that never began. Times are known only as a whole: of a single attempt they are its own. */
+/**
+ * Empty for a test that never began. Times are known only as a whole: of a single attempt they are its own. A type check has
+ * no times, so all that is known of it is its errors.
+ */
 function fromDiagnostic(test: TestCase, all: readonly unknown[], status: TestStatus): AttemptRecord[] {
   const diagnostic = test.diagnostic();
-  if (diagnostic === undefined || status === 'not-run') return [];
+  if (status === 'not-run') return [];
+  if (diagnostic === undefined) {
+    return all.length === 0 ? [] : [{ status, errors: all.map(translateError), ...emptyTrees() }];
+  }
   const { startTime, duration, retryCount, repeatCount } = diagnostic;
   const errors = all.map(translateError);
   const total = 1 + retryCount + repeatCount;

@@ -34,6 +34,14 @@ describe('an error', () => {
     expect(translateError(error).stack).toBe('Error: Hook timed out.\n    at hook');
   });
 
+  test('of a type check has its place for a stack', () => {
+    const stacks = [{ file: '/a.test-d.ts', line: 4, column: 7, method: '' }];
+    expect(translateError({ name: 'TypeCheckError', message: 'not so', stack: '', stacks })).toEqual({
+      message: 'TypeCheckError: not so',
+      stack: 'TypeCheckError: not so\n    at /a.test-d.ts:4:7',
+    });
+  });
+
   test('has a headline of one line without colours', () => {
     expect(headline({ name: 'Error', message: '\u001b[31mred\u001b[0m\nmore' })).toBe('Error: red');
   });

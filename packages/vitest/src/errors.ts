@@ -36,9 +36,23 @@ export function headline(error: unknown): string {
 }
 
 /** Vitest takes the stack of a time-out from an error of its own, and not always puts the right message into it. */
-function stackOf({ stack, message }: VitestError): string | undefined {
-  if (typeof stack !== 'string' || stack === '') return undefined;
+function stackOf(error: VitestError): string | undefined {
+  const { stack, message } = error;
+  if (typeof stack !== 'string' || stack === '') return stackOfPlaces(error);
   return typeof message === 'string' ? stack.replace(/^Error: STACK_TRACE_ERROR/, () => `Error: ${message}`) : stack;
+}
+
+/** A type error has no stack, only the place where it is. */
+function stackOfPlaces(error: VitestError): string | undefined {
+  if (!Array.isArray(error.stacks) || error.stacks.length === 0) return undefined;
+  const frames = error.stacks.map((place: unknown) => {
+    const { file, line, column } = (typeof place === 'object' && place !== null ? place : {}) as Record<
+      string,
+      unknown
+    >;
+    return `    at ${file}:${line}:${column}`;
+  });
+  return [headOf(error), ...frames].join('\n');
 }
 
 /** What was thrown may be an object that is no error: then its members are all there is to read. */

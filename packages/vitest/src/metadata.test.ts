@@ -33,11 +33,8 @@ describe('what is known of a test', () => {
 });
 
 describe('attachments', () => {
-  const config = { attachmentsDir: '/root/.vitest-attachments' };
-
-  test('of annotations and artifacts are copies that Vitest made, files of the suite, or bytes', () => {
+  test('of annotations and artifacts are files or bytes', () => {
     const attached = sampleTest({
-      config,
       annotations: [
         {
           type: 'notice',
@@ -54,12 +51,12 @@ describe('attachments', () => {
       artifacts: [{ type: 'internal:screenshot', attachments: [{ path: '/elsewhere/actual.png' }] }],
     });
     expect(attachmentsOf(attached)).toEqual([
-      { name: 'a copy', contentType: 'image/png', path: '/root/.vitest-attachments/1.png', owned: true },
-      { name: 'log.txt', path: '/elsewhere/log.txt', owned: false },
+      { name: 'a copy', contentType: 'image/png', path: '/root/.vitest-attachments/1.png' },
+      { name: 'log.txt', path: '/elsewhere/log.txt' },
       { name: 'bytes', body: Buffer.from([1, 2, 3]) },
       { name: 'text', body: 'AQID' },
       { name: 'plain text', body: 'not base64!' },
-      { name: 'actual.png', path: '/elsewhere/actual.png', owned: false },
+      { name: 'actual.png', path: '/elsewhere/actual.png' },
     ]);
   });
 });

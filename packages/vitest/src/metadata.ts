@@ -1,4 +1,4 @@
-import { basename, relative } from 'node:path';
+import { basename } from 'node:path';
 import {
   type AttachmentRecord,
   allTestCases,
@@ -9,6 +9,7 @@ import {
 } from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import type { TestCase } from 'vitest/node';
+import { keptFile, WEB } from './kept-files.js';
 
 type Annotation = ReturnType<TestCase['annotations']>[number];
 type Attachment = NonNullable<Annotation['attachment']>;
@@ -20,7 +21,6 @@ export type Metadata = Pick<
 >;
 
 const TEST_CASE_TAG = /^@?tc:(\d+(?:,\d+)*)$/i;
-const WEB = /^https?:\/\//;
 
 /** @param said what the test API was told, attempt by attempt */
 export function metadataOf(test: TestCase, titlePath: readonly string[], said: readonly TestData[]): Metadata {
@@ -39,12 +39,9 @@ export function metadataOf(test: TestCase, titlePath: readonly string[], said: r
 
 /** What `context.annotate` and `recordArtifact` attached. */
 export function attachmentsOf(test: TestCase): AttachmentRecord[] {
-  const { attachmentsDir } = test.project.config;
-  const annotated = test.annotations().map(({ message, attachment }) => named(attachment, message, attachmentsDir));
+  const annotated = test.annotations().map(({ message, attachment }) => named(attachment, message));
   const artifacts = (test.artifacts?.() ?? []).flatMap(({ type, attachments }) =>
-    type === 'internal:annotation'
-      ? []
-      : (attachments ?? []).map((one) => named(one, nameOf(one, type), attachmentsDir)),
+    type === 'internal:annotation' ? [] : (attachments ?? []).map((one) => named(one, nameOf(one, type))),
   );
   return [...annotated, ...artifacts].filter((record) => record !== undefined);
 }
@@ -78,18 +75,16 @@ function annotatedProperties(
   return tags.length > 0 ? { tags: tags.join(', '), ...properties } : properties;
 }
 
-function named(
-  attachment: Attachment | undefined,
-  name: string,
-  attachmentsDir: string | undefined,
-): AttachmentRecord | undefined {
+function named(attachment: Attachment | undefined, name: string): AttachmentRecord | undefined {
   if (attachment === undefined) return undefined;
   const { path, body, contentType } = attachment;
   const record: AttachmentRecord = { name: name || nameOf(attachment, 'attachment') };
   if (contentType !== undefined) record.contentType = contentType;
   if (body !== undefined) return { ...record, body: contentOf(body, attachment.bodyEncoding) };
   if (path === undefined) return { ...record, missing: 'it has neither a path nor a body' };
-  return WEB.test(path) ? undefined : { ...record, path, owned: isInside(attachmentsDir, path) };
+  if (WEB.test(path)) return undefined;
+  const kept = keptFile(attachment);
+  return { ...record, ...(kept === undefined ? { path } : { kept }) };
 }
 
 function nameOf({ path }: Attachment, otherwise: string): string {
@@ -101,9 +96,4 @@ function contentOf(body: string | Uint8Array, encoding: 'base64' | 'utf-8' | und
   if (typeof body !== 'string' || encoding === 'utf-8') return body;
   const bytes = Buffer.from(body, 'base64');
   return bytes.toString('base64') === body ? bytes : body;
-}
-
-/** Vitest's own folder of copies. */
-function isInside(folder: string | undefined, path: string): boolean {
-  return folder !== undefined && !/^\.\.|^[A-Za-z]:/.test(relative(folder, path));
 }

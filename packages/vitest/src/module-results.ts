@@ -1,9 +1,16 @@
-import { type ChannelReader, type Session, type StepRecord, type TestRecord, testDataOf } from '@testpoint/core';
+import {
+  type ChannelReader,
+  type Session,
+  type StepRecord,
+  type TestOrigin,
+  type TestRecord,
+  testDataOf,
+} from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
 import type { NameFilter } from './name-filter.js';
 import { AFTER_ALL, ATTEMPT, type ObservedAttempt, observedAttempt } from './observed.js';
-import { fileOf, repeatedTitles, translateTest } from './translate.js';
+import { fileOf, originOf, repeatedTitles, translateTest } from './translate.js';
 import { isSkippedByAuthor, verdictOf } from './verdict.js';
 
 /** What the modules of a run share. */
@@ -34,6 +41,7 @@ export class ModuleResults {
   readonly #module: TestModule;
   readonly #run: RunContext;
   readonly #file: string;
+  readonly #origin: TestOrigin | undefined;
   #occurrences = new Map<string, number>();
   readonly #begun = new Set<string>();
   readonly #recorded = new Set<string>();
@@ -47,6 +55,7 @@ export class ModuleResults {
     this.#module = module;
     this.#run = run;
     this.#file = fileOf(module, run.idRoot);
+    this.#origin = originOf(module);
   }
 
   /** The module's tests are known. Of type checks Vitest says so more than once. */
@@ -92,6 +101,7 @@ export class ModuleResults {
     const observed = this.#observed.get(test.id) ?? [];
     const record = translateTest(test, {
       file: this.#file,
+      origin: this.#origin,
       verdict: verdictOf(test, began, whyPending),
       occurrence: this.#occurrences.get(test.id) ?? 1,
       observed,

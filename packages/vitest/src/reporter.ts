@@ -12,11 +12,12 @@ import type {
 } from 'vitest/node';
 import { headline, translateError } from './errors.js';
 import { Interruption } from './interruption.js';
+import { keepFile } from './kept-files.js';
 import { offIn } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { NameFilter } from './name-filter.js';
 import { placeOf, silentProblems, tellWarning, unhandledProblem } from './problems.js';
-import { addSetupFile } from './setup-file.js';
+import { addSetupFile, dropUnusableSetupFile } from './setup-file.js';
 
 const CHANNEL_VARIABLE = 'TESTPOINT_CHANNEL';
 
@@ -47,7 +48,7 @@ export class TestpointReporter implements Reporter {
     });
   }
 
-  onTestRunStart(specifications: readonly TestSpecification[]): void {
+  async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
     this.#guarded('onTestRunStart', () => {
       const vitest = this.#vitest;
       if (vitest === undefined) return;
@@ -66,6 +67,9 @@ export class TestpointReporter implements Reporter {
       this.#interruption = new Interruption(vitest, () => this.#giveUp());
       this.#interruption.listen();
     });
+    if (this.#vitest !== undefined && this.#run !== undefined) {
+      await dropUnusableSetupFile(this.#vitest, this.#run.session).catch(() => undefined);
+    }
   }
 
   onTestModuleCollected(module: TestModule): void {
@@ -83,6 +87,19 @@ export class TestpointReporter implements Reporter {
 
   onTestCaseResult(test: TestCase): void {
     this.#guarded('onTestCaseResult', () => this.#modules.get(test.module.id)?.end(test, this.#whyPending()));
+  }
+
+  onTestCaseAnnotate(_: TestCase, { attachment }: { attachment?: { path?: string | undefined } }): void {
+    this.#guarded('onTestCaseAnnotate', () => this.#run && keepFile(attachment, this.#run.session));
+  }
+
+  onTestCaseArtifactRecord(
+    _: TestCase,
+    { attachments }: { attachments?: readonly { path?: string | undefined }[] },
+  ): void {
+    this.#guarded('onTestCaseArtifactRecord', () => {
+      for (const attachment of attachments ?? []) if (this.#run) keepFile(attachment, this.#run.session);
+    });
   }
 
   onTestSuiteResult(suite: TestSuite): void {

@@ -1,26 +1,89 @@
 import { fileURLToPath } from 'node:url';
 import type { Session } from '@testpoint/core';
-import type { Vitest } from 'vitest/node';
+import type { TestProject, Vitest } from 'vitest/node';
 
+const SETUP_FILE = posixPath('./setup.js');
 /**
  * `?inline` makes Vite process the file, which in node_modules it would not: Node would evaluate it once per process
  * then, and only the first module of a worker that runs several (`isolate: false`) would be seen.
  */
-const SETUP_FILE = `${posixPath('./setup.js')}?inline`;
+const INLINE_SETUP_FILE = `${SETUP_FILE}?inline`;
 const OWN_FOLDER = posixPath('.');
+/** Milliseconds that Vite and its plugins may take to process the file. */
+const PATIENCE = 15_000;
 
 /** Adds the setup file to every project whose tests run in Node. It comes first: it is to see the hooks of the others. */
 export function addSetupFile(vitest: Vitest, session: Session): void {
-  for (const { config, name, vite } of vitest.projects) {
+  for (const project of vitest.projects) {
+    const { config, vite } = project;
     if (config.browser?.enabled) {
-      const project = name === '' ? 'Tests that run' : `Tests of project "${name}", which run`;
-      session.notice(`${project} in a browser, have no hooks, steps or attachments in their results.`);
-    } else if (!config.setupFiles.includes(SETUP_FILE)) {
-      config.setupFiles.unshift(SETUP_FILE);
+      session.notice(`${testsOf(project)} that run in a browser have no hooks, steps or attachments in their results.`);
+    } else if (!config.setupFiles.includes(setupFileOf(project))) {
+      config.setupFiles.unshift(setupFileOf(project));
       // In jsdom and happy-dom Vite serves files of the workspace only; we may be linked, or in Yarn's cache.
       vite.config.server.fs.allow.push(OWN_FOLDER);
     }
   }
+}
+
+/**
+ * Takes the setup file out of the projects that can't process it: a plugin may throw at files that it does not know, and
+ * every test file would fail by it. Costs nothing, as the test processes ask for the same later.
+ */
+export async function dropUnusableSetupFile(vitest: Vitest, session: Session): Promise<void> {
+  await Promise.all(
+    vitest.projects.map(async (project) => {
+      const { setupFiles } = project.config;
+      // Without Vite's runner Node loads the file, and no plugin is asked.
+      if (!setupFiles.includes(INLINE_SETUP_FILE)) return;
+      try {
+        await withinPatience(transform(project));
+      } catch (error) {
+        const index = setupFiles.indexOf(INLINE_SETUP_FILE);
+        if (index >= 0) setupFiles.splice(index, 1);
+        const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+        session.notice(
+          `${testsOf(project)} have no hooks, steps or attachments in their results: Vite could not process ${SETUP_FILE} (${reason}). Let your Vite plugins leave this file alone.`,
+        );
+      }
+    }),
+  );
+}
+
+/** Without Vite's runner (`experimental.viteModuleRunner: false`) Node loads the file, and once for each module. */
+function setupFileOf({ config }: TestProject): string {
+  const { viteModuleRunner } = (config.experimental ?? {}) as { viteModuleRunner?: boolean };
+  return viteModuleRunner === false ? SETUP_FILE : INLINE_SETUP_FILE;
+}
+
+/** As the test processes will have it: Vite has one environment for tests that run in Node and one for those with a DOM. */
+async function transform({ vite, config }: TestProject): Promise<void> {
+  const isServer = config.environment !== 'jsdom' && config.environment !== 'happy-dom';
+  const url = urlOf(INLINE_SETUP_FILE, vite.config.root);
+  const environments = vite.environments as typeof vite.environments | undefined;
+  if (environments === undefined) await vite.transformRequest(url, { ssr: isServer });
+  else await (isServer ? environments.ssr : environments.client).transformRequest(url);
+}
+
+/** Vite's own form. Under another, Vitest 5 would not find the file again, and run it for the first test file only. */
+function urlOf(file: string, root: string): string {
+  return file.startsWith(`${root}/`) ? file.slice(root.length) : `/@fs/${file.replace(/^\//, '')}`;
+}
+
+async function withinPatience(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE / 1_000} s`)), PATIENCE);
+  });
+  try {
+    await Promise.race([work, overdue]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function testsOf({ name }: TestProject): string {
+  return name === '' ? 'Tests' : `Tests of project "${name}"`;
 }
 
 function posixPath(relative: string): string {

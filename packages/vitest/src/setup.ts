@@ -1,87 +1,33 @@
-import {
-  appendRecord,
-  closeChannel,
-  isReporting,
-  nameChannel,
-  relyOnContexts,
-  relyOnSerialScope,
-} from '@testpoint/core/test-api';
-import * as vitest from 'vitest';
-import { isToRun, memoryOfSuite } from './memory.js';
-import { observeAttempts, observeBodies } from './observe-attempts.js';
-import { observeHooks } from './observe-hooks.js';
-import type { HookFunction, RunnerAccess, RunnerSuite } from './runner-types.js';
+import type { VitestModule } from './observe.js';
 
-/** New in Vitest 4.1, and in a namespace an absent member is no error. */
-interface RunnerStatics {
-  getCurrentSuite?: () => { suite?: RunnerSuite; on(name: string, hook: HookFunction): void };
-  getSuiteHooks?: RunnerAccess['hooksOf'];
-}
+/**
+ * The reporter adds this file to every project: it shows hooks, steps and what test code says. What fails in a setup file
+ * fails every test file, so nothing here can: it imports nothing by itself, and all that may throw is caught and told.
+ */
 
-const runner: RunnerStatics = (vitest as { TestRunner?: RunnerStatics }).TestRunner ?? {};
-/** Gone in Vitest 5, where Vite would refuse the whole file were the name a literal in its import. */
-const OLD_INSIDES = ['vitest', 'suite'].join('/');
-/** Of setup files that are loaded twice, by the reporter and by the config, one is enough. */
-const MARK = Symbol.for('testpoint.vitest.setup');
+/** Not with literals: Vite refuses a whole file when it can't resolve one of them. */
+const load = (name: string): Promise<unknown> => import(/* @vite-ignore */ name);
 
-/** Runs before all other hooks of a module, when its tests are known and none has begun. */
-const observeModule: HookFunction = async (file) => {
+const channel = globalThis.process?.env.TESTPOINT_CHANNEL;
+
+if (channel !== undefined) {
   try {
-    const access = await accessToRunner();
-    nameChannel((file as RunnerSuite).id);
-    if (runsSeveralAtOnce(file as RunnerSuite)) relyOnContexts();
-    observeSuite(file as RunnerSuite, access);
-    relyOnSerialScope();
-    const hooks = access.hooksOf(file as RunnerSuite);
-    if (hooks?.aroundEach !== undefined) observeAttempts(hooks);
-    else if (hooks !== undefined && access.bodies !== undefined)
-      observeBodies(file as RunnerSuite, hooks, access.bodies);
+    const { observe } = (await load('./observe.js')) as typeof import('./observe.js');
+    // The instance of Vitest that runs the tests. What an import finds from here may be another version, or nothing.
+    const { __vitest_index__: vitest } = globalThis as { __vitest_index__?: object };
+    observe((vitest ?? (await load('vitest'))) as VitestModule, load);
   } catch (error) {
-    appendRecord('warning', { text: `Hooks and steps are not seen in this version of Vitest: ${String(error)}` });
+    tell(channel, `Hooks, steps and attachments are missing where the setup file failed: ${String(error)}`);
   }
-  return closeChannel;
-};
-
-if (isReporting()) register();
-
-function register(): void {
-  Object.defineProperty(observeModule, MARK, { value: true, enumerable: true });
-  const collector = runner.getCurrentSuite?.();
-  if (collector === undefined) return vitest.beforeAll(observeModule as never);
-  const known = collector.suite && runner.getSuiteHooks?.(collector.suite)?.beforeAll;
-  if (known?.some((hook) => MARK in hook)) return;
-  // Not through beforeAll(): that resolves fixtures. First, also where another setup file was quicker.
-  if (known === undefined) collector.on('beforeAll', observeModule);
-  else known.unshift(observeModule);
 }
 
-async function accessToRunner(): Promise<RunnerAccess> {
-  if (runner.getSuiteHooks !== undefined) return { hooksOf: runner.getSuiteHooks };
-  const insides = (await import(/* @vite-ignore */ OLD_INSIDES)) as unknown as {
-    getHooks: RunnerAccess['hooksOf'];
-    getFn: NonNullable<RunnerAccess['bodies']>['get'];
-    setFn: NonNullable<RunnerAccess['bodies']>['set'];
-  };
-  return { hooksOf: insides.getHooks, bodies: { get: insides.getFn, set: insides.setFn } };
-}
-
-function runsSeveralAtOnce({ tasks }: RunnerSuite): boolean {
-  for (let index = 0; index < tasks.length; index += 1) {
-    const task = tasks[index];
-    if (task?.concurrent === true || (task?.type === 'suite' && runsSeveralAtOnce(task))) return true;
+/** The reporter reads this at the end of the run. */
+function tell(directory: string, text: string): void {
+  try {
+    const fs = process.getBuiltinModule('node:fs');
+    const line = JSON.stringify({ kind: 'warning', data: { text } });
+    fs.appendFileSync(`${directory}/setup-${process.pid}.jsonl`, `${line}\n`, { mode: 0o600 });
+  } catch {
+    // Then the results lack what the setup file would have seen, and nothing else.
   }
-  return false;
-}
-
-/** @returns number of tests in it that are to run */
-function observeSuite(suite: RunnerSuite, access: RunnerAccess): number {
-  const hooks = access.hooksOf(suite);
-  if (hooks !== undefined) observeHooks(suite, hooks, observeModule);
-  const memory = memoryOfSuite(suite);
-  for (let index = 0; index < suite.tasks.length; index += 1) {
-    const task = suite.tasks[index];
-    if (task === undefined || !isToRun(task)) continue;
-    memory.waiting += task.type === 'suite' ? observeSuite(task, access) : 1;
-  }
-  return memory.waiting;
 }

@@ -5,6 +5,7 @@ import { fileOf, repeatedTitles, translateTest } from './translate.js';
 
 const knowledge = {
   file: 'a.test.ts',
+  origin: undefined,
   verdict: { status: 'passed' },
   occurrence: 1,
   observed: [],

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import type { AttemptRecord, TestRecord } from '@testpoint/core';
+import type { AttemptRecord, TestOrigin, TestRecord } from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule } from 'vitest/node';
 import { attemptsOf } from './attempts.js';
@@ -14,6 +14,8 @@ const UNEXPECTED_PASS = 'Expect test to fail';
 export interface Knowledge {
   /** Path of the module's file as `fileOf` has it. */
   file: string;
+  /** As `originOf` has it. */
+  origin: TestOrigin | undefined;
   verdict: Verdict;
   /** Place among the tests of an equal title path, 1-based. */
   occurrence: number;
@@ -23,7 +25,7 @@ export interface Knowledge {
 }
 
 export function translateTest(test: TestCase, knowledge: Knowledge): TestRecord {
-  const { file, verdict, observed, identity, occurrence } = knowledge;
+  const { file, origin, verdict, observed, identity, occurrence } = knowledge;
   const titlePath = titlePathOf(test);
   const attempts = attemptsOf(test, verdict.status, observed);
   const attachments = attachmentsOf(test);
@@ -35,6 +37,7 @@ export function translateTest(test: TestCase, knowledge: Knowledge): TestRecord 
     titlePath,
     ...(test.location !== undefined && { line: test.location.line }),
     ...(test.project.name !== '' && { project: test.project.name }),
+    ...(origin !== undefined && { origin }),
     ...(occurrence > 1 && { occurrence }),
     ...verdict,
     ...expectation(test, verdict, attempts),
@@ -53,6 +56,18 @@ function titlePathOf(test: TestCase): string[] {
 /** Path of a module's file, relative to the id root, with posix separators on every system. */
 export function fileOf(module: TestModule, idRoot: string): string {
   return relative(idRoot, module.moduleId).split(sep).join('/');
+}
+
+/**
+ * What else than running a module's tests Vitest does with it. A file that is both run and type-checked is two modules,
+ * with the same tests.
+ */
+export function originOf(module: TestModule): TestOrigin | undefined {
+  const { typecheck } = module.meta() as { typecheck?: unknown };
+  if (typecheck === true) return 'type check';
+  // New in Vitest 5, where a run may have benchmarks besides tests, in projects of their own.
+  const { benchmark } = module.project.config as { benchmark?: { enabled?: unknown } };
+  return benchmark?.enabled === true ? 'benchmark' : undefined;
 }
 
 /**

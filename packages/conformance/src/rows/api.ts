@@ -19,6 +19,18 @@ export const api: readonly Row[] = [
     }),
   },
   {
+    title: 'a pipe, a device or a folder is no attachment: it is missing, with the reason, and blocks nothing',
+    run: 'green',
+    results: of('api', {
+      'api > attaches no pipe, device or folder': {
+        outcome: 'Passed',
+        message:
+          /"pipe" is missing: .*a named pipe[\s\S]*"device" is missing: .*a device[\s\S]*"folder" is missing: .*a folder/,
+        attachments: ['after them (text/plain): text'],
+      },
+    }),
+  },
+  {
     title: 'an attachment belongs to the step or hook in which it is made, or to the test',
     run: 'green',
     results: of('api', {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dialect } from './dialect.js';
@@ -34,6 +35,16 @@ describe('api', () => {
     await copied;
     await attach('empty', '');
     await attach('no file', { path: join(folder, 'never-there.txt') });
+  });
+
+  test('attaches no pipe, device or folder', async () => {
+    const pipe = join(folder, 'pipe');
+    rmSync(pipe, { force: true });
+    execFileSync('mkfifo', [pipe]);
+    await attach('pipe', { path: pipe });
+    await attach('device', { path: '/dev/zero' });
+    await attach('folder', { path: folder });
+    await attach('after them', 'text');
   });
 
   test('attaches in the step in which it is called', async () => {

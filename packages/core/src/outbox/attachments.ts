@@ -1,25 +1,16 @@
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  linkSync,
-  lstatSync,
-  readFileSync,
-  renameSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { constants, linkSync, lstatSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeptFile } from '../model.js';
+import { plainFiles } from './plain-files.js';
 
 /** Writes an attachment's content where the main thread can't (mocked fs); true when it was taken. */
 export type ContentFallback = (file: string, content: Uint8Array) => boolean;
 
 // Captured at load: a suite may mock fs in this process.
-const fs = { chmodSync, copyFileSync, linkSync, readFileSync, renameSync, unlinkSync, writeFileSync };
+const fs = { linkSync, lstatSync, renameSync, unlinkSync, writeFileSync };
 const encode = Buffer.from;
-const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
 
+const { S_IFMT: TYPE_BITS, S_IFREG: PLAIN_FILE } = constants;
 const FILE_NAME = /^[0-9]{6,12}(\.[A-Za-z0-9]{1,16})?$/;
 const EXTENSION = /\.[A-Za-z0-9]{1,16}$/;
 
@@ -38,7 +29,7 @@ export class AttachmentStore {
    * Takes a file in.
    *
    * @param way hard link for one that nobody writes to again; what can't be moved is linked, what can't be linked copied
-   * @throws when the file can't be read, with the system's error
+   * @throws when the file can't be read, is no plain file, or is written to all the time
    */
   keep(path: string, way: 'move' | 'link' | 'copy'): KeptFile {
     const file = this.#name(path);
@@ -46,17 +37,13 @@ export class AttachmentStore {
     if (
       target !== undefined &&
       ((way === 'move' && tryTo(() => fs.renameSync(path, target))) ||
-        (way !== 'copy' && tryTo(() => fs.linkSync(path, target))) ||
-        tryTo(() => {
-          fs.copyFileSync(path, target, COPYFILE_EXCL | COPYFILE_FICLONE);
-          // A copy has the mode of its source.
-          fs.chmodSync(target, 0o600);
-        }))
+        (way !== 'copy' && tryTo(() => linkPlainFile(path, target))) ||
+        tryTo(() => plainFiles.copy(path, target)))
     ) {
       return { file };
     }
     // No place to write, or a mocked fs: what this thread can read, the other thread can write.
-    this.#handOver(file, fs.readFileSync(path));
+    this.#handOver(file, plainFiles.read(path));
     return { file };
   }
 
@@ -98,6 +85,14 @@ export function locateAttachment(
   } catch {
     return { missing: `${file} is not in the outbox` };
   }
+}
+
+/** A link to a symbolic link or to a pipe is one itself, which delivery would not read. */
+function linkPlainFile(path: string, target: string): void {
+  fs.linkSync(path, target);
+  if ((fs.lstatSync(target).mode & TYPE_BITS) === PLAIN_FILE) return;
+  fs.unlinkSync(target);
+  throw new Error(`${path} is not a plain file`);
 }
 
 function tryTo(action: () => void): boolean {

@@ -51,16 +51,19 @@ function derive(form: 'path' | 'title' | 'hash', record: TestRecord, mapping: Ma
   const path = pathForm(record, mapping);
   if (form === 'hash') return sha1(path);
   const title = joinTitles(record.titlePath);
-  return form === 'title' && isName(title) ? toWellFormed(`${projectPrefix(record, mapping)}${title}`) : path;
+  if (form === 'path' || !isName(title)) return path;
+  return toWellFormed(`${projectPrefix(record, mapping)}${title}${originSuffix(record)}`);
 }
 
-/** `[project] path/to/file.spec.ts > describe > title (2)` */
+/** `[project] path/to/file.spec.ts > describe > title (type check) (2)` */
 function pathForm(record: TestRecord, mapping: Mapping): string {
   const { file, occurrence } = record;
   const titles = joinTitles(record.titlePath);
   const separator = file === '' || record.titlePath.length === 0 ? '' : SEPARATOR;
   const place = occurrence !== undefined && occurrence > 1 ? ` (${occurrence})` : '';
-  const id = toWellFormed(`${projectPrefix(record, mapping)}${file}${separator}${titles}${place}`);
+  const id = toWellFormed(
+    `${projectPrefix(record, mapping)}${file}${separator}${titles}${originSuffix(record)}${place}`,
+  );
   return isName(id) ? id : '(untitled)';
 }
 
@@ -70,6 +73,11 @@ function projectPrefix(record: TestRecord, mapping: Mapping): string {
   if (project === undefined || project === '') return '';
   const { projectInId, configurations } = mapping.settings;
   return (projectInId ?? !hasOwn(configurations, project)) ? `[${project}] ` : '';
+}
+
+/** Always there, also where the file is not run: an id must not depend on what else a run or shard contains. */
+function originSuffix({ origin }: TestRecord): string {
+  return origin === undefined ? '' : ` (${origin})`;
 }
 
 function joinTitles(titles: string[]): string {

@@ -65,8 +65,8 @@ export class OpenAttempts {
 }
 
 /** Tells the tests of a session apart, whatever external ids they get. */
-function identityOf({ project, file, titlePath, occurrence }: TestRecord): string {
-  let identity = `${project ?? ''}\0${file}\0${occurrence ?? 1}`;
+function identityOf({ project, origin, file, titlePath, occurrence }: TestRecord): string {
+  let identity = `${project ?? ''}\0${origin ?? ''}\0${file}\0${occurrence ?? 1}`;
   for (let index = 0; index < titlePath.length; index++) identity += `\0${titlePath[index]}`;
   return identity;
 }

@@ -1,3 +1,5 @@
+import { PlainFiles } from '../plain-file.js';
+
 /**
  * The built-ins that run while tests run, taken at load: tests may fake, stub, mock or delete any of them. Node's own
  * modules come through `process.getBuiltinModule`, which mocks of modules (vi.mock, jest.mock) do not reach; where there
@@ -21,9 +23,21 @@ export const node =
         openSync: fs.openSync,
         writeSync: fs.writeSync,
         closeSync: fs.closeSync,
-        copyFileSync: fs.copyFileSync,
-        readFileSync: fs.readFileSync,
-        cloneIfPossible: fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE,
+        plainFiles: new PlainFiles({
+          openSync: fs.openSync,
+          closeSync: fs.closeSync,
+          statSync: fs.statSync,
+          fstatSync: fs.fstatSync,
+          readSync: fs.readSync,
+          writeSync: fs.writeSync,
+          ftruncateSync: fs.ftruncateSync,
+          unlinkSync: fs.unlinkSync,
+          copyFileSync: fs.copyFileSync,
+          chmodSync: fs.chmodSync,
+          isLinux: process.platform === 'linux',
+          constants: fs.constants,
+          allocate: buffers.Buffer.allocUnsafe,
+        }),
         bytesOf: buffers.Buffer.from as (text: string) => Uint8Array,
         newGuid: load('node:crypto').randomUUID as () => string,
         isPromise: load('node:util/types').isPromise,

@@ -61,7 +61,7 @@ export class ChannelWriter implements Channel {
     const source = node.resolvePath(path);
     const file = newName(node.extensionOf(source));
     try {
-      node.copyFileSync(source, this.#pathOf(file), node.cloneIfPossible);
+      node.plainFiles.copy(source, this.#pathOf(file));
       return { path: file };
     } catch {
       return this.#copyThroughMemory(source, file);
@@ -89,7 +89,7 @@ export class ChannelWriter implements Channel {
   /** A mocked file system can be read here, but not copied to the real one. */
   #copyThroughMemory(source: string, file: string): Taken {
     try {
-      const bytes = node?.readFileSync(source);
+      const bytes = node?.plainFiles.read(source);
       if (bytes !== undefined && this.#write({ file, bytes })) return { path: file };
       return { missing: 'the file system refuses it' };
     } catch (error) {

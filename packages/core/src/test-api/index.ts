@@ -1,6 +1,7 @@
 export { attach, externalId, failureReason, link, message, parameter, property, step, testCase } from './api.js';
 export type * from './api-types.js';
 export type { Channel, Taken } from './channel-writer.js';
+export { copyPlainFile } from './copy-plain-file.js';
 export { jsonSafe } from './json-safe.js';
 export { mediaTypeOf } from './media-type.js';
 export { appendRecord, closeChannel, isReporting, nameChannel, openChannel } from './place.js';

@@ -1,0 +1,48 @@
+import type { Result } from '@testpoint/interface';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byId, type Finished, PATIENCE, Suite, useService } from './harness.js';
+
+const service = useService();
+
+describe.each(['always', 'never'])('with preserveOutput %s', (PRESERVE_OUTPUT) => {
+  let suite: Suite;
+  let finished: Finished;
+  let results: Map<string, Result>;
+  beforeAll(async () => {
+    suite = new Suite('shared', service.url);
+    finished = await suite.run({}, [], { PRESERVE_OUTPUT });
+    results = byId(await suite.arrived());
+  }, PATIENCE);
+  afterAll(() => suite.clean());
+
+  it('a file that each test writes again has in each result what that test wrote, wherever it is', async () => {
+    expect(finished.code).toBe(0);
+    const found: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    for (const file of [
+      'state.txt',
+      'traces/trace.zip',
+      'a/attachments/x-0123456789abcdef0123456789abcdef01234567.txt',
+    ]) {
+      for (let number = 1; number <= 4; number++) {
+        const { attachments = [], message } = results.get(`shared.spec.ts > ${number} of ${file}`) ?? {};
+        const contents = await Promise.all(attachments.map(async (id) => (await suite.attachment(String(id))).content));
+        const name = `${number} of ${file}`;
+        const own = number === 2 ? '2, try 2' : `${number}, try 1`;
+        // A machine that does other things may be too late to know whose content it is. Then it says so.
+        const isTold = contents.length === 0 && message?.includes('may have been written to by the next test');
+        found[name] = isTold ? own : contents.join('; ');
+        expected[name] = own;
+      }
+    }
+    expect(found).toEqual(expected);
+  });
+
+  it('pipes, devices and folders are missing, with the reason, and block nothing', () => {
+    const { message, outcome } = results.get('shared.spec.ts > attaches no plain files') ?? {};
+    expect(outcome).toBe('Passed');
+    for (const kind of ['a named pipe', 'a device', 'a folder']) {
+      expect(message?.match(new RegExp(`is ${kind}, not a plain file`, 'g'))).toHaveLength(2);
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import {
+  appendRecord,
+  closeChannel,
+  isReporting,
+  nameChannel,
+  relyOnContexts,
+  relyOnSerialScope,
+} from '@testpoint/core/test-api';
+import { isToRun, memoryOfSuite } from './memory.js';
+import { observeAttempts, observeBodies } from './observe-attempts.js';
+import { observeHooks } from './observe-hooks.js';
+import type { HookFunction, RunnerAccess, RunnerSuite } from './runner-types.js';
+
+/** What of Vitest's own module is used; the first is new in Vitest 4.1. */
+export interface VitestModule {
+  TestRunner?: RunnerStatics;
+  beforeAll(hook: never): void;
+}
+
+interface RunnerStatics {
+  getCurrentSuite?: () => { suite?: RunnerSuite; on(name: string, hook: HookFunction): void };
+  getSuiteHooks?: RunnerAccess['hooksOf'];
+}
+
+let runner: RunnerStatics = {};
+/** Imports as the setup file does, which Vite resolves. */
+let load: (name: string) => Promise<unknown>;
+/** Gone in Vitest 5. */
+const OLD_INSIDES = 'vitest/suite';
+/** Of setup files that are loaded twice, by the reporter and by the config, one is enough. */
+const MARK = Symbol.for('testpoint.vitest.setup');
+
+/** Runs before all other hooks of a module, when its tests are known and none has begun. */
+const observeModule: HookFunction = async (file) => {
+  try {
+    const access = await accessToRunner();
+    nameChannel((file as RunnerSuite).id);
+    if (runsSeveralAtOnce(file as RunnerSuite)) relyOnContexts();
+    observeSuite(file as RunnerSuite, access);
+    relyOnSerialScope();
+    const hooks = access.hooksOf(file as RunnerSuite);
+    if (hooks?.aroundEach !== undefined) observeAttempts(hooks);
+    else if (hooks !== undefined && access.bodies !== undefined)
+      observeBodies(file as RunnerSuite, hooks, access.bodies);
+  } catch (error) {
+    appendRecord('warning', { text: `Hooks and steps are not seen in this version of Vitest: ${String(error)}` });
+  }
+  return closeChannel;
+};
+Object.defineProperty(observeModule, MARK, { value: true, enumerable: true });
+
+/** Observes the module that is being collected. Once for each module of a process that runs several (`isolate: false`). */
+export function observe({ TestRunner, beforeAll }: VitestModule, importer: typeof load): void {
+  if (!isReporting()) return;
+  runner = TestRunner ?? {};
+  load = importer;
+  register(beforeAll);
+}
+
+function register(beforeAll: VitestModule['beforeAll']): void {
+  const collector = runner.getCurrentSuite?.();
+  if (collector === undefined) return beforeAll(observeModule as never);
+  const known = collector.suite && runner.getSuiteHooks?.(collector.suite)?.beforeAll;
+  if (known?.some((hook) => MARK in hook)) return;
+  // Not through beforeAll(): that resolves fixtures. First, also where another setup file was quicker.
+  if (known === undefined) collector.on('beforeAll', observeModule);
+  else known.unshift(observeModule);
+}
+
+async function accessToRunner(): Promise<RunnerAccess> {
+  if (runner.getSuiteHooks !== undefined) return { hooksOf: runner.getSuiteHooks };
+  const insides = (await load(OLD_INSIDES)) as {
+    getHooks: RunnerAccess['hooksOf'];
+    getFn: NonNullable<RunnerAccess['bodies']>['get'];
+    setFn: NonNullable<RunnerAccess['bodies']>['set'];
+  };
+  return { hooksOf: insides.getHooks, bodies: { get: insides.getFn, set: insides.setFn } };
+}
+
+function runsSeveralAtOnce({ tasks }: RunnerSuite): boolean {
+  for (let index = 0; index < tasks.length; index += 1) {
+    const task = tasks[index];
+    if (task?.concurrent === true || (task?.type === 'suite' && runsSeveralAtOnce(task))) return true;
+  }
+  return false;
+}
+
+/** @returns number of tests in it that are to run */
+function observeSuite(suite: RunnerSuite, access: RunnerAccess): number {
+  const hooks = access.hooksOf(suite);
+  if (hooks !== undefined) observeHooks(suite, hooks, observeModule);
+  const memory = memoryOfSuite(suite);
+  for (let index = 0; index < suite.tasks.length; index += 1) {
+    const task = suite.tasks[index];
+    if (task === undefined || !isToRun(task)) continue;
+    memory.waiting += task.type === 'suite' ? observeSuite(task, access) : 1;
+  }
+  return memory.waiting;
+}
