@@ -37,6 +37,8 @@ export class JournalIntake {
   seen = 0;
   /** Those of them that are in no file. */
   seenHeld = 0;
+  /** Results read that others had sent. */
+  sentByOthers = 0;
   /** Lines that are in no file. */
   held = 0;
   #reader: JournalReader | undefined;
@@ -199,7 +201,10 @@ export class JournalIntake {
       this.#points.add(head);
       return undefined;
     }
-    if (sequence !== undefined && this.#progress.sent.has(sequence)) return undefined;
+    if (sequence !== undefined && this.#progress.sent.has(sequence)) {
+      this.sentByOthers++;
+      return undefined;
+    }
     const start = bodyStart(line);
     if (start === undefined) return undefined;
     this.seen++;
@@ -214,6 +219,7 @@ export class JournalIntake {
     this.exhausted = false;
     this.seen = 0;
     this.seenHeld = 0;
+    this.sentByOthers = 0;
   }
 }
 

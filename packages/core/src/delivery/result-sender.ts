@@ -11,6 +11,8 @@ export interface SenderContext {
   service: ServiceClient;
   retry: RetryContext;
   wire: WireOptions;
+  /** Those of them that no other process has sent meanwhile. */
+  unsent(items: readonly Outgoing[]): readonly Outgoing[];
   onSent(items: readonly Outgoing[]): void;
   /** The service does not take this one; `unmatched`: it is not among the run's test points. */
   onRefused(item: Outgoing, reason: string, unmatched: boolean): void;
@@ -81,11 +83,14 @@ export class ResultSender {
     json: Buffer | undefined,
     options: RequestOptions,
   ): Promise<void> {
-    const { service, wire } = this.#context;
+    const { service, wire, unsent } = this.#context;
+    const rest = unsent(items);
+    if (rest.length === 0) return;
     if (wire.api === 'legacy') {
       await service.postLegacyResult(legacyBodyOf(first, this.#runId, wire), options);
     } else {
-      const body = this.#arrays === false ? [bodyOf(first)] : json === undefined ? arrayOf(items) : [json];
+      const body =
+        this.#arrays === false ? [bodyOf(first)] : json === undefined || rest !== items ? arrayOf(rest) : [json];
       await service.postResults(this.#runId, body, options);
     }
   }

@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { decodeEntry } from './entries.js';
 import { JournalReader } from './journal-reader.js';
-import type { SessionFiles } from './outbox.js';
+import type { SessionFiles } from './session-files.js';
 
 /**
  * Why a session's folder is not delivered from, undefined where it is. A journal may come from elsewhere: nothing in
