@@ -21,6 +21,7 @@ import { counted, paintError, printJson, say, writeError } from './terminal.js';
 
 interface Options extends SettingsOptions, Pick<FlushOptions, 'timeout'> {
   dropUnmatched?: true;
+  force?: true;
   dryRun?: true;
   json?: true;
   run?: string;
@@ -35,6 +36,7 @@ export function flushCommand(): Command {
     .description('Deliver the results that earlier sessions left in an outbox.')
     .argument('[dir...]', 'outboxes, or folders of single sessions (default: the outbox of the suite, .testpoint)')
     .option('--drop-unmatched', 'give up the results that are not among their run’s test points')
+    .option('--force', 'treat suites that may still be running as dead; one that answers is left alone')
     .option('--dry-run', 'only say what is waiting')
     .option('--run <id>', 'run for the sessions that were given none (shards)')
     .option('--timeout <seconds>', 'longest time to go on', seconds)
@@ -70,10 +72,11 @@ export async function flushFolders(
   settings: Settings,
   {
     dropUnmatched,
+    force,
     dryRun,
     timeout,
     impatient,
-  }: Pick<FlushOptions, 'dropUnmatched' | 'dryRun' | 'timeout' | 'impatient'>,
+  }: Pick<FlushOptions, 'dropUnmatched' | 'force' | 'dryRun' | 'timeout' | 'impatient'>,
 ): Promise<FlushReport> {
   const isBar = process.stderr.isTTY === true && !dryRun;
   // The bar needs to know how much there is; plain lines do without reading every journal twice.
@@ -84,6 +87,7 @@ export async function flushFolders(
       directory: folders,
       settings,
       dropUnmatched: dropUnmatched === true,
+      force: force === true,
       dryRun: dryRun === true,
       ...(timeout !== undefined && { timeout }),
       impatient: impatient === true,
@@ -103,6 +107,11 @@ export function reportLines(
   if (sessions.length === 0) return [`Nothing to deliver in ${folders.map(shortened).join(', ')}.`];
   const lines = sessions.flatMap((session) => sessionLines(session, isDryRun));
   const refused = sessions.reduce((sum, session) => sum + session.refused, 0);
+  if (!isDryRun && sessions.some(({ outcome }) => outcome === 'maybe-running')) {
+    lines.push(
+      'A suite that may still be running keeps its session and its run. If it is over, finish them with: testpoint flush --force',
+    );
+  }
   if (isClean) lines.push(isDryRun ? 'Nothing is left to deliver.' : paintError.green('Everything is delivered.'));
   else if (!isDryRun && refused > 0) {
     lines.push(
