@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
+  lutimesSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -7,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -116,6 +119,25 @@ describe('the lock of a session', () => {
     lock?.end();
     expect(owner && (await visit(directory, owner))).toBe('unclear');
     expect(existsSync(owner?.socket ?? '')).toBe(false);
+  });
+
+  it.each([
+    ['a link to nowhere', (path: string) => symlinkSync('/nowhere', path)],
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['a pipe that nobody writes to', (path: string) => execFileSync('mkfifo', [path])],
+    ['rubbish', (path: string) => writeFileSync(path, '[]\n')],
+  ])('in whose place is %s is stale when that is', async (_, make) => {
+    const directory = folder();
+    make(join(directory, 'lock.1'));
+    const longAgo = new Date(Date.now() - 120_000);
+    lutimesSync(join(directory, 'lock.1'), longAgo, longAgo);
+    expect(await takeOver(directory, how)).toMatchObject({ lock: { number: 2 }, maybeAlive: { pid: 0 } });
+  });
+
+  it('is busy for good where its number can rise no more', async () => {
+    const directory = folder();
+    writeFileSync(join(directory, 'lock.999999999'), '');
+    expect(await takeOver(directory, { ...how, force: true })).toMatchObject({ pid: 0 });
   });
 
   it('is not asked after at any address that a lock from elsewhere names', async () => {

@@ -46,8 +46,13 @@ export async function openLifeSocket(
 
 /** Knocks at an owner's socket. */
 export async function visit(directory: string, { socket, token }: LockOwner): Promise<Answer> {
-  const way = socket === undefined ? undefined : wayToSocket(directory, socket, token);
+  const way = socket === undefined || !isOurs(socket, token) ? undefined : wayToSocket(directory, socket);
   if (way === undefined) return 'unclear';
+  // A link in an outbox from elsewhere is not followed.
+  if (process.platform !== 'win32' && !isSocket(way.path)) {
+    way.close();
+    return 'unclear';
+  }
   const { connect } = process.getBuiltinModule('node:net');
   return new Promise((resolve) => {
     const connection = connect({ path: way.path });
@@ -71,7 +76,15 @@ const ANSWERS: Partial<Record<string, Answer>> = { ECONNREFUSED: 'refused', EAGA
 export function removeLifeSocket(directory: string, { socket, token }: Pick<LockOwner, 'socket' | 'token'>): void {
   if (socket === undefined || process.platform === 'win32' || !isOurs(socket, token)) return;
   const path = isAbsolute(socket) ? socket : join(directory, socket);
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSocket()) rmSync(path, { force: true });
+  if (isSocket(path)) rmSync(path, { force: true });
+}
+
+function isSocket(path: string): boolean {
+  try {
+    return lstatSync(path).isSocket();
+  } catch {
+    return false;
+  }
 }
 
 function isOurs(socket: string, token: string): boolean {
@@ -83,8 +96,7 @@ function isOurs(socket: string, token: string): boolean {
 export const LIFE_SOCKET = /^live\.\d{1,9}$/;
 const TOKEN = /^[0-9a-f-]{36}$/;
 
-function wayToSocket(directory: string, socket: string, token: string): Way | undefined {
-  if (!isOurs(socket, token)) return undefined;
+function wayToSocket(directory: string, socket: string): Way | undefined {
   if (LIFE_SOCKET.test(socket)) return wayTo(directory, socket);
   return isShort(socket) ? { path: socket, close() {} } : undefined;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sessionFiles } from './session-files.js';
 import { isProcess, isSamePidSpace, type Whereabouts, whereabouts } from './whereabouts.js';
@@ -96,16 +96,20 @@ export function isForeignFileSystem(directory: string): boolean {
 }
 
 function readOwner(path: string): LockOwner | undefined {
-  const torn = { pid: 0, host: '', token: '' };
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  if (status === undefined) return undefined;
+  // Being written this very moment, never written whole, or put there by somebody: its file says how long that is ago.
+  const torn = { pid: 0, host: '', token: '', beat: status.mtimeMs };
+  if (!status.isFile()) return torn;
   try {
     // A lock that gets shorter leaves a rest behind its line.
     const [line = ''] = readFileSync(path, 'utf8').split('\n', 1);
     const owner: unknown = JSON.parse(line);
-    if (typeof owner !== 'object' || owner === null) return { ...torn, beat: 0 };
+    if (typeof owner !== 'object' || owner === null) return torn;
     const { pid, host, token, beat, boot, pids, journal, socket, released } = owner as Partial<
       Record<keyof LockOwner, unknown>
     >;
-    if (typeof pid !== 'number' || typeof host !== 'string' || typeof beat !== 'number') return { ...torn, beat: 0 };
+    if (typeof pid !== 'number' || typeof host !== 'string' || typeof beat !== 'number') return torn;
     return {
       ...{ pid, host, token: String(token), beat },
       ...(typeof boot === 'string' && { boot }),
@@ -115,8 +119,6 @@ function readOwner(path: string): LockOwner | undefined {
       ...(released === true && { released }),
     };
   } catch {
-    // Being written this very moment, or never written whole: its file says how long that is ago.
-    const status = statSync(path, { throwIfNoEntry: false });
-    return status && { ...torn, beat: status.mtimeMs };
+    return torn;
   }
 }

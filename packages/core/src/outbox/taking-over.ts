@@ -23,6 +23,8 @@ export interface Taken {
   isCopyOfLiving: boolean;
 }
 
+/** The highest number that a lock's file can have: whoever finds it there has not come to it by counting. */
+const HIGHEST = 999_999_999;
 /** Why a lock file can't be written where a journal can be read: no room or no inode, a read-only or foreign folder. */
 const UNWRITABLE: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
 /** How often locks are looked at, milliseconds. */
@@ -34,6 +36,8 @@ export async function takeOver(directory: string, how: TakingOver): Promise<Take
   const begun = performance.now();
   for (;;) {
     const locks = readLocks(directory);
+    const last = locks.at(-1);
+    if (last !== undefined && last.number >= HIGHEST) return last.owner;
     const holders = await watch.look(locks, how.isDryRun);
     if (holders.living !== undefined) return holders.living;
     const [waitedFor] = stillRecent(holders, watch, how);
