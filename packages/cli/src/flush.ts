@@ -22,6 +22,7 @@ import { counted, paintError, printJson, say, writeError } from './terminal.js';
 interface Options extends SettingsOptions, Pick<FlushOptions, 'timeout'> {
   dropUnmatched?: true;
   dropUnreadable?: true;
+  force?: true;
   dryRun?: true;
   json?: true;
   run?: string;
@@ -37,6 +38,7 @@ export function flushCommand(): Command {
     .argument('[dir...]', 'outboxes, or folders of single sessions (default: the outbox of the suite, .testpoint)')
     .option('--drop-unmatched', 'give up the results that are not among their run’s test points')
     .option('--drop-unreadable', 'deliver what can be read, and give up the journal lines that are damaged')
+    .option('--force', 'treat suites that may still be running as dead; one that answers is left alone')
     .option('--dry-run', 'only say what is waiting')
     .option('--run <id>', 'run for the sessions that were given none (shards)')
     .option('--timeout <seconds>', 'longest time to go on', seconds)
@@ -73,6 +75,7 @@ export async function flushFolders(
   {
     dropUnmatched,
     dropUnreadable,
+    force,
     dryRun,
     timeout,
     impatient,
@@ -88,6 +91,7 @@ export async function flushFolders(
       settings,
       dropUnmatched: dropUnmatched === true,
       dropUnreadable: dropUnreadable === true,
+      force: force === true,
       dryRun: dryRun === true,
       ...(timeout !== undefined && { timeout }),
       impatient: impatient === true,
@@ -107,6 +111,11 @@ export function reportLines(
   if (sessions.length === 0) return [`Nothing to deliver in ${folders.map(shortened).join(', ')}.`];
   const lines = sessions.flatMap((session) => sessionLines(session, isDryRun));
   const refused = sessions.reduce((sum, session) => sum + session.refused, 0);
+  if (!isDryRun && sessions.some(({ outcome }) => outcome === 'maybe-running')) {
+    lines.push(
+      'A suite that may still be running keeps its session and its run. If it is over, finish them with: testpoint flush --force',
+    );
+  }
   if (isClean) lines.push(isDryRun ? 'Nothing is left to deliver.' : paintError.green('Everything is delivered.'));
   else if (!isDryRun && refused > 0) {
     lines.push(

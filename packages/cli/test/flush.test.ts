@@ -98,6 +98,27 @@ describe('flush', () => {
     expect(place.waiting()).toHaveLength(1);
   });
 
+  test('a suite elsewhere that may still be running keeps its session, until --force says that it is over', async () => {
+    await leaveBehind(2, 'die');
+    const [session = ''] = place.waiting();
+    const path = join(place.folder, '.testpoint', session, 'lock.1');
+    const [line = ''] = readFileSync(path, 'utf8').split('\n', 1);
+    const elsewhere = { ...JSON.parse(line), host: 'elsewhere', boot: 'another', beat: Date.now() - 7_200_000 };
+    writeFileSync(path, `${JSON.stringify(elsewhere)}\n`);
+    const kept = await place.run(['flush'], env);
+    expect(kept.code).toBe(1);
+    expect(kept.stderr).toMatch(
+      /2 results delivered\n.*its suite may still be running: process \d+ on elsewhere, last sign of life 2 h ago/,
+    );
+    expect(kept.stderr).toMatch(/If it is over, finish them with: testpoint flush --force/);
+    expect(place.waiting()).toEqual([session]);
+    const { stdout } = await place.run(['flush', '--dry-run', '--json'], env);
+    expect(JSON.parse(stdout)).toMatchObject({ isClean: false, left: 0, sessions: [{ outcome: 'maybe-running' }] });
+    const forced = await place.run(['flush', '--force'], env);
+    expect(forced).toMatchObject({ code: 0, stderr: expect.stringContaining('Everything is delivered') });
+    expect(place.waiting()).toEqual([]);
+  });
+
   test('several outboxes at once, however they came here', async () => {
     for (const shard of ['1', '2']) {
       await leaveBehind(Number(shard) + 1);

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
 import { SessionLock } from '../src/outbox/lock.js';
+import { whereabouts } from '../src/outbox/whereabouts.js';
 import { deliverySettings, numbered, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 
@@ -154,15 +155,15 @@ describe('flush and the outbox', () => {
     const tms = await start();
     const journal = new TestJournal();
     journal.result('one');
-    expect(SessionLock.acquire(journal.directory)).toBeInstanceOf(SessionLock);
+    expect(SessionLock.take(journal.directory, 1)).toBeInstanceOf(SessionLock);
     const busy = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(busy.sessions[0]?.outcome).toBe('busy');
-    const dead = { pid: 2 ** 22 + 1, host: (await import('node:os')).hostname(), token: 'x', beat: Date.now() };
+    const dead = { ...whereabouts(), pid: 2 ** 22 + 1, token: 'x', beat: Date.now() };
     writeFileSync(join(journal.directory, 'lock.1'), JSON.stringify(dead));
     expect((await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) })).isClean).toBe(true);
   });
 
-  it('waits for a lock that came with its folder from another machine, and takes it over when it stays silent', async () => {
+  it('waits for a lock that came with its folder from another machine, and keeps its session when it stays silent', async () => {
     const tms = await start();
     const journal = new TestJournal();
     journal.result('one');
@@ -174,7 +175,12 @@ describe('flush and the outbox', () => {
       outcome: 'busy',
       reason: expect.stringContaining('another-machine'),
     });
-    expect((await flush({ directory: journal.outbox, settings })).isClean).toBe(true);
+    expect(await flush({ directory: journal.outbox, settings })).toMatchObject({
+      isClean: false,
+      sessions: [{ outcome: 'maybe-running', sent: 1, left: 0 }],
+    });
+    expect(await flush({ directory: journal.outbox, settings, force: true })).toMatchObject({ isClean: true });
+    expect(existsSync(journal.directory)).toBe(false);
     expect(idsIn(tms)).toEqual(['one']);
   });
 

@@ -102,7 +102,7 @@ describe.runIf(process.platform === 'linux')('where an outbox can’t be written
   it('a flush leaves a session alone that somebody else has locked, where it can’t lock it itself', async () => {
     const tms = await start();
     const { outbox, session } = mountedJournal('size=1m', 1);
-    expect(SessionLock.acquire(session)).toBeInstanceOf(SessionLock);
+    expect(SessionLock.take(session, 1)).toBeInstanceOf(SessionLock);
     spawnSync('mount', ['-o', 'remount,ro', outbox]);
     const report = await flush({ directory: outbox, settings: deliverySettings(tms.url) });
     expect(report.sessions[0]?.outcome).toBe('busy');

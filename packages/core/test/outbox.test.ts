@@ -1,13 +1,19 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
+  lutimesSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,15 +21,40 @@ import { Catalog, catalogPath } from '../src/outbox/catalog.js';
 import { encodeResult } from '../src/outbox/entries.js';
 import { Journal } from '../src/outbox/journal.js';
 import { sealLine } from '../src/outbox/journal-line.js';
+import { removeLifeSocket, visit } from '../src/outbox/life-socket.js';
 import { SessionLock } from '../src/outbox/lock.js';
+import { readLocks } from '../src/outbox/lock-file.js';
 import { createSession, fallbackOutbox, removeSession, retireSession, tidyOutbox } from '../src/outbox/outbox.js';
 import { Progress } from '../src/outbox/progress.js';
+import { takeOver } from '../src/outbox/taking-over.js';
+import { isSameKernel } from '../src/outbox/whereabouts.js';
 
 function folder(): string {
   return mkdtempSync(join(tmpdir(), 'testpoint-outbox-'));
 }
 
 describe('what delivery remembers', () => {
+  it('is read again when another process has marked more, even where the folder is gone', () => {
+    const directory = folder();
+    const path = join(directory, 'progress.ndjson');
+    const [ours, theirs] = [new Progress(openSync(path, 'a+')), new Progress(path)];
+    ours.markSent([1, 2]);
+    theirs.markSent([3, 4]);
+    theirs.markRun('run', true);
+    ours.markSent([5]);
+    rmSync(directory, { recursive: true });
+    ours.reread();
+    expect([1, 2, 3, 4, 5, 6].map((sequence) => ours.sent.has(sequence))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(ours).toMatchObject({ runId: 'run', runCreated: true });
+  });
+
   it('a mark after half a line, which a crash has left, is not joined to it', () => {
     const path = join(folder(), 'progress.ndjson');
     writeFileSync(path, '{"sent":[[1,10]]}\n{"sent":[[11,');
@@ -48,22 +79,93 @@ describe('a journal', () => {
 });
 
 describe('the lock of a session', () => {
-  it('that was never written whole is as old as its file, and taken over when that is stale', () => {
+  const how = { patience: 0, force: false, isDryRun: true };
+
+  it('that was never written whole is as old as its file, and taken over when that is stale', async () => {
     const directory = folder();
     const lock = join(directory, 'lock.1');
     writeFileSync(lock, '');
-    expect(SessionLock.acquire(directory)).not.toBeInstanceOf(SessionLock);
+    expect(await takeOver(directory, how)).not.toHaveProperty('lock');
     const longAgo = new Date(Date.now() - 120_000);
     utimesSync(lock, longAgo, longAgo);
-    expect(SessionLock.acquire(directory)).toBeInstanceOf(SessionLock);
+    expect(await takeOver(directory, how)).toHaveProperty('lock');
   });
 
-  it('is not had by two, whoever comes late', () => {
+  it('is not had by two, whoever comes late', async () => {
     const directory = folder();
     writeFileSync(join(directory, 'lock.3'), JSON.stringify({ pid: process.pid, host: 'here', token: 'x', beat: 0 }));
-    const [one, other] = [SessionLock.acquire(directory), SessionLock.acquire(directory)];
-    expect(one).toBeInstanceOf(SessionLock);
-    expect(other).not.toBeInstanceOf(SessionLock);
+    const taken = await Promise.all([takeOver(directory, how), takeOver(directory, how), takeOver(directory, how)]);
+    expect(taken.filter((one) => 'lock' in one)).toHaveLength(1);
+  });
+
+  it('is free again when it is released, and leaves no socket behind', async () => {
+    const directory = folder();
+    for (let time = 0; time < 3; time++) {
+      const taken = await takeOver(directory, how);
+      expect(taken).toHaveProperty('lock');
+      expect(await takeOver(directory, how)).toMatchObject({ pid: process.pid });
+      if ('lock' in taken) taken.lock?.release();
+    }
+    expect(readdirSync(directory)).toEqual(['lock.3']);
+  });
+
+  it('shows where its process listens: in the temporary folder where the session’s folder can have no socket', async () => {
+    const directory = folder();
+    mkdirSync(join(directory, 'live.1'));
+    const lock = SessionLock.take(directory, 1);
+    await lock?.listen();
+    const owner = readLocks(directory)[0]?.owner;
+    expect(owner?.socket).toBe(join(tmpdir(), `testpoint-${lock?.token}.sock`));
+    expect(owner && (await visit(directory, owner))).toBe('there');
+    lock?.end();
+    expect(owner && (await visit(directory, owner))).toBe('unclear');
+    expect(existsSync(owner?.socket ?? '')).toBe(false);
+  });
+
+  it.each([
+    ['a link to nowhere', (path: string) => symlinkSync('/nowhere', path)],
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['a pipe that nobody writes to', (path: string) => execFileSync('mkfifo', [path])],
+    ['rubbish', (path: string) => writeFileSync(path, '[]\n')],
+  ])('in whose place is %s is stale when that is', async (_, make) => {
+    const directory = folder();
+    make(join(directory, 'lock.1'));
+    const longAgo = new Date(Date.now() - 120_000);
+    lutimesSync(join(directory, 'lock.1'), longAgo, longAgo);
+    expect(await takeOver(directory, how)).toMatchObject({ lock: { number: 2 }, maybeAlive: { pid: 0 } });
+  });
+
+  it('is busy for good where its number can rise no more', async () => {
+    const directory = folder();
+    writeFileSync(join(directory, 'lock.999999999'), '');
+    expect(await takeOver(directory, { ...how, force: true })).toMatchObject({ pid: 0 });
+  });
+
+  it('is not asked after at any address that a lock from elsewhere names', async () => {
+    const directory = folder();
+    const socket = join(directory, 'somebody-else.sock');
+    const server = createServer(() => expect.unreachable('somebody else was asked'));
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    const owner = { pid: 1, host: 'x', token: '00000000-0000-4000-8000-000000000000', beat: 0, socket };
+    expect(await visit(directory, owner)).toBe('unclear');
+    removeLifeSocket(directory, owner);
+    expect(existsSync(socket)).toBe(true);
+    server.close();
+  });
+});
+
+describe('two processes', () => {
+  const mac = { host: 'mac', boot: '~1763800000' };
+
+  it.each([
+    ['have one kernel when they have one boot', { host: 'a', boot: 'b1' }, { host: 'b', boot: 'b1' }, true],
+    ['have two kernels after another boot', { host: 'a', boot: 'b1' }, { host: 'a', boot: 'b2' }, false],
+    ['may have two kernels where one does not say', { host: 'a' }, { host: 'a' }, false],
+    ['have one kernel where the host has started at one time', mac, { ...mac, boot: '~1763800003' }, true],
+    ['have two kernels where the host has started again', mac, { ...mac, boot: '~1763800090' }, false],
+    ['have two kernels where another host started at that time', mac, { ...mac, host: 'other' }, false],
+  ])('%s', (_, one, other, isSame) => {
+    expect(isSameKernel(one, other)).toBe(isSame);
   });
 });
 

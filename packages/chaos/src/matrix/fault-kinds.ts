@@ -85,6 +85,21 @@ const EVENT_KINDS: FaultKind[] = [
     changes: { events: [2, 6, 10, 14].map((after) => ({ after, do: { what: 'flush' as const } })) },
     settings: PATIENT,
   },
+  {
+    name: 'suspended while a flush runs',
+    changes: { events: [{ after: 9, do: { what: 'flush while suspended', suite: 0, lock: 'old' } }] },
+    settings: PATIENT,
+    posix: true,
+  },
+  {
+    name: 'suspended, and taken over from another machine',
+    changes: {
+      events: [{ after: 9, do: { what: 'flush while suspended', suite: 0, lock: 'old, from another machine' } }],
+      losesNoAnswer: false,
+    },
+    settings: PATIENT,
+    posix: true,
+  },
 ];
 
 const KILLED = [{ after: 24, do: { what: 'signal' as const, suite: 0, signal: 'SIGKILL' as const } }];
@@ -107,6 +122,11 @@ const OUTBOX_KINDS: FaultKind[] = [
     settings: PATIENT,
   },
   { name: 'the outbox is moved', changes: { events: DOWN, outbox: ['moves'] }, settings: PATIENT },
+  {
+    name: 'a killed suite’s outbox is a copy from another machine',
+    changes: { events: KILLED, outbox: ['is a copy from another machine'], losesNoAnswer: false },
+    settings: PATIENT,
+  },
   { name: 'half a line at the end', changes: { events: DOWN, outbox: ['gets half a line'] }, settings: PATIENT },
   { name: 'the last line is cut', changes: { events: DOWN, outbox: ['loses half a line'] }, settings: PATIENT },
   {

@@ -1,6 +1,7 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, truncateSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { listSessions } from '@testpoint/core';
+import { disguiseLocks } from './lock-disguise.js';
 import type { OutboxEvent } from './scenario.js';
 
 /** What was done to an outbox. */
@@ -17,10 +18,13 @@ export interface Aftermath {
 export function afflict(outbox: string, events: readonly OutboxEvent[]): Aftermath {
   const aftermath: Aftermath = { outbox, excused: new Set(), forgotten: 0 };
   for (const event of events) {
-    if (event === 'moves') {
-      const moved = `${aftermath.outbox}-brought-from-elsewhere`;
-      if (existsSync(aftermath.outbox)) renameSync(aftermath.outbox, moved);
-      aftermath.outbox = moved;
+    if (event === 'moves' || event === 'is a copy from another machine') {
+      const brought = `${aftermath.outbox}-brought-from-elsewhere`;
+      if (existsSync(aftermath.outbox)) {
+        if (event === 'moves') renameSync(aftermath.outbox, brought);
+        else copyFromElsewhere(aftermath.outbox, brought);
+      }
+      aftermath.outbox = brought;
       continue;
     }
     for (const session of listSessions(aftermath.outbox)) {
@@ -34,6 +38,13 @@ export function afflict(outbox: string, events: readonly OutboxEvent[]): Afterma
     }
   }
   return aftermath;
+}
+
+/** As an artifact comes: without sockets, which no archive keeps. */
+function copyFromElsewhere(outbox: string, copy: string): void {
+  cpSync(outbox, copy, { recursive: true, filter: (path) => !statSync(path).isSocket() });
+  disguiseLocks(copy, 'from another machine');
+  rmSync(outbox, { recursive: true });
 }
 
 /** Takes the second half of the last line away, and says what the whole line was; '' where there is none. */

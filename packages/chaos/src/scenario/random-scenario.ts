@@ -77,6 +77,10 @@ function randomEvents(suites: number, random: Random): TimedEvent[] {
   if (random.chance(0.15)) events.push({ ...moment(), do: { what: 'service restarts' } });
   if (random.chance(0.15)) events.push({ ...moment(), do: { what: 'connections break' } });
   if (random.chance(0.2)) events.push({ ...moment(), do: { what: 'flush' } });
+  if (random.chance(0.15) && process.platform !== 'win32') {
+    const suite = random.between(0, suites - 1);
+    events.push({ ...moment(), do: { what: 'flush while suspended', suite, lock: 'old' } });
+  }
   if (random.chance(0.25)) {
     const { after } = moment();
     events.push({ after, do: { what: 'service goes down' } });
@@ -102,7 +106,7 @@ function randomOutboxEvents(random: Random): OutboxEvent[] {
   if (random.chance(0.15)) events.push('gets half a line');
   if (random.chance(0.1)) events.push('loses half a line');
   if (random.chance(0.15)) events.push('forgets half a mark');
-  if (random.chance(0.15)) events.push('moves');
+  if (random.chance(0.15)) events.push(random.pick(['moves', 'is a copy from another machine'] as const));
   return events;
 }
 

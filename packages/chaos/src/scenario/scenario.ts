@@ -1,6 +1,7 @@
 import type { Faults } from '@testpoint/reference-server';
 import type { NetworkFaults } from '../network/cutting-proxy.js';
 import type { Ended, SuiteCommand } from '../suite/suite-process.js';
+import type { Disguise } from './lock-disguise.js';
 
 /** All that happens to some suites that report into one service, and to what they leave behind. */
 export interface Scenario {
@@ -64,12 +65,16 @@ export interface TimedEvent {
     | { what: 'service goes down' | 'service comes back' | 'service restarts' | 'connections break' | 'flush' }
     /** As a test's clean-up does that removes all of the project's temporary folders. */
     | { what: 'outbox is removed' }
-    | { what: 'signal'; suite: number; signal: 'SIGKILL' | 'SIGTERM' };
+    | { what: 'signal'; suite: number; signal: 'SIGKILL' | 'SIGTERM' }
+    /** Suspended; flushed while its lock looks like that; resumed. */
+    | { what: 'flush while suspended'; suite: number; lock: Disguise };
 }
 
 export type OutboxEvent =
   /** The outbox is found in another folder. */
   | 'moves'
+  /** What is found is a copy of the outbox, made on another machine a moment after its suite was there. */
+  | 'is a copy from another machine'
   /** Half a line follows the last one: a write that a crash has cut short. */
   | 'gets half a line'
   /** The last line is cut short: what it said is excused. */

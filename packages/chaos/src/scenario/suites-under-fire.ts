@@ -4,6 +4,7 @@ import { type DeliverySettings, flush } from '@testpoint/core';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import type { Announcement } from '../suite/announcement.js';
 import { type Ended, SuiteProcess } from '../suite/suite-process.js';
+import { type Disguise, disguiseLocks } from './lock-disguise.js';
 import type { Scenario, Suite, TimedEvent } from './scenario.js';
 
 /** The suites of a scenario while they run, and what happens to them and to the service meanwhile. */
@@ -102,6 +103,9 @@ export class SuitesUnderFire {
       case 'outbox is removed':
         rmSync(join(this.#folder, 'outbox'), { recursive: true, force: true });
         break;
+      case 'flush while suspended':
+        this.#flushes.push(this.#flushWhileSuspended(event.suite, event.lock));
+        break;
       case 'connections break':
         proxy.cutAll('reset');
         break;
@@ -113,6 +117,23 @@ export class SuitesUnderFire {
         break;
       case 'service restarts':
         next(() => this.#service.restart());
+    }
+  }
+
+  async #flushWhileSuspended(index: number, lock: Disguise): Promise<void> {
+    const process = this.#processes[index];
+    if (process === undefined || process.hasEnded) return;
+    const directory = join(this.#folder, 'outbox');
+    process.kill('SIGSTOP');
+    // Answers that came meanwhile may come too late for the suite, and count as lost.
+    this.kills++;
+    try {
+      disguiseLocks(directory, lock);
+      // Nobody is waited for whose socket answers.
+      const timeout = lock === 'old' ? 2_000 : 20_000;
+      await flush({ directory, settings: this.#settings, timeout });
+    } finally {
+      process.kill('SIGCONT');
     }
   }
 

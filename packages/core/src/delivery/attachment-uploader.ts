@@ -5,7 +5,7 @@ import type { Progress } from '../outbox/progress.js';
 import type { Redaction } from '../result/redaction.js';
 import { classifyAnswer } from '../service/answers.js';
 import { SMALL } from '../service/attachment-body.js';
-import type { ServiceClient } from '../service/client.js';
+import type { RequestOptions, ServiceClient } from '../service/client.js';
 import { isShortage } from '../service/descriptors.js';
 import { ServiceError } from '../service/errors.js';
 import { sleep } from './abortable.js';
@@ -110,14 +110,17 @@ export class AttachmentUploader {
   }
 
   async #send(attachment: AttachmentEntry, source: Source): Promise<Uploaded> {
-    const { service, retry, pulse, redaction, onPause } = this.#context;
+    const { service, retry, progress, pulse, redaction, onPause } = this.#context;
     const { name, contentType } = attachment;
     const upload = { ...source, name, contentType, mask: redaction };
     const isLarge = 'size' in source && source.size > LARGE;
     const watch = isLarge ? pulse.beginUpload() : undefined;
     const onConnected = (sent: () => number) => watch?.connected(sent);
     try {
-      return { id: await retrying((options) => service.uploadAttachment(upload, { ...options, onConnected }), retry) };
+      // Whoever took over while we were suspended may have uploaded it.
+      const request = async (options: RequestOptions) =>
+        progress.uploadedBefore(attachment.file) ?? service.uploadAttachment(upload, { ...options, onConnected });
+      return { id: await retrying(request, retry) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const action = classifyAnswer(error);

@@ -1,4 +1,5 @@
-import type { SessionFiles } from '../outbox/outbox.js';
+import type { SessionLock } from '../outbox/lock.js';
+import type { SessionFiles } from '../outbox/session-files.js';
 import type { Redaction } from '../result/redaction.js';
 import type { ServiceClient } from '../service/client.js';
 import type { ConfigurationSetting } from '../settings/settings.js';
@@ -10,6 +11,15 @@ export interface DeliveryOptions {
   service: ServiceClient;
   /** The journal still grows, and its session's process lives. */
   live: boolean;
+  /** Held while delivering, where the journal is in a folder. */
+  lock?: SessionLock | undefined;
+  /**
+   * Nothing proves that the session's process is dead. Unless the journal says that the session is over, what may still
+   * change is left alone: no attempt counts as a result, and no run is ended.
+   */
+  mayGrow?: boolean;
+  /** The run is left open, as its session may still use it. */
+  leavesRun?: boolean;
   /** What is masked in text attachments. */
   redaction: Redaction;
   batchSize: number;

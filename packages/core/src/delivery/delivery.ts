@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { LockOwner } from '../outbox/lock-file.js';
 import { Progress } from '../outbox/progress.js';
 import { AttachmentUploader } from './attachment-uploader.js';
 import { DeliveryLedger } from './delivery-ledger.js';
@@ -13,6 +14,7 @@ import { batchLimitOf, ResultSender } from './result-sender.js';
 import type { RetryContext } from './retrying.js';
 import { RunControl, RunUnavailableError } from './run-control.js';
 import { ServicePulse } from './service-pulse.js';
+import { Turn } from './turn.js';
 
 /**
  * Delivers one journal: reads it while it grows, has the run, uploads, sends, marks what is done. Everything that
@@ -26,6 +28,7 @@ export class Delivery {
   /** The service's signs of life. */
   readonly pulse: ServicePulse;
   #retry: RetryContext;
+  #turn: Turn;
   #run: RunControl;
   #uploader: AttachmentUploader;
   #preparation: ResultPreparation;
@@ -50,6 +53,13 @@ export class Delivery {
     this.pulse = pulse;
     // As many requests as are under way listen to it.
     setMaxListeners(0, this.#abort.signal);
+    this.#turn = new Turn({
+      lock: options.lock,
+      directory: files?.directory ?? '',
+      signal: this.#abort.signal,
+      onOthersWork: () => this.#progress.reread(),
+      onWait: (owner) => this.#ledger.failed(new Error(describeDeliverer(owner))),
+    });
     const retry = {
       breaker: pulse.breaker,
       signal: this.#abort.signal,
@@ -58,6 +68,7 @@ export class Delivery {
       onAnswer: () => pulse.answered(),
       onProgress: () => pulse.progressed(),
       onFailure: (error: Error) => this.#ledger.failed(error),
+      turn: () => this.#turn.wait(),
     };
     this.#retry = retry;
     this.#dispatch = new ResultDispatch({
@@ -99,6 +110,21 @@ export class Delivery {
   /** Results read so far that are neither sent nor refused. */
   get unfinished(): number {
     return this.#intake.seen - this.#ledger.handled;
+  }
+
+  /** Results read so far that others have sent. */
+  get sentByOthers(): number {
+    return this.#intake.sentByOthers;
+  }
+
+  /** The journal says that its session is over. */
+  get isOver(): boolean {
+    return this.#intake.end !== undefined;
+  }
+
+  /** Shows others that this process delivers. To be called at every beat. */
+  beat(): void {
+    this.#turn.look();
   }
 
   /** The journal may have grown, or time has passed. */
@@ -152,6 +178,7 @@ export class Delivery {
     return {
       left: this.unfinished,
       ...(!isWhole && { isLeftAtLeast: true }),
+      sentByOthers: this.sentByOthers,
       lost: this.#intake.seenHeld - this.#ledger.handledHeld,
       unwritten: this.#intake.held,
       unreadable: unreadable + (isCutOff ? 1 : 0),
@@ -194,6 +221,7 @@ export class Delivery {
     // At the end what is ready goes at once, unless an upload under way will add to it.
     this.#dispatch.ship(this.#sender, this.#hurries || (this.#atEnd && this.#preparation.underWay === 0));
     if (!this.#atEnd || !this.#isIdle) return;
+    if (this.#mayGrow) return this.#settled?.();
     const promoted = this.#intake.promoteAttempts();
     for (const result of promoted) this.#accept(result);
     if (promoted.length > 0) this.#pump();
@@ -202,6 +230,10 @@ export class Delivery {
 
   get #atEnd(): boolean {
     return this.#draining && this.#intake.exhausted;
+  }
+
+  get #mayGrow(): boolean {
+    return this.#options.mayGrow === true && !this.isOver;
   }
 
   get #isIdle(): boolean {
@@ -230,9 +262,11 @@ export class Delivery {
     }
     if (this.#takingRun || (this.#intake.collecting && !this.#atEnd)) return;
     // The process is gone and nothing is to be sent: no run is made or taken for nothing.
-    const nothing =
-      this.#isIdle && this.#intake.exhausted && !this.#intake.hasOpenAttempts && this.#intake.testPoints === undefined;
-    if (!this.#options.live && nothing && !this.#run.owesEnd(session, end)) {
+    const isEmpty = this.#isIdle && this.#intake.exhausted && this.#intake.testPoints === undefined;
+    const hasNothing = this.#mayGrow
+      ? isEmpty || this.#intake.collecting
+      : isEmpty && !this.#intake.hasOpenAttempts && !this.#run.owesEnd(session, end);
+    if (!this.#options.live && hasNothing) {
       this.#settled?.();
       return;
     }
@@ -243,6 +277,7 @@ export class Delivery {
           service: this.#options.service,
           retry: this.#retry,
           wire: session.wire,
+          unsent: (results) => this.#unsent(results),
           onSent: (results) => this.#ledger.sent(results),
           onRefused: (result, reason, unmatched) => this.#ledger.refused(result, reason, unmatched),
           onPause: (reason) => this.#pause(reason),
@@ -254,10 +289,19 @@ export class Delivery {
     );
   }
 
+  /** Costs nothing as long as nobody else has delivered the journal. */
+  #unsent(results: readonly Outgoing[]): readonly Outgoing[] {
+    const { rereads, sent } = this.#progress;
+    if (rereads === 0) return results;
+    const unsent = results.filter(({ sequence }) => sequence === undefined || !sent.has(sequence));
+    return unsent.length === results.length ? results : unsent;
+  }
+
   #finish(): void {
     const { session, end } = this.#intake;
     if (this.#finishing || session === undefined) return;
     this.#finishing = true;
+    if (this.#options.leavesRun) return this.#settled?.();
     this.#run.finish(session, end).then(
       () => this.#settled?.(),
       (error: unknown) => this.#failed(error),
@@ -273,4 +317,8 @@ export class Delivery {
     this.#ledger.pause(reason);
     this.#pump();
   }
+}
+
+function describeDeliverer({ pid, host }: LockOwner): string {
+  return `process ${pid} on ${host} is delivering the session`;
 }

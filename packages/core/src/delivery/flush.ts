@@ -1,15 +1,9 @@
 import { concludeSession } from '../outbox/concluding.js';
 import { troubleOf } from '../outbox/foreign.js';
-import { isForsaken, LOCK_BEAT, type LockOwner, SessionLock } from '../outbox/lock.js';
-import {
-  isSession,
-  listSessions,
-  removeSession,
-  type SessionFiles,
-  sessionFiles,
-  sessionName,
-  tidyOutbox,
-} from '../outbox/outbox.js';
+import { LOCK_BEAT, type LockOwner } from '../outbox/lock-file.js';
+import { isSession, listSessions, removeSession, sessionName, tidyOutbox } from '../outbox/outbox.js';
+import { type SessionFiles, sessionFiles } from '../outbox/session-files.js';
+import { type Taken, takeOver } from '../outbox/taking-over.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
@@ -28,6 +22,11 @@ export interface FlushOptions {
   dropUnmatched?: boolean;
   /** Journal lines that can't be read are given up with the rest of their session. Default false. */
   dropUnreadable?: boolean;
+  /**
+   * Sessions whose process may still run, since nothing proves that it is dead, count as dead. A session whose process
+   * shows a sign of life is left alone all the same. Default false.
+   */
+  force?: boolean;
   /** Only say what would be delivered. Default false. */
   dryRun?: boolean;
   /** How long it may go on, milliseconds; it ends earlier when nothing makes progress. Default without limit. */
@@ -43,8 +42,12 @@ export interface FlushedSession {
   /** The session's folder. */
   directory: string;
   name: string;
-  /** `busy`: its suite, or another flush, is delivering it. `unreadable`: its files are not what a session leaves. */
-  outcome: 'delivered' | 'left' | 'busy' | 'unreadable';
+  /**
+   * `delivered`: all of it, and the session is cleared away. `left`: something of it is left. `busy`: its suite, or another
+   * flush, is delivering it. `maybe-running`: delivered as far as that is possible, and kept, because its suite may still
+   * be running. `unreadable`: its files are not what a session leaves.
+   */
+  outcome: 'delivered' | 'left' | 'busy' | 'maybe-running' | 'unreadable';
   runId?: string;
   sent: number;
   refused: number;
@@ -77,7 +80,7 @@ export interface FlushReport {
 const SESSIONS_AT_ONCE = 3;
 
 /** What is not known before a delivery's end. */
-const SO_FAR = { left: 0, lost: 0, unwritten: 0, unreadable: 0, fragments: 0 };
+const SO_FAR = { left: 0, sentByOthers: 0, lost: 0, unwritten: 0, unreadable: 0, fragments: 0 };
 const NOTHING = {
   ...{ sent: 0, refused: 0, unmatched: 0, refusals: [], attachmentsRefused: [] },
   ...{ left: 0, unreadable: 0, fragments: 0 },
@@ -122,29 +125,25 @@ async function flushSession(
 ): Promise<FlushedSession | undefined> {
   const name = sessionName(directory);
   const nothing = { ...NOTHING, directory, name };
-  const patience = options.dryRun || options.impatient ? 0 : (options.timeout ?? Number.POSITIVE_INFINITY);
-  const lock = await acquireLock(directory, patience);
-  if (lock === undefined) return undefined;
-  if ('pid' in lock) {
-    return { ...nothing, outcome: 'busy', reason: `process ${lock.pid} on ${lock.host} is delivering it` };
-  }
+  const taken = await takeSession(directory, options);
+  if (taken === undefined) return undefined;
+  if (!('maybeAlive' in taken)) return { ...nothing, outcome: 'busy', reason: describeBusy(taken) };
   const files = sessionFiles(directory);
-  const beating = setInterval(() => lock.beat(), LOCK_BEAT);
   try {
     const trouble = troubleOf(files);
     if (trouble !== undefined) return { ...nothing, outcome: 'unreadable', reason: trouble };
-    return await deliverSession(files, options, shared);
+    return await deliverSession(files, taken, options, shared);
   } catch (error) {
     // One session's trouble is not the others'.
     return { ...nothing, outcome: 'left', reason: error instanceof Error ? error.message : String(error) };
   } finally {
-    clearInterval(beating);
-    lock.release();
+    taken.lock?.release();
   }
 }
 
 async function deliverSession(
   files: SessionFiles,
+  { lock, maybeAlive, isCopyOfLiving }: Taken,
   options: FlushOptions,
   { service, pulse, since }: Shared,
 ): Promise<FlushedSession> {
@@ -153,12 +152,14 @@ async function deliverSession(
   const report = (end: DeliveryEnd): FlushedSession => {
     const { state, left, unreadable, fragments } = end;
     const { runId, sent, refused, unmatched, refusals, attachmentsRefused } = state;
-    const reason = state.paused ?? end.gaveUp;
-    const isDone = isDelivered(options.dropUnreadable === true ? { ...end, unreadable: 0 } : end);
+    const doubt = maybeAlive !== undefined && !delivery.isOver ? describeDoubt(maybeAlive) : undefined;
+    const reason = state.paused ?? end.gaveUp ?? doubt;
+    const isDone =
+      doubt === undefined && isDelivered(options.dropUnreadable === true ? { ...end, unreadable: 0 } : end);
     return {
       ...{ directory, name: sessionName(directory) },
       ...{ sent, refused, unmatched, refusals, attachmentsRefused, left, unreadable, fragments },
-      outcome: isDone ? 'delivered' : 'left',
+      outcome: isDone ? 'delivered' : doubt === undefined ? 'left' : 'maybe-running',
       ...(runId !== undefined && { runId }),
       ...(reason !== undefined && { reason }),
     };
@@ -171,11 +172,15 @@ async function deliverSession(
     service,
     pulse,
     live: false,
+    lock,
+    mayGrow: maybeAlive !== undefined,
+    leavesRun: isCopyOfLiving,
     dropUnmatched: options.dropUnmatched ?? false,
     onChange: () => options.onProgress?.(report({ state: delivery.state, ...SO_FAR })),
   });
   const session = await deliver(delivery, options, since).then(report);
   if (options.dryRun) return session;
+  lock?.end();
   const isDone = session.outcome === 'delivered';
   const { unmarked } = concludeSession(files, isDone, delivery.unmarked, settings.keepDelivered) ?? {};
   return unmarked === undefined ? session : { ...session, unmarked };
@@ -186,6 +191,7 @@ async function deliver(
   { dryRun, impatient, timeout = Number.POSITIVE_INFINITY }: FlushOptions,
   since: number,
 ): Promise<DeliveryEnd> {
+  const beating = setInterval(() => delivery.beat(), LOCK_BEAT);
   try {
     if (dryRun) return { state: delivery.state, ...delivery.countLeft() };
     // Each session has its own time to get anywhere, since its run may be what the trouble is about.
@@ -193,33 +199,42 @@ async function deliver(
     const patience = { ...(impatient ? SUITE_PATIENCE : FLUSH_PATIENCE), timeout };
     return await drainWithin(delivery, patience, since, idleSince);
   } finally {
+    clearInterval(beating);
     delivery.close();
   }
 }
 
-/** What stands in for a lock where none can be written. */
-const NO_LOCK: Pick<SessionLock, 'beat' | 'release'> = { beat() {}, release() {} };
-/** Why a lock file can't be written where a journal can be read: no room or no inode, a read-only or foreign folder. */
-const UNWRITABLE: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
-
-/**
- * The lock, who holds it, or undefined when there is nothing (left) in the folder to deliver.
- * @param patience how long to wait for a holder that may be dead, milliseconds
- */
-async function acquireLock(directory: string, patience: number): Promise<typeof NO_LOCK | LockOwner | undefined> {
+/** The lock, who holds it, or undefined when there is nothing (left) in the folder to deliver. */
+async function takeSession(directory: string, options: FlushOptions): Promise<Taken | LockOwner | undefined> {
   if (!isSession(directory)) return undefined;
+  const isDryRun = options.dryRun ?? false;
+  const patience = isDryRun || options.impatient ? 0 : (options.timeout ?? Number.POSITIVE_INFINITY);
   try {
-    let lock = SessionLock.acquire(directory);
-    if (!(lock instanceof SessionLock) && (await isForsaken(directory, lock, patience))) {
-      lock = SessionLock.acquire(directory, lock);
-    }
-    if (!(lock instanceof SessionLock) || isSession(directory)) return lock;
+    const taken = await takeOver(directory, { patience, isDryRun, force: !isDryRun && (options.force ?? false) });
+    if (!('maybeAlive' in taken) || isSession(directory)) return taken;
+    taken.lock?.end();
     removeSession(directory);
     return undefined;
   } catch (error) {
-    if (!isSession(directory)) return undefined;
-    // A living holder was seen before. Two flushes without a lock may send everything twice, which is better than never.
-    if (error instanceof Error && 'code' in error && UNWRITABLE.has(error.code)) return NO_LOCK;
-    throw error;
+    if (isSession(directory)) throw error;
+    return undefined;
   }
+}
+
+function describeBusy(owner: LockOwner): string {
+  const silence = Date.now() - owner.beat;
+  const suspended =
+    silence > 3 * LOCK_BEAT ? `; it may be suspended: its last sign of life came ${agoOf(silence)} ago` : '';
+  return `process ${owner.pid} on ${owner.host} is delivering it${suspended}`;
+}
+
+function describeDoubt({ pid, host, beat }: LockOwner): string {
+  return `its suite may still be running: process ${pid} on ${host}, last sign of life ${agoOf(Date.now() - beat)} ago`;
+}
+
+function agoOf(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }

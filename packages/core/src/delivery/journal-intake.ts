@@ -39,6 +39,8 @@ export class JournalIntake {
   seen = 0;
   /** Those of them that are in no file. */
   seenHeld = 0;
+  /** Results read that others had sent. */
+  sentByOthers = 0;
   /** Lines that are in no file. */
   held = 0;
   #lines: JournalLines;
@@ -232,7 +234,10 @@ export class JournalIntake {
       return undefined;
     }
     const { sequence } = line;
-    if (this.#progress.sent.has(sequence)) return undefined;
+    if (this.#progress.sent.has(sequence)) {
+      this.sentByOthers++;
+      return undefined;
+    }
     const start = bodyStart(line);
     if (start === undefined) {
       this.#lines.setAside();
@@ -254,6 +259,7 @@ export class JournalIntake {
     this.exhausted = false;
     this.seen = 0;
     this.seenHeld = 0;
+    this.sentByOthers = 0;
   }
 }
 

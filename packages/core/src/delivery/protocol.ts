@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { OutboxTrouble } from '../outbox/concluding.js';
-import type { SessionFiles } from '../outbox/outbox.js';
+import type { SessionFiles } from '../outbox/session-files.js';
 import type { Settings } from '../settings/settings.js';
 import type { DeliveryState } from './delivery-state.js';
 
@@ -60,6 +60,8 @@ export interface DeliveryEnd {
   left: number;
   /** There was no time to count all of them. */
   isLeftAtLeast?: true;
+  /** Results that others have sent: a flush that took over, or a delivery thread that died. */
+  sentByOthers: number;
   /** Those of them that are in no file, and end with this process. */
   lost: number;
   /** Journal lines that could be written to no file, and were kept in memory. */

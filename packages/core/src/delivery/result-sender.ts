@@ -12,6 +12,8 @@ export interface SenderContext {
   service: ServiceClient;
   retry: RetryContext;
   wire: WireOptions;
+  /** Those of them that no other process has sent meanwhile. */
+  unsent(items: readonly Outgoing[]): readonly Outgoing[];
   onSent(items: readonly Outgoing[]): void;
   /** The service does not take this one; `unmatched`: it is not among the run's test points. */
   onRefused(item: Outgoing, reason: string, unmatched: boolean): void;
@@ -84,16 +86,21 @@ export class ResultSender {
     first: Outgoing,
     json: Buffer | undefined,
   ): ((options: RequestOptions) => Promise<void>) | undefined {
-    const { service, wire } = this.#context;
+    const { service, wire, unsent } = this.#context;
     if (wire.api !== 'legacy') {
-      return (options) => {
-        const body = this.#arrays === false ? [bodyOf(first)] : json === undefined ? arrayOf(items) : [json];
-        return service.postResults(this.#runId, body, options);
+      return async (options) => {
+        const rest = unsent(items);
+        if (rest.length === 0) return;
+        const isWhole = json !== undefined && rest === items;
+        const body = this.#arrays === false ? [bodyOf(first)] : isWhole ? [json] : arrayOf(rest);
+        await service.postResults(this.#runId, body, options);
       };
     }
     try {
       const body = legacyBodyOf(first, this.#runId, wire);
-      return (options) => service.postLegacyResult(body, options);
+      return async (options) => {
+        if (unsent(items).length > 0) await service.postLegacyResult(body, options);
+      };
     } catch (error) {
       this.#context.onRefused(first, notJson(error), false);
       return undefined;

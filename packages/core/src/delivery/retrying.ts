@@ -16,6 +16,8 @@ export interface RetryContext {
   onAnswer(): void;
   onProgress(): void;
   onFailure(error: ServiceError): void;
+  /** Asked before each request: a promise while another process delivers the same journal. */
+  turn?(): Promise<void> | undefined;
 }
 
 /** How soon what failed for want of a file descriptor is tried again, milliseconds: the service is not asked for that. */
@@ -41,6 +43,8 @@ async function untilAnswered<T>(request: (options: RequestOptions) => Promise<T>
   let misread = 0;
   for (let attempt = 1; ; attempt++) {
     await context.breaker.enter(context.signal);
+    const turn = context.turn?.();
+    if (turn !== undefined) await turn;
     try {
       const answer = await request({ signal: context.signal });
       context.breaker.answered();

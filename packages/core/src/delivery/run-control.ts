@@ -58,7 +58,10 @@ export class RunControl {
           'no test names its test case, so there is nothing to create a run of: use testCase(…) or @tc:…',
         );
       }
-      progress.markRun(await this.#create({ ...run.create, testPoints: points }), true);
+      const made = await this.#create({ ...run.create, testPoints: points });
+      // Whoever took over while we were suspended may have made one as well: all results belong into that.
+      await this.#context.retry.turn?.();
+      if (progress.runId === undefined) progress.markRun(made, true);
     }
     const id = progress.runId ?? '';
     if (!progress.started) {
@@ -115,7 +118,8 @@ export class RunControl {
 
   async #create(create: CreateRun): Promise<string> {
     try {
-      return await retrying((options) => this.#context.service.createRun(create, options), this.#context.retry);
+      const { service, progress, retry } = this.#context;
+      return await retrying(async (options) => progress.runId ?? service.createRun(create, options), retry);
     } catch (error) {
       throw error instanceof ServiceError ? unavailable('create', error) : error;
     }

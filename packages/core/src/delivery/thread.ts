@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { concludeSession } from '../outbox/concluding.js';
-import { LOCK_BEAT, SessionLock } from '../outbox/lock.js';
+import { SessionLock } from '../outbox/lock.js';
+import { LOCK_BEAT } from '../outbox/lock-file.js';
 import { tidyOutbox } from '../outbox/outbox.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
@@ -29,17 +30,19 @@ const service = createServiceClient({
   concurrency: atMost(settings.concurrency),
   spareDescriptors: SPARE_DESCRIPTORS,
 });
+const lock = files && adoptLock(files.directory);
 const delivery = new Delivery({
   ...settings,
   files,
+  lock,
   redaction: compileRedaction(settings.secretKey, settings.redact),
   service,
   live: true,
 });
-const lock = files && adoptLock(files.directory);
+void lock?.listen();
 
 const looking = setInterval(() => delivery.wake(), LOOK_EVERY);
-const beating = setInterval(() => lock?.beat(), LOCK_BEAT);
+const beating = setInterval(() => delivery.beat(), LOCK_BEAT);
 let closing = false;
 /** How long clearing a delivered session away may hold the suite, milliseconds. */
 const RETIRE_PATIENCE = 500;
@@ -104,6 +107,7 @@ async function close(closeTimeout: number): Promise<void> {
     // The descriptors of its connections are free in the next turn: to clear a folder away takes some.
     await setImmediate();
     const { keepDelivered } = settings;
+    lock?.end();
     const isDone = isDelivered(end);
     const outbox = files && concludeSession(files, isDone, delivery.unmarked, keepDelivered, RETIRE_PATIENCE);
     if (!isDone) lock?.release();
@@ -119,10 +123,8 @@ async function close(closeTimeout: number): Promise<void> {
 function failed(error: unknown): DeliveryEnd {
   lock?.release();
   const gaveUp = `delivery failed: ${error instanceof Error ? error.message : String(error)}`;
-  return {
-    ...{ state: delivery.state, left: delivery.unfinished, lost: 0, unwritten: 0, unreadable: 0, fragments: 0 },
-    gaveUp,
-  };
+  const { state, unfinished: left, sentByOthers } = delivery;
+  return { ...{ state, left, sentByOthers }, ...{ lost: 0, unwritten: 0, unreadable: 0, fragments: 0 }, gaveUp };
 }
 
 /** Only the first word counts. */

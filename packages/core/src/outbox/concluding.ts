@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, writeSync } from 'node:fs';
-import { isSession, makeFolders, retireSession, type SessionFiles } from './outbox.js';
+import { isSession, makeFolders, retireSession } from './outbox.js';
+import type { SessionFiles } from './session-files.js';
 
 /** What is wrong with a session's folder when its delivery is over. */
 export interface OutboxTrouble {

@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync, type Stats } from 'node:fs';
 import { decodeEntry } from './entries.js';
 import { type JournalDamage, JournalLines } from './journal-lines.js';
-import type { SessionFiles } from './outbox.js';
 import { SequenceSet } from './sequence-set.js';
+import type { SessionFiles } from './session-files.js';
 
 /**
  * Why a session's folder is not delivered from, undefined where it is. A journal may come from elsewhere: nothing in

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import {
-  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -18,41 +17,10 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { catalogPath } from './catalog.js';
 import { tidyCatalog } from './catalog-tidying.js';
+import { LIFE_SOCKET, removeLifeSocket } from './life-socket.js';
 import { SessionLock } from './lock.js';
-
-/** The files of one session in the outbox. */
-export interface SessionFiles {
-  directory: string;
-  journal: string;
-  progress: string;
-  /** Folder of attachment files. */
-  attachments: string;
-  /** Folder in which test processes leave what their reporter is to read. */
-  channel: string;
-  /** A living session's: of files that are open already. */
-  descriptors?: SessionDescriptors;
-}
-
-/**
- * Descriptors that the delivery thread works with, opened by the main thread before the suite begins: a test may remove
- * the outbox, or open so many files that no other can be opened.
- */
-export interface SessionDescriptors {
-  /** For reading and appending. */
-  journal: number;
-  /** The same; undefined where the file could not be made. */
-  progress: number | undefined;
-}
-
-export function sessionFiles(directory: string): SessionFiles {
-  return {
-    directory,
-    journal: join(directory, 'journal.ndjson'),
-    progress: join(directory, 'progress.ndjson'),
-    attachments: join(directory, 'attachments'),
-    channel: join(directory, 'channel'),
-  };
-}
+import { readLocks } from './lock-file.js';
+import { type SessionDescriptors, type SessionFiles, sessionFiles } from './session-files.js';
 
 /** Name of a delivered journal that is kept. */
 const DELIVERED = 'delivered.ndjson';
@@ -61,18 +29,21 @@ const DELIVERED = 'delivered.ndjson';
 export function createSession(outbox: string, framework: string): SessionFiles {
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
   const files = sessionFiles(join(outbox, `${stamp}-${framework}-${randomBytes(4).toString('hex')}`));
-  makeFolders(files);
-  return { ...files, descriptors: openFiles(files) };
+  const lock = makeFolders(files);
+  const descriptors = openFiles(files);
+  lock?.noteJournal();
+  return { ...files, descriptors };
 }
 
 /** Makes a session's folders, and takes its lock. */
-export function makeFolders({ directory, attachments, channel }: SessionFiles): void {
+export function makeFolders({ directory, attachments, channel }: SessionFiles): SessionLock | undefined {
   const outbox = dirname(directory);
   mkdirSync(outbox, { recursive: true, mode: 0o700 });
   ignoreInGit(outbox);
   mkdirSync(directory, { mode: 0o700 });
-  SessionLock.acquire(directory);
+  const lock = SessionLock.take(directory, 1);
   for (const folder of [attachments, channel]) mkdirSync(folder, { mode: 0o700 });
+  return lock;
 }
 
 function openFiles({ journal, progress }: SessionFiles): SessionDescriptors {
@@ -82,17 +53,6 @@ function openFiles({ journal, progress }: SessionFiles): SessionDescriptors {
   } catch {
     // No inode left for it: delivery does without.
     return { journal: descriptor, progress: undefined };
-  }
-}
-
-/** To be called when nobody works with them any more. */
-export function closeDescriptors({ journal, progress }: SessionDescriptors): void {
-  for (const descriptor of [journal, progress]) {
-    try {
-      if (descriptor !== undefined) closeSync(descriptor);
-    } catch {
-      // A suite may have closed every descriptor it found.
-    }
   }
 }
 
@@ -184,8 +144,9 @@ export function removeSession(directory: string, patience: number = Number.POSIT
   if (existsSync(journal)) renameSync(journal, delivered);
   if (!emptyFolder(attachments, limit)) return;
   for (const path of [attachments, channel, progress]) rmSync(path, { recursive: true, force: true });
+  for (const { owner } of readLocks(directory)) removeLifeSocket(directory, owner);
   for (const name of readdirSync(directory)) {
-    if (/^lock\.\d+$/.test(name)) rmSync(join(directory, name), { force: true });
+    if (/^lock\.\d+$/.test(name) || LIFE_SOCKET.test(name)) rmSync(join(directory, name), { force: true });
   }
   rmSync(delivered, { force: true });
   try {

@@ -22,6 +22,9 @@ export class Progress {
   started = false;
   finished: string | undefined;
   #uploaded = new Map<string, string>();
+  /** How often another process's marks were taken in. */
+  rereads = 0;
+  #file: string | number | undefined;
   #path: string | undefined;
   #descriptor: number | undefined;
   /** The file may end in the middle of a line, which the next one must not be joined to. */
@@ -35,6 +38,7 @@ export class Progress {
   /** @param file its path, or its descriptor, which stays open; undefined: nothing is remembered beyond this process */
   constructor(file: string | number | undefined) {
     if (file === undefined) return;
+    this.#file = file;
     this.#load(file);
     if (typeof file === 'string') this.#path = file;
     else this.#descriptor = file;
@@ -87,6 +91,13 @@ export class Progress {
   markFinished(how: string): void {
     this.finished = how;
     this.#append({ finished: how });
+  }
+
+  /** Takes in what another process has marked since. */
+  reread(): void {
+    if (this.#file === undefined) return;
+    this.rereads++;
+    this.#load(this.#file);
   }
 
   close(): void {

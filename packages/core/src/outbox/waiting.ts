@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isLocked } from './lock.js';
+import { isLocked } from './lock-file.js';
 import { isSession, listSessions } from './outbox.js';
 
 // Captured at load: the suite's fake clocks live in this process.

@@ -9,7 +9,7 @@ import {
   type ThreadData,
   type ToThread,
 } from '../delivery/protocol.js';
-import { closeDescriptors, type SessionFiles } from '../outbox/outbox.js';
+import { closeDescriptors, type SessionFiles } from '../outbox/session-files.js';
 import { DescriptorReserve } from '../service/descriptors.js';
 import type { Settings } from '../settings/settings.js';
 

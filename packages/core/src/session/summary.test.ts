@@ -11,7 +11,16 @@ function linesOf(delivery: Partial<DeliveryEnd>, changes: Partial<SummaryInput> 
   return summaryLines(
     {
       counts: { Passed: 3, Failed: 0, Blocked: 0, Skipped: 0 },
-      delivery: { state: STATE, left: 0, lost: 0, unwritten: 0, unreadable: 0, fragments: 0, ...delivery },
+      delivery: {
+        state: STATE,
+        left: 0,
+        sentByOthers: 0,
+        lost: 0,
+        unwritten: 0,
+        unreadable: 0,
+        fragments: 0,
+        ...delivery,
+      },
       ...{ recorded: 3, lost: 0, problems: [], warnings: [], notices: [] },
       ...{ outbox: '.testpoint/session', waiting: undefined, needsRun: false },
       ...changes,

@@ -82,7 +82,7 @@ function countsLine({ counts, recorded, delivery, problems }: SummaryInput, pain
     problems.length > 0 && paint.red(counted(problems.length, 'problem')),
   ].filter((part) => part !== false);
   if (recorded === 0) return parts.length === 0 ? 'no results' : `no results: ${parts.join(', ')}`;
-  const sent = delivery?.state.sent ?? 0;
+  const sent = (delivery?.state.sent ?? 0) + (delivery?.sentByOthers ?? 0);
   return `${counted(recorded, 'result')}: ${parts.join(', ')} · ${sent === recorded ? 'all delivered' : `${sent} delivered`}`;
 }
 

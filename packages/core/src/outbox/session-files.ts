@@ -1,0 +1,47 @@
+import { closeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The files of one session in the outbox. */
+export interface SessionFiles {
+  directory: string;
+  journal: string;
+  progress: string;
+  /** Folder of attachment files. */
+  attachments: string;
+  /** Folder in which test processes leave what their reporter is to read. */
+  channel: string;
+  /** A living session's: of files that are open already. */
+  descriptors?: SessionDescriptors;
+}
+
+/**
+ * Descriptors that the delivery thread works with, opened by the main thread before the suite begins: a test may remove
+ * the outbox, or open so many files that no other can be opened.
+ */
+export interface SessionDescriptors {
+  /** For reading and appending. */
+  journal: number;
+  /** The same; undefined where the file could not be made. */
+  progress: number | undefined;
+}
+
+export function sessionFiles(directory: string): SessionFiles {
+  return {
+    directory,
+    journal: join(directory, 'journal.ndjson'),
+    progress: join(directory, 'progress.ndjson'),
+    attachments: join(directory, 'attachments'),
+    channel: join(directory, 'channel'),
+  };
+}
+
+/** To be called when nobody works with them any more. */
+export function closeDescriptors({ journal, progress }: SessionDescriptors): void {
+  for (const descriptor of [journal, progress]) {
+    try {
+      if (descriptor !== undefined) closeSync(descriptor);
+    } catch {
+      // A suite may have closed every descriptor it found.
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname, uptime } from 'node:os';
+
+/** Where a process runs, so that another process can tell whether it shares a kernel and process ids with it. */
+export interface Whereabouts {
+  host: string;
+  /** The kernel's boot id; where there is none, `~` and the second of the boot, which a corrected clock may move a little. */
+  boot?: string;
+  /** The namespace that process ids belong to. Linux only. */
+  pids?: string;
+}
+
+/** Boots of the same host that are so close are the same boot, seconds. */
+const BOOT_TOLERANCE = 60;
+
+let here: Whereabouts | undefined;
+
+/** Where this process runs. */
+export function whereabouts(): Whereabouts {
+  here ??= {
+    host: hostname(),
+    boot: bootId() ?? `~${Math.round(Date.now() / 1000 - uptime())}`,
+    ...pidNamespace(),
+  };
+  return here;
+}
+
+/** Both run on one kernel, since one and the same boot. Containers of one machine do. */
+export function isSameKernel(one: Whereabouts, other: Whereabouts): boolean {
+  if (one.boot === undefined || other.boot === undefined) return false;
+  if (one.boot === other.boot && !one.boot.startsWith('~')) return true;
+  const distance = Math.abs(secondOf(one.boot) - secondOf(other.boot));
+  return one.host === other.host && distance <= BOOT_TOLERANCE;
+}
+
+/** A process id means the same process to both. */
+export function isSamePidSpace(one: Whereabouts, other: Whereabouts): boolean {
+  if (!isSameKernel(one, other)) return false;
+  // Only Linux has namespaces; there an unknown one may be any.
+  return process.platform === 'linux' ? one.pids !== undefined && one.pids === other.pids : true;
+}
+
+/** Whether a process of this pid namespace is there and can still do anything. */
+export function isProcess(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it is there, as another user's process.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** It has ended, and its parent has not asked how. */
+function isZombie(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
+
+function secondOf(boot: string): number {
+  return boot.startsWith('~') ? Number(boot.slice(1)) : Number.NaN;
+}
+
+function bootId(): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function pidNamespace(): { pids?: string } {
+  if (process.platform !== 'linux') return {};
+  try {
+    return { pids: readlinkSync('/proc/self/ns/pid') };
+  } catch {
+    return {};
+  }
+}

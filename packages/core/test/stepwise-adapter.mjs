@@ -1,0 +1,51 @@
+// A suite in a process of its own that does what it is told, on standard input: `record 10`, `attempt`, `kill-thread`, `close`.
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { createInterface } from 'node:readline';
+
+const threads = createRequire(import.meta.url)('node:worker_threads');
+let thread;
+threads.Worker = class extends threads.Worker {
+  constructor(...args) {
+    super(...args);
+    thread = this;
+  }
+};
+syncBuiltinESMExports();
+const { openSession } = await import('@testpoint/core');
+
+const { idRoot, options } = JSON.parse(process.argv[2]);
+const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options });
+let recorded = 0;
+
+function recordOf(number, status, count = 1) {
+  const at = Date.now();
+  const attempt = {
+    status,
+    startedAt: at,
+    endedAt: at + 5,
+    errors: [],
+    setup: [],
+    body: [],
+    teardown: [],
+    attachments: [],
+  };
+  const attempts = Array.from({ length: count }, () => attempt);
+  return { file: 'suite.test.ts', titlePath: ['suite', `test ${number}`], status, attempts };
+}
+
+const lines = createInterface({ input: process.stdin });
+lines.on('line', async (line) => {
+  const [command, count] = line.split(' ');
+  if (command === 'record')
+    for (let number = 0; number < Number(count); number++) session.record(recordOf(recorded++, 'passed'));
+  // The next recorded test is its second attempt.
+  if (command === 'attempt') session.attempt(recordOf(recorded, 'failed'));
+  if (command === 'kill-thread') await thread.terminate();
+  if (command === 'close') {
+    lines.close();
+    process.stdin.destroy();
+    session.close();
+  }
+  process.stdout.write(`${command} done\n`);
+});
+process.stdout.write('open done\n');

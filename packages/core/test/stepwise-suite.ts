@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+import type { FlushOptions, FlushReport } from '../src/delivery/flush.js';
+import { CONFIGURATION, KEY, RUN } from './journals.js';
+
+const ADAPTER = fileURLToPath(new URL('./stepwise-adapter.mjs', import.meta.url));
+const FLUSH = fileURLToPath(new URL('./flush-process.mjs', import.meta.url));
+
+/** What a lock's file says. */
+export type LockText = Record<string, unknown> & { pid: number; beat: number };
+
+/** A suite in a process of its own that does what it is told, step by step, and can be suspended in between. */
+export class StepwiseSuite {
+  readonly outbox: string;
+  readonly #child: ChildProcess;
+  #output = '';
+  errorOutput = '';
+
+  /** @param outbox default a new folder */
+  constructor(url: string, options: Record<string, unknown> = {}, outbox?: string) {
+    const idRoot = mkdtempSync(join(tmpdir(), 'testpoint-stepwise-'));
+    this.outbox = outbox ?? join(idRoot, '.testpoint');
+    const defaults = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION, outboxDir: this.outbox };
+    const argument = JSON.stringify({ idRoot, options: { ...defaults, flushInterval: 20, ...options } });
+    this.#child = spawn(process.execPath, [ADAPTER, argument], { env: { PATH: process.env.PATH } });
+    this.#child.stdout?.on('data', (chunk) => {
+      this.#output += chunk;
+    });
+    this.#child.stderr?.on('data', (chunk) => {
+      this.errorOutput += chunk;
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** The session's folder. */
+  get directory(): string {
+    const [name = ''] = readdirSync(this.outbox).filter((one) => one.includes('-scripted-'));
+    return join(this.outbox, name);
+  }
+
+  get lock(): LockText {
+    const [line = ''] = readFileSync(join(this.directory, 'lock.1'), 'utf8').split('\n', 1);
+    return JSON.parse(line);
+  }
+
+  /** Writes the lock's file anew, as another machine, an earlier boot or a long silence would have left it. */
+  rewriteLock(changes: Record<string, unknown>, directory = this.directory): void {
+    writeFileSync(join(directory, 'lock.1'), `${JSON.stringify({ ...this.lock, ...changes })}\n`);
+  }
+
+  /** Until its delivery thread listens, or has nowhere to. */
+  async ready(): Promise<void> {
+    await this.#said('open done');
+    await vi.waitUntil(() => this.lock.socket !== undefined, { timeout: 20_000 });
+  }
+
+  /** Until so many results are marked as sent: their answers are not lost by what comes next. */
+  async delivered(count: number): Promise<void> {
+    const path = join(this.directory, 'progress.ndjson');
+    const marked = () => {
+      if (!existsSync(path)) return false;
+      let sum = 0;
+      for (const [, from, to] of readFileSync(path, 'utf8').matchAll(/\[(\d+),(\d+)\]/g))
+        sum += Number(to) - Number(from) + 1;
+      return sum === count;
+    };
+    await vi.waitUntil(marked, { timeout: 20_000 });
+  }
+
+  async do(step: string): Promise<void> {
+    const [command] = step.split(' ');
+    this.#output = '';
+    this.#child.stdin?.write(`${step}\n`);
+    await this.#said(`${command} done`);
+  }
+
+  async suspend(): Promise<void> {
+    this.#child.kill('SIGSTOP');
+    const isStopped = () => /\) T /.test(readFileSync(`/proc/${this.pid}/stat`, 'latin1'));
+    await vi.waitUntil(isStopped, { timeout: 20_000 });
+  }
+
+  resume(): void {
+    this.#child.kill('SIGCONT');
+  }
+
+  /** Resolves with the exit code. */
+  async close(): Promise<number | null> {
+    this.#child.stdin?.write('close\n');
+    return this.ended();
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.ended();
+  }
+
+  async ended(): Promise<number | null> {
+    const { exitCode, signalCode } = this.#child;
+    if (exitCode === null && signalCode === null) await once(this.#child, 'close');
+    return this.#child.exitCode;
+  }
+
+  async #said(text: string): Promise<void> {
+    await vi.waitUntil(() => this.#output.includes(text), { timeout: 20_000 });
+  }
+}
+
+/** Flushes in a process of its own. @param wrapper a command that starts it */
+export async function flushInProcess(order: FlushOptions, wrapper: readonly string[] = []): Promise<FlushReport> {
+  const [program = '', ...args] = [...wrapper, process.execPath, FLUSH, JSON.stringify(order)];
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let errorOutput = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    errorOutput += chunk;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`The flush ended with ${code}: ${errorOutput}`);
+  return JSON.parse(output);
+}
+
+/** An outbox whose sessions' sockets have paths that no system takes. */
+export function deepOutbox(): string {
+  const outbox = join(
+    mkdtempSync(join(tmpdir(), 'testpoint-deep-')),
+    ...Array.from({ length: 5 }, () => 'x'.repeat(40)),
+  );
+  mkdirSync(outbox, { recursive: true });
+  return outbox;
+}
