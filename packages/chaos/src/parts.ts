@@ -6,6 +6,8 @@ import { FRAMEWORK_NAMES, frameworkColumns } from './matrix/framework-columns.js
 import { runMatrix } from './matrix/run-matrix.js';
 import { SCRIPTED_COLUMN } from './matrix/scripted-column.js';
 import { runSeeds, SCRIPTED } from './scenario/run-seeds.js';
+import { runStubs, STUB_KINDS } from './stubs/run-stubs.js';
+import { STUB_COLUMNS } from './stubs/stub-column.js';
 import { runFlushesBeside } from './trials/flushes-beside.js';
 import { runKills } from './trials/kills.js';
 import { measureLateEnds } from './trials/late-ends.js';
@@ -22,7 +24,7 @@ export interface PartOptions {
   results: number;
   /** Of the matrix; undefined: all. */
   columns: readonly string[] | undefined;
-  /** Text in the names of the matrix's kinds. */
+  /** Text in the names of the matrix's kinds and of the stubs. */
   kind: string;
   /** Scenarios at once. */
   atOnce: number;
@@ -34,7 +36,7 @@ export interface PartOptions {
 export type Part = keyof typeof PARTS;
 
 /** What the laboratory can do, in the order in which it does it. Each resolves with what failed, in words. */
-export const PARTS = { matrix, kills, shards, beside, ends, unchanged, random, million };
+export const PARTS = { matrix, kills, shards, beside, ends, unchanged, stubs, random, million };
 
 async function matrix({ columns: names, kind, atOnce, folder, say }: PartOptions): Promise<string[]> {
   const columns = await columnsOf(names, folder);
@@ -119,6 +121,17 @@ async function ends({ folder, say }: PartOptions): Promise<string[]> {
   }
   return failures;
 }
+
+async function stubs({ columns: names, kind, folder, say }: PartOptions): Promise<string[]> {
+  const columns = STUB_COLUMNS.filter(({ name }) => names?.includes(name) !== false);
+  const kinds = STUB_KINDS.filter((name) => name.includes(kind));
+  const { lines, failures } = await runStubs({ kinds, columns, atOnce: SUITES_AT_ONCE, folder });
+  for (const line of lines) say(line);
+  return failures;
+}
+
+/** Real frameworks at once, each with a process or two of its own. */
+const SUITES_AT_ONCE = 2;
 
 /** Tests of a suite whose end is measured. */
 const LONG_SUITE = 2_000;

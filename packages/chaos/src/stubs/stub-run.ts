@@ -1,0 +1,129 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DeliverySettings, flush } from '@testpoint/core';
+import { CONFIGURATION, PLAN } from '../service/catalog.js';
+import type { ServiceUnderFire } from '../service/service-under-fire.js';
+import { expectationsOf } from '../suite/announcement.js';
+import { type Ended, SuiteProcess } from '../suite/suite-process.js';
+import type { StubColumn } from './stub-column.js';
+
+/** What came of one kind of stub in one framework. */
+export interface StubVerdict {
+  /** The suite without us does not end by itself: nothing can be asked of us. */
+  bareHangs: boolean;
+  /** What is wrong, in words; empty when all is well. */
+  problems: string[];
+}
+
+/** What a suite without us may take, milliseconds; where it takes longer, it hangs. */
+const LIMIT = 30_000;
+/** What a suite may take longer because of us: the closing, on a busy machine. */
+const LATER = 15_000;
+/** Ours say so in the summary when something of theirs has failed. */
+const FAILED = /^.*(?:Testpoint failed|delivery thread).*$/m;
+
+/** Runs a suite in whose middle a test stubs something, without us and with us, flushes, and compares. */
+export async function runStub(
+  { cwd, args, bareArgs }: StubColumn,
+  kind: string,
+  service: ServiceUnderFire,
+  folder: string,
+): Promise<StubVerdict> {
+  mkdirSync(folder, { recursive: true });
+  const common = { CHAOS_STUB: kind, CHAOS_FOLDER: join(folder, 'output') };
+  const bare = await run({ args: bareArgs, cwd, env: { ...common, CHAOS_WITHOUT: '1' } }, LIMIT);
+  if (bare.ended === undefined) return { bareHangs: true, problems: [] };
+
+  const runId = await service.newRun([]);
+  const outbox = join(folder, 'outbox');
+  const env = { ...common, ...environment(service, runId, outbox) };
+  const ours = await run({ args, cwd, env }, LIMIT + LATER);
+  const problems: string[] = [];
+  if (ours.ended === undefined) problems.push('the suite does not end');
+  else if (endOf(ours.ended) !== endOf(bare.ended)) {
+    problems.push(`ends with ${endOf(ours.ended)}, without us with ${endOf(bare.ended)}`);
+  }
+  const failed = FAILED.exec(ours.suite.output)?.[0];
+  if (failed !== undefined) problems.push(`prints "${failed.trim()}"`);
+
+  const report = await flush({ directory: outbox, settings: deliverySettings(service) });
+  if (!report.isClean) problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
+  problems.push(...(await resultProblems(ours.suite, runId, service)));
+  problems.push(...leftIn(outbox));
+  if (problems.length > 0) problems.push(...outputOf(ours.suite));
+  return { bareHangs: false, problems };
+}
+
+async function run(
+  command: { args: string[]; cwd: string; env: Record<string, string> },
+  limit: number,
+): Promise<{ ended: Ended | undefined; suite: SuiteProcess }> {
+  const suite = new SuiteProcess(command, () => {});
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    suite.kill('SIGKILL');
+  }, limit);
+  const ended = await suite.ended;
+  clearTimeout(timer);
+  return { ended: isLate ? undefined : ended, suite };
+}
+
+function endOf({ code, signal }: Ended): string {
+  return signal === null ? `exit code ${code}` : `signal ${signal}`;
+}
+
+/** Every test whose end was announced is in the service once, with its outcome. */
+async function resultProblems(suite: SuiteProcess, runId: string, service: ServiceUnderFire): Promise<string[]> {
+  const held = new Map<string, string[]>();
+  for await (const { autoTestExternalId: id, outcome } of service.history(runId)) {
+    held.set(id, [...(held.get(id) ?? []), outcome]);
+  }
+  const problems: string[] = [];
+  for (const [id, { certain }] of expectationsOf(suite.announcements)) {
+    const outcomes = held.get(id) ?? [];
+    if (outcomes.length === 0) problems.push(`lost: ${id}`);
+    else if (outcomes.length > 1) problems.push(`${outcomes.length} times in the service: ${id}`);
+    else if (outcomes[0] !== certain?.outcome) problems.push(`${outcomes[0]} instead of ${certain?.outcome}: ${id}`);
+  }
+  return problems;
+}
+
+function leftIn(outbox: string): string[] {
+  try {
+    return readdirSync(outbox)
+      .filter((name) => !/^(catalog\.ndjson|\.gitignore)$/.test(name))
+      .map((name) => `left in the outbox: ${name}`);
+  } catch {
+    return [];
+  }
+}
+
+function outputOf({ output }: SuiteProcess): string[] {
+  return output
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 30)
+    .map((line) => `  | ${line}`);
+}
+
+function environment(service: ServiceUnderFire, runId: string, outbox: string): Record<string, string> {
+  return {
+    TMS_URL: service.url,
+    TMS_SECRET_KEY: service.secretKey,
+    TMS_CONFIGURATION_ID: CONFIGURATION.id,
+    TMS_TEST_PLAN_GLOBAL_ID: `${PLAN}`,
+    TMS_TEST_RUN_ID: runId,
+    TMS_OUTBOX_DIR: outbox,
+    TMS_CI: '0',
+  };
+}
+
+function deliverySettings({ url, secretKey }: ServiceUnderFire): DeliverySettings {
+  return {
+    ...{ url, secretKey, requestTimeout: 30_000, batchSize: 100, flushInterval: 1_000, concurrency: 2 },
+    configurations: {},
+    redact: [],
+    keepDelivered: 0,
+  };
+}
