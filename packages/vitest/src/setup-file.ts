@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { Session } from '@testpoint/core';
 import type { Vitest } from 'vitest/node';
 
+const HERE = import.meta.url;
+
 /**
  * `?inline` makes Vite process the file, which in node_modules it would not: Node would evaluate it once per process
  * then, and only the first module of a worker that runs several (`isolate: false`) would be seen.
@@ -24,5 +26,5 @@ export function addSetupFile(vitest: Vitest, session: Session): void {
 }
 
 function posixPath(relative: string): string {
-  return fileURLToPath(new URL(relative, import.meta.url)).replaceAll('\\', '/');
+  return fileURLToPath(new URL(relative, HERE)).replaceAll('\\', '/');
 }

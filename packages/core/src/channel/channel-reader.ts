@@ -1,4 +1,4 @@
-import fs from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { decodeUtf8, indexOf, parseJson, slice } from '../intrinsics.js';
 import type { StepRecord } from '../model.js';
@@ -8,8 +8,6 @@ import { attemptOf, stepOf } from './channel-data.js';
 /** What a test process wrote: `data` is of its own making, and unchecked. */
 export type ChannelVisitor = (kind: string, data: unknown) => void;
 
-// Taken at load: in some frameworks tests run in this process, and may stub them.
-const { closeSync, fstatSync, lstatSync, openSync, readSync, readdirSync, unlinkSync } = fs;
 const allocate: (size: number) => Uint8Array = Buffer.allocUnsafe;
 const NEWLINE = 10;
 

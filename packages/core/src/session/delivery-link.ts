@@ -19,6 +19,8 @@ const { load, wait } = Atomics;
 const fs = { unlinkSync, writeFileSync };
 const now = performance.now.bind(performance);
 
+const THREAD = new URL('./delivery-thread.mjs', import.meta.url);
+
 /** What a thread needs: four to start, one for its code and then for a connection, two to hold back itself. */
 const THREAD_DESCRIPTORS = 7;
 /** What it works with at the least, of which nothing may be taken from it. */
@@ -159,7 +161,7 @@ export class DeliveryLink {
       const value = process.env[name];
       if (ENVIRONMENT.test(name) && value !== undefined) environment[name] = value;
     }
-    const worker = new Worker(new URL('./delivery-thread.mjs', import.meta.url), {
+    const worker = new Worker(THREAD, {
       name: 'testpoint-delivery',
       workerData: { ...this.#data, port: port2 } satisfies ThreadData,
       transferList: [port2],
