@@ -25,9 +25,11 @@ export interface StubsOptions {
 }
 
 /** Everything that a test may do to its process and leave behind. */
-export const STUB_KINDS: readonly string[] = (
-  createRequire(import.meta.url)(join(FIXTURES, 'stubs', 'stub.cjs')) as { KINDS: string[] }
-).KINDS;
+const { KINDS, NO_STUB } = createRequire(import.meta.url)(join(FIXTURES, 'stubs', 'stub.cjs')) as {
+  KINDS: string[];
+  NO_STUB: string;
+};
+export const STUB_KINDS: readonly string[] = KINDS;
 
 /** Runs a suite for every kind of stub and framework. */
 export async function runStubs({ kinds, columns, atOnce, folder, onVerdict }: StubsOptions): Promise<StubsReport> {
@@ -38,9 +40,12 @@ export async function runStubs({ kinds, columns, atOnce, folder, onVerdict }: St
   for (const column of columns) {
     let hanging = 0;
     let failed = 0;
+    const { bodies, problems } = await runStub(column, NO_STUB, service, join(folder, column.name), undefined);
+    if (problems.length > 0 || bodies.size === 0)
+      throw new Error([`${column.name}, ${NO_STUB}`, ...problems].join('\n'));
     const run = async (kind: string) => {
       const own = join(folder, `${column.name} ${kind}`.replace(/[^\w.]+/g, '-'));
-      const verdict = await runStub(column, kind, service, own);
+      const verdict = await runStub(column, kind, service, own, bodies);
       if (verdict.bareHangs) hanging++;
       if (verdict.problems.length === 0) rmSync(own, { recursive: true, force: true });
       else {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DeliverySettings, flush } from '@testpoint/core';
 import { CONFIGURATION, PLAN } from '../service/catalog.js';
-import type { ServiceUnderFire } from '../service/service-under-fire.js';
+import type { HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
 import { expectationsOf } from '../suite/announcement.js';
 import { type Ended, SuiteProcess } from '../suite/suite-process.js';
 import type { StubColumn } from './stub-column.js';
@@ -13,7 +13,12 @@ export interface StubVerdict {
   bareHangs: boolean;
   /** What is wrong, in words; empty when all is well. */
   problems: string[];
+  /** What the service holds of each test, but for what differs from run to run. */
+  bodies: StubReference;
 }
+
+/** By external id. */
+export type StubReference = ReadonlyMap<string, string>;
 
 /** What a suite without us may take, milliseconds; where it takes longer, it hangs. */
 const LIMIT = 30_000;
@@ -28,11 +33,12 @@ export async function runStub(
   kind: string,
   service: ServiceUnderFire,
   folder: string,
+  reference: StubReference | undefined,
 ): Promise<StubVerdict> {
   mkdirSync(folder, { recursive: true });
   const common = { CHAOS_STUB: kind, CHAOS_FOLDER: join(folder, 'output') };
   const bare = await run({ args: bareArgs, cwd, env: { ...common, CHAOS_WITHOUT: '1' } }, LIMIT);
-  if (bare.ended === undefined) return { bareHangs: true, problems: [] };
+  if (bare.ended === undefined) return { bareHangs: true, problems: [], bodies: new Map() };
 
   const runId = await service.newRun([]);
   const outbox = join(folder, 'outbox');
@@ -48,10 +54,11 @@ export async function runStub(
 
   const report = await flush({ directory: outbox, settings: deliverySettings(service) });
   if (!report.isClean) problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
-  problems.push(...(await resultProblems(ours.suite, runId, service)));
-  problems.push(...leftIn(outbox));
+  const held = await heldIn(runId, service);
+  problems.push(...resultProblems(ours.suite, held, reference), ...leftIn(outbox));
   if (problems.length > 0) problems.push(...outputOf(ours.suite));
-  return { bareHangs: false, problems };
+  const bodies = new Map([...held].map(([id, [result]]) => [id, comparable(result?.body ?? {})]));
+  return { bareHangs: false, problems, bodies };
 }
 
 async function run(
@@ -73,20 +80,44 @@ function endOf({ code, signal }: Ended): string {
   return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }
 
-/** Every test whose end was announced is in the service once, with its outcome. */
-async function resultProblems(suite: SuiteProcess, runId: string, service: ServiceUnderFire): Promise<string[]> {
-  const held = new Map<string, string[]>();
-  for await (const { autoTestExternalId: id, outcome } of service.history(runId)) {
-    held.set(id, [...(held.get(id) ?? []), outcome]);
+async function heldIn(runId: string, service: ServiceUnderFire): Promise<Map<string, HeldResult[]>> {
+  const held = new Map<string, HeldResult[]>();
+  for await (const result of service.history(runId)) {
+    held.set(result.autoTestExternalId, [...(held.get(result.autoTestExternalId) ?? []), result]);
   }
+  return held;
+}
+
+/** Every test whose end was announced is in the service once, with its outcome and all that it said. */
+function resultProblems(
+  suite: SuiteProcess,
+  held: ReadonlyMap<string, HeldResult[]>,
+  reference: StubReference | undefined,
+): string[] {
   const problems: string[] = [];
   for (const [id, { certain }] of expectationsOf(suite.announcements)) {
-    const outcomes = held.get(id) ?? [];
-    if (outcomes.length === 0) problems.push(`lost: ${id}`);
-    else if (outcomes.length > 1) problems.push(`${outcomes.length} times in the service: ${id}`);
-    else if (outcomes[0] !== certain?.outcome) problems.push(`${outcomes[0]} instead of ${certain?.outcome}: ${id}`);
+    const [result, ...others] = held.get(id) ?? [];
+    if (result === undefined) problems.push(`lost: ${id}`);
+    else if (others.length > 0) problems.push(`${others.length + 1} times in the service: ${id}`);
+    else if (result.outcome !== certain?.outcome) {
+      problems.push(`${result.outcome} instead of ${certain?.outcome}: ${id}`);
+    } else {
+      const usual = reference?.get(id);
+      const body = comparable(result.body);
+      // A test that the stub itself made fail says so.
+      const isUsual = usual === undefined || usual === body || !usual.includes(`"outcome":"${result.outcome}"`);
+      if (!isUsual) problems.push(`${id} is ${body}`, `instead of ${usual}`);
+    }
   }
   return problems;
+}
+
+/** Without times, ids of uploads, and stacks. */
+function comparable(body: Record<string, unknown>): string {
+  return JSON.stringify(body, (name, value) => {
+    if (['startedOn', 'completedOn', 'duration', 'traces'].includes(name)) return typeof value;
+    return name === 'attachments' && Array.isArray(value) ? value.length : value;
+  });
 }
 
 function leftIn(outbox: string): string[] {
