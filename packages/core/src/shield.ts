@@ -7,6 +7,8 @@
 const { defineProperty, getOwnPropertyDescriptor, isExtensible, setPrototypeOf } = Object;
 const { deleteProperty, set: setMember } = Reflect;
 
+const OF_OBJECTS = Object.prototype;
+const OF_LISTS = Array.prototype;
 const OBJECT = {};
 const LIST: unknown[] = [];
 
@@ -95,8 +97,8 @@ interface Taken {
 export function shielded<T>(action: () => T): T {
   if (!isTainted()) return action();
   const taken: Taken[] = [];
-  take(Array.prototype, 'toJSON', taken);
-  for (let index = 0; index < NAMES.length; index++) take(Object.prototype, NAMES[index] ?? '', taken);
+  take(OF_LISTS, 'toJSON', taken);
+  for (let index = 0; index < NAMES.length; index++) take(OF_OBJECTS, NAMES[index] ?? '', taken);
   try {
     return action();
   } finally {

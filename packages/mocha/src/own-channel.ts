@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Session } from '@testpoint/core';
 import type { Channel, Taken } from '@testpoint/core/test-api';
 
 // Taken at load: the suite may mock the module. What it mocks below (mock-fs) is what it means by its files.
 const read = readFileSync;
-const absolute = resolve;
 const copyOf: (bytes: Uint8Array) => Uint8Array = Buffer.from;
 
 /** Serial mode's channel: tests run in the reporter's process, so that all but warnings stays where it is. */
@@ -22,11 +20,10 @@ export class OwnChannel implements Channel {
   }
 
   copy(path: string): Taken {
-    const source = absolute(path);
-    const kept = this.#session.keep(source, false);
+    const kept = this.#session.keep(path, false);
     if (kept !== undefined) return { kept };
     try {
-      return { body: read(source) };
+      return { body: read(path) };
     } catch (error) {
       return { missing: error instanceof Error ? error.message : 'it could not be read' };
     }

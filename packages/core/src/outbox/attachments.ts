@@ -1,22 +1,11 @@
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  linkSync,
-  lstatSync,
-  readFileSync,
-  renameSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, constants, copyFileSync, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
+import { execute, toJson } from '../intrinsics.js';
 import type { KeptFile } from '../model.js';
+import { readWhole, writeNew } from './whole-file.js';
 
 /** Writes an attachment's content where the main thread can't (mocked fs); true when it was taken. */
 export type ContentFallback = (file: string, content: Uint8Array) => boolean;
 
-// Captured at load: a suite may mock fs in this process.
-const fs = { chmodSync, copyFileSync, linkSync, readFileSync, renameSync, unlinkSync, writeFileSync };
 const encode = Buffer.from;
 const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
 
@@ -42,31 +31,31 @@ export class AttachmentStore {
    */
   keep(path: string, way: 'move' | 'link' | 'copy'): KeptFile {
     const file = this.#name(path);
-    const target = this.#directory === undefined ? undefined : join(this.#directory, file);
+    const target = this.#directory === undefined ? undefined : `${this.#directory}/${file}`;
     if (
       target !== undefined &&
-      ((way === 'move' && tryTo(() => fs.renameSync(path, target))) ||
-        (way !== 'copy' && tryTo(() => fs.linkSync(path, target))) ||
+      ((way === 'move' && tryTo(() => renameSync(path, target))) ||
+        (way !== 'copy' && tryTo(() => linkSync(path, target))) ||
         tryTo(() => {
-          fs.copyFileSync(path, target, COPYFILE_EXCL | COPYFILE_FICLONE);
+          copyFileSync(path, target, COPYFILE_EXCL | COPYFILE_FICLONE);
           // A copy has the mode of its source.
-          fs.chmodSync(target, 0o600);
+          chmodSync(target, 0o600);
         }))
     ) {
       return { file };
     }
     // No place to write, or a mocked fs: what this thread can read, the other thread can write.
-    this.#handOver(file, fs.readFileSync(path));
+    this.#handOver(file, readWhole(path));
     return { file };
   }
 
   /** Takes content in. Throws when there is no room for it. */
   write(name: string, content: Uint8Array | string): KeptFile {
     const file = this.#name(name);
-    const target = this.#directory === undefined ? undefined : join(this.#directory, file);
-    const written = target !== undefined && tryTo(() => fs.writeFileSync(target, content, { flag: 'wx', mode: 0o600 }));
+    const target = this.#directory === undefined ? undefined : `${this.#directory}/${file}`;
+    const written = target !== undefined && tryTo(() => writeNew(target, content));
     // Half of it must not be taken for the whole by whoever delivers this later.
-    if (!written && target !== undefined) tryTo(() => fs.unlinkSync(target));
+    if (!written && target !== undefined) tryTo(() => unlinkSync(target));
     if (!written) this.#handOver(file, typeof content === 'string' ? encode(content, 'utf8') : content);
     return { file };
   }
@@ -78,7 +67,7 @@ export class AttachmentStore {
   #name(path: string): string {
     let number = `${++this.#sequence}`;
     while (number.length < 6) number = `0${number}`;
-    return `${number}${EXTENSION.exec(path)?.[0] ?? ''}`;
+    return `${number}${execute(EXTENSION, path)?.[0] ?? ''}`;
   }
 }
 
@@ -90,8 +79,8 @@ export function locateAttachment(
   directory: string,
   file: string,
 ): { path: string; size: number } | { missing: string } {
-  if (!FILE_NAME.test(file)) return { missing: `${JSON.stringify(file)} is no name of an outbox file` };
-  const path = join(directory, file);
+  if (!FILE_NAME.test(file)) return { missing: `${toJson(file)} is no name of an outbox file` };
+  const path = `${directory}/${file}`;
   try {
     const status = lstatSync(path);
     return status.isFile() ? { path, size: status.size } : { missing: `${file} is not a plain file` };

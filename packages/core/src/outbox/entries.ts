@@ -1,3 +1,4 @@
+import { parseJson, slice, toJson } from '../intrinsics.js';
 import type { Finish, TestPointSetting } from '../settings/settings.js';
 import type { Line } from './journal-reader.js';
 
@@ -88,22 +89,14 @@ const PLAIN_ID = ',"id":';
 const PLAIN: CommonEntry = { kind: 'plain-result' };
 const CLOSING_BRACE = 0x7d;
 
-// Captured: in Mocha, the suite's own stubs live in this process.
-const { stringify, parse } = JSON;
-const slice = Function.prototype.call.bind(String.prototype.slice) as (
-  text: string,
-  start: number,
-  end: number,
-) => string;
-
 /** One journal line, with its line end. */
 export function encodeEntry(entry: SessionEntry | PlanEntry | EndEntry): string {
-  return `${stringify(entry)}\n`;
+  return `${toJson(entry)}\n`;
 }
 
 /** One journal line for a result: the head's members, then the body's text untouched. */
 export function encodeResult(head: ResultHead, body: string): string {
-  const text = stringify(head);
+  const text = toJson(head);
   return `${slice(text, 0, text.length - 1)}${BODY_MARK}${body}}\n`;
 }
 
@@ -156,7 +149,7 @@ export function decodeEntry(line: Line): Entry | undefined {
   const at = markIn(line);
   const text = at === undefined ? bytes.toString('utf8', start, end) : `${bytes.toString('utf8', start, at)}}`;
   try {
-    const entry: unknown = parse(text);
+    const entry: unknown = parseJson(text);
     return isEntry(entry) ? entry : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,16 @@
-import { eachOfMap, eachOfSet, getMember, isArray, keysOf, tagOf, toJson, toText } from '../intrinsics.js';
+import {
+  apply,
+  eachOfMap,
+  eachOfSet,
+  getMember,
+  getPrototypeOf,
+  hasOwn,
+  isArray,
+  keysOf,
+  tagOf,
+  toJson,
+  toText,
+} from '../intrinsics.js';
 import { type Redaction, redact } from './redaction.js';
 
 /** What one description may hold, so that a value with the whole program behind it (a DOM node) ends somewhere. */
@@ -57,8 +69,9 @@ function writeObject(value: object, writer: Writer): string {
 }
 
 function writeContent(value: object, writer: Writer): string {
-  if ('toJSON' in value && typeof value.toJSON === 'function') {
-    const replacement: unknown = value.toJSON('');
+  const form = formOf(value);
+  if (typeof form === 'function') {
+    const replacement: unknown = apply(form, value, ['']);
     if (replacement !== value) return writeValue(replacement, writer);
   }
   if (isArray(value)) return writeArray(value, writer);
@@ -68,6 +81,15 @@ function writeContent(value: object, writer: Writer): string {
   return tag === '[object Error]' || tag === '[object RegExp]'
     ? quote(toText(value), writer)
     : writeMembers(value, writer);
+}
+
+/** Its `toJSON`, but for what a test has added to the prototypes of all objects or lists, the last in every chain. */
+function formOf(value: object): unknown {
+  let holder: object | null = value;
+  while (holder !== null && !hasOwn(holder, 'toJSON')) holder = getPrototypeOf(holder);
+  if (holder === null) return undefined;
+  const isOfAll = holder !== value && (isArray(holder) || getPrototypeOf(holder) === null);
+  return isOfAll ? undefined : getMember(value, 'toJSON');
 }
 
 function writeArray(values: unknown[], writer: Writer): string {

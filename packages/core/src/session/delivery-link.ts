@@ -12,6 +12,7 @@ import {
 import { closeDescriptors, type SessionFiles } from '../outbox/outbox.js';
 import { DescriptorReserve } from '../service/descriptors.js';
 import type { Settings } from '../settings/settings.js';
+import { shielded } from '../shield.js';
 
 // Captured at load: the suite's fake timers and stubs live in this process.
 const { setTimeout, clearTimeout } = globalThis;
@@ -45,6 +46,7 @@ export class DeliveryLink {
   #slots: Int32Array;
   #worker: Worker | undefined;
   #port: MessagePort | undefined;
+  #environment = environmentOfThread();
   /** Threads that may still be started. */
   #starts = 2;
   /** Held back until a thread works, because the first tests may open all files that they may. */
@@ -156,16 +158,11 @@ export class DeliveryLink {
     const { descriptors } = this.#data.files ?? {};
     this.#starts--;
     const { port1, port2 } = new MessageChannel();
-    const environment: Record<string, string> = {};
-    for (const name in process.env) {
-      const value = process.env[name];
-      if (ENVIRONMENT.test(name) && value !== undefined) environment[name] = value;
-    }
     const worker = new Worker(THREAD, {
       name: 'testpoint-delivery',
       workerData: { ...this.#data, port: port2 } satisfies ThreadData,
       transferList: [port2],
-      env: environment,
+      env: this.#environment,
       execArgv: [],
       stdout: true,
       stderr: true,
@@ -197,7 +194,7 @@ export class DeliveryLink {
     if (this.#closing) this.#onDeath?.(lastWord as DeliveryEnd | undefined);
     else if (this.#starts > 0) {
       this.#reserve.close();
-      this.#start();
+      shielded(() => this.#start());
     }
   }
 
@@ -208,6 +205,15 @@ export class DeliveryLink {
     this.#port = undefined;
     void worker?.terminate();
   }
+}
+
+function environmentOfThread(): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const name in process.env) {
+    const value = process.env[name];
+    if (ENVIRONMENT.test(name) && value !== undefined) environment[name] = value;
+  }
+  return environment;
 }
 
 /** The settings that delivery needs; functions among the others could not be passed on. */

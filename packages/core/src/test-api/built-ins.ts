@@ -34,10 +34,11 @@ export const node =
         major: Number.parseInt(process.versions.node, 10),
       };
 
-export const toJson: (value: unknown) => string = JSON.stringify;
+export { toJson } from '../plain-json.js';
 export const { apply, deleteProperty, getPrototypeOf } = Reflect;
 export const { defineProperty, keys: keysOf, isExtensible, hasOwn } = Object;
 export const { isArray } = Array;
+const { round } = Math;
 export const { isView: isBinary } = ArrayBuffer;
 export const textOf: (value: unknown) => string = String;
 export const promiseThen = Promise.prototype.then;
@@ -63,5 +64,5 @@ function realClock(): () => number {
   if (performance === undefined || !('isFake' in Date || 'clock' in Date)) return Date.now;
   const monotonic = performance.now;
   const begin = performance.timeOrigin;
-  return () => Math.round(begin + apply(monotonic, performance, []));
+  return () => round(begin + apply(monotonic, performance, []));
 }

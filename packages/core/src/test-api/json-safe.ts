@@ -4,6 +4,8 @@ import {
   defineProperty,
   eachOfMap,
   eachOfSet,
+  getPrototypeOf,
+  hasOwn,
   isArray,
   isBinary,
   keysOf,
@@ -71,7 +73,7 @@ class Copy {
     if (isBinary(value)) return `[${value.byteLength} bytes]`;
     const tag = tagOf(value);
     if (tag === '[object Error]') return briefly(value);
-    const ownForm = member(value, 'toJSON');
+    const ownForm = formOf(value);
     if (typeof ownForm === 'function') return this.of(apply(ownForm, value, ['']), depth);
     if (isArray(value)) return this.#ofList(value, depth);
     if (tag === '[object Map]' || tag === '[object Set]') return this.#ofCollection(value, tag, depth);
@@ -118,6 +120,15 @@ class Copy {
     this.#members -= 1;
     return this.#members >= 0;
   }
+}
+
+/** Its `toJSON`, but for what a test has added to the prototypes of all objects or lists, the last in every chain. */
+function formOf(value: object): unknown {
+  let holder: object | null = value;
+  while (holder !== null && !hasOwn(holder, 'toJSON')) holder = getPrototypeOf(holder);
+  if (holder === null) return undefined;
+  const isOfAll = holder !== value && (isArray(holder) || getPrototypeOf(holder) === null);
+  return isOfAll ? undefined : member(value, 'toJSON');
 }
 
 /** Sets an own member, also one called `__proto__`. */
