@@ -13,7 +13,9 @@ const uncurry: <T, A extends unknown[], R>(method: (this: T, ...args: A) => R) =
   Function.prototype.bind.bind(Function.prototype.call);
 
 const NativeDate = Date;
-const dateToIso: (date: Date) => string = uncurry(Date.prototype.toISOString);
+/** Throws for a date that is none, or was never one. */
+export const dateToIso: (date: object) => string = uncurry(Date.prototype.toISOString as (this: object) => string);
+export const dateToNumber: (date: object) => number = uncurry(Date.prototype.getTime as (this: object) => number);
 
 export const toText = String;
 export { toJson } from './plain-json.js';

@@ -84,6 +84,10 @@ const NAMES = [
   'lost',
   'gaveUp',
   'detail',
+  'diff',
+  'state',
+  'errno',
+  'code',
 ];
 
 /** An addition that was taken away. */
@@ -183,7 +187,11 @@ function isTainted(): boolean {
     'unwritten' in OBJECT ||
     'lost' in OBJECT ||
     'gaveUp' in OBJECT ||
-    'detail' in OBJECT
+    'detail' in OBJECT ||
+    'diff' in OBJECT ||
+    'state' in OBJECT ||
+    'errno' in OBJECT ||
+    'code' in OBJECT
   );
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DeliverySettings, flush } from '@testpoint/core';
 import { CONFIGURATION, PLAN } from '../service/catalog.js';
 import type { HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
-import { expectationsOf } from '../suite/announcement.js';
+import { expectationsOf, type Seen } from '../suite/announcement.js';
 import { type Ended, SuiteProcess } from '../suite/suite-process.js';
 import type { StubColumn } from './stub-column.js';
 
@@ -24,8 +24,10 @@ export type StubReference = ReadonlyMap<string, string>;
 const LIMIT = 30_000;
 /** What a suite may take longer because of us: the closing, on a busy machine. */
 const LATER = 15_000;
-/** Ours say so in the summary when something of theirs has failed. */
-const FAILED = /^.*(?:Testpoint failed|delivery thread).*$/m;
+/** Our summary says so when something of ours has failed. */
+const FAILED = /^.*(?:Testpoint failed|delivery thread|went wrong|could not be printed).*$/m;
+/** What the one failing test of the fixtures throws. */
+const FAILURE = 'it fails';
 
 /** Runs a suite in whose middle a test stubs something, without us and with us, flushes, and compares. */
 export async function runStub(
@@ -96,26 +98,40 @@ function resultProblems(
 ): string[] {
   const problems: string[] = [];
   for (const [id, { certain }] of expectationsOf(suite.announcements)) {
+    // The stub kept the witness from saying that the test had ended.
+    if (certain === undefined) continue;
     const [result, ...others] = held.get(id) ?? [];
     if (result === undefined) problems.push(`lost: ${id}`);
     else if (others.length > 0) problems.push(`${others.length + 1} times in the service: ${id}`);
-    else if (result.outcome !== certain?.outcome) {
-      problems.push(`${result.outcome} instead of ${certain?.outcome}: ${id}`);
+    else if (result.outcome !== certain.outcome && !wasNotRun(result, certain)) {
+      problems.push(`${result.outcome} instead of ${certain.outcome}: ${id}`);
     } else {
       const usual = reference?.get(id);
       const body = comparable(result.body);
-      // A test that the stub itself made fail says so.
-      const isUsual = usual === undefined || usual === body || !usual.includes(`"outcome":"${result.outcome}"`);
-      if (!isUsual) problems.push(`${id} is ${body}`, `instead of ${usual}`);
+      if (usual !== undefined && usual !== body && isComparable(result, usual))
+        problems.push(`${id} is ${body}`, `instead of ${usual}`);
     }
   }
   return problems;
 }
 
-/** Without times, ids of uploads, and stacks. */
+/** Playwright announces tests as skipped that it has never begun. */
+function wasNotRun({ outcome }: HeldResult, announced: Seen): boolean {
+  return outcome === 'Blocked' && announced.outcome === 'Skipped';
+}
+
+/** A test that the stub itself made fail, in the framework or in the test, says so and no more. */
+function isComparable({ outcome, body }: HeldResult, usual: string): boolean {
+  if (!usual.includes(`"outcome":"${outcome}"`)) return false;
+  return outcome !== 'Failed' || String(body.message).includes(FAILURE);
+}
+
+/** Without times, ids of uploads, and stacks. Of a skipped test it is left open whether it has times. */
 function comparable(body: Record<string, unknown>): string {
   return JSON.stringify(body, (name, value) => {
-    if (['startedOn', 'completedOn', 'duration', 'traces'].includes(name)) return typeof value;
+    if (['startedOn', 'completedOn', 'duration', 'traces'].includes(name)) {
+      return body.outcome === 'Skipped' ? undefined : typeof value;
+    }
     return name === 'attachments' && Array.isArray(value) ? value.length : value;
   });
 }

@@ -1,11 +1,14 @@
 import {
   apply,
+  dateToIso,
+  dateToNumber,
   eachOfMap,
   eachOfSet,
   getMember,
   getPrototypeOf,
   hasOwn,
   isArray,
+  isFiniteNumber,
   keysOf,
   tagOf,
   toJson,
@@ -69,6 +72,8 @@ function writeObject(value: object, writer: Writer): string {
 }
 
 function writeContent(value: object, writer: Writer): string {
+  if (tagOf(value) === '[object Date]')
+    return isFiniteNumber(dateToNumber(value)) ? quote(dateToIso(value), writer) : 'null';
   const form = formOf(value);
   if (typeof form === 'function') {
     const replacement: unknown = apply(form, value, ['']);

@@ -47,6 +47,8 @@ const bindCall = Function.prototype.bind.bind(Function.prototype.call);
 export const sliceText: (text: string, from: number, to: number) => string = bindCall(String.prototype.slice);
 export const lowerCase: (text: string) => string = bindCall(String.prototype.toLowerCase);
 export const startsWith: (text: string, start: string) => boolean = bindCall(String.prototype.startsWith);
+export const dateToIso: (date: object) => string = bindCall(Date.prototype.toISOString);
+export const dateToNumber: (date: object) => number = bindCall(Date.prototype.getTime);
 /** What a value says it is: `[object Map]`. */
 export const tagOf: (value: unknown) => string = bindCall(Object.prototype.toString);
 export const eachOfMap: (map: unknown, visit: (value: unknown, key: unknown) => void) => void = bindCall(

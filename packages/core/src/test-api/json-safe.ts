@@ -1,6 +1,8 @@
 import type { ErrorRecord } from '../model.js';
 import {
   apply,
+  dateToIso,
+  dateToNumber,
   defineProperty,
   eachOfMap,
   eachOfSet,
@@ -73,6 +75,7 @@ class Copy {
     if (isBinary(value)) return `[${value.byteLength} bytes]`;
     const tag = tagOf(value);
     if (tag === '[object Error]') return briefly(value);
+    if (tag === '[object Date]') return timeOf(value);
     const ownForm = formOf(value);
     if (typeof ownForm === 'function') return this.of(apply(ownForm, value, ['']), depth);
     if (isArray(value)) return this.#ofList(value, depth);
@@ -129,6 +132,12 @@ function formOf(value: object): unknown {
   if (holder === null) return undefined;
   const isOfAll = holder !== value && (isArray(holder) || getPrototypeOf(holder) === null);
   return isOfAll ? undefined : member(value, 'toJSON');
+}
+
+/** As JSON has it; a date that is none is null. */
+function timeOf(date: object): string | null {
+  const time = dateToNumber(date);
+  return time - time === 0 ? dateToIso(date) : null;
 }
 
 /** Sets an own member, also one called `__proto__`. */
