@@ -9,12 +9,12 @@ const USAGE = `npm run test:chaos -- [options]
 
   --seed N       seed of the first random scenario, and of everything else that is drawn (default: the clock's)
   --minutes M    how long random scenarios go on (default 5)
-  --seeds N      that many random scenarios instead of minutes
+  --seeds N      that many random scenarios instead of minutes, that many stubs instead of all
   --only PARTS   of ${Object.keys(PARTS).join(', ')}; with commas (default: all but million)
   --million      the part "million" too, or alone with --only million
   --results N    results of "million" (default 1000000)
   --columns C    for the matrix and random scenarios, of scripted, playwright, jest, vitest, mocha; with commas (default: all)
-  --kind TEXT    only the kinds of fault with this text in their names
+  --kind TEXT    only the kinds of fault or stub with this text in their names
   --at-once N    scenarios at once (default 4)
 
 A failing scenario prints its seed; the same seed is the same scenario: npm run test:chaos -- --only random --seed 17 --seeds 1`;
