@@ -26,6 +26,8 @@ const LIMIT = 30_000;
 const LATER = 15_000;
 /** Our summary says so when something of ours has failed. */
 const FAILED = /^.*(?:Testpoint failed|delivery thread|went wrong|could not be printed).*$/m;
+/** Title of the test that stubs: its framework may not even see how it ends. */
+const STUBBING = ' > leaves a stub behind';
 /** What the one failing test of the fixtures throws. */
 const FAILURE = 'it fails';
 
@@ -108,7 +110,7 @@ function resultProblems(
     } else {
       const usual = reference?.get(id);
       const body = comparable(result.body);
-      if (usual !== undefined && usual !== body && isComparable(result, usual))
+      if (usual !== undefined && usual !== body && !id.endsWith(STUBBING) && isComparable(result, usual))
         problems.push(`${id} is ${body}`, `instead of ${usual}`);
     }
   }
