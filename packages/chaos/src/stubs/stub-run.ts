@@ -30,6 +30,8 @@ const FAILED = /^.*(?:Testpoint failed|delivery thread|went wrong|could not be p
 const STUBBING = ' > leaves a stub behind';
 /** What the one failing test of the fixtures throws. */
 const FAILURE = 'it fails';
+/** In a message: its framework failed too. */
+const MORE_ERRORS = '(+';
 
 /** Runs a suite in whose middle a test stubs something, without us and with us, flushes, and compares. */
 export async function runStub(
@@ -125,7 +127,9 @@ function wasNotRun({ outcome }: HeldResult, announced: Seen): boolean {
 /** A test that the stub itself made fail, in the framework or in the test, says so and no more. */
 function isComparable({ outcome, body }: HeldResult, usual: string): boolean {
   if (!usual.includes(`"outcome":"${outcome}"`)) return false;
-  return outcome !== 'Failed' || String(body.message).includes(FAILURE);
+  if (outcome !== 'Failed') return true;
+  const message = String(body.message);
+  return message.includes(FAILURE) && !message.includes(MORE_ERRORS);
 }
 
 /** Without times, ids of uploads, and stacks. Of a skipped test it is left open whether it has times. */
