@@ -1,4 +1,5 @@
 import { defineConfig, type UserConfig } from 'tsdown';
+import { capturedNodeModules } from './scripts/captured-node-modules';
 
 /** What every package's build has in common. Types are bundled with each entry, for import and for require. */
 const base: UserConfig = {
@@ -20,6 +21,7 @@ function framework(name: string, entries: string[], outDir = 'dist'): UserConfig
     outDir,
     entry: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     format: ['esm', 'cjs'],
+    plugins: [capturedNodeModules()],
     deps: { alwaysBundle: ['@testpoint/core/test-api'] },
   };
 }
@@ -31,6 +33,7 @@ export default defineConfig([
     cwd: 'packages/core',
     entry: { index: 'src/index.ts', 'test-api': 'src/test-api/index.ts', service: 'src/service/index.ts' },
     format: ['esm', 'cjs'],
+    plugins: [capturedNodeModules()],
     shims: true,
   },
   {

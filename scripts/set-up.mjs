@@ -12,7 +12,13 @@ const packageManager = 'pnpm@12.21.0';
 const before = existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : {};
 const state = {
   install: digest(['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()]),
-  build: digest(['tsdown.config.ts', 'tsconfig.json', ...manifests(), ...sources()]),
+  build: digest([
+    'tsdown.config.ts',
+    'scripts/captured-node-modules.ts',
+    'tsconfig.json',
+    ...manifests(),
+    ...sources(),
+  ]),
 };
 
 if (state.install !== before.install || !existsSync(join(root, 'node_modules'))) {

@@ -6,7 +6,10 @@ import { FAULT_KINDS } from './matrix/fault-kinds.js';
 import { FRAMEWORK_NAMES, frameworkColumns } from './matrix/framework-columns.js';
 import { runMatrix } from './matrix/run-matrix.js';
 import { SCRIPTED_COLUMN } from './matrix/scripted-column.js';
+import { Random } from './random.js';
 import { runSeeds, SCRIPTED } from './scenario/run-seeds.js';
+import { runStubs, STUB_KINDS } from './stubs/run-stubs.js';
+import { STUB_COLUMNS } from './stubs/stub-column.js';
 import { runFlushesBeside } from './trials/flushes-beside.js';
 import { runKills } from './trials/kills.js';
 import { measureLateEnds } from './trials/late-ends.js';
@@ -17,13 +20,13 @@ import { ANSWERS, DISTURBANCES, HOSTS, runUnchanged } from './trials/unchanged.j
 export interface PartOptions {
   seed: number;
   minutes: number;
-  /** Random scenarios instead of minutes. */
+  /** Random scenarios instead of minutes; stubs to draw instead of all. */
   seeds: number | undefined;
   /** Of the part "million". */
   results: number;
   /** Of the matrix; undefined: all. */
   columns: readonly string[] | undefined;
-  /** Text in the names of the matrix's kinds. */
+  /** Text in the names of the matrix's kinds and of the stubs. */
   kind: string;
   /** Scenarios at once. */
   atOnce: number;
@@ -35,7 +38,7 @@ export interface PartOptions {
 export type Part = keyof typeof PARTS;
 
 /** What the laboratory can do, in the order in which it does it. Each resolves with what failed, in words. */
-export const PARTS = { matrix, kills, shards, beside, ends, unchanged, journals, random, million };
+export const PARTS = { matrix, kills, shards, beside, ends, unchanged, journals, stubs, random, million };
 
 async function matrix({ columns: names, kind, atOnce, folder, say }: PartOptions): Promise<string[]> {
   const columns = await columnsOf(names, folder);
@@ -120,6 +123,38 @@ async function ends({ folder, say }: PartOptions): Promise<string[]> {
   }
   return failures;
 }
+
+async function stubs({ columns: names, kind, seed, seeds, folder, say }: PartOptions): Promise<string[]> {
+  const columns = STUB_COLUMNS.filter(({ name }) => names?.includes(name) !== false);
+  const matching = STUB_KINDS.filter((name) => name.includes(kind));
+  const kinds = seeds === undefined ? matching : drawn(matching, seeds, new Random(seed));
+  let done = 0;
+  const { lines, failures } = await runStubs({
+    ...{ kinds, columns, atOnce: SUITES_AT_ONCE, folder },
+    onVerdict(name, column, { problems }) {
+      done++;
+      if (problems.length > 0) say(`${column}, ${name}: ${problems[0]}`);
+      else if (done % STUBS_TOLD === 0) say(`${done} suites`);
+    },
+  });
+  for (const line of lines) say(line);
+  return failures;
+}
+
+/** So many of them, each once. */
+function drawn(names: readonly string[], count: number, random: Random): string[] {
+  const rest = [...names];
+  const chosen: string[] = [];
+  while (chosen.length < count && rest.length > 0) {
+    chosen.push(...rest.splice(random.between(0, rest.length - 1), 1));
+  }
+  return chosen;
+}
+
+/** A line comes for so many suites. */
+const STUBS_TOLD = 20;
+/** Real frameworks at once, each with a process or two of its own. */
+const SUITES_AT_ONCE = 2;
 
 /** Tests of a suite whose end is measured. */
 const LONG_SUITE = 2_000;

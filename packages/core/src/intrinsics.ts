@@ -13,14 +13,17 @@ const uncurry: <T, A extends unknown[], R>(method: (this: T, ...args: A) => R) =
   Function.prototype.bind.bind(Function.prototype.call);
 
 const NativeDate = Date;
-const dateToIso: (date: Date) => string = uncurry(Date.prototype.toISOString);
+/** Throws for a date that is none, or was never one. */
+export const dateToIso: (date: object) => string = uncurry(Date.prototype.toISOString as (this: object) => string);
+export const dateToNumber: (date: object) => number = uncurry(Date.prototype.getTime as (this: object) => number);
 
 export const toText = String;
-export const { parse: parseJson, stringify: toJson } = JSON;
-export const { floor, min, round } = Math;
+export { toJson } from './plain-json.js';
+export const { parse: parseJson } = JSON;
+export const { ceil, floor, min, round } = Math;
 export const { isFinite: isFiniteNumber } = Number;
 export const { defineProperty, hasOwn, keys: keysOf } = Object;
-export const { get: getMember } = Reflect;
+export const { apply, get: getMember, getPrototypeOf } = Reflect;
 export const { isArray } = Array;
 export const newGuid: () => string = randomUUID;
 export const utf8Length: (text: string) => number = Buffer.byteLength;
@@ -32,6 +35,8 @@ export const trim: (text: string) => string = uncurry(String.prototype.trim);
 /** Lone surrogates, which no UTF-8 can carry, become U+FFFD. */
 export const toWellFormed: (text: string) => string = uncurry(String.prototype.toWellFormed);
 
+/** A number with so many digits after the point. */
+export const fixed: (value: number, digits: number) => string = uncurry(Number.prototype.toFixed);
 export const execute: (pattern: RegExp, text: string) => RegExpExecArray | null = uncurry(RegExp.prototype.exec);
 export const sort: <T>(list: T[], compare: (a: T, b: T) => number) => T[] = uncurry(Array.prototype.sort);
 export const eachOfMap: (map: Map<unknown, unknown>, visit: (value: unknown, key: unknown) => void) => void = uncurry(
@@ -48,6 +53,11 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 /** A byte order mark is kept. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return decodeWith(utf8, bytes);
+}
+
+/** `list.push`, which a test may have stubbed. */
+export function append<T>(list: T[], item: T): void {
+  list[list.length] = item;
 }
 
 /** `YYYY-MM-DDTHH:MM:SS.mmmZ`; the time must be one that a date can hold. */

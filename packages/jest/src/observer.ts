@@ -60,7 +60,8 @@ interface WatchedHook {
 }
 
 const WATCHED = Symbol('testpoint');
-const JEST_FRAME_FIRST = /^.*\n\s+at .*[\\/]jest-circus[\\/]/;
+const JESTS_OWN = /config\.resetModules[\s\S]*runtime\.clearAllMocks/;
+const sourceOf: (fn: unknown) => string = Function.prototype.call.bind(Function.prototype.toString);
 
 /**
  * Sees one test file run: which hook and which attempt, from when to when, with which errors; and lets the steps that
@@ -239,10 +240,13 @@ function isOfEach({ type }: CircusHook): boolean {
   return type === 'beforeEach' || type === 'afterEach';
 }
 
-/** Jest's own beforeEach resets mocks and modules: it is registered by Jest's code, ours and users' hooks are not. */
-function isJestsOwn({ parent, type, asyncError }: CircusHook): boolean {
+/**
+ * Jest's own beforeEach resets mocks and modules. Its source tells, not the stack of where it was declared: to read a
+ * stack makes Jest load its source maps, which a test may keep it from doing later, so that its exit code would change.
+ */
+function isJestsOwn({ parent, type, fn }: CircusHook): boolean {
   if (parent.parent !== undefined || type !== 'beforeEach') return false;
-  return matches(JEST_FRAME_FIRST, asyncError?.stack ?? '');
+  return matches(JESTS_OWN, sourceOf(fn));
 }
 
 /** Circus keeps each error with the place of the test, as a pair. */

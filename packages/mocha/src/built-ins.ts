@@ -6,7 +6,8 @@ const bindCall: <T, A extends unknown[], R>(method: (this: T, ...args: A) => R) 
   Function.prototype.bind.bind(Function.prototype.call);
 
 export const now: () => number = Date.now;
-export const { assign } = Object;
+export const { assign, create } = Object;
+export const { isArray } = Array;
 export const { apply } = Reflect;
 export const startsWith: (text: string, start: string) => boolean = bindCall(String.prototype.startsWith);
 export const endsWith: (text: string, end: string) => boolean = bindCall(String.prototype.endsWith);

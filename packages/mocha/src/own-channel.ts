@@ -1,10 +1,8 @@
-import { resolve } from 'node:path';
 import { plainFiles, type Session } from '@testpoint/core';
 import type { Channel, Taken } from '@testpoint/core/test-api';
 
-// Taken at load: the suite may mock the module. What it mocks below (mock-fs) is what it means by its files.
-const absolute = resolve;
-const copyOf: (bytes: Uint8Array) => Uint8Array = Buffer.from;
+// Not `Buffer.from`, which asks the bytes for their `valueOf`.
+const Bytes = Uint8Array;
 
 /** Serial mode's channel: tests run in the reporter's process, so that all but warnings stays where it is. */
 export class OwnChannel implements Channel {
@@ -20,18 +18,17 @@ export class OwnChannel implements Channel {
   }
 
   copy(path: string): Taken {
-    const source = absolute(path);
-    const kept = this.#session.keep(source, false);
+    const kept = this.#session.keep(path, false);
     if (kept !== undefined) return { kept };
     try {
-      return { body: plainFiles.read(source) };
+      return { body: plainFiles.read(path) };
     } catch (error) {
       return { missing: error instanceof Error ? error.message : 'it could not be read' };
     }
   }
 
   save(bytes: Uint8Array): Taken {
-    return { body: copyOf(bytes) };
+    return { body: new Bytes(bytes) };
   }
 
   rename(): void {}

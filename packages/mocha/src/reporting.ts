@@ -1,5 +1,6 @@
 import type { Session } from '@testpoint/core';
-import { addListener, listenersOf, removeListener } from './built-ins.js';
+import { shielded } from '@testpoint/core/test-api';
+import { addListener, listenersOf, removeListener, textOf } from './built-ins.js';
 import { EventTranslator } from './event-translator.js';
 import type { MochaModule } from './mocha-module.js';
 import type { MochaHook, MochaOptions, MochaRunner, MochaStranger, MochaSuite, MochaTest } from './mocha-types.js';
@@ -137,9 +138,9 @@ export class Reporting {
   /** An error of ours is a line in the summary, and nothing to Mocha. */
   #guard(doing: string, act: () => void): void {
     try {
-      act();
+      shielded(act);
     } catch (error) {
-      const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      const detail = error instanceof Error ? (error.stack ?? error.message) : textOf(error);
       this.#session.problem(`Testpoint failed while ${doing}`, detail);
     }
   }

@@ -8,6 +8,8 @@ import {
   type HookScope,
   isReporting,
   setSerialScope,
+  shielded,
+  toJson,
 } from '@testpoint/core/test-api';
 import type { AnnouncedFile, AnnouncedSuite, AnnouncedTest } from './announcement.js';
 import { append, apply, now } from './built-ins.js';
@@ -41,7 +43,6 @@ type Run = (this: ObservedRunnable, done: Done) => void;
 
 const OBSERVES = Symbol.for('testpoint.mocha.observes');
 const { defineProperty, getOwnPropertyDescriptor } = Object;
-const { stringify } = JSON;
 
 /**
  * Sees every test and hook where it runs: when it began and ended, and, by the scope it runs in, which steps and
@@ -98,32 +99,40 @@ export class RunObserver {
   /** Undefined when nobody listens, or what runs is neither test nor hook. No error of ours reaches the test. */
   #begin(runnable: ObservedRunnable): AttemptScope | HookScope | undefined {
     try {
-      if (!isReporting()) return undefined;
-      if (this.#isWorker) this.#announce(runnable);
-      const scope = runnable.type === 'test' ? this.#attemptOf(runnable) : this.#hookOf(runnable);
-      setSerialScope(scope);
-      return scope;
+      return shielded(() => this.#enter(runnable));
     } catch {
       return undefined;
     }
   }
 
+  #enter(runnable: ObservedRunnable): AttemptScope | HookScope | undefined {
+    if (!isReporting()) return undefined;
+    if (this.#isWorker) this.#announce(runnable);
+    const scope = runnable.type === 'test' ? this.#attemptOf(runnable) : this.#hookOf(runnable);
+    setSerialScope(scope);
+    return scope;
+  }
+
   #end(runnable: ObservedRunnable, scope: AttemptScope | HookScope, error: unknown): void {
     try {
-      setSerialScope(undefined);
-      if (isAttempt(scope)) {
-        scope.data.endedAt = now();
-        if (this.#isWorker) this.#sendAttempt(scope);
-        return;
-      }
-      const failed = error !== undefined && error !== null;
-      endHook(scope, failed ? { error } : undefined);
-      if (!this.#isWorker) return;
-      appendRecord('hook', { id: runnable.id, record: scope.record });
-      if (scope.attempt !== undefined) this.#sendSaid(scope.attempt, failed);
+      shielded(() => this.#leave(runnable, scope, error));
     } catch {
       // The reporter then knows what Mocha's own events tell.
     }
+  }
+
+  #leave(runnable: ObservedRunnable, scope: AttemptScope | HookScope, error: unknown): void {
+    setSerialScope(undefined);
+    if (isAttempt(scope)) {
+      scope.data.endedAt = now();
+      if (this.#isWorker) this.#sendAttempt(scope);
+      return;
+    }
+    const failed = error !== undefined && error !== null;
+    endHook(scope, failed ? { error } : undefined);
+    if (!this.#isWorker) return;
+    appendRecord('hook', { id: runnable.id, record: scope.record });
+    if (scope.attempt !== undefined) this.#sendSaid(scope.attempt, failed);
   }
 
   /** The attempt that a test is in; it begins with its first beforeEach, and ends when another one begins. */
@@ -173,7 +182,7 @@ export class RunObserver {
 }
 
 function saidIn({ attachments, test }: AttemptScope['data']): string {
-  return `${attachments.length} ${stringify(test)}`;
+  return `${attachments.length} ${toJson(test)}`;
 }
 
 /** A worker's tree holds the tests of one file. */

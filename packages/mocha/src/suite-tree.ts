@@ -1,5 +1,5 @@
 import { testCasesIn } from '@testpoint/core';
-import { append, matches, weakSet } from './built-ins.js';
+import { append, create, matches, weakSet } from './built-ins.js';
 import type { MochaRunner, MochaSuite, MochaTest } from './mocha-types.js';
 import { titlePathOf } from './translate.js';
 
@@ -115,7 +115,7 @@ function numberTest(test: MochaTest, above: Level, repetitions: Repetitions): vo
 }
 
 function levelBelow(above: Level, title: string): Level {
-  above.below ??= Object.create(null) as Record<string, Level>;
+  above.below ??= create(null) as Record<string, Level>;
   const known = above.below[title];
   if (known !== undefined) return known;
   const level = emptyLevel();

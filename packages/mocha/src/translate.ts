@@ -1,7 +1,7 @@
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 import { inspect } from 'node:util';
 import type { ErrorRecord, StepRecord } from '@testpoint/core';
-import { append, endsWith, execute, indexOf, slice, textOf } from './built-ins.js';
+import { append, endsWith, execute, indexOf, isArray, slice, startsWith, textOf } from './built-ins.js';
 import type { MochaHook, MochaSuite, MochaTest } from './mocha-types.js';
 
 /** What of a thrown value is read; any of it may be missing, or throw when it is read. */
@@ -25,7 +25,7 @@ const WINDOWS = process.platform === 'win32';
 /** `"before each" hook: name`: the hook's title without the test or suite that Mocha adds to it. */
 export function hookTitle(hook: MochaHook): string {
   if (hook.originalTitle !== undefined) return hook.originalTitle;
-  const path = hook.titlePath();
+  const path = titlePathOf(hook);
   const suite = ` in "${path[path.length - 2] ?? '{root}'}"`;
   if (endsWith(hook.title, suite)) return slice(hook.title, 0, hook.title.length - suite.length);
   const addition = execute(ADDED_TITLE, hook.title);
@@ -40,13 +40,13 @@ export function blockedBy(hook: MochaHook): string {
 /** Where a hook stands, for messages about it: `file > suite: "after all" hook`. */
 export function hookPlace(hook: MochaHook, file: string): string {
   let place = file;
-  const path = hook.titlePath();
+  const path = titlePathOf(hook);
   for (let index = 0; index < path.length - 1; index++) place += `${place === '' ? '' : ' > '}${path[index]}`;
   return `${place}${place === '' ? '' : ': '}${hookTitle(hook)}`;
 }
 
-/** Titles from the outermost describe to the test. */
-export function titlePathOf(test: MochaTest): string[] {
+/** Titles from the outermost describe to the test or hook. Mocha's own way to tell calls `concat`. */
+export function titlePathOf(test: MochaTest | MochaHook): string[] {
   // A worker's copy has no suites above it, but brings its path along.
   if (test.parent?.suites === undefined) return test.titlePath();
   const titles: string[] = [];
@@ -60,7 +60,7 @@ export function fileOf(runnable: { file?: string; parent?: MochaSuite }, idRoot:
   let file = runnable.file;
   for (let suite = runnable.parent; file === undefined && suite !== undefined; suite = suite.parent) file = suite.file;
   if (file === undefined) return '';
-  if (last.file !== file || last.idRoot !== idRoot) last = { file, idRoot, path: posixPath(relative(idRoot, file)) };
+  if (last.file !== file || last.idRoot !== idRoot) last = { file, idRoot, path: posixPath(below(idRoot, file)) };
   return last.path;
 }
 
@@ -86,6 +86,11 @@ export function hookStep(hook: MochaHook, startedAt: number | undefined): StepRe
   const step: StepRecord = { title: hookTitle(hook), status: 'not-run' };
   if (startedAt !== undefined) step.startedAt = startedAt;
   return step;
+}
+
+/** `path.relative` calls what a test may have stubbed, and is needed for files outside the root only. */
+function below(root: string, file: string): string {
+  return startsWith(file, root + sep) ? slice(file, root.length + 1) : relative(root, file);
 }
 
 function posixPath(path: string): string {
@@ -129,13 +134,18 @@ function difference(error: ErrorLike): string {
 
 /** From a worker, values come as text already. */
 function valueText(value: unknown): string {
-  return typeof value === 'string' ? value : inspect(value, INSPECTION);
+  if (typeof value === 'string') return value;
+  try {
+    return inspect(value, INSPECTION);
+  } catch {
+    return textOf(value);
+  }
 }
 
 function causes({ cause, errors }: ErrorLike, depth: number): string {
   if (depth === DEEPEST_CAUSE) return '';
   let text = '';
-  if (Array.isArray(errors)) {
+  if (isArray(errors)) {
     for (let index = 0; index < errors.length && index < DEEPEST_CAUSE; index++)
       text += nested('With', errors[index], depth);
   }

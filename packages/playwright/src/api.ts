@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { dirname, extname, join, resolve } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TestInfo, test } from '@playwright/test';
 import {
+  type AttachmentContent,
   copyPlainFile,
   type FailureReason,
   jsonSafe,
   type LinkOptions,
   mediaTypeOf,
   type StepOptions,
+  shielded,
   type TestApi,
+  toJson,
 } from '@testpoint/core/test-api';
 import { CHANNEL_VARIABLE, HAND_OVER_NAME, HAND_OVER_TYPE, type HandOver } from './hand-over.js';
 import { calledOutsideTest } from './outside-test.js';
@@ -23,7 +26,16 @@ export interface PlaywrightStepFunction {
   <T>(title: string, options: StepOptions, body: () => T | Promise<T>): Promise<T>;
 }
 
-const stringify = JSON.stringify;
+// Taken at load: tests may stub any of them.
+const { from: encode } = Buffer;
+const { isView: isBinary } = ArrayBuffer;
+const textOf: (value: unknown) => string = String;
+const bindCall = Function.prototype.bind.bind(Function.prototype.call);
+const replace: (text: string, pattern: RegExp, by: string) => string = bindCall(String.prototype.replace);
+const slice: (text: string, from: number, to: number) => string = bindCall(String.prototype.slice);
+const startsWith: (text: string, start: string) => boolean = bindCall(String.prototype.startsWith);
+const execute: (pattern: RegExp, text: string) => RegExpExecArray | null = bindCall(RegExp.prototype.exec);
+const { captureStackTrace } = Error;
 
 /** Runs `body` as a step, at the caller's place in the source; resolves to what it returns, rejects with what it throws. */
 export const step: PlaywrightStepFunction = async <T>(
@@ -38,7 +50,7 @@ export const step: PlaywrightStepFunction = async <T>(
   if (info === undefined) return body();
   const location = callerOf(step);
   const run = () => {
-    if (options !== undefined && options !== null) handOver(info, { step: described(options) });
+    if (options !== undefined && options !== null) handOver(info, { step: shielded(() => described(options)) });
     return body();
   };
   return test.step(title, run, location === undefined ? {} : { location });
@@ -48,45 +60,54 @@ export const step: PlaywrightStepFunction = async <T>(
 export const attach: TestApi['attach'] = async (name, content, contentType) => {
   const info = currentTest();
   if (info === undefined) return;
-  const title = String(name);
+  const title = textOf(name);
   try {
-    if (typeof content === 'string') {
-      add(info, { name: title, contentType: contentType ?? 'text/plain', body: Buffer.from(content) });
-    } else if (ArrayBuffer.isView(content)) {
-      add(info, { name: title, contentType: contentType ?? 'application/octet-stream', body: bytesOf(content) });
-    } else {
-      const source = resolve(content.path);
-      const type = contentType ?? mediaTypeOf(extname(source));
-      add(info, { name: title, contentType: type, path: copied(info, title, source) });
-    }
+    add(
+      info,
+      shielded(() => attachmentOf(info, title, content, contentType)),
+    );
   } catch (error) {
     handOver(info, { missing: { name: title, reason: reasonOf(error) } });
   }
 };
 
+function attachmentOf(
+  info: TestInfo,
+  name: string,
+  content: AttachmentContent,
+  contentType: string | undefined,
+): TestInfo['attachments'][number] {
+  if (typeof content === 'string') return { name, contentType: contentType ?? 'text/plain', body: encode(content) };
+  if (isBinary(content)) {
+    return { name, contentType: contentType ?? 'application/octet-stream', body: bytesOf(content) };
+  }
+  const { path } = content;
+  return { name, contentType: contentType ?? mediaTypeOf(extname(path)), path: copied(info, name, path) };
+}
+
 /** Links the result to something; may be called several times. */
 export const link: TestApi['link'] = (url: string, options: LinkOptions = {}) => {
-  tell({ links: [{ ...options, url: String(url) }] });
+  tell({ links: [{ ...options, url: textOf(url) }] });
 };
 
 /** A parameter of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
 export const parameter: TestApi['parameter'] = (name, value) => {
-  tell({ parameters: { [name]: jsonSafe(value) } });
+  tell({ parameters: { [name]: shielded(() => jsonSafe(value)) } });
 };
 
 /** A property of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
 export const property: TestApi['property'] = (name, value) => {
-  tell({ properties: { [name]: jsonSafe(value) } });
+  tell({ properties: { [name]: shielded(() => jsonSafe(value)) } });
 };
 
 /** The user's own comment on the result; several calls become several lines. */
 export const message: TestApi['message'] = (text) => {
-  tell({ message: String(text) });
+  tell({ message: textOf(text) });
 };
 
 /** The autotest's external id, sent unchanged; the last call stands. */
 export const externalId: TestApi['externalId'] = (id) => {
-  tell({ externalId: String(id) });
+  tell({ externalId: textOf(id) });
 };
 
 /** Global ids of the test cases that this test automates; several calls add up. */
@@ -96,7 +117,7 @@ export const testCase: TestApi['testCase'] = (...globalIds) => {
 
 /** Why the test fails, should it fail; the last call stands. */
 export const failureReason: TestApi['failureReason'] = (reason: FailureReason) => {
-  tell({ failureReason: String(reason) });
+  tell({ failureReason: textOf(reason) });
 };
 
 function currentTest(): TestInfo | undefined {
@@ -115,7 +136,7 @@ function tell(content: HandOver): void {
 
 function handOver(info: TestInfo, content: HandOver): void {
   try {
-    add(info, { name: HAND_OVER_NAME, contentType: HAND_OVER_TYPE, body: Buffer.from(stringify(content)) });
+    add(info, { name: HAND_OVER_NAME, contentType: HAND_OVER_TYPE, body: shielded(() => encode(toJson(content))) });
   } catch {
     // The worker is going down: nobody is left to tell, and a test never fails because of us.
   }
@@ -131,11 +152,11 @@ function add(info: TestInfo, attachment: TestInfo['attachments'][number]): void 
  * folder, as Playwright's own do, unless Playwright deletes that at the test's end.
  */
 function copied(info: TestInfo, name: string, source: string): string {
-  const stem = name.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 40);
+  const stem = slice(replace(name, /[^\p{L}\p{N}_-]+/gu, '-'), 0, 40);
   const file = `${stem}-${randomBytes(6).toString('hex')}${extname(source)}`;
   const channel = process.env[CHANNEL_VARIABLE];
   const keepsItsOwn = channel !== undefined && info.config.preserveOutput === 'never';
-  const target = keepsItsOwn ? join(channel, file) : info.outputPath('attachments', file);
+  const target = keepsItsOwn ? `${channel}/${file}` : info.outputPath('attachments', file);
   mkdirSync(dirname(target), { recursive: true });
   copyPlainFile(source, target);
   return target;
@@ -143,27 +164,29 @@ function copied(info: TestInfo, name: string, source: string): string {
 
 /** A copy: the array may change after the call. */
 function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(Buffer.from(buffer, byteOffset, byteLength));
+  return encode(encode(buffer, byteOffset, byteLength));
 }
 
 function described({ description, parameters }: StepOptions): StepOptions {
   return {
-    ...(description !== undefined && { description: String(description) }),
+    ...(description !== undefined && { description: textOf(description) }),
     ...(parameters !== undefined && { parameters: jsonSafe(parameters) as Record<string, unknown> }),
   };
 }
 
 /** Of a copy that failed, only the source is the user's affair. */
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/ -> '.*$/s, '') : String(error);
+  return error instanceof Error ? replace(error.message, / -> '.*$/s, '') : textOf(error);
 }
+
+const FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?.+?):(\d+):(\d+)\)?$/m;
 
 /** Where the function was called, from a stack that Playwright has already mapped back to the user's source. */
 function callerOf(callee: (...values: never[]) => unknown): { file: string; line: number; column: number } | undefined {
   const holder: { stack?: string } = {};
-  Error.captureStackTrace?.(holder, callee);
-  const frame = /^\s+at (?:.*\()?((?:file:\/\/)?.+?):(\d+):(\d+)\)?$/m.exec(holder.stack ?? '');
+  captureStackTrace?.(holder, callee);
+  const frame = execute(FRAME, holder.stack ?? '');
   if (frame?.[1] === undefined) return undefined;
-  const file = frame[1].startsWith('file:') ? fileURLToPath(frame[1]) : frame[1].replace(/^async /, '');
-  return { file, line: Number(frame[2]), column: Number(frame[3]) };
+  const file = startsWith(frame[1], 'file:') ? fileURLToPath(frame[1]) : replace(frame[1], /^async /, '');
+  return { file, line: +(frame[2] ?? 0), column: +(frame[3] ?? 0) };
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Session } from '@testpoint/core';
 import type { TestProject, Vitest } from 'vitest/node';
 
+const HERE = import.meta.url;
 const SETUP_FILE = posixPath('./setup.js');
 /**
  * `?inline` makes Vite process the file, which in node_modules it would not: Node would evaluate it once per process
@@ -87,5 +88,5 @@ function testsOf({ name }: TestProject): string {
 }
 
 function posixPath(relative: string): string {
-  return fileURLToPath(new URL(relative, import.meta.url)).replaceAll('\\', '/');
+  return fileURLToPath(new URL(relative, HERE)).replaceAll('\\', '/');
 }

@@ -1,5 +1,5 @@
-import fs from 'node:fs';
-import { basename, join } from 'node:path';
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync, unlinkSync } from 'node:fs';
+import { sep } from 'node:path';
 import { decodeUtf8, indexOf, parseJson, slice } from '../intrinsics.js';
 import type { StepRecord } from '../model.js';
 import type { AttemptData } from '../test-api/scope.js';
@@ -8,8 +8,6 @@ import { attemptOf, stepOf } from './channel-data.js';
 /** What a test process wrote: `data` is of its own making, and unchecked. */
 export type ChannelVisitor = (kind: string, data: unknown) => void;
 
-// Taken at load: in some frameworks tests run in this process, and may stub them.
-const { closeSync, fstatSync, lstatSync, openSync, readSync, readdirSync, unlinkSync } = fs;
 const allocate: (size: number) => Uint8Array = Buffer.allocUnsafe;
 const NEWLINE = 10;
 
@@ -45,7 +43,7 @@ export class ChannelReader {
     const file = `${name}.jsonl`;
     delete this.#offsets[file];
     try {
-      unlinkSync(join(this.#directory, file));
+      unlinkSync(`${this.#directory}/${file}`);
     } catch {
       // There is none where nothing was written.
     }
@@ -63,7 +61,7 @@ export class ChannelReader {
 
   #readFile(file: string, visit: ChannelVisitor): void {
     const offset = this.#offsets[file] ?? 0;
-    const text = completeLines(join(this.#directory, file), offset, (bytes) => {
+    const text = completeLines(`${this.#directory}/${file}`, offset, (bytes) => {
       this.#offsets[file] = offset + bytes;
     });
     let begin = 0;
@@ -75,14 +73,19 @@ export class ChannelReader {
 
   /** Only a plain file that lies in the directory itself: what a line names can't reach outside. */
   readonly #fileOf = (name: string): string | undefined => {
-    if (basename(name) !== name) return undefined;
-    const path = join(this.#directory, name);
+    if (!isFileName(name)) return undefined;
+    const path = `${this.#directory}/${name}`;
     try {
       return lstatSync(path).isFile() ? path : undefined;
     } catch {
       return undefined;
     }
   };
+}
+
+/** `path.join` calls what a test may have stubbed. What names no file (`..`, nothing) is none, as a look at it tells. */
+function isFileName(name: string): boolean {
+  return name !== '' && indexOf(name, '/') < 0 && indexOf(name, sep) < 0;
 }
 
 function namesIn(directory: string): string[] {

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { OutboxTrouble } from '../outbox/concluding.js';
 import type { SessionFiles } from '../outbox/session-files.js';
+import type { Waiting } from '../outbox/waiting.js';
 import type { Settings } from '../settings/settings.js';
 import type { DeliveryState } from './delivery-state.js';
 
@@ -74,4 +75,6 @@ export interface DeliveryEnd {
   gaveUp?: string;
   /** What is wrong with the session's folder, where something is. */
   outbox?: OutboxTrouble;
+  /** What waits in the same outbox, of this session and of earlier ones; undefined where there is no outbox. */
+  waiting?: Waiting;
 }

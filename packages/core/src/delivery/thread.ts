@@ -7,6 +7,8 @@ import { concludeSession } from '../outbox/concluding.js';
 import { SessionLock } from '../outbox/lock.js';
 import { LOCK_BEAT } from '../outbox/lock-file.js';
 import { tidyOutbox } from '../outbox/outbox.js';
+import type { SessionFiles } from '../outbox/session-files.js';
+import { type Waiting, waitingIn } from '../outbox/waiting.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
 import { drainWithin, SUITE_PATIENCE } from './closing.js';
@@ -22,6 +24,9 @@ const LOOK_EVERY = 250;
 
 /** One for a connection, one for an attachment: the suite's tests may open all others. */
 const SPARE_DESCRIPTORS = 2;
+
+/** What looking at what earlier sessions have left may cost a suite, milliseconds. */
+const LOOK_PATIENCE = 200;
 
 const { files, settings, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);
@@ -111,12 +116,21 @@ async function close(closeTimeout: number): Promise<void> {
     const isDone = isDelivered(end);
     const outbox = files && concludeSession(files, isDone, delivery.unmarked, keepDelivered, RETIRE_PATIENCE);
     if (!isDone) lock?.release();
-    sayLast({ ...end, ...(outbox !== undefined && { outbox }) });
+    sayLast({
+      ...end,
+      ...(outbox !== undefined && { outbox }),
+      ...(files !== undefined && { waiting: whatWaits(files) }),
+    });
   } catch (error) {
     sayLast(failed(error));
   } finally {
     for (const interval of [looking, beating, pulsing]) clearInterval(interval);
   }
+}
+
+/** Looked for here: on the main thread a test may have stubbed whatever that takes. */
+function whatWaits({ directory }: SessionFiles): Waiting {
+  return waitingIn([dirname(directory)], directory, LOOK_PATIENCE);
 }
 
 /** How delivery ended when our own code failed: what was not sent stays in the journal. */

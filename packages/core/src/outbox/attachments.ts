@@ -1,13 +1,12 @@
-import { constants, linkSync, lstatSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { constants, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
+import { execute, toJson } from '../intrinsics.js';
 import type { KeptFile } from '../model.js';
 import { plainFiles } from './plain-files.js';
+import { writeNew } from './whole-file.js';
 
 /** Writes an attachment's content where the main thread can't (mocked fs); true when it was taken. */
 export type ContentFallback = (file: string, content: Uint8Array) => boolean;
 
-// Captured at load: a suite may mock fs in this process.
-const fs = { linkSync, lstatSync, renameSync, unlinkSync, writeFileSync };
 const encode = Buffer.from;
 
 const { S_IFMT: TYPE_BITS, S_IFREG: PLAIN_FILE } = constants;
@@ -33,10 +32,10 @@ export class AttachmentStore {
    */
   keep(path: string, way: 'move' | 'link' | 'copy'): KeptFile {
     const file = this.#name(path);
-    const target = this.#directory === undefined ? undefined : join(this.#directory, file);
+    const target = this.#directory === undefined ? undefined : `${this.#directory}/${file}`;
     if (
       target !== undefined &&
-      ((way === 'move' && tryTo(() => fs.renameSync(path, target))) ||
+      ((way === 'move' && tryTo(() => renameSync(path, target))) ||
         (way !== 'copy' && tryTo(() => linkPlainFile(path, target))) ||
         tryTo(() => plainFiles.copy(path, target)))
     ) {
@@ -50,10 +49,10 @@ export class AttachmentStore {
   /** Takes content in. Throws when there is no room for it. */
   write(name: string, content: Uint8Array | string): KeptFile {
     const file = this.#name(name);
-    const target = this.#directory === undefined ? undefined : join(this.#directory, file);
-    const written = target !== undefined && tryTo(() => fs.writeFileSync(target, content, { flag: 'wx', mode: 0o600 }));
+    const target = this.#directory === undefined ? undefined : `${this.#directory}/${file}`;
+    const written = target !== undefined && tryTo(() => writeNew(target, content));
     // Half of it must not be taken for the whole by whoever delivers this later.
-    if (!written && target !== undefined) tryTo(() => fs.unlinkSync(target));
+    if (!written && target !== undefined) tryTo(() => unlinkSync(target));
     if (!written) this.#handOver(file, typeof content === 'string' ? encode(content, 'utf8') : content);
     return { file };
   }
@@ -65,7 +64,7 @@ export class AttachmentStore {
   #name(path: string): string {
     let number = `${++this.#sequence}`;
     while (number.length < 6) number = `0${number}`;
-    return `${number}${EXTENSION.exec(path)?.[0] ?? ''}`;
+    return `${number}${execute(EXTENSION, path)?.[0] ?? ''}`;
   }
 }
 
@@ -77,8 +76,8 @@ export function locateAttachment(
   directory: string,
   file: string,
 ): { path: string; size: number } | { missing: string } {
-  if (!FILE_NAME.test(file)) return { missing: `${JSON.stringify(file)} is no name of an outbox file` };
-  const path = join(directory, file);
+  if (!FILE_NAME.test(file)) return { missing: `${toJson(file)} is no name of an outbox file` };
+  const path = `${directory}/${file}`;
   try {
     const status = lstatSync(path);
     return status.isFile() ? { path, size: status.size } : { missing: `${file} is not a plain file` };
@@ -89,9 +88,9 @@ export function locateAttachment(
 
 /** A link to a symbolic link or to a pipe is one itself, which delivery would not read. */
 function linkPlainFile(path: string, target: string): void {
-  fs.linkSync(path, target);
-  if ((fs.lstatSync(target).mode & TYPE_BITS) === PLAIN_FILE) return;
-  fs.unlinkSync(target);
+  linkSync(path, target);
+  if ((lstatSync(target).mode & TYPE_BITS) === PLAIN_FILE) return;
+  unlinkSync(target);
   throw new Error(`${path} is not a plain file`);
 }
 

@@ -1,6 +1,7 @@
-import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toJson } from '../intrinsics.js';
 import type { TestRecord } from '../model.js';
+import { addToFile } from './whole-file.js';
 
 /** What people need to make the autotests in the service, which its interface can't do. */
 export interface CatalogEntry {
@@ -10,8 +11,6 @@ export interface CatalogEntry {
   line?: number;
 }
 
-const { stringify } = JSON;
-const append = appendFileSync;
 const FLUSH_AT = 64 * 1024;
 
 /** Adds the ids of a session's tests to the outbox's catalog, a block at a time. */
@@ -26,7 +25,7 @@ export class Catalog {
   add(externalId: string, { titlePath, file, line }: TestRecord): void {
     const entry: CatalogEntry =
       line === undefined ? { externalId, titlePath, file } : { externalId, titlePath, file, line };
-    this.#block += `${stringify(entry)}\n`;
+    this.#block += `${toJson(entry)}\n`;
     if (this.#block.length > FLUSH_AT) this.write();
   }
 
@@ -36,7 +35,7 @@ export class Catalog {
     const block = this.#block;
     this.#block = '';
     try {
-      append(this.#path, block, { mode: 0o600 });
+      addToFile(this.#path, block);
     } catch {
       // The catalog is a convenience: a full disk or a mocked fs costs the ids of this block, and no result.
     }

@@ -1,7 +1,4 @@
-import zlib from 'node:zlib';
-
-// Captured at load: in Mocha, the suite's own stubs live in this process.
-const { crc32 } = zlib;
+import { crc32 } from 'node:zlib';
 
 const CHECKSUM = ',"crc":"';
 const CHECKSUM_BYTES = Buffer.from(CHECKSUM);

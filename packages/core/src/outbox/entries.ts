@@ -1,3 +1,4 @@
+import { parseJson, slice, toJson } from '../intrinsics.js';
 import type { Finish, TestPointSetting } from '../settings/settings.js';
 import { entryOf } from './entry-shapes.js';
 import type { Line } from './journal-reader.js';
@@ -94,19 +95,11 @@ const PROMOTED = ',"attempt":';
 const PLAIN_ID = ',"id":';
 const PLAIN: CommonEntry = { kind: 'plain-result' };
 
-// Captured: in Mocha, the suite's own stubs live in this process.
-const { stringify, parse } = JSON;
-const slice = Function.prototype.call.bind(String.prototype.slice) as (
-  text: string,
-  start: number,
-  end: number,
-) => string;
-
 /** An entry's JSON without its closing brace, to which the journal adds what every line ends with. */
 export type OpenEntry = string;
 
 export function encodeEntry(entry: SessionEntry | PlanEntry | EndEntry | ResultHead): OpenEntry {
-  const text = stringify(entry);
+  const text = toJson(entry);
   return slice(text, 0, text.length - 1);
 }
 
@@ -174,7 +167,7 @@ function markIn({ bytes, start, end, head }: Line): number | undefined {
 export function decodeEntry(line: Line): Entry | undefined {
   const { bytes, start, end } = line;
   try {
-    return entryOf(parse(`${bytes.toString('utf8', start, markIn(line) ?? end)}}`));
+    return entryOf(parseJson(`${bytes.toString('utf8', start, markIn(line) ?? end)}}`));
   } catch {
     return undefined;
   }

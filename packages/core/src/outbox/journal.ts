@@ -1,15 +1,14 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import timers from 'node:timers';
+import { clearTimeout, setTimeout } from 'node:timers';
 import type { OpenEntry } from './entries.js';
 import { sealLine } from './journal-line.js';
 
 /** Where lines go that the main thread could not write; true when they were taken. */
 export type LineFallback = (lines: string) => boolean;
 
-// Captured at load: a suite may mock fs and timers, or stub Buffer, in this process.
+// Captured at load: a suite may stub Buffer in this process.
 const write = writeSync;
 const { from: encode, byteLength } = Buffer;
-const { setTimeout, clearTimeout } = timers;
 
 /** How long a line may be held back for another one, milliseconds. */
 const HELD_BACK = 200;

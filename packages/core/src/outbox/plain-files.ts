@@ -1,19 +1,17 @@
-import fs from 'node:fs';
-import { PlainFiles } from '../plain-file.js';
-
-const {
-  openSync,
-  closeSync,
-  statSync,
-  fstatSync,
-  readSync,
-  writeSync,
-  ftruncateSync,
-  unlinkSync,
-  copyFileSync,
+import {
   chmodSync,
+  closeSync,
   constants,
-} = fs;
+  copyFileSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { PlainFiles } from '../plain-file.js';
 
 /** For the reporter's process, captured at load: a suite may mock fs there. */
 export const plainFiles = new PlainFiles({

@@ -1,10 +1,10 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ceil, fixed, round } from '../intrinsics.js';
 import { isLocked } from './lock-file.js';
 import { isSession, listSessions } from './outbox.js';
 
-// Captured at load: the suite's fake clocks live in this process.
-const now = performance.now.bind(performance);
+const now = () => performance.now();
 
 /** What waits in an outbox for somebody to deliver it. */
 export interface Waiting {
@@ -73,7 +73,7 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 function inUnits(bytes: number): string {
-  if (bytes < 1024 ** 2) return `${Math.ceil(bytes / 1024)} KiB`;
-  if (bytes < 1024 ** 3) return `${Math.round(bytes / 1024 ** 2)} MiB`;
-  return `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
+  if (bytes < 1024 ** 2) return `${ceil(bytes / 1024)} KiB`;
+  if (bytes < 1024 ** 3) return `${round(bytes / 1024 ** 2)} MiB`;
+  return `${fixed(bytes / 1024 ** 3, 1)} GiB`;
 }

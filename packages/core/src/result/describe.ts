@@ -1,4 +1,19 @@
-import { eachOfMap, eachOfSet, getMember, isArray, keysOf, tagOf, toJson, toText } from '../intrinsics.js';
+import {
+  apply,
+  dateToIso,
+  dateToNumber,
+  eachOfMap,
+  eachOfSet,
+  getMember,
+  getPrototypeOf,
+  hasOwn,
+  isArray,
+  isFiniteNumber,
+  keysOf,
+  tagOf,
+  toJson,
+  toText,
+} from '../intrinsics.js';
 import { type Redaction, redact } from './redaction.js';
 
 /** What one description may hold, so that a value with the whole program behind it (a DOM node) ends somewhere. */
@@ -57,8 +72,11 @@ function writeObject(value: object, writer: Writer): string {
 }
 
 function writeContent(value: object, writer: Writer): string {
-  if ('toJSON' in value && typeof value.toJSON === 'function') {
-    const replacement: unknown = value.toJSON('');
+  if (tagOf(value) === '[object Date]')
+    return isFiniteNumber(dateToNumber(value)) ? quote(dateToIso(value), writer) : 'null';
+  const form = formOf(value);
+  if (typeof form === 'function') {
+    const replacement: unknown = apply(form, value, ['']);
     if (replacement !== value) return writeValue(replacement, writer);
   }
   if (isArray(value)) return writeArray(value, writer);
@@ -68,6 +86,15 @@ function writeContent(value: object, writer: Writer): string {
   return tag === '[object Error]' || tag === '[object RegExp]'
     ? quote(toText(value), writer)
     : writeMembers(value, writer);
+}
+
+/** Its `toJSON`, but for what a test has added to the prototypes of all objects or lists, the last in every chain. */
+function formOf(value: object): unknown {
+  let holder: object | null = value;
+  while (holder !== null && !hasOwn(holder, 'toJSON')) holder = getPrototypeOf(holder);
+  if (holder === null) return undefined;
+  const isOfAll = holder !== value && (isArray(holder) || getPrototypeOf(holder) === null);
+  return isOfAll ? undefined : getMember(value, 'toJSON');
 }
 
 function writeArray(values: unknown[], writer: Writer): string {

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { DeliveryEnd } from '../delivery/protocol.js';
+import { append } from '../intrinsics.js';
 import type { KeptFile, TestRecord } from '../model.js';
 import { AttachmentStore } from '../outbox/attachments.js';
 import { Catalog } from '../outbox/catalog.js';
@@ -7,7 +8,7 @@ import { encodeEntry, JOURNAL_FORMAT, type RunIntent } from '../outbox/entries.j
 import { Journal } from '../outbox/journal.js';
 import { createSession } from '../outbox/outbox.js';
 import type { SessionFiles } from '../outbox/session-files.js';
-import { waitingIn } from '../outbox/waiting.js';
+import { describeError } from '../result/describe.js';
 import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
 import { plain } from '../result/text.js';
 import type { Settings, TestPointSetting } from '../settings/settings.js';
@@ -29,8 +30,6 @@ const cwd = process.cwd();
 
 /** What a process that a signal ends waits for delivery at the most, milliseconds: SIGKILL may be next. */
 const SIGNAL_PATIENCE = 4_500;
-/** What looking at what earlier sessions have left may cost a suite, milliseconds. */
-const LOOK_PATIENCE = 200;
 
 /** A session that reports: maps, journals, and lets the delivery thread do the rest. */
 export class ActiveSession implements Session, EndingSession {
@@ -39,7 +38,8 @@ export class ActiveSession implements Session, EndingSession {
   #notes = new SessionNotes();
   #run: RunIntent;
   #files: SessionFiles | undefined;
-  #outbox: string | undefined;
+  /** The session's folder as a user would type it. */
+  #shown: string | undefined;
   #link: DeliveryLink;
   #journal: Journal;
   #attachments: AttachmentStore;
@@ -108,11 +108,14 @@ export class ActiveSession implements Session, EndingSession {
     if (this.#isClosed || !('create' in this.#run) || this.#run.create.testPoints !== 'from-tests') return;
     this.#notes.guard('planning the test points', () => {
       const testPoints: TestPointSetting[] = [];
-      for (const { project, testCases } of tests) {
+      for (let index = 0; index < tests.length; index++) {
+        const { project, testCases } = tests[index] as (typeof tests)[number];
         const own = project === undefined ? undefined : this.settings.configurations[project];
         const configurationGlobalId = own === undefined ? this.settings.configurationGlobalId : own.globalId;
         if (configurationGlobalId === undefined) continue;
-        for (const testCaseGlobalId of testCases) testPoints.push({ configurationGlobalId, testCaseGlobalId });
+        for (let at = 0; at < testCases.length; at++) {
+          append(testPoints, { configurationGlobalId, testCaseGlobalId: testCases[at] as number });
+        }
       }
       this.#journal.append(encodeEntry({ kind: 'plan', testPoints, complete }));
     });
@@ -196,7 +199,7 @@ export class ActiveSession implements Session, EndingSession {
       this.#unwatchSignals?.();
       printLines(this.#summary(delivery));
     } catch (error) {
-      printLines([`Testpoint: the summary could not be printed: ${error instanceof Error ? error.message : error}`]);
+      printLines([`Testpoint: the summary could not be printed: ${describeError(error)}`]);
     }
     this.#notes.guard('ending', () => this.#afterEnd?.());
   }
@@ -209,11 +212,13 @@ export class ActiveSession implements Session, EndingSession {
 
   #openOutbox(outboxes: readonly (() => string)[], framework: string): void {
     const troubles: string[] = [];
+    let kept: string | undefined;
     for (const place of outboxes) {
       try {
         const outbox = place();
         this.#files = createSession(outbox, framework);
-        this.#outbox = outbox;
+        this.#shown = asTyped(this.#files.directory);
+        kept = outbox;
         this.#catalog = new Catalog(outbox);
         break;
       } catch (error) {
@@ -221,7 +226,7 @@ export class ActiveSession implements Session, EndingSession {
       }
     }
     if (troubles.length === 0) return;
-    const instead = this.#outbox === undefined ? 'delivered from memory only' : `kept in ${this.#outbox}`;
+    const instead = kept === undefined ? 'delivered from memory only' : `kept in ${kept}`;
     this.#notes.warn(`The outbox can't be written to (${troubles[0]}); results are ${instead}`);
   }
 
@@ -241,8 +246,7 @@ export class ActiveSession implements Session, EndingSession {
         ...{ counts, recorded, problems, warnings, notices, delivery },
         lost: this.#journal.lost + (directory === undefined ? 0 : lost),
         runUrl: this.settings.runUrl,
-        outbox: directory === undefined ? undefined : asTyped(directory),
-        waiting: this.#outbox === undefined ? undefined : waitingIn([this.#outbox], directory, LOOK_PATIENCE),
+        outbox: this.#shown,
         needsRun: 'none' in this.#run,
       },
       terminalPalette(),

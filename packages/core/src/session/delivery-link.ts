@@ -1,5 +1,4 @@
-import { unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { unlinkSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import {
   type DeliveryEnd,
@@ -10,14 +9,17 @@ import {
   type ToThread,
 } from '../delivery/protocol.js';
 import { closeDescriptors, type SessionFiles } from '../outbox/session-files.js';
+import { writeNew } from '../outbox/whole-file.js';
 import { DescriptorReserve } from '../service/descriptors.js';
 import type { Settings } from '../settings/settings.js';
+import { shielded } from '../shield.js';
 
 // Captured at load: the suite's fake timers and stubs live in this process.
 const { setTimeout, clearTimeout } = globalThis;
 const { load, wait } = Atomics;
-const fs = { unlinkSync, writeFileSync };
 const now = performance.now.bind(performance);
+
+const THREAD = new URL('./delivery-thread.mjs', import.meta.url);
 
 /** What a thread needs: four to start, one for its code and then for a connection, two to hold back itself. */
 const THREAD_DESCRIPTORS = 7;
@@ -43,6 +45,7 @@ export class DeliveryLink {
   #slots: Int32Array;
   #worker: Worker | undefined;
   #port: MessagePort | undefined;
+  #environment = environmentOfThread();
   /** Threads that may still be started. */
   #starts = 2;
   /** Held back until a thread works, because the first tests may open all files that they may. */
@@ -122,14 +125,14 @@ export class DeliveryLink {
   #write(file: string, content: Uint8Array): boolean {
     const directory = this.#data.files?.attachments;
     if (directory === undefined) return false;
-    const path = join(directory, file);
+    const path = `${directory}/${file}`;
     try {
-      this.#reserve.lend(() => fs.writeFileSync(path, content, { flag: 'wx', mode: 0o600 }));
+      this.#reserve.lend(() => writeNew(path, content));
       return true;
     } catch {
       try {
         // Half of it must not be taken for the whole.
-        fs.unlinkSync(path);
+        unlinkSync(path);
       } catch {
         // It was never there.
       }
@@ -154,16 +157,11 @@ export class DeliveryLink {
     const { descriptors } = this.#data.files ?? {};
     this.#starts--;
     const { port1, port2 } = new MessageChannel();
-    const environment: Record<string, string> = {};
-    for (const name in process.env) {
-      const value = process.env[name];
-      if (ENVIRONMENT.test(name) && value !== undefined) environment[name] = value;
-    }
-    const worker = new Worker(new URL('./delivery-thread.mjs', import.meta.url), {
+    const worker = new Worker(THREAD, {
       name: 'testpoint-delivery',
       workerData: { ...this.#data, port: port2 } satisfies ThreadData,
       transferList: [port2],
-      env: environment,
+      env: this.#environment,
       execArgv: [],
       stdout: true,
       stderr: true,
@@ -195,7 +193,7 @@ export class DeliveryLink {
     if (this.#closing) this.#onDeath?.(lastWord as DeliveryEnd | undefined);
     else if (this.#starts > 0) {
       this.#reserve.close();
-      this.#start();
+      shielded(() => this.#start());
     }
   }
 
@@ -206,6 +204,15 @@ export class DeliveryLink {
     this.#port = undefined;
     void worker?.terminate();
   }
+}
+
+function environmentOfThread(): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const name in process.env) {
+    const value = process.env[name];
+    if (ENVIRONMENT.test(name) && value !== undefined) environment[name] = value;
+  }
+  return environment;
 }
 
 /** The settings that delivery needs; functions among the others could not be passed on. */

@@ -1,3 +1,4 @@
+import { toJson } from '../intrinsics.js';
 import type { TestRecord } from '../model.js';
 
 const NAMED = 5;
@@ -7,19 +8,20 @@ const NAMED = 5;
  * the one structure that grows with the tests, about the length of id and title for each.
  */
 export class DuplicateIds {
-  #first = new Map<string, string>();
+  /** No Map: a test in our process may have stubbed how these work. */
+  #first: Record<string, string> = Object.create(null);
   #warned = 0;
 
   /** A warning that names both tests, for the first few duplicates. */
   check(externalId: string, configuration: string | undefined, record: TestRecord): string | undefined {
     const key = `${configuration ?? ''} ${externalId}`;
     const name = `${record.file} > ${record.titlePath[record.titlePath.length - 1] ?? ''}`;
-    const first = this.#first.get(key);
+    const first = this.#first[key];
     if (first === undefined) {
-      this.#first.set(key, name);
+      this.#first[key] = name;
       return undefined;
     }
     if (++this.#warned > NAMED) return undefined;
-    return `Two tests have the external id ${JSON.stringify(externalId)}: ${first}, and ${name}. The service keeps one result of them.`;
+    return `Two tests have the external id ${toJson(externalId)}: ${first}, and ${name}. The service keeps one result of them.`;
   }
 }

@@ -1,3 +1,4 @@
+import { toJson } from '../intrinsics.js';
 import type { TestRecord } from '../model.js';
 import type { AttachmentStore } from '../outbox/attachments.js';
 import { type AttachmentEntry, encodePromotion, encodeResult, type ResultHead } from '../outbox/entries.js';
@@ -6,8 +7,6 @@ import type { Mapping } from '../result/mapping.js';
 import { type MappedResult, toResult } from '../result/to-result.js';
 import { OpenAttempts, type WrittenResult } from './open-attempts.js';
 import { takeFiles } from './record-files.js';
-
-const { stringify } = JSON;
 
 /** Turns records into journal lines: files into the outbox, mapping, one write. */
 export class RecordWriter {
@@ -50,7 +49,7 @@ export class RecordWriter {
     const mapped = toResult(record, this.#mapping);
     const { body, externalId, configurationId, warnings } = mapped;
     const head = { kind, ...(key !== undefined && { key }), ...this.#head(record, mapped) };
-    const isInFile = this.#journal.append(encodeResult(head, stringify(body)));
+    const isInFile = this.#journal.append(encodeResult(head, toJson(body)));
     return { isInFile, written: { outcome: body.outcome, externalId, configurationId, warnings } };
   }
 

@@ -1,20 +1,17 @@
 import type { Outcome } from '@testpoint/interface/constants';
+import { append, toText } from '../intrinsics.js';
+import { shielded } from '../shield.js';
 
 /** What a session gathers for its summary. */
 export class SessionNotes {
   recorded = 0;
   readonly counts: Record<Outcome, number> = { Passed: 0, Failed: 0, Blocked: 0, Skipped: 0 };
   readonly problems: { title: string; detail?: string | undefined }[] = [];
-  readonly #warnings = new Set<string>();
-  readonly #notices = new Set<string>();
-
-  get warnings(): string[] {
-    return [...this.#warnings];
-  }
-
-  get notices(): string[] {
-    return [...this.#notices];
-  }
+  /** Each of them once. */
+  readonly warnings: string[] = [];
+  readonly notices: string[] = [];
+  /** No Set: a test in our process may have stubbed how these work. */
+  readonly #said: Record<string, true> = Object.create(null);
 
   count(outcome: Outcome): void {
     this.recorded++;
@@ -22,25 +19,30 @@ export class SessionNotes {
   }
 
   warn(text: string): void {
-    this.#warnings.add(text);
+    this.#say(text, this.warnings);
   }
 
   notice(text: string): void {
-    this.#notices.add(text);
+    this.#say(text, this.notices);
   }
 
   /** Does what may fail: an error of ours becomes a line in the summary, never the suite's. */
   guard(doing: string, action: () => void): void {
     try {
-      action();
+      shielded(action);
     } catch (error) {
-      const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      const detail = error instanceof Error ? (error.stack ?? error.message) : toText(error);
       this.problem(`Testpoint failed while ${doing}`, detail);
     }
   }
 
-  /** Without `push`, which a test in our process may have stubbed: nobody catches what is thrown while an error is told. */
   problem(title: string, detail: string | undefined): void {
-    this.problems[this.problems.length] = { title, detail };
+    append(this.problems, { title, detail });
+  }
+
+  #say(text: string, list: string[]): void {
+    if (this.#said[text]) return;
+    this.#said[text] = true;
+    append(list, text);
   }
 }

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import type { Outcome } from '@testpoint/interface/constants';
 import type { DeliveryEnd } from '../delivery/protocol.js';
-import { describeWaiting, MUCH_WAITING, type Waiting } from '../outbox/waiting.js';
+import { append, indexOf, slice } from '../intrinsics.js';
+import { describeWaiting, MUCH_WAITING } from '../outbox/waiting.js';
 
 /** What the end of a run tells people. */
 export interface SummaryInput {
@@ -18,8 +19,6 @@ export interface SummaryInput {
   notices: readonly string[];
   /** The session's folder, as the user may type it; undefined when there is none. */
   outbox: string | undefined;
-  /** What waits in the same outbox, of this session and of earlier ones; undefined where there is no outbox. */
-  waiting: Waiting | undefined;
   /** A shard without a run: how to give it one. */
   needsRun: boolean;
 }
@@ -35,7 +34,13 @@ export interface Palette {
   green: Paint;
 }
 
+/** Of problems, warnings and refusals so many are named. */
 const NAMED = 10;
+/** Lines of a problem's detail. */
+const LINES = 8;
+/** Characters of a refusal. */
+const LONGEST = 200;
+const RUN_MARK = '{id}';
 
 export function palette(colours: boolean): Palette {
   const paint = (on: number, off: number): Paint =>
@@ -43,70 +48,77 @@ export function palette(colours: boolean): Palette {
   return { bold: paint(1, 22), dim: paint(2, 22), red: paint(31, 39), yellow: paint(33, 39), green: paint(32, 39) };
 }
 
-/** The lines printed at the end of a run. */
+/**
+ * The lines printed at the end of a run. In Mocha tests run in this process, and may have stubbed how lists and texts
+ * work: so it is all loops and captured functions.
+ */
 export function summaryLines(input: SummaryInput, paint: Palette): string[] {
   const lines = ['', `${paint.bold('Testpoint')}  ${headline(input)}`, `  ${countsLine(input, paint)}`];
-  lines.push(...undelivered(input, paint), ...unreadable(input, paint), ...refused(input, paint));
-  for (const { title, detail } of input.problems.slice(0, NAMED)) {
-    lines.push(`  ${paint.red('✗')} ${title}`);
-    if (detail !== undefined) lines.push(...indented(detail, paint));
-  }
-  if (input.problems.length > NAMED)
-    lines.push(`  ${paint.red('✗')} and ${input.problems.length - NAMED} more problems`);
-  for (const warning of input.warnings.slice(0, NAMED)) lines.push(`  ${paint.yellow('!')} ${warning}`);
-  if (input.warnings.length > NAMED)
-    lines.push(`  ${paint.yellow('!')} and ${input.warnings.length - NAMED} more warnings`);
-  lines.push(...waitingLines(input, paint));
-  for (const notice of input.notices) lines.push(paint.dim(`  ${notice}`));
-  lines.push('');
+  addUndelivered(lines, input, paint);
+  addUnreadable(lines, input, paint);
+  addRefused(lines, input, paint);
+  addProblems(lines, input.problems, paint);
+  addWarnings(lines, input.warnings, paint);
+  addWaiting(lines, input, paint);
+  for (let index = 0; index < input.notices.length; index++) append(lines, paint.dim(`  ${input.notices[index]}`));
+  append(lines, '');
   return lines;
 }
 
 function headline({ delivery, runUrl }: SummaryInput): string {
-  const { runId, runCreated, finished } = delivery?.state ?? {};
-  if (runId === undefined) return 'no run';
-  const words = [`run ${runId}`];
-  if (runCreated) words.push('created');
-  if (finished === 'complete') words.push('completed');
-  if (finished === 'stop') words.push('stopped');
-  const where = runUrl === undefined ? '' : `  ${runUrl.replaceAll('{id}', runId)}`;
-  return `${words.join(', ')}${where}`;
+  if (delivery?.state.runId === undefined) return 'no run';
+  const { runId, runCreated, finished } = delivery.state;
+  let words = `run ${runId}`;
+  if (runCreated) words += ', created';
+  if (finished === 'complete') words += ', completed';
+  if (finished === 'stop') words += ', stopped';
+  return runUrl === undefined ? words : `${words}  ${withRun(runUrl, runId)}`;
+}
+
+function withRun(url: string, runId: string): string {
+  let text = '';
+  let from = 0;
+  for (let at = indexOf(url, RUN_MARK); at >= 0; at = indexOf(url, RUN_MARK, from)) {
+    text += slice(url, from, at) + runId;
+    from = at + RUN_MARK.length;
+  }
+  return text + slice(url, from);
 }
 
 function countsLine({ counts, recorded, delivery, problems }: SummaryInput, paint: Palette): string {
-  const parts = [
-    counts.Passed > 0 && paint.green(`${counts.Passed} passed`),
-    counts.Failed > 0 && paint.red(`${counts.Failed} failed`),
-    counts.Blocked > 0 && paint.red(`${counts.Blocked} blocked`),
-    counts.Skipped > 0 && paint.yellow(`${counts.Skipped} skipped`),
-    problems.length > 0 && paint.red(counted(problems.length, 'problem')),
-  ].filter((part) => part !== false);
-  if (recorded === 0) return parts.length === 0 ? 'no results' : `no results: ${parts.join(', ')}`;
+  let parts = '';
+  const add = (count: number, text: string, colour: Paint) => {
+    if (count > 0) parts += `${parts === '' ? '' : ', '}${colour(text)}`;
+  };
+  add(counts.Passed, `${counts.Passed} passed`, paint.green);
+  add(counts.Failed, `${counts.Failed} failed`, paint.red);
+  add(counts.Blocked, `${counts.Blocked} blocked`, paint.red);
+  add(counts.Skipped, `${counts.Skipped} skipped`, paint.yellow);
+  add(problems.length, counted(problems.length, 'problem'), paint.red);
+  if (recorded === 0) return parts === '' ? 'no results' : `no results: ${parts}`;
   const sent = (delivery?.state.sent ?? 0) + (delivery?.sentByOthers ?? 0);
-  return `${counted(recorded, 'result')}: ${parts.join(', ')} · ${sent === recorded ? 'all delivered' : `${sent} delivered`}`;
+  return `${counted(recorded, 'result')}: ${parts} · ${sent === recorded ? 'all delivered' : `${sent} delivered`}`;
 }
 
-function undelivered(input: SummaryInput, paint: Palette): string[] {
+function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): void {
   const { delivery, lost, needsRun } = input;
-  const lines: string[] = [];
   const left = delivery?.left ?? input.recorded;
   const reason =
     delivery === undefined ? 'the delivery thread ended early' : (delivery.state.paused ?? delivery.gaveUp);
+  const isTold = needsRun || left > 0 || reason !== undefined;
   if (needsRun) {
-    lines.push(
+    append(
+      lines,
       `  ${paint.yellow('!')} ${counted(left, 'result')} wait in the outbox, since no run was given. Make one for all shards first:`,
-      '      export $(npx testpoint run create --env)',
     );
-  } else if (left > 0 || reason !== undefined) {
-    lines.push(
-      `  ${paint.yellow('!')} ${counted(left, 'result')} not delivered${reason === undefined ? '' : `: ${reason}`}`,
-    );
+    append(lines, '      export $(npx testpoint run create --env)');
+  } else if (isTold) {
+    const why = reason === undefined ? '' : `: ${reason}`;
+    append(lines, `  ${paint.yellow('!')} ${counted(left, 'result')} not delivered${why}`);
   }
-  const isUndelivered = lines.length > 0;
-  if (isUndelivered) lines.push(whereTheyAre(input, paint));
-  lines.push(...outboxTrouble(input, isUndelivered, paint));
-  if (lost > 0) lines.push(`  ${paint.red('✗')} ${counted(lost, 'result')} could be kept nowhere, and are lost`);
-  return lines;
+  if (isTold) append(lines, whereTheyAre(input, paint));
+  addOutboxTrouble(lines, input, isTold, paint);
+  if (lost > 0) append(lines, `  ${paint.red('✗')} ${counted(lost, 'result')} could be kept nowhere, and are lost`);
 }
 
 function whereTheyAre({ outbox, needsRun, delivery }: SummaryInput, paint: Palette): string {
@@ -116,102 +128,124 @@ function whereTheyAre({ outbox, needsRun, delivery }: SummaryInput, paint: Palet
   return `    Deliver with: ${paint.bold(`npx testpoint flush ${outbox}${needsRun ? ' --run ID' : ''}`)}`;
 }
 
-function outboxTrouble({ delivery }: SummaryInput, isUndelivered: boolean, paint: Palette): string[] {
-  const { removed, unmarked } = delivery?.outbox ?? {};
+function addOutboxTrouble(lines: string[], { delivery }: SummaryInput, isUndelivered: boolean, paint: Palette): void {
+  const trouble = delivery?.outbox;
+  if (trouble === undefined) return;
+  const { removed, unmarked } = trouble;
   const mark = paint.yellow('!');
-  if (removed === 'put back')
-    return [`  ${mark} The outbox was removed while the suite ran: what is left was put back, without its attachments`];
-  if (removed === 'lost' && !isUndelivered)
-    return [`  ${mark} The outbox was removed while the suite ran: attachments that were in it may be missing`];
-  if (unmarked === undefined) return [];
-  return [
-    `  ${mark} The outbox can't be written to (${unmarked}): what was delivered is not marked there, so a flush sends it again`,
-  ];
-}
-
-/** Lines of the journal that somebody, or the disk, has damaged since they were written. */
-function unreadable({ delivery, outbox }: SummaryInput, paint: Palette): string[] {
-  const count = delivery?.unreadable ?? 0;
-  if (count === 0) return [];
-  const lines = [
-    `  ${paint.red('✗')} ${counted(count, 'line')} of the journal can't be read: it was damaged after it was written`,
-  ];
-  if (outbox !== undefined && delivery?.outbox?.removed !== 'lost') {
-    lines.push(
-      `    The session is kept in ${outbox}. Restore it from a copy and flush it, or give these lines up:`,
-      `    ${paint.bold(`npx testpoint flush ${outbox} --drop-unreadable`)}`,
+  if (removed === 'put back') {
+    append(
+      lines,
+      `  ${mark} The outbox was removed while the suite ran: what is left was put back, without its attachments`,
+    );
+  } else if (removed === 'lost' && !isUndelivered) {
+    append(lines, `  ${mark} The outbox was removed while the suite ran: attachments that were in it may be missing`);
+  } else if (unmarked !== undefined && removed === undefined) {
+    append(
+      lines,
+      `  ${mark} The outbox can't be written to (${unmarked}): what was delivered is not marked there, so a flush sends it again`,
     );
   }
-  return lines;
 }
 
-function refused({ delivery, outbox }: SummaryInput, paint: Palette): string[] {
-  if (delivery === undefined) return [];
+/** Lines of the journal that were damaged after they were written. */
+function addUnreadable(lines: string[], { delivery, outbox }: SummaryInput, paint: Palette): void {
+  const count = delivery?.unreadable ?? 0;
+  if (count === 0) return;
+  append(
+    lines,
+    `  ${paint.red('✗')} ${counted(count, 'line')} of the journal can't be read: it was damaged after it was written`,
+  );
+  if (outbox === undefined || delivery?.outbox?.removed === 'lost') return;
+  append(lines, `    The session is kept in ${outbox}. Restore it from a copy and flush it, or give these lines up:`);
+  append(lines, `    ${paint.bold(`npx testpoint flush ${outbox} --drop-unreadable`)}`);
+}
+
+function addRefused(lines: string[], { delivery, outbox }: SummaryInput, paint: Palette): void {
+  if (delivery === undefined) return;
   const { refused: count, unmatched, refusals, attachmentsRefused } = delivery.state;
-  const lines: string[] = [];
+  const unmatchedIds: string[] = [];
+  const refusedIds: string[] = [];
+  for (let index = 0; index < refusals.length; index++) {
+    const { externalId, reason, unmatched: isUnmatched } = refusals[index] as (typeof refusals)[number];
+    if (isUnmatched) append(unmatchedIds, externalId);
+    else append(refusedIds, `${externalId}: ${reason}`);
+  }
   if (unmatched > 0) {
-    lines.push(`  ${paint.yellow('!')} ${counted(unmatched, 'result')} set aside: not among the run's test points`);
-    lines.push(
-      ...named(
-        refusals.filter((one) => one.unmatched).map((one) => one.externalId),
-        unmatched,
-        paint,
-      ),
-    );
-    lines.push(
-      `    Compare with ${paint.bold('npx testpoint catalog')}; deliver later with ${paint.bold(`npx testpoint flush ${outbox ?? ''}`.trim())}`,
-    );
+    append(lines, `  ${paint.yellow('!')} ${counted(unmatched, 'result')} set aside: not among the run's test points`);
+    addNamed(lines, unmatchedIds, unmatched, paint);
+    const flush = outbox === undefined ? 'npx testpoint flush' : `npx testpoint flush ${outbox}`;
+    append(lines, `    Compare with ${paint.bold('npx testpoint catalog')}; deliver later with ${paint.bold(flush)}`);
   }
   if (count > unmatched) {
-    lines.push(`  ${paint.yellow('!')} ${counted(count - unmatched, 'result')} refused by the service`);
-    lines.push(
-      ...named(
-        refusals.filter((one) => !one.unmatched).map((one) => `${one.externalId}: ${one.reason}`),
-        count - unmatched,
-        paint,
-      ),
-    );
+    append(lines, `  ${paint.yellow('!')} ${counted(count - unmatched, 'result')} refused by the service`);
+    addNamed(lines, refusedIds, count - unmatched, paint);
   }
   if (attachmentsRefused.length > 0) {
-    lines.push(`  ${paint.yellow('!')} Attachments missing:`);
-    lines.push(...named(attachmentsRefused, attachmentsRefused.length, paint));
+    append(lines, `  ${paint.yellow('!')} Attachments missing:`);
+    addNamed(lines, attachmentsRefused, attachmentsRefused.length, paint);
   }
-  return lines;
+}
+
+function addProblems(lines: string[], problems: SummaryInput['problems'], paint: Palette): void {
+  const { length } = problems;
+  for (let index = 0; index < length && index < NAMED; index++) {
+    const { title, detail } = problems[index] as SummaryInput['problems'][number];
+    append(lines, `  ${paint.red('✗')} ${title}`);
+    if (detail !== undefined) addIndented(lines, detail, paint);
+  }
+  if (length > NAMED) append(lines, `  ${paint.red('✗')} and ${length - NAMED} more problems`);
+}
+
+function addWarnings(lines: string[], warnings: readonly string[], paint: Palette): void {
+  const { length } = warnings;
+  for (let index = 0; index < length && index < NAMED; index++) {
+    append(lines, `  ${paint.yellow('!')} ${warnings[index]}`);
+  }
+  if (length > NAMED) append(lines, `  ${paint.yellow('!')} and ${length - NAMED} more warnings`);
 }
 
 /** What waits beside this session, or too much with it. */
-function waitingLines({ waiting, outbox }: SummaryInput, paint: Palette): string[] {
-  if (waiting === undefined || outbox === undefined) return [];
+function addWaiting(lines: string[], { delivery, outbox }: SummaryInput, paint: Palette): void {
+  const waiting = delivery?.waiting;
+  if (waiting === undefined || outbox === undefined) return;
   // What is left of this session alone is told already.
-  if (waiting.others === 0 && waiting.bytes < MUCH_WAITING) return [];
+  if (waiting.others === 0 && waiting.bytes < MUCH_WAITING) return;
   const folder = dirname(outbox);
   const what = describeWaiting(waiting, folder);
   const flush = `npx testpoint flush ${folder}`;
-  if (waiting.bytes >= MUCH_WAITING) {
-    return [
-      `  ${paint.red('!')} ${paint.bold(what)}: nothing is removed before it is delivered.`,
-      `    Deliver with ${paint.bold(flush)}, or remove the folders of the sessions that you give up.`,
-    ];
+  if (waiting.bytes < MUCH_WAITING) {
+    append(lines, paint.dim(`  ${what}: ${flush}`));
+    return;
   }
-  return [paint.dim(`  ${what}: ${flush}`)];
+  append(lines, `  ${paint.red('!')} ${paint.bold(what)}: nothing is removed before it is delivered.`);
+  append(lines, `    Deliver with ${paint.bold(flush)}, or remove the folders of the sessions that you give up.`);
 }
 
-function named(texts: readonly string[], count: number, paint: Palette): string[] {
-  const lines = texts.slice(0, NAMED).map((text) => paint.dim(`      ${firstLine(text)}`));
-  if (count > lines.length) lines.push(paint.dim(`      and ${count - lines.length} more`));
-  return lines;
+function addNamed(lines: string[], texts: readonly string[], count: number, paint: Palette): void {
+  let shown = 0;
+  for (; shown < texts.length && shown < NAMED; shown++) {
+    append(lines, paint.dim(`      ${shortened(lineAt(texts[shown] ?? '', 0))}`));
+  }
+  if (count > shown) append(lines, paint.dim(`      and ${count - shown} more`));
 }
 
-function indented(text: string, paint: Palette): string[] {
-  return text
-    .split('\n')
-    .slice(0, 8)
-    .map((line) => paint.dim(`      ${line}`));
+function addIndented(lines: string[], text: string, paint: Palette): void {
+  let from = 0;
+  for (let count = 0; count < LINES && from <= text.length; count++) {
+    const line = lineAt(text, from);
+    append(lines, paint.dim(`      ${line}`));
+    from += line.length + 1;
+  }
 }
 
-function firstLine(text: string): string {
-  const line = text.split('\n', 1)[0] ?? '';
-  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+function lineAt(text: string, from: number): string {
+  const end = indexOf(text, '\n', from);
+  return end < 0 ? slice(text, from) : slice(text, from, end);
+}
+
+function shortened(line: string): string {
+  return line.length > LONGEST ? `${slice(line, 0, LONGEST - 1)}…` : line;
 }
 
 function counted(count: number, noun: string): string {

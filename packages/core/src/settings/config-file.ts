@@ -11,6 +11,7 @@ export interface ConfigFile {
   options: unknown;
 }
 
+const requireHere = createRequire(import.meta.url);
 /** In the order they are looked for. */
 const NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `testpoint.config.${extension}`);
 
@@ -52,7 +53,7 @@ function run(path: string): unknown {
       if (!(error instanceof Error && 'code' in error && error.code === 'ERR_REQUIRE_ESM')) throw error;
     }
   }
-  const { createJiti }: typeof import('jiti') = createRequire(import.meta.url)('jiti');
+  const { createJiti }: typeof import('jiti') = requireHere('jiti');
   // No cache of compiled files: a reporter leaves nothing behind but its outbox.
   return createJiti(path, { fsCache: false, interopDefault: true })(path);
 }

@@ -1,4 +1,5 @@
 import type { AttachmentRecord, StepRecord } from '../model.js';
+import { shielded } from '../shield.js';
 import type { AttachmentContent, FailureReason, LinkOptions, StepOptions, TestApi } from './api-types.js';
 import { isBinary, node, startsWith, textOf, toJson } from './built-ins.js';
 import type { Channel, Taken } from './channel-writer.js';
@@ -108,9 +109,10 @@ function begin(title: string, options: StepOptions | undefined): Begun | undefin
 
 /** Ends a step when it is first called. */
 function endOf(record: StepRecord): Ended {
-  return (failure) => {
-    if (record.endedAt === undefined) endStep(record, failure);
-  };
+  return (failure) =>
+    shielded(() => {
+      if (record.endedAt === undefined) endStep(record, failure);
+    });
 }
 
 function describe(record: StepRecord, options: StepOptions): void {
@@ -166,8 +168,10 @@ function ofTest(call: string, act: (data: AttemptData) => void): void {
 /** Acts where the calling code is, if that is in a test; no error of ours reaches the test. */
 function place<T>(call: string, act: (here: Place) => T): T | undefined {
   try {
-    const here = currentPlace(call);
-    return here === undefined ? undefined : act(here);
+    return shielded(() => {
+      const here = currentPlace(call);
+      return here === undefined ? undefined : act(here);
+    });
   } catch (error) {
     warn(`${call}() went wrong: ${textOf(error)}`);
     return undefined;

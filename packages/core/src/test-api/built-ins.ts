@@ -48,10 +48,11 @@ export const node =
         major: Number.parseInt(process.versions.node, 10),
       };
 
-export const toJson: (value: unknown) => string = JSON.stringify;
+export { toJson } from '../plain-json.js';
 export const { apply, deleteProperty, getPrototypeOf } = Reflect;
 export const { defineProperty, keys: keysOf, isExtensible, hasOwn } = Object;
 export const { isArray } = Array;
+const { round } = Math;
 export const { isView: isBinary } = ArrayBuffer;
 export const textOf: (value: unknown) => string = String;
 export const promiseThen = Promise.prototype.then;
@@ -60,6 +61,8 @@ const bindCall = Function.prototype.bind.bind(Function.prototype.call);
 export const sliceText: (text: string, from: number, to: number) => string = bindCall(String.prototype.slice);
 export const lowerCase: (text: string) => string = bindCall(String.prototype.toLowerCase);
 export const startsWith: (text: string, start: string) => boolean = bindCall(String.prototype.startsWith);
+export const dateToIso: (date: object) => string = bindCall(Date.prototype.toISOString);
+export const dateToNumber: (date: object) => number = bindCall(Date.prototype.getTime);
 /** What a value says it is: `[object Map]`. */
 export const tagOf: (value: unknown) => string = bindCall(Object.prototype.toString);
 export const eachOfMap: (map: unknown, visit: (value: unknown, key: unknown) => void) => void = bindCall(
@@ -77,5 +80,5 @@ function realClock(): () => number {
   if (performance === undefined || !('isFake' in Date || 'clock' in Date)) return Date.now;
   const monotonic = performance.now;
   const begin = performance.timeOrigin;
-  return () => Math.round(begin + apply(monotonic, performance, []));
+  return () => round(begin + apply(monotonic, performance, []));
 }

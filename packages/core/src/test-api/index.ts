@@ -1,3 +1,5 @@
+export { toJson } from '../plain-json.js';
+export { shielded } from '../shield.js';
 export { attach, externalId, failureReason, link, message, parameter, property, step, testCase } from './api.js';
 export type * from './api-types.js';
 export type { Channel, Taken } from './channel-writer.js';

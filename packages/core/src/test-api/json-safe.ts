@@ -1,9 +1,13 @@
 import type { ErrorRecord } from '../model.js';
 import {
   apply,
+  dateToIso,
+  dateToNumber,
   defineProperty,
   eachOfMap,
   eachOfSet,
+  getPrototypeOf,
+  hasOwn,
   isArray,
   isBinary,
   keysOf,
@@ -71,7 +75,8 @@ class Copy {
     if (isBinary(value)) return `[${value.byteLength} bytes]`;
     const tag = tagOf(value);
     if (tag === '[object Error]') return briefly(value);
-    const ownForm = member(value, 'toJSON');
+    if (tag === '[object Date]') return timeOf(value);
+    const ownForm = formOf(value);
     if (typeof ownForm === 'function') return this.of(apply(ownForm, value, ['']), depth);
     if (isArray(value)) return this.#ofList(value, depth);
     if (tag === '[object Map]' || tag === '[object Set]') return this.#ofCollection(value, tag, depth);
@@ -118,6 +123,21 @@ class Copy {
     this.#members -= 1;
     return this.#members >= 0;
   }
+}
+
+/** Its `toJSON`, but for what a test has added to the prototypes of all objects or lists, the last in every chain. */
+function formOf(value: object): unknown {
+  let holder: object | null = value;
+  while (holder !== null && !hasOwn(holder, 'toJSON')) holder = getPrototypeOf(holder);
+  if (holder === null) return undefined;
+  const isOfAll = holder !== value && (isArray(holder) || getPrototypeOf(holder) === null);
+  return isOfAll ? undefined : member(value, 'toJSON');
+}
+
+/** As JSON has it; a date that is none is null. */
+function timeOf(date: object): string | null {
+  const time = dateToNumber(date);
+  return time - time === 0 ? dateToIso(date) : null;
 }
 
 /** Sets an own member, also one called `__proto__`. */

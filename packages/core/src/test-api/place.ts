@@ -1,4 +1,5 @@
 import type { StepRecord } from '../model.js';
+import { shielded } from '../shield.js';
 import { node } from './built-ins.js';
 import { type Channel, ChannelWriter } from './channel-writer.js';
 import type { AttemptScope, HookScope } from './scope.js';
@@ -61,7 +62,7 @@ export function openChannel(channel: Channel | undefined): void {
 /** One line for the reporter; the data is JSON-safe already. Never throws. */
 export function appendRecord(kind: string, data: unknown): void {
   try {
-    channel()?.append(kind, data);
+    shielded(() => channel()?.append(kind, data));
   } catch {
     // Nobody is left to tell, and a test never fails because of us.
   }

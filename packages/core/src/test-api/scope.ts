@@ -1,5 +1,6 @@
 import type { AttachmentRecord, LinkRecord, StepRecord } from '../model.js';
-import { node, now, textOf } from './built-ins.js';
+import { shielded } from '../shield.js';
+import { keysOf, node, now, textOf } from './built-ins.js';
 import { bounded, errorRecord } from './json-safe.js';
 import { type Place, warn } from './place.js';
 import { type SharedState, state } from './state.js';
@@ -69,17 +70,18 @@ export function beginAttempt(key: string, startedAt: number = now()): AttemptSco
 
 /** @param failed the framework's verdict: steps that never ended are then the ones it failed in */
 export function endAttempt(attempt: AttemptScope, failed: boolean): AttemptData {
-  attempt.open = false;
-  attempt.data.endedAt = now();
-  if (failed) failUnended(attempt.data.body);
-  return attempt.data;
+  return shielded(() => {
+    attempt.open = false;
+    attempt.data.endedAt = now();
+    if (failed) failUnended(attempt.data.body);
+    return attempt.data;
+  });
 }
 
 /** False of most attempts: whatever there is to know of them the framework tells its reporters. */
 export function saysAnything({ setup, body, teardown, attachments, test }: AttemptData): boolean {
   if (setup.length + body.length + teardown.length + attachments.length > 0) return true;
-  for (const _ in test) return true;
-  return false;
+  return keysOf(test).length > 0;
 }
 
 /** Begins a hook. Of an attempt: its record goes into that attempt's setup or teardown at once. */
@@ -91,10 +93,12 @@ export function beginHook(title: string, attempt?: AttemptScope, part: 'setup' |
 
 /** Ends a hook; `failure` is what it threw, or what the framework says about it. */
 export function endHook(hook: HookScope, failure?: { error: unknown }): StepRecord {
-  hook.open = false;
-  endStep(hook.record, failure);
-  if (failure !== undefined) failUnended(hook.record.steps);
-  return hook.record;
+  return shielded(() => {
+    hook.open = false;
+    endStep(hook.record, failure);
+    if (failure !== undefined) failUnended(hook.record.steps);
+    return hook.record;
+  });
 }
 
 /**

@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import PQueue from 'p-queue';
+import { FIXTURES } from '../programs.js';
+import { ServiceUnderFire } from '../service/service-under-fire.js';
+import type { StubColumn } from './stub-column.js';
+import { runStub, type StubVerdict } from './stub-run.js';
+
+export interface StubsReport {
+  /** One line for each framework. */
+  lines: string[];
+  failures: string[];
+}
+
+export interface StubsOptions {
+  kinds: readonly string[];
+  columns: readonly StubColumn[];
+  /** Suites at once. */
+  atOnce: number;
+  /** What a suite left behind stays in it when something was wrong. */
+  folder: string;
+  /** Called as suites end. */
+  onVerdict?(kind: string, column: string, verdict: StubVerdict): void;
+}
+
+/** Everything that a test may do to its process and leave behind. */
+const { KINDS, NO_STUB } = createRequire(import.meta.url)(join(FIXTURES, 'stubs', 'stub.cjs')) as {
+  KINDS: string[];
+  NO_STUB: string;
+};
+export const STUB_KINDS: readonly string[] = KINDS;
+
+/** Runs a suite for every kind of stub and framework. */
+export async function runStubs({ kinds, columns, atOnce, folder, onVerdict }: StubsOptions): Promise<StubsReport> {
+  const service = await ServiceUnderFire.start(folder, 'any');
+  const lines: string[] = [];
+  const failures: string[] = [];
+  const queue = new PQueue({ concurrency: atOnce });
+  for (const column of columns) {
+    let hanging = 0;
+    let failed = 0;
+    const { bodies, problems } = await runStub(column, NO_STUB, service, join(folder, column.name), undefined);
+    if (problems.length > 0 || bodies.size === 0)
+      throw new Error([`${column.name}, ${NO_STUB}`, ...problems].join('\n'));
+    const run = async (kind: string) => {
+      const own = join(folder, `${column.name} ${kind}`.replace(/[^\w.]+/g, '-'));
+      const verdict = await runStub(column, kind, service, own, bodies);
+      if (verdict.bareHangs) hanging++;
+      if (verdict.problems.length === 0) rmSync(own, { recursive: true, force: true });
+      else {
+        failed++;
+        failures.push([`${column.name}, ${kind} (in ${own})`, ...verdict.problems].join('\n  '));
+      }
+      onVerdict?.(kind, column.name, verdict);
+    };
+    await queue.addAll(kinds.map((kind) => () => run(kind)));
+    lines.push(`${column.name}: ${kinds.length} stubs, ${failed} failed; without us ${hanging} do not end either`);
+  }
+  await service.close();
+  return { lines, failures };
+}

@@ -1,0 +1,182 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DeliverySettings, flush } from '@testpoint/core';
+import { CONFIGURATION, PLAN } from '../service/catalog.js';
+import type { HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
+import { expectationsOf, type Seen } from '../suite/announcement.js';
+import { type Ended, SuiteProcess } from '../suite/suite-process.js';
+import type { StubColumn } from './stub-column.js';
+
+/** What came of one kind of stub in one framework. */
+export interface StubVerdict {
+  /** The suite without us does not end by itself: nothing can be asked of us. */
+  bareHangs: boolean;
+  /** What is wrong, in words; empty when all is well. */
+  problems: string[];
+  /** What the service holds of each test, but for what differs from run to run. */
+  bodies: StubReference;
+}
+
+/** By external id. */
+export type StubReference = ReadonlyMap<string, string>;
+
+/** What a suite without us may take, milliseconds; where it takes longer, it hangs. */
+const LIMIT = 30_000;
+/** What a suite may take longer because of us: the closing, on a busy machine. */
+const LATER = 15_000;
+/** Our summary says so when something of ours has failed. */
+const FAILED = /^.*(?:Testpoint failed|delivery thread|went wrong|could not be printed).*$/m;
+/** Title of the test that stubs: its framework may not even see how it ends. */
+const STUBBING = ' > leaves a stub behind';
+/** What the one failing test of the fixtures throws. */
+const FAILURE = 'it fails';
+/** In a message: its framework failed too. */
+const MORE_ERRORS = '(+';
+
+/** Runs a suite in whose middle a test stubs something, without us and with us, flushes, and compares. */
+export async function runStub(
+  { cwd, args, bareArgs }: StubColumn,
+  kind: string,
+  service: ServiceUnderFire,
+  folder: string,
+  reference: StubReference | undefined,
+): Promise<StubVerdict> {
+  mkdirSync(folder, { recursive: true });
+  const common = { CHAOS_STUB: kind, CHAOS_FOLDER: join(folder, 'output') };
+  const bare = await run({ args: bareArgs, cwd, env: { ...common, CHAOS_WITHOUT: '1' } }, LIMIT);
+  if (bare.ended === undefined) return { bareHangs: true, problems: [], bodies: new Map() };
+
+  const runId = await service.newRun([]);
+  const outbox = join(folder, 'outbox');
+  const env = { ...common, ...environment(service, runId, outbox) };
+  const ours = await run({ args, cwd, env }, LIMIT + LATER);
+  const problems: string[] = [];
+  if (ours.ended === undefined) problems.push('the suite does not end');
+  else if (endOf(ours.ended) !== endOf(bare.ended)) {
+    problems.push(`ends with ${endOf(ours.ended)}, without us with ${endOf(bare.ended)}`);
+  }
+  const failed = FAILED.exec(ours.suite.output)?.[0];
+  if (failed !== undefined) problems.push(`prints "${failed.trim()}"`);
+
+  const report = await flush({ directory: outbox, settings: deliverySettings(service) });
+  if (!report.isClean) problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
+  const held = await heldIn(runId, service);
+  problems.push(...resultProblems(ours.suite, held, reference), ...leftIn(outbox));
+  if (problems.length > 0) problems.push(...outputOf(ours.suite));
+  const bodies = new Map([...held].map(([id, [result]]) => [id, comparable(result?.body ?? {})]));
+  return { bareHangs: false, problems, bodies };
+}
+
+async function run(
+  command: { args: string[]; cwd: string; env: Record<string, string> },
+  limit: number,
+): Promise<{ ended: Ended | undefined; suite: SuiteProcess }> {
+  const suite = new SuiteProcess(command, () => {});
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    suite.kill('SIGKILL');
+  }, limit);
+  const ended = await suite.ended;
+  clearTimeout(timer);
+  return { ended: isLate ? undefined : ended, suite };
+}
+
+function endOf({ code, signal }: Ended): string {
+  return signal === null ? `exit code ${code}` : `signal ${signal}`;
+}
+
+async function heldIn(runId: string, service: ServiceUnderFire): Promise<Map<string, HeldResult[]>> {
+  const held = new Map<string, HeldResult[]>();
+  for await (const result of service.history(runId)) {
+    held.set(result.autoTestExternalId, [...(held.get(result.autoTestExternalId) ?? []), result]);
+  }
+  return held;
+}
+
+/** Every test whose end was announced is in the service once, with its outcome and all that it said. */
+function resultProblems(
+  suite: SuiteProcess,
+  held: ReadonlyMap<string, HeldResult[]>,
+  reference: StubReference | undefined,
+): string[] {
+  const problems: string[] = [];
+  for (const [id, { certain }] of expectationsOf(suite.announcements)) {
+    // The stub kept the witness from saying that the test had ended.
+    if (certain === undefined) continue;
+    const [result, ...others] = held.get(id) ?? [];
+    if (result === undefined) problems.push(`lost: ${id}`);
+    else if (others.length > 0) problems.push(`${others.length + 1} times in the service: ${id}`);
+    else if (result.outcome !== certain.outcome && !wasNotRun(result, certain)) {
+      problems.push(`${result.outcome} instead of ${certain.outcome}: ${id}`);
+    } else {
+      const usual = reference?.get(id);
+      const body = comparable(result.body);
+      if (usual !== undefined && usual !== body && !id.endsWith(STUBBING) && isComparable(result, usual))
+        problems.push(`${id} is ${body}`, `instead of ${usual}`);
+    }
+  }
+  return problems;
+}
+
+/** Playwright announces tests as skipped that it has never begun. */
+function wasNotRun({ outcome }: HeldResult, announced: Seen): boolean {
+  return outcome === 'Blocked' && announced.outcome === 'Skipped';
+}
+
+/** A test that the stub itself made fail, in the framework or in the test, says so and no more. */
+function isComparable({ outcome, body }: HeldResult, usual: string): boolean {
+  if (!usual.includes(`"outcome":"${outcome}"`)) return false;
+  if (outcome !== 'Failed') return true;
+  const message = String(body.message);
+  return message.includes(FAILURE) && !message.includes(MORE_ERRORS);
+}
+
+/** Without times, ids of uploads, and stacks. Of a skipped test it is left open whether it has times. */
+function comparable(body: Record<string, unknown>): string {
+  return JSON.stringify(body, (name, value) => {
+    if (['startedOn', 'completedOn', 'duration', 'traces'].includes(name)) {
+      return body.outcome === 'Skipped' ? undefined : typeof value;
+    }
+    return name === 'attachments' && Array.isArray(value) ? value.length : value;
+  });
+}
+
+function leftIn(outbox: string): string[] {
+  try {
+    return readdirSync(outbox)
+      .filter((name) => !/^(catalog\.ndjson|\.gitignore)$/.test(name))
+      .map((name) => `left in the outbox: ${name}`);
+  } catch {
+    return [];
+  }
+}
+
+function outputOf({ output }: SuiteProcess): string[] {
+  return output
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 30)
+    .map((line) => `  | ${line}`);
+}
+
+function environment(service: ServiceUnderFire, runId: string, outbox: string): Record<string, string> {
+  return {
+    TMS_URL: service.url,
+    TMS_SECRET_KEY: service.secretKey,
+    TMS_CONFIGURATION_ID: CONFIGURATION.id,
+    TMS_TEST_PLAN_GLOBAL_ID: `${PLAN}`,
+    TMS_TEST_RUN_ID: runId,
+    TMS_OUTBOX_DIR: outbox,
+    TMS_CI: '0',
+  };
+}
+
+function deliverySettings({ url, secretKey }: ServiceUnderFire): DeliverySettings {
+  return {
+    ...{ url, secretKey, requestTimeout: 30_000, batchSize: 100, flushInterval: 1_000, concurrency: 2 },
+    configurations: {},
+    redact: [],
+    keepDelivered: 0,
+  };
+}

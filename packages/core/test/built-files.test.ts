@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/** What the build makes for processes in which tests run, or reporters. */
+const ENTRIES = [
+  ...['core/dist/index', 'core/dist/test-api', 'jest/build/index', 'jest/build/api', 'jest/build/setup'],
+  ...['jest/build/outside', 'vitest/dist/index', 'vitest/dist/api', 'vitest/dist/observe', 'mocha/dist/index'],
+  ...['mocha/dist/api', 'mocha/dist/setup', 'playwright/dist/index', 'playwright/dist/api'],
+];
+
+const PACKAGES = fileURLToPath(new URL('../..', import.meta.url));
+/** A module of Node's that is looked up when it is called, or bound as an import is. */
+const UNCAPTURED = /^.*(?:require\("(?:node:\w+|url|fs|path)"\)|from "node:|import "node:|\bnode_\w+\.).*$/gm;
+/** Where this file itself is, asked for as it is loaded. */
+const OWN_PLACE = /^(?!\t).*require\("url"\)\.pathToFileURL\(__filename\)|typeof __filename === "string" \?/;
+
+describe('the built files', () => {
+  const files = [...new Set(ENTRIES.flatMap((entry) => ['.js', '.cjs'].flatMap((end) => withImports(entry + end))))];
+
+  it('are there', () => {
+    for (const entry of ENTRIES) expect(files).toContain(join(PACKAGES, `${entry}.cjs`));
+    expect(files.length).toBeGreaterThan(2 * ENTRIES.length);
+  });
+
+  it.each(files.map((file) => file.slice(PACKAGES.length)))('%s has taken what it needs of Node at load', (file) => {
+    const lines = readFileSync(join(PACKAGES, file), 'utf8').match(UNCAPTURED) ?? [];
+    expect(lines.filter((line) => !OWN_PLACE.test(line))).toEqual([]);
+  });
+});
+
+/** The file and all that is loaded with it. */
+function withImports(entry: string, seen = new Set<string>()): string[] {
+  const file = join(PACKAGES, entry);
+  if (seen.has(file) || !existsSync(file)) return [];
+  seen.add(file);
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(
+    /^(?:import\b.*|.*= )?(?:from |require\()?"(\.\/[^"]+)"/gm,
+  )) {
+    withImports(join(dirname(entry), path), seen);
+  }
+  return [...seen];
+}

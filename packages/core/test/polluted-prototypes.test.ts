@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+import { toJson } from '../src/plain-json.js';
+import { shielded } from '../src/shield.js';
+import { CONFIGURATION, KEY, RUN } from './journals.js';
+
+const ADAPTER = fileURLToPath(new URL('./polluting-adapter.mjs', import.meta.url));
+const MODEL = readFileSync(new URL('../src/model.ts', import.meta.url), 'utf8');
+/** All that records may leave out. */
+const MEMBERS = new Set([...MODEL.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => name ?? ''));
+
+/** What every line of a journal ends with. */
+const NUMBER_AND_CHECKSUM = /,"line":\d+,"crc":"[0-9a-f]+"\}$/;
+
+const idRoot = mkdtempSync(join(tmpdir(), 'testpoint-polluted-'));
+afterAll(() => rmSync(idRoot, { recursive: true, force: true }));
+
+it('what tests add to prototypes reaches no result', async () => {
+  expect(MEMBERS.size).toBeGreaterThan(25);
+  const options = { url: 'http://127.0.0.1:1', secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
+  const script = JSON.stringify({ idRoot, options, members: [...MEMBERS] });
+  const { stdout } = await promisify(execFile)(process.execPath, [ADAPTER, script], { maxBuffer: 2 ** 24 });
+  const lines = JSON.parse(stdout) as [string, string][];
+  const [[, usual = ''] = [], ...others] = lines.map(([name, line]) => [name, line.replace(NUMBER_AND_CHECKSUM, '}')]);
+  expect(usual).toContain('"outcome":"Failed"');
+  expect(others.length).toBe(5 * MEMBERS.size + 7);
+  expect(others.filter(([, body]) => body !== usual)).toEqual([]);
+});
+
+it('additions are back when our code has run, as they were', () => {
+  const get = () => 'polluted';
+  const raise = () => {
+    throw 'ours';
+  };
+  let isSeen: boolean | undefined;
+  let thrown: unknown;
+  let descriptor: PropertyDescriptor | undefined;
+  Object.defineProperty(Object.prototype, 'message', { get, configurable: true });
+  try {
+    isSeen = shielded(() => 'message' in {});
+    shielded(raise);
+  } catch (error) {
+    thrown = error;
+  } finally {
+    descriptor = Object.getOwnPropertyDescriptor(Object.prototype, 'message');
+    Reflect.deleteProperty(Object.prototype, 'message');
+  }
+  expect({ isSeen, thrown }).toEqual({ isSeen: false, thrown: 'ours' });
+  expect(descriptor).toEqual({ get, set: undefined, enumerable: false, configurable: true });
+});
+
+it('with a toJSON that can not be taken away, JSON is written all the same', () => {
+  const data = { a: [1, null, 'ü"\n', { b: undefined, c: true }], d: Number.NaN, __proto__: { e: 1 } };
+  const usual = toJson(data);
+  let natively: string | undefined;
+  let ours: string | undefined;
+  Object.defineProperty(Object.prototype, 'toJSON', { value: () => 'polluted', configurable: true });
+  try {
+    natively = JSON.stringify(data);
+    ours = toJson(data);
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'toJSON');
+  }
+  expect({ natively, ours }).toEqual({ natively: '"polluted"', ours: usual });
+});
