@@ -181,7 +181,8 @@ export class Delivery {
       sentByOthers: this.sentByOthers,
       lost: this.#intake.seenHeld - this.#ledger.handledHeld,
       unwritten: this.#intake.held,
-      unreadable: unreadable + (isCutOff ? 1 : 0),
+      // Before everything is read, a line that was not reached is not missing.
+      unreadable: isWhole ? unreadable + (isCutOff ? 1 : 0) : 0,
       fragments,
     };
   }
