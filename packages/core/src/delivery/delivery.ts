@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { JournalLines } from '../outbox/journal-lines.js';
 import type { LockOwner } from '../outbox/lock-file.js';
 import { Progress } from '../outbox/progress.js';
 import { AttachmentUploader } from './attachment-uploader.js';
@@ -46,7 +47,8 @@ export class Delivery {
   constructor(options: DeliveryOptions) {
     const { files, service, concurrency, live, runId } = options;
     this.#options = options;
-    this.#progress = new Progress(files?.descriptors?.progress ?? files?.progress);
+    const isOld = !live && files !== undefined && JournalLines.isOld(files.journal);
+    this.#progress = new Progress(files?.descriptors?.progress ?? files?.progress, isOld);
     this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, this.#progress);
     this.#ledger = new DeliveryLedger(this.#progress, options.dropUnmatched === true, options.onChange);
     const pulse = options.pulse ?? new ServicePulse();
