@@ -190,6 +190,14 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
   });
 });
 
+it('what an earlier version marked in a journal of format 1 counts, and has no checksum', async () => {
+  const tms = await start();
+  const journal = twenty(1);
+  writeFileSync(join(journal.directory, 'progress.ndjson'), '{"sent":[[1,15]]}\n{"sent":[[17,1e300],[16]]}\n');
+  expect(await flushJournal(journal, tms)).toMatchObject({ isClean: true, sessions: [{ sent: 5 }] });
+  expect(idsIn(tms)).toEqual(numbered(20).slice(15));
+});
+
 describe('a journal of format 2', () => {
   it('a changed byte never reaches the service, wherever it is', async () => {
     const tms = await start();
@@ -294,7 +302,7 @@ describe('a journal of format 2', () => {
     const progress = join(journal.directory, 'progress.ndjson');
     writeFileSync(
       progress,
-      '{"sent":[[1,3]],"crc":"00000000"}\n{"sent":[[4,1e300]]}\n{"sent":[[9,5]]}\n{"sent":[[-1,30]]}\n',
+      '{"sent":[[1,3]],"crc":"00000000"}\n{"sent":[[4,1e300]]}\n{"sent":[[9,5]]}\n{"sent":[[-1,30]]}\n{"sent":[[0,1000000]]}\n',
     );
     expect(await flushJournal(journal, tms)).toMatchObject({ isClean: true });
     expect(idsIn(tms).sort()).toEqual(numbered(20).sort());

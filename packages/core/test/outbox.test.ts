@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
   existsSync,
   lutimesSync,
   mkdirSync,
@@ -57,7 +58,10 @@ describe('what delivery remembers', () => {
 
   it('a mark after half a line, which a crash has left, is not joined to it', () => {
     const path = join(folder(), 'progress.ndjson');
-    writeFileSync(path, '{"sent":[[1,10]]}\n{"sent":[[11,');
+    const before = new Progress(path);
+    before.markSent([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    before.close();
+    appendFileSync(path, '{"sent":[[11,');
     const progress = new Progress(path);
     progress.markSent([11, 12]);
     progress.close();

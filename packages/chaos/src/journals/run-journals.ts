@@ -244,7 +244,8 @@ function keepingProblems(
     return changes.lock && held.length === 0 ? problems : [...problems, 'the session is said to be busy'];
   }
   const { outcome, left, refused, unreadable } = session;
-  if (!report.isClean && outcome !== 'unreadable' && left + refused + unreadable === 0) {
+  if (outcome === 'maybe-running' && !changes.lock) problems.push('its suite is said to be running perhaps');
+  if (outcome === 'left' && left + refused + unreadable === 0) {
     problems.push(`it is kept, and nothing says why: ${JSON.stringify(session)}`);
   }
   if (remains.first !== 0) {

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { JournalLines } from '../outbox/journal-lines.js';
 import type { LockOwner } from '../outbox/lock-file.js';
 import { Progress } from '../outbox/progress.js';
 import { AttachmentUploader } from './attachment-uploader.js';
@@ -46,7 +47,8 @@ export class Delivery {
   constructor(options: DeliveryOptions) {
     const { files, service, concurrency, live, runId } = options;
     this.#options = options;
-    this.#progress = new Progress(files?.descriptors?.progress ?? files?.progress);
+    const isOld = !live && files !== undefined && JournalLines.isOld(files.journal);
+    this.#progress = new Progress(files?.descriptors?.progress ?? files?.progress, isOld);
     this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, this.#progress);
     this.#ledger = new DeliveryLedger(this.#progress, options.dropUnmatched === true, options.onChange);
     const pulse = options.pulse ?? new ServicePulse();
@@ -181,7 +183,8 @@ export class Delivery {
       sentByOthers: this.sentByOthers,
       lost: this.#intake.seenHeld - this.#ledger.handledHeld,
       unwritten: this.#intake.held,
-      unreadable: unreadable + (isCutOff ? 1 : 0),
+      // Before everything is read, a line that was not reached is not missing.
+      unreadable: isWhole ? unreadable + (isCutOff ? 1 : 0) : 0,
       fragments,
     };
   }

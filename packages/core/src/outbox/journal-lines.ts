@@ -45,6 +45,17 @@ export class JournalLines {
     this.#done = done;
   }
 
+  /** Whether a journal is of format 1, whose lines have no checksum, and neither have its progress file's. */
+  static isOld(path: string): boolean {
+    const lines = new JournalLines(path, new SequenceSet());
+    try {
+      lines.next();
+      return lines.#format === 1;
+    } finally {
+      lines.close();
+    }
+  }
+
   /** Takes in a line that is in no file. */
   hold(line: Buffer): void {
     this.#held.push(line);

@@ -25,6 +25,7 @@ export class Progress {
   /** How often another process's marks were taken in. */
   rereads = 0;
   #file: string | number | undefined;
+  #isOld = false;
   #path: string | undefined;
   #descriptor: number | undefined;
   /** The file may end in the middle of a line, which the next one must not be joined to. */
@@ -35,10 +36,14 @@ export class Progress {
   /** When the file is tried again, by `performance.now`. */
   #nextTry = 0;
 
-  /** @param file its path, or its descriptor, which stays open; undefined: nothing is remembered beyond this process */
-  constructor(file: string | number | undefined) {
+  /**
+   * @param file its path, or its descriptor, which stays open; undefined: nothing is remembered beyond this process
+   * @param isOld the journal is of format 1: what an earlier version marked has no checksum
+   */
+  constructor(file: string | number | undefined, isOld = false) {
     if (file === undefined) return;
     this.#file = file;
+    this.#isOld = isOld;
     this.#load(file);
     if (typeof file === 'string') this.#path = file;
     else this.#descriptor = file;
@@ -141,9 +146,8 @@ export class Progress {
     this.#torn = text !== '' && !text.endsWith('\n');
     for (const line of text.split('\n')) {
       try {
-        const entry = JSON.parse(line) as Partial<Record<string, unknown>>;
         // Where a byte was changed, what was not sent may seem to be.
-        if (isIntact(line.trimEnd(), entry)) this.#take(entry);
+        if (this.#isOld || isChecked(line.trimEnd())) this.#take(JSON.parse(line) as Partial<Record<string, unknown>>);
       } catch {
         // Torn by a crash, or empty: at the worst something is done again.
       }
@@ -174,15 +178,10 @@ function readWhole(file: string | number): string {
   return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0));
 }
 
-/** What versions before this one wrote has no checksum, and no other members. */
-function isIntact(line: string, entry: object): boolean {
+function isChecked(line: string): boolean {
   const bytes = Buffer.from(line);
-  return checkedEnd(bytes, 0, bytes.length) >= 0 || Object.keys(entry).every((name) => WITHOUT_CHECKSUM.has(name));
+  return checkedEnd(bytes, 0, bytes.length) >= 0;
 }
-
-const WITHOUT_CHECKSUM: ReadonlySet<string> = new Set([
-  ...['run', 'created', 'started', 'sent', 'dropped', 'uploaded', 'id', 'finished'],
-]);
 
 function isRange(range: unknown): range is [from: number, to: number] {
   if (!Array.isArray(range)) return false;
