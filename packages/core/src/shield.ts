@@ -16,8 +16,8 @@ const NAMES = [
   'toJSON',
   'line',
   'project',
-  'occurrence',
   'origin',
+  'occurrence',
   'externalId',
   'testCases',
   'reason',
@@ -125,8 +125,8 @@ function isTainted(): boolean {
     'toJSON' in OBJECT ||
     'line' in OBJECT ||
     'project' in OBJECT ||
-    'occurrence' in OBJECT ||
     'origin' in OBJECT ||
+    'occurrence' in OBJECT ||
     'externalId' in OBJECT ||
     'testCases' in OBJECT ||
     'reason' in OBJECT ||

@@ -17,7 +17,13 @@ const UNCAPTURED = /^.*(?:require\("(?:node:\w+|url|fs|path)"\)|from "node:|impo
 const OWN_PLACE = /^(?!\t).*require\("url"\)\.pathToFileURL\(__filename\)|typeof __filename === "string" \?/;
 
 describe('the built files', () => {
-  const files = [...new Set(ENTRIES.flatMap((entry) => ['.js', '.cjs'].flatMap((end) => withImports(entry + end))))];
+  const files = [
+    ...new Set(
+      ENTRIES.flatMap((entry) => ['.js', '.cjs'].flatMap((end) => withImports(entry + end))).concat(
+        withImports('vitest/dist/setup.js'),
+      ),
+    ),
+  ];
 
   it('are there', () => {
     for (const entry of ENTRIES) expect(files).toContain(join(PACKAGES, `${entry}.cjs`));

@@ -34,7 +34,9 @@ for (const [root, name, , descriptor] of additions) {
 }
 
 const journal = readFileSync(join(dirname(session.channelDirectory), 'journal.ndjson'), 'utf8');
-const bodies = journal.split('\n').filter((line) => line.startsWith('{"kind":"result"'));
+// Every line ends with its own number and checksum.
+const results = journal.split('\n').filter((line) => line.startsWith('{"kind":"result"'));
+const bodies = results.map((line) => line.replace(/,"line":\d+,"crc":.*$/, ''));
 const names = ['nothing', ...additions.map(([root, name, way]) => `${root}.prototype.${name}, ${way}`)];
 const text = JSON.stringify(names.map((name, index) => [name, bodies[index]]));
 for (let bytes = Buffer.from(text); bytes.length > 0; ) bytes = bytes.subarray(writeSync(1, bytes));
