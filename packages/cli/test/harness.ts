@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -88,9 +88,10 @@ export class Workplace {
     return ended(this.node([SUITE, ...args], env));
   }
 
-  /** Folders of the sessions that wait in the outbox. */
+  /** Folders of the sessions that wait in the outbox. One without a journal is delivered, and is cleared away later. */
   waiting(): string[] {
-    return readdirSync(join(this.folder, '.testpoint')).filter((name) => name.includes('scripted'));
+    const outbox = join(this.folder, '.testpoint');
+    return readdirSync(outbox).filter((name) => existsSync(join(outbox, name, 'journal.ndjson')));
   }
 
   async close(): Promise<void> {
