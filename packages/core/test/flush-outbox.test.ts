@@ -219,6 +219,16 @@ describe('flush and the outbox', () => {
     expect(idsIn(tms).sort()).toEqual(numbered(100).sort());
   });
 
+  it('a dry run counts the results that wait for a run of their tests', async () => {
+    const tms = await start();
+    const journal = new TestJournal({ create: { projectGlobalId: 1, testPlanGlobalId: 2, testPoints: 'from-tests' } });
+    journal.result('one', { testCases: [101] });
+    journal.result('two', { testCases: [102] });
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url), dryRun: true });
+    expect(report).toMatchObject({ left: 2, isClean: false });
+    expect(tms.requests).toEqual([]);
+  });
+
   it('a dry run says what is left and sends nothing', async () => {
     const tms = await start();
     const journal = new TestJournal();

@@ -51,6 +51,8 @@ export class JournalIntake {
   #closed = new SequenceSet();
   /** Promotions that stand before their attempts: by the attempt's place, that of the promotion. */
   #promotedEarly = new Map<number, number>();
+  /** Results are only counted any more: none waits for a run of its tests. */
+  #isCounting = false;
   /** Place of the session's line. */
   #sessionAt: number | undefined;
 
@@ -120,11 +122,12 @@ export class JournalIntake {
     const entry = decodeEntry(line);
     switch (entry?.kind) {
       case 'session':
-        // Its lines are read again when the run is there.
-        if (this.#sessionAt !== undefined && this.#sessionAt !== sequence) break;
+        // Read again when the run is there, or when what is left is counted.
+        if (this.#sessionAt === sequence) return undefined;
+        if (this.#sessionAt !== undefined) break;
         this.#sessionAt = sequence;
         this.session = entry;
-        if (this.#progress.runId === undefined) this.#points.begin(entry.run);
+        if (this.#progress.runId === undefined && !this.#isCounting) this.#points.begin(entry.run);
         return undefined;
       case 'plan':
         this.#points.plan(entry);
@@ -194,7 +197,8 @@ export class JournalIntake {
   countSeen(patience: number = Number.POSITIVE_INFINITY): boolean {
     const limit = performance.now() + patience;
     this.isOver();
-    if (this.#points.wanted) this.runTaken();
+    this.#isCounting = true;
+    this.runTaken();
     for (let count = 1; this.next() !== undefined; count++) {
       if (count % CLOCK_EVERY === 0 && performance.now() > limit) return false;
     }
