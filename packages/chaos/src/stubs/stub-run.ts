@@ -71,14 +71,16 @@ async function run(
   command: { args: string[]; cwd: string; env: Record<string, string> },
   limit: number,
 ): Promise<{ ended: Ended | undefined; suite: SuiteProcess }> {
-  const suite = new SuiteProcess(command, () => {});
+  // Killed alone, a framework would leave workers behind that no longer end by themselves.
+  const suite = new SuiteProcess({ ...command, hasOwnGroup: true }, () => {});
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    suite.kill('SIGKILL');
+    suite.killAll();
   }, limit);
   const ended = await suite.ended;
   clearTimeout(timer);
+  suite.killAll();
   return { ended: isLate ? undefined : ended, suite };
 }
 

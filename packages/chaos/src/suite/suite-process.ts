@@ -10,6 +10,8 @@ export interface SuiteCommand {
   env: Record<string, string>;
   /** Files may not grow beyond so many KiB, as on a full disk. Not on Windows. */
   diskLimit?: number;
+  /** The suite and what it starts are a process group of their own, which `killAll` ends. Not on Windows. */
+  hasOwnGroup?: true;
   /** No more files and connections may be open at once. Not on Windows. */
   descriptorLimit?: number;
 }
@@ -33,7 +35,8 @@ export class SuiteProcess {
   #rest = '';
 
   /** @param onAnnouncement called with the number of announcements so far, at each */
-  constructor({ args, cwd, env, diskLimit, descriptorLimit }: SuiteCommand, onAnnouncement: (count: number) => void) {
+  constructor(command: SuiteCommand, onAnnouncement: (count: number) => void) {
+    const { args, cwd, env, diskLimit, descriptorLimit, hasOwnGroup } = command;
     this.#onAnnouncement = onAnnouncement;
     const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
     stdio[ANNOUNCEMENTS] = 'pipe';
@@ -43,7 +46,8 @@ export class SuiteProcess {
     ].join('');
     const limited = ['-c', `${limits} exec "$0" "$@"`, process.execPath, ...args];
     const [program, parameters] = limits === '' ? [process.execPath, args] : ['bash', limited];
-    const child = spawn(program, parameters, { cwd, env: { ...inheritedEnvironment(), ...env }, stdio });
+    const environment = { ...inheritedEnvironment(), ...env };
+    const child = spawn(program, parameters, { cwd, env: environment, stdio, detached: hasOwnGroup === true });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -68,6 +72,15 @@ export class SuiteProcess {
 
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
+  }
+
+  /** Also those that outlive the suite. */
+  killAll(): void {
+    try {
+      if (this.pid !== undefined) process.kill(-this.pid, 'SIGKILL');
+    } catch {
+      // None is left.
+    }
   }
 
   #hear(text: string): void {

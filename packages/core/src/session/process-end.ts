@@ -1,4 +1,4 @@
-import { holdSignals } from './signal-listeners.js';
+import { holdSignals, removeProcessListener } from './signal-listeners.js';
 
 /** A session as the end of its process sees it. No method throws. */
 export interface EndingSession {
@@ -11,7 +11,7 @@ export interface EndingSession {
 }
 
 // Captured at load: tests may replace any of these.
-const { prependListener, on, removeListener, nextTick } = process;
+const { prependListener, on, nextTick } = process;
 const { apply } = Reflect;
 const host = process;
 
@@ -38,7 +38,7 @@ export function removeOpenSession(session: EndingSession): void {
     if (other !== session) next[next.length] = other;
   }
   open = next;
-  if (open.length === 0) apply(removeListener, host, ['exit', onExit]);
+  if (open.length === 0) removeProcessListener('exit', onExit);
 }
 
 /**
@@ -67,7 +67,7 @@ export function failRun(): void {
 export function judgeExitLast(): void {
   apply(nextTick, host, [
     () => {
-      apply(removeListener, host, ['exit', judgeExit]);
+      removeProcessListener('exit', judgeExit);
       apply(on, host, ['exit', judgeExit]);
     },
   ]);
