@@ -1,0 +1,104 @@
+// Runs suites of public packages, each bare and with our reporter, against a strict service: no result may be missing,
+// wrong or extra, and the framework's exit code and JSON report must be those of the bare run. Needs npm only; the
+// Playwright suite that drives a browser needs a Chromium (CHROMIUM=/path, default /usr/bin/chromium).
+//
+//   node scripts/public-suites.mjs [--only zod,mocha] [--folder /tmp/public]
+//
+// --only takes names of suites and of frameworks; with --folder, what is installed there is used again.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { pack } from './packing.mjs';
+import { differences, judge } from './public-suites/compare.mjs';
+import { frameworks } from './public-suites/frameworks.mjs';
+import { install } from './public-suites/install.mjs';
+import { run } from './public-suites/run.mjs';
+import { suites } from './public-suites/suites.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const secretKey = 'cHVibGljLXN1aXRlcw==';
+const { values: options } = parseArgs({ options: { only: { type: 'string' }, folder: { type: 'string' } } });
+const only = options.only?.split(',');
+const chosen = suites.filter(
+  ({ name, framework }) => only === undefined || [name, framework].some((one) => only.includes(one)),
+);
+if (chosen.length === 0)
+  throw new Error(`--only ${options.only} names no suite: ${suites.map(({ name }) => name).join(', ')}`);
+
+const work = options.folder ?? mkdtempSync(join(tmpdir(), 'testpoint-public-'));
+mkdirSync(work, { recursive: true });
+const packed = pack(root, ['core', ...Object.keys(frameworks)], mkdtempSync(join(work, 'packed-')));
+const { startStrictService } = await strictService();
+
+const rows = [];
+for (const suite of chosen) {
+  console.error(`${suite.name} (${suite.framework}) …`);
+  rows.push(await trySuite(suite));
+}
+if (options.folder === undefined) rmSync(work, { recursive: true, force: true });
+
+const heads = ['suite', 'framework', 'tests', 'outcomes', 'missing', 'wrong', 'extra', 'exit code', 'report'];
+console.log(
+  [heads, heads.map(() => '---'), ...rows.map(({ cells }) => cells)]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n'),
+);
+process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
+
+async function trySuite(suite) {
+  const folder = install(suite, join(work, suite.name), packed);
+  const bare = await run(suite, folder, {});
+  const again = await run(suite, folder, {});
+  const service = await startStrictService({ secretKey });
+  const ours = await run(suite, folder, {
+    TMS_URL: service.url,
+    TMS_SECRET_KEY: secretKey,
+    TMS_TEST_RUN_ID: crypto.randomUUID(),
+    TMS_CONFIGURATION_ID: crypto.randomUUID(),
+  });
+  await service.close();
+  // Of the same run: where a test is flaky, what the service holds is still what the framework said.
+  const expected = ours.report === undefined ? [] : frameworks[suite.framework].results(ours.report, folder);
+  if (expected.length === 0) throw new Error(`${suite.name} has no results:\n${bare.output}\n${ours.output}`);
+  const { missing, wrong, extra } = judge(
+    expected,
+    service.results.map(({ body }) => body),
+  );
+  const unsteady = differences(bare.report, again.report, []);
+  const unequal = differences(bare.report, ours.report, unsteady);
+  for (const [what, list] of Object.entries({ missing, wrong, extra, unequal, violations: service.violations })) {
+    if (list.length > 0) console.error(`${suite.name}: ${what}: ${list.length}\n  ${list.slice(0, 10).join('\n  ')}`);
+  }
+  const sameExit = bare.exit === ours.exit;
+  const ok = [missing, wrong, extra, unequal, service.violations].every(({ length }) => length === 0) && sameExit;
+  if (!ok) console.error(ours.output.slice(-1_500));
+  return {
+    ok,
+    cells: [
+      suite.source,
+      suite.framework,
+      expected.length,
+      tally(expected),
+      missing.length,
+      wrong.length,
+      extra.length,
+      sameExit ? `equal (${bare.exit})` : `${bare.exit} became ${ours.exit}`,
+      `${unequal.length === 0 ? 'equal' : `${unequal.length} values differ`}${unsteady.length === 0 ? '' : ` (${unsteady.length} unsteady)`}`,
+    ],
+  };
+}
+
+function tally(expected) {
+  const counts = new Map();
+  for (const { outcome } of expected) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  return [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ');
+}
+
+/** The strict service is TypeScript, which jiti loads: core depends on it, for configuration files. */
+function strictService() {
+  const { createJiti } = createRequire(join(root, 'packages/core/package.json'))('jiti');
+  return createJiti(import.meta.url).import(join(root, 'packages/core/test/strict-service.ts'));
+}

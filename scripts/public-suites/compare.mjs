@@ -1,0 +1,86 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** Parts of reports that are times, or follow from times. */
+const ofTime =
+  /^(duration|start|end|startTime|endTime|startAt|runtime|loadTestEnvironmentStart|loadTestEnvironmentEnd|setupFilesStart|setupFilesEnd|setupAfterEnvStart|setupAfterEnvEnd|speed|slow)$/;
+/** What a report says of the reporters it was made with, and of which worker was free. */
+const ofProcesses = /^(reporter|argv|workerIndex|parallelIndex)$/;
+
+/**
+ * What the service holds, beside what the framework reported.
+ * @returns lists of what is missing, wrong (outcome, error, number) and extra
+ */
+export function judge(expected, bodies) {
+  const byId = new Map();
+  for (const body of bodies) {
+    const key = expected[0]?.words ? words(body.autoTestExternalId) : body.autoTestExternalId;
+    byId.set(key, [...(byId.get(key) ?? []), body]);
+  }
+  const missing = [];
+  const wrong = [];
+  for (const { id, words: inWords, outcome, error } of expected) {
+    const key = inWords ? words(id) : id;
+    const [body, ...others] = byId.get(key) ?? [];
+    if (others.length > 0) byId.set(key, others);
+    else byId.delete(key);
+    if (body === undefined) missing.push(id);
+    else if (body.outcome !== outcome) wrong.push(`${id}: ${body.outcome} instead of ${outcome}`);
+    else if (!saysWhy(body, outcome, error))
+      wrong.push(`${id}: says ${JSON.stringify(body.message)} instead of ${JSON.stringify(error)}`);
+  }
+  return {
+    missing,
+    wrong,
+    extra: [...byId.values()].flat().map((body) => `${body.autoTestExternalId}: ${body.outcome}`),
+  };
+}
+
+/**
+ * @param known differences that have nothing to do with us: those of two bare runs
+ * @returns where two reports differ, in more than times
+ */
+export function differences(one, other, known) {
+  const [first, second] = [flat(one), flat(other)];
+  const ignored = new Set(known.map((text) => text.split(' = ')[0]));
+  return [...new Set([...first.keys(), ...second.keys()])]
+    .filter((path) => first.get(path) !== second.get(path) && !ignored.has(path))
+    .map((path) => `${path} = ${excerpts(first.get(path), second.get(path)).join(' became ')}`);
+}
+
+/** The first 200 characters from where they part. */
+function excerpts(...texts) {
+  const [one = '', other = ''] = texts;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  return texts.map((text) => text?.slice(Math.max(0, start - 40), start + 160));
+}
+
+function saysWhy({ message = '' }, outcome, error) {
+  if (outcome !== 'Failed' || !error) return true;
+  const [line = ''] = words(message).split('\n');
+  return line.trim() !== '' && words(error).includes(line.trim().slice(0, 200));
+}
+
+/** Ids and errors without what separates their parts. */
+function words(text) {
+  return stripVTControlCharacters(text).replaceAll(' > ', ' ');
+}
+
+function flat(value, path = '', into = new Map()) {
+  if (Array.isArray(value)) {
+    for (const [index, one] of sorted(value).entries()) flat(one, `${path}[${index}]`, into);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, one] of Object.entries(value)) {
+      if (!ofTime.test(key) && !ofProcesses.test(key)) flat(one, `${path}.${key}`, into);
+    }
+  } else {
+    into.set(path, JSON.stringify(value));
+  }
+  return into;
+}
+
+/** Files of a suite end in any order. */
+function sorted(list) {
+  const isOfFiles = list.every((one) => typeof one?.name === 'string' && Array.isArray(one.assertionResults));
+  return isOfFiles ? list.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : list;
+}

@@ -1,0 +1,97 @@
+import { join, relative, sep } from 'node:path';
+
+/**
+ * How each framework is started, bare and with our reporter, and what its own JSON report says of each test: our id of
+ * it, worked out from the report alone, its outcome and its error.
+ */
+export const frameworks = {
+  mocha: {
+    package: 'mocha@12.0.3',
+    bin: 'mocha/bin/mocha.js',
+    bare: (file) => ['--reporter', 'json', '--reporter-option', `output=${file}`],
+    ours: (file) => [
+      ...['--reporter', '@testpoint/mocha', '--require', '@testpoint/mocha/setup'],
+      ...['--reporter-option', 'console=json', '--reporter-option', `consoleOptions.output=${file}`],
+    ],
+    results: (report, folder) => {
+      return numbered(
+        report.tests.map((test) => ({
+          // Mocha's report has the describes and the title in one, so that only words can be compared.
+          id: `${posix(relative(folder, test.file))} ${test.fullTitle}`,
+          words: true,
+          // Only what is pending has no duration.
+          outcome: test.duration === undefined ? 'Skipped' : Object.keys(test.err).length > 0 ? 'Failed' : 'Passed',
+          error: test.err.message,
+        })),
+      );
+    },
+  },
+  jest: {
+    package: 'jest@30.5.2',
+    bin: 'jest/bin/jest.js',
+    bare: (file) => ['--json', `--outputFile=${file}`],
+    ours: (file) => [
+      ...['--json', `--outputFile=${file}`, '--reporters=default', '--reporters=@testpoint/jest'],
+      '--setupFilesAfterEnv=@testpoint/jest/setup',
+    ],
+    results: jestLike,
+  },
+  vitest: {
+    package: 'vitest@4.1.12',
+    bin: 'vitest/vitest.mjs',
+    bare: (file) => ['run', '--reporter=json', `--outputFile.json=${file}`],
+    ours: (file) => ['run', '--reporter=json', `--outputFile.json=${file}`, '--reporter=@testpoint/vitest'],
+    results: jestLike,
+  },
+  playwright: {
+    package: '@playwright/test@1.65.1',
+    bin: '@playwright/test/cli.js',
+    bare: () => ['test', '--reporter=json'],
+    ours: () => ['test', '--reporter=json,@testpoint/playwright'],
+    env: (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
+    results: (report, folder) => {
+      const inSuite = (suite, titles) => [
+        ...suite.specs.flatMap((spec) =>
+          spec.tests.map(({ projectName, status, results }) => ({
+            id: [
+              `${projectName === '' ? '' : `[${projectName}] `}${posix(relative(folder, join(report.config.rootDir, spec.file)))}`,
+              ...titles,
+              spec.title,
+            ].join(' > '),
+            outcome: { expected: 'Passed', flaky: 'Passed', unexpected: 'Failed', skipped: 'Skipped' }[status],
+            error: results.at(-1)?.error?.message,
+          })),
+        ),
+        ...(suite.suites ?? []).flatMap((inner) => inSuite(inner, [...titles, inner.title])),
+      ];
+      return numbered(report.suites.flatMap((file) => inSuite(file, [])));
+    },
+  },
+};
+
+/** Of Jest, and of Vitest, whose JSON report has the same form. */
+function jestLike(report, folder) {
+  return numbered(
+    report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ ancestorTitles, title, status, failureMessages }) => ({
+        id: [posix(relative(folder, name)), ...ancestorTitles, title].join(' > '),
+        outcome: { passed: 'Passed', failed: 'Failed' }[status] ?? 'Skipped',
+        error: failureMessages?.[0],
+      })),
+    ),
+  );
+}
+
+/** Equal ids get their number, in the order of the report, which is that of declaration within a file. */
+function numbered(results) {
+  const seen = new Map();
+  return results.map((result) => {
+    const count = (seen.get(result.id) ?? 0) + 1;
+    seen.set(result.id, count);
+    return count === 1 ? result : { ...result, id: `${result.id} (${count})` };
+  });
+}
+
+function posix(path) {
+  return path.split(sep).join('/');
+}
