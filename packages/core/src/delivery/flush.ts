@@ -1,18 +1,18 @@
-import { concludeSession } from '../outbox/concluding.js';
-import { troubleOf } from '../outbox/foreign.js';
-import { LOCK_BEAT, type LockOwner } from '../outbox/lock-file.js';
+import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
+import { LOCK_BEAT, type LockOwner } from '../outbox/lock/lock-file.js';
+import { type Taken, takeOver } from '../outbox/lock/taking-over.js';
 import { isSession, listSessions, removeSession, sessionName, tidyOutbox } from '../outbox/outbox.js';
-import { type SessionFiles, sessionFiles } from '../outbox/session-files.js';
-import { type Taken, takeOver } from '../outbox/taking-over.js';
+import { concludeSession } from '../outbox/read/concluding.js';
+import { troubleOf } from '../outbox/read/foreign.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { Refusal } from './delivery-state.js';
-import { Lanes } from './lanes.js';
 import { type DeliveryEnd, type DeliverySettings, isDelivered } from './protocol.js';
-import { ServicePulse } from './service-pulse.js';
-import { atMost, Width } from './width.js';
+import { Lanes } from './requests/lanes.js';
+import { ServicePulse } from './requests/service-pulse.js';
+import { atMost, Width } from './requests/width.js';
 
 export interface FlushOptions {
   /** Outboxes, or folders of single sessions. */

@@ -8,8 +8,8 @@ import {
   type ThreadData,
   type ToThread,
 } from '../delivery/protocol.js';
-import { closeDescriptors, type SessionFiles } from '../outbox/session-files.js';
-import { writeNew } from '../outbox/whole-file.js';
+import { closeDescriptors, type SessionFiles } from '../outbox/format/session-files.js';
+import { writeNew } from '../outbox/write/whole-file.js';
 import { DescriptorReserve } from '../service/descriptors.js';
 import type { Settings } from '../settings/settings.js';
 import { shielded } from '../shield.js';

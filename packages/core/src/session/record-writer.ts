@@ -1,8 +1,8 @@
 import { toJson } from '../intrinsics.js';
 import type { TestRecord } from '../model.js';
-import type { AttachmentStore } from '../outbox/attachments.js';
-import { type AttachmentEntry, encodePromotion, encodeResult, type ResultHead } from '../outbox/entries.js';
-import type { Journal } from '../outbox/journal.js';
+import { type AttachmentEntry, encodePromotion, encodeResult, type ResultHead } from '../outbox/format/entries.js';
+import type { AttachmentStore } from '../outbox/write/attachments.js';
+import type { Journal } from '../outbox/write/journal.js';
 import type { Mapping } from '../result/mapping.js';
 import { type MappedResult, toResult } from '../result/to-result.js';
 import { OpenAttempts, type WrittenResult } from './open-attempts.js';
