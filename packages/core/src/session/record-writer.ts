@@ -3,6 +3,7 @@ import type { TestRecord } from '../model.js';
 import { type AttachmentEntry, encodePromotion, encodeResult, type ResultHead } from '../outbox/format/entries.js';
 import type { AttachmentStore } from '../outbox/write/attachments.js';
 import type { Journal } from '../outbox/write/journal.js';
+import { bareResult } from '../result/bare-result.js';
 import type { Mapping } from '../result/mapping.js';
 import { type MappedResult, toResult } from '../result/to-result.js';
 import type { AnnouncedTest, WrittenResult } from './announced-test.js';
@@ -45,12 +46,20 @@ export class RecordWriter {
     key: number | undefined,
     record: TestRecord,
   ): { isInFile: boolean; written: WrittenResult } {
-    takeFiles(record, this.#attachments);
-    const mapped = toResult(record, this.#mapping);
+    const mapped = this.#map(record);
     const { body, externalId, configurationId, warnings } = mapped;
     const head = { kind, ...(key !== undefined && { key }), ...this.#head(record, mapped) };
     const isInFile = this.#journal.append(encodeResult(head, toJson(body)));
     return { isInFile, written: { outcome: body.outcome, externalId, configurationId, warnings } };
+  }
+
+  #map(record: TestRecord): MappedResult {
+    try {
+      takeFiles(record, this.#attachments);
+      return toResult(record, this.#mapping);
+    } catch (error) {
+      return bareResult(record, this.#mapping, error);
+    }
   }
 
   /** The order of its members tells delivery whether there is anything to do but to send the body. */
