@@ -19,10 +19,10 @@ export interface Option<Input, Value, Settled extends boolean = boolean> {
   readonly secret: boolean;
 }
 
-export type Parsed<Value> = { value: Value } | { complaints: Complaint[] };
+type Parsed<Value> = { value: Value } | { complaints: Complaint[] };
 
 /** What a schema says of a value it does not take. */
-export interface Complaint {
+interface Complaint {
   /** Path below the option, with its leading dot or bracket; empty for the option itself. */
   below: string;
   /** What is wrong and what to do about it, in full sentences. */
