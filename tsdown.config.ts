@@ -40,7 +40,8 @@ export default defineConfig([
     entry: { index: 'src/index.ts', 'test-api': 'src/in-test/index.ts', service: 'src/service/index.ts' },
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
-    alias,
+    // Its CommonJS would need Node's `require`, which is not captured.
+    alias: { ...alias, 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
     shims: true,
   },
   {
