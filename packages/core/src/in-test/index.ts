@@ -3,6 +3,13 @@ export { toJson } from '../plain-json.js';
 export { shielded } from '../shield.js';
 export { attach, externalId, failureReason, link, message, parameter, property, step, testCase } from './api.js';
 export type * from './api-types.js';
+export {
+  bodyComplaint,
+  contentComplaint,
+  readLink,
+  readTestCases,
+  textComplaint,
+} from './arguments.js';
 export { copyPlainFile } from './copy-plain-file.js';
 export { jsonSafe } from './json-safe.js';
 export { mediaTypeOf } from './media-type.js';

@@ -30,6 +30,7 @@ export class Recorder {
   readonly #announced = new Map<TestCase | undefined, AnnouncedTest>();
   /** Open tests that will not run again, but whose repeats will. */
   readonly #settled = new Set<TestCase>();
+  readonly #warnings = new Set<string>();
   #failures = 0;
 
   /** @param isReplay merged reports don't say which tests run again: those that might wait for the end */
@@ -93,11 +94,20 @@ export class Recorder {
     }
     const attempt = translateAttempt(test, result, this.#options, contents);
     soFar.attempts.push(attempt);
-    soFar.said.push({ annotations: annotationsOf(test, result), handOvers: handOversOf(result) });
+    const handOvers = handOversOf(result);
+    for (const { warning } of handOvers) this.#warn(warning);
+    soFar.said.push({ annotations: annotationsOf(test, result), handOvers });
     if (attempt.status === 'failed') {
       this.#failures += 1;
       this.#trail.failed(test, result, attempt.errors[0]);
     }
+  }
+
+  /** Each text once, however many tests make the same call. */
+  #warn(warning: string | undefined): void {
+    if (warning === undefined || this.#warnings.has(warning)) return;
+    this.#warnings.add(warning);
+    this.#session.notice(warning);
   }
 
   /** Says why a test has no verdict, now that it is known how the run ended. */
