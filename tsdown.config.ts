@@ -24,7 +24,7 @@ function framework(name: string, entries: string[], outDir = 'dist'): UserConfig
     entry: Object.fromEntries(entries.map((entry) => [basename(entry), `src/${entry}.ts`])),
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
-    deps: { alwaysBundle: ['@testpoint/core/test-api'] },
+    deps: { alwaysBundle: ['@testpoint/core/test-api', '@testpoint/core/built-ins'] },
   };
 }
 
@@ -33,7 +33,12 @@ export default defineConfig([
     ...base,
     name: 'core',
     cwd: 'packages/core',
-    entry: { index: 'src/index.ts', 'test-api': 'src/in-test/index.ts', service: 'src/service/index.ts' },
+    entry: {
+      index: 'src/index.ts',
+      'built-ins': 'src/built-ins/language.ts',
+      'test-api': 'src/in-test/index.ts',
+      service: 'src/service/index.ts',
+    },
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
     shims: true,

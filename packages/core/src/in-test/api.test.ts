@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { ChannelReader } from '../channel/channel-reader.js';
+import { ChannelReader } from '../channel/read/channel-reader.js';
 import type { StepRecord } from '../model.js';
 import * as api from './api.js';
 import type { FailureReason, TestApi } from './api-types.js';

@@ -1,8 +1,9 @@
-import type { Channel, Taken } from '../channel/channel-writer.js';
+import { isBinary, startsWith, textOf, toJson } from '../built-ins/language.js';
+import { node } from '../built-ins/node.js';
+import { shielded } from '../built-ins/shield.js';
+import type { Channel, Taken } from '../channel/write/channel-writer.js';
 import type { AttachmentRecord, StepRecord } from '../model.js';
-import { shielded } from '../shield.js';
 import type { AttachmentContent, FailureReason, LinkOptions, StepOptions, TestApi } from './api-types.js';
-import { isBinary, node, startsWith, textOf, toJson } from './built-ins.js';
 import { bounded, jsonSafe } from './json-safe.js';
 import { mediaTypeOf } from './media-type.js';
 import { appendRecord, channel, currentPlace, type Place, warn } from './place.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { ChannelReader } from '../channel/channel-reader.js';
+import { ChannelReader } from '../channel/read/channel-reader.js';
 import { attach, step } from './api.js';
 import { closeChannel } from './place.js';
 import { type AttemptScope, beginAttempt, endAttempt, runInScope } from './scope.js';

@@ -1,6 +1,7 @@
-export type { Channel, Taken } from '../channel/channel-writer.js';
-export { toJson } from '../plain-json.js';
-export { shielded } from '../shield.js';
+export { now } from '../built-ins/node.js';
+export { toJson } from '../built-ins/plain-json.js';
+export { shielded } from '../built-ins/shield.js';
+export type { Channel, Taken } from '../channel/write/channel-writer.js';
 export { attach, externalId, failureReason, link, message, parameter, property, step, testCase } from './api.js';
 export type * from './api-types.js';
 export { copyPlainFile } from './copy-plain-file.js';

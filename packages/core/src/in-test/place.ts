@@ -1,7 +1,7 @@
-import { type Channel, ChannelWriter } from '../channel/channel-writer.js';
+import { node } from '../built-ins/node.js';
+import { shielded } from '../built-ins/shield.js';
+import { type Channel, ChannelWriter } from '../channel/write/channel-writer.js';
 import type { StepRecord } from '../model.js';
-import { shielded } from '../shield.js';
-import { node } from './built-ins.js';
 import type { AttemptScope, HookScope } from './scope.js';
 import { state } from './state.js';
 

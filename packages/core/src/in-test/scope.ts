@@ -1,6 +1,7 @@
+import { keysOf, textOf } from '../built-ins/language.js';
+import { node, now } from '../built-ins/node.js';
+import { shielded } from '../built-ins/shield.js';
 import type { AttachmentRecord, LinkRecord, StepRecord } from '../model.js';
-import { shielded } from '../shield.js';
-import { keysOf, node, now, textOf } from './built-ins.js';
 import { bounded, errorRecord } from './json-safe.js';
 import { type Place, warn } from './place.js';
 import { type SharedState, state } from './state.js';

@@ -1,4 +1,4 @@
-import { codeAt, execute, indexOf, slice, sort, toJson, toWellFormed } from '../intrinsics.js';
+import { codeAt, execute, indexOf, slice, sort, toJson, toWellFormed } from '../built-ins/language.js';
 
 /** What must not leave the machine, compiled. */
 export interface Redaction {

@@ -1,8 +1,8 @@
 import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
+import { DescriptorReserve } from '../between-threads/descriptors.js';
 import { type AttachmentUpload, attachmentBody } from './attachment-body.js';
 import { bytesBody } from './bytes-body.js';
 import { Connections } from './connections.js';
-import { DescriptorReserve } from './descriptors.js';
 import { ConnectionError, NotFoundError, type Operation, RefusedError, UnreadableAnswerError } from './errors.js';
 import { type Answer, type Body, type Exchange, exchange } from './exchange.js';
 import { type RunSummary, readGuid, readRuns } from './read-answer.js';

@@ -1,3 +1,4 @@
+import { append, apply } from '@testpoint/core/built-ins';
 import {
   type AttemptScope,
   appendRecord,
@@ -7,12 +8,12 @@ import {
   enterScope,
   type HookScope,
   isReporting,
+  now,
   setSerialScope,
   shielded,
   toJson,
 } from '@testpoint/core/test-api';
 import type { AnnouncedFile, AnnouncedSuite, AnnouncedTest } from '../reporter/announcement.js';
-import { append, apply, now } from './built-ins.js';
 import { hookKind } from './hook-kind.js';
 import { hangOn, isAttempt, observationOf } from './observation.js';
 import { removeOwnFrames } from './own-frames.js';

@@ -1,6 +1,6 @@
 import type { StepRecord } from '@testpoint/core';
+import { defineProperty } from '@testpoint/core/built-ins';
 import type { AttemptScope } from '@testpoint/core/test-api';
-import { defineProperty } from './built-ins.js';
 import type { RunnerSuite, RunnerTest } from './runner-types.js';
 
 /** What we remember of a test while its module runs. */

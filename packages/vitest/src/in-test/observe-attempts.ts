@@ -1,4 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
+import { apply, defineProperty, execute } from '@testpoint/core/built-ins';
 import {
   type AttemptData,
   type AttemptScope,
@@ -11,7 +12,6 @@ import {
   saysAnything,
   setSerialScope,
 } from '@testpoint/core/test-api';
-import { apply, defineProperty, execute } from './built-ins.js';
 import { above, countEnded, memoryOfSuite, memoryOfTest, type TestMemory } from './memory.js';
 import { ATTEMPT } from './observed.js';
 import type {
@@ -64,7 +64,7 @@ export function observeBodies(file: RunnerSuite, hooks: Hooks, bodies: NonNullab
 /** When time is up, what Vitest has waited for may go on. */
 export function heedTimeout(scope: AttemptScope | HookScope, error: unknown): void {
   const message = (error as RunnerError | null | undefined)?.message;
-  if (typeof message === 'string' && apply(execute, TIMED_OUT, [message]) !== null) abandonScope(scope);
+  if (typeof message === 'string' && execute(TIMED_OUT, message) !== null) abandonScope(scope);
 }
 
 /** Belongs to the first test that it could have served: none of the suite's tests will run. */

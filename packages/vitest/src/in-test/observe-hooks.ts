@@ -1,4 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
+import { apply, defineProperty, getOwnPropertySymbols } from '@testpoint/core/built-ins';
 import {
   appendRecord,
   beginHook,
@@ -8,7 +9,6 @@ import {
   runInScope,
   setSerialScope,
 } from '@testpoint/core/test-api';
-import { apply, defineProperty, getOwnPropertySymbols } from './built-ins.js';
 import { firstTest, memoryOfSuite, memoryOfTest } from './memory.js';
 import { heedTimeout, isAlone, tellFailedSuite } from './observe-attempts.js';
 import { AFTER_ALL } from './observed.js';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { isShortage } from '../../between-threads/descriptors.js';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
+import { locateAttachment } from '../../outbox/read/attachment-files.js';
 import type { Progress } from '../../outbox/read/progress.js';
-import { locateAttachment } from '../../outbox/write/attachments.js';
 import type { Redaction } from '../../result/redaction.js';
 import { classifyAnswer } from '../../service/answers.js';
 import { SMALL } from '../../service/attachment-body.js';
 import type { RequestOptions, ServiceClient } from '../../service/client.js';
-import { isShortage } from '../../service/descriptors.js';
 import { ServiceError } from '../../service/errors.js';
 import { sleep } from '../requests/abortable.js';
 import { Lanes } from '../requests/lanes.js';

@@ -1,4 +1,4 @@
-import { parseJson, slice, toJson } from '../../intrinsics.js';
+import { parseJson, slice, toJson } from '../../built-ins/language.js';
 import type { Finish, TestPointSetting } from '../../settings/settings.js';
 import type { Line } from '../read/journal-reader.js';
 import { entryOf } from './entry-shapes.js';

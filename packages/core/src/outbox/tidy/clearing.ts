@@ -1,88 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { type SessionDescriptors, type SessionFiles, sessionFiles } from './format/session-files.js';
-import { LIFE_SOCKET, removeLifeSocket } from './lock/life-socket.js';
-import { SessionLock } from './lock/lock.js';
-import { readLocks } from './lock/lock-file.js';
-import { tidyCatalog } from './read/catalog-tidying.js';
-import { catalogPath } from './write/catalog.js';
+import { catalogPath, ignoreFile } from '../format/outbox-files.js';
+import { FALLBACK_NAME, type SessionFiles, sessionFiles } from '../format/session-files.js';
+import { LIFE_SOCKET, removeLifeSocket } from '../lock/life-socket.js';
+import { readLocks } from '../lock/lock-file.js';
+import { isSession, namesIn } from '../read/sessions.js';
+import { tidyCatalog } from './catalog-tidying.js';
 
 /** Name of a delivered journal that is kept. */
 const DELIVERED = 'delivered.ndjson';
-
-/** A session's new folder, locked for this process; readable by the user only. Throws when it can't be made. */
-export function createSession(outbox: string, framework: string): SessionFiles {
-  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  const files = sessionFiles(join(outbox, `${stamp}-${framework}-${randomBytes(4).toString('hex')}`));
-  const lock = makeFolders(files);
-  const descriptors = openFiles(files);
-  lock?.noteJournal();
-  return { ...files, descriptors };
-}
-
-/** Makes a session's folders, and takes its lock. */
-export function makeFolders({ directory, attachments, channel }: SessionFiles): SessionLock | undefined {
-  const outbox = dirname(directory);
-  mkdirSync(outbox, { recursive: true, mode: 0o700 });
-  ignoreInGit(outbox);
-  mkdirSync(directory, { mode: 0o700 });
-  const lock = SessionLock.take(directory, 1);
-  for (const folder of [attachments, channel]) mkdirSync(folder, { mode: 0o700 });
-  return lock;
-}
-
-function openFiles({ journal, progress }: SessionFiles): SessionDescriptors {
-  const descriptor = openSync(journal, 'ax+', 0o600);
-  try {
-    return { journal: descriptor, progress: openSync(progress, 'ax+', 0o600) };
-  } catch {
-    // No inode left for it: delivery does without.
-    return { journal: descriptor, progress: undefined };
-  }
-}
-
-/** A new outbox for when the project's folder can't be written to; nobody else can have made it before. */
-export function fallbackOutbox(): string {
-  return mkdtempSync(join(tmpdir(), FALLBACK));
-}
-
-/** How the names of such outboxes begin. */
-const FALLBACK = 'testpoint-';
-
-/** The outbox of one session that had to be made elsewhere goes with it. */
-function removeFallback(outbox: string): void {
-  if (dirname(outbox) !== tmpdir() || !/^testpoint-[A-Za-z0-9]{6}$/.test(basename(outbox))) return;
-  for (const path of [catalogPath(outbox), ignoreFile(outbox)]) rmSync(path, { force: true });
-  try {
-    rmdirSync(outbox);
-  } catch {
-    // Another session waits in it, or a stranger's file.
-  }
-}
-
-/** Folders of the sessions in an outbox, oldest first; or the folder itself where it is a session's. */
-export function listSessions(directory: string): string[] {
-  if (isSession(directory)) return [directory];
-  return namesIn(directory)
-    .sort()
-    .map((name) => join(directory, name))
-    .filter(isSession);
-}
 
 /**
  * Clears a delivered session away, or keeps it for so many days under a name that no flush takes up again.
@@ -100,6 +27,17 @@ export function retireSession({ directory, journal }: SessionFiles, keepDays: nu
   // Its days begin now, not when its session ended.
   const now = new Date();
   utimesSync(delivered, now, now);
+}
+
+/** The outbox of one session that had to be made elsewhere goes with it. */
+function removeFallback(outbox: string): void {
+  if (dirname(outbox) !== tmpdir() || !FALLBACK_NAME.test(basename(outbox))) return;
+  for (const path of [catalogPath(outbox), ignoreFile(outbox)]) rmSync(path, { force: true });
+  try {
+    rmdirSync(outbox);
+  } catch {
+    // Another session waits in it, or a stranger's file.
+  }
 }
 
 /** Name of a session's folder, as `createSession` makes it. */
@@ -164,30 +102,4 @@ function emptyFolder(folder: string, limit: number): boolean {
     rmSync(join(folder, name), { recursive: true, force: true });
   }
   return true;
-}
-
-export function sessionName(directory: string): string {
-  return basename(directory);
-}
-
-/** Whether there is something in a session's folder to deliver. */
-export function isSession(directory: string): boolean {
-  return existsSync(join(directory, 'journal.ndjson'));
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
-}
-
-function ignoreInGit(outbox: string): void {
-  const path = ignoreFile(outbox);
-  if (!existsSync(path)) writeFileSync(path, '*\n', { mode: 0o600 });
-}
-
-function ignoreFile(outbox: string): string {
-  return join(outbox, '.gitignore');
 }

@@ -1,14 +1,18 @@
 import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync, unlinkSync } from 'node:fs';
 import { sep } from 'node:path';
-import type { AttemptData } from '../in-test/scope.js';
-import { decodeUtf8, indexOf, parseJson, slice } from '../intrinsics.js';
-import type { StepRecord } from '../model.js';
+import { TextDecoder } from 'node:util';
+import { indexOf, parseJson, slice, uncurry } from '../../built-ins/language.js';
+import type { AttemptData } from '../../in-test/scope.js';
+import type { StepRecord } from '../../model.js';
 import { attemptOf, stepOf } from './channel-data.js';
 
 /** What a test process wrote: `data` is of its own making, and unchecked. */
 export type ChannelVisitor = (kind: string, data: unknown) => void;
 
 const allocate: (size: number) => Uint8Array = Buffer.allocUnsafe;
+const decode: (decoder: TextDecoder, bytes: Uint8Array) => string = uncurry(TextDecoder.prototype.decode);
+/** A byte order mark is kept. */
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const NEWLINE = 10;
 
 /**
@@ -110,7 +114,7 @@ function completeLines(path: string, offset: number, consumed: (bytes: number) =
     }
     while (read > 0 && bytes[read - 1] !== NEWLINE) read -= 1;
     consumed(read);
-    return decodeUtf8(new Uint8Array(bytes.buffer, bytes.byteOffset, read));
+    return decode(utf8, new Uint8Array(bytes.buffer, bytes.byteOffset, read));
   } catch {
     return '';
   } finally {

@@ -1,6 +1,6 @@
 import { closeSync, lstatSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
-import { catalogPath } from '../write/catalog.js';
-import { type JournalLine, JournalReader } from './journal-reader.js';
+import { catalogPath } from '../format/outbox-files.js';
+import { type JournalLine, JournalReader } from '../read/journal-reader.js';
 
 /** A catalog is tidied when it is so many times as large as it was then, so that tidying costs next to nothing. */
 const GROWTH = 2;

@@ -44,6 +44,17 @@ const BLOCK = 64 * 1024;
 /** A file that changes under each of so many copies is given up. */
 const TRIES = 3;
 
+/** @param fs its functions are taken now: a suite may stub or mock them later */
+export function plainFilesOf(fs: typeof import('node:fs'), allocate: (size: number) => Uint8Array): PlainFiles {
+  const { openSync, closeSync, statSync, fstatSync, readSync, writeSync, ftruncateSync, unlinkSync } = fs;
+  const { copyFileSync, chmodSync, constants } = fs;
+  return new PlainFiles({
+    ...{ openSync, closeSync, statSync, fstatSync, readSync, writeSync, ftruncateSync, unlinkSync },
+    ...{ copyFileSync, chmodSync, constants, allocate },
+    isLinux: process.platform === 'linux',
+  });
+}
+
 /** Copies plain files, and nothing that could block or never end: pipes, sockets and devices are refused. */
 export class PlainFiles {
   readonly #fs: FileFunctions;

@@ -1,4 +1,4 @@
-import { execute, indexOf } from './intrinsics.js';
+import { execute, indexOf } from '../built-ins/language.js';
 
 const TAG = /(?:^|\s)@tc:(\d+(?:,\d+)*)/gi;
 const NUMBER = /\d+/g;

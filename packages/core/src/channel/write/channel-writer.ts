@@ -1,6 +1,7 @@
-import { node, toJson } from '../in-test/built-ins.js';
-import { briefly } from '../in-test/json-safe.js';
-import type { AttachmentRecord } from '../model.js';
+import { toJson } from '../../built-ins/language.js';
+import { node } from '../../built-ins/node.js';
+import { briefly } from '../../in-test/json-safe.js';
+import type { AttachmentRecord } from '../../model.js';
 
 /** Where an attachment's content is: a file of the channel, or nowhere, and why. In the reporter's own process also at hand. */
 export type Taken = Pick<AttachmentRecord, 'path' | 'missing' | 'kept' | 'body'>;

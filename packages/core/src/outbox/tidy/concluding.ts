@@ -1,6 +1,8 @@
 import { closeSync, existsSync, openSync, readSync, writeSync } from 'node:fs';
 import type { SessionFiles } from '../format/session-files.js';
-import { isSession, makeFolders, retireSession } from '../outbox.js';
+import { isSession } from '../read/sessions.js';
+import { makeFolders } from '../write/new-session.js';
+import { retireSession } from './clearing.js';
 
 /** What is wrong with a session's folder when its delivery is over. */
 export interface OutboxTrouble {

@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { DeliveryState } from '../delivery/delivery-state.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
-import type { OutboxTrouble } from '../outbox/read/concluding.js';
-import type { Waiting } from '../outbox/read/waiting.js';
+import type { OutboxTrouble } from '../outbox/tidy/concluding.js';
 import type { Settings } from '../settings/settings.js';
-import type { DeliveryState } from './delivery-state.js';
+import type { Waiting } from './waiting.js';
 
 /** Slots of the memory that both threads share (Int32Array). */
 export const SLOT = {
