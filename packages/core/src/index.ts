@@ -10,6 +10,7 @@ export { listSessions } from './outbox/read/sessions.js';
 export { waitingIn } from './outbox/read/waiting.js';
 export { plainFiles } from './outbox/write/plain-files.js';
 export { allTestCases, testCasesIn } from './result/test-cases.js';
+export type * from './session/announced-test.js';
 export { openSession } from './session/open-session.js';
 export { printLines } from './session/print.js';
 export type * from './session/session.js';

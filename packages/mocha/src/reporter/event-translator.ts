@@ -3,14 +3,14 @@ import { append, assign } from '@testpoint/core/built-ins';
 import { now } from '@testpoint/core/test-api';
 import { type HookKind, hookKind } from '../in-test/hook-kind.js';
 import type { MochaHook, MochaStranger, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
-import { HeldTest, isSameRunnable, type RunSource } from './held-test.js';
+import { HeldTest, isSameRunnable, type RecordingSession, type RunSource } from './held-test.js';
 import { OpenTest } from './open-test.js';
 import type { Roster } from './roster.js';
 import { blockedBy, errorRecord, fileOf, hookPlace, hookStep, skipReason } from './translate.js';
 import { WaitingHooks } from './waiting-hooks.js';
 
 export interface TranslatorParts {
-  session: Pick<Session, 'attempt' | 'record' | 'problem'>;
+  session: RecordingSession & Pick<Session, 'problem'>;
   idRoot: string;
   roster: Roster;
   runs: RunSource;
