@@ -4,13 +4,11 @@
  * runs in; what is held here goes on working. Methods of prototypes become functions whose first argument is the value.
  * Loads everywhere, in a browser too; what is of Node is in `node.ts`.
  */
-export { toJson } from './plain-json.js';
-
 /** Turns a method into a function of its `this` and arguments that needs no prototype when it is called. */
 export const uncurry: <T, A extends unknown[], R>(method: (this: T, ...args: A) => R) => (self: T, ...args: A) => R =
   Function.prototype.bind.bind(Function.prototype.call);
 
-export const { parse: parseJson } = JSON;
+export const { parse: parseJson, stringify } = JSON;
 export const { ceil, floor, min, round } = Math;
 export const { isFinite: isFiniteNumber } = Number;
 export const {
@@ -22,8 +20,9 @@ export const {
   hasOwn,
   isExtensible,
   keys: keysOf,
+  setPrototypeOf,
 } = Object;
-export const { apply, deleteProperty, get: getMember, getPrototypeOf } = Reflect;
+export const { apply, deleteProperty, get: getMember, getPrototypeOf, set: setMember } = Reflect;
 export const { isArray } = Array;
 export const { isView: isBinary } = ArrayBuffer;
 export const textOf: (value: unknown) => string = String;

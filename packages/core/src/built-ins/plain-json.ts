@@ -1,13 +1,10 @@
+import { isArray, isFiniteNumber, keysOf, stringify } from './language.js';
+
 /**
  * JSON of our own data. `JSON.stringify` asks every object and array for `toJSON`, inherited ones too: a test that adds
  * one to a prototype would decide what our journal says. Where one is in reach, a writer of our own writes own members
  * only; else, which is as good as always, the native one does.
  */
-const { stringify } = JSON;
-const { keys } = Object;
-const { isArray } = Array;
-const { isFinite: isFiniteNumber } = Number;
-
 const OBJECT = {};
 const LIST: unknown[] = [];
 
@@ -31,7 +28,7 @@ function writeList(list: readonly unknown[]): string {
 }
 
 function writeMembers(members: Readonly<Record<string, unknown>>): string {
-  const names = keys(members);
+  const names = keysOf(members);
   let text = '{';
   for (let index = 0; index < names.length; index++) {
     const name = names[index] ?? '';

@@ -1,12 +1,18 @@
+import {
+  defineProperty,
+  deleteProperty,
+  getOwnPropertyDescriptor,
+  isExtensible,
+  setMember,
+  setPrototypeOf,
+} from './language.js';
+
 /**
  * What tests add to `Object.prototype` every object inherits, ours too: a member that a record leaves out would have the
  * test's value, one that is assigned would call the test's setter, and Node would take it for an option. So where
  * anything is added under a name that we or Node read, it is taken away while our code runs, and put back after it;
  * nothing else runs meanwhile. Where nothing is, which is as good as always, this costs a few comparisons.
  */
-const { defineProperty, getOwnPropertyDescriptor, isExtensible, setPrototypeOf } = Object;
-const { deleteProperty, set: setMember } = Reflect;
-
 const OF_OBJECTS = Object.prototype;
 const OF_LISTS = Array.prototype;
 const OBJECT = {};

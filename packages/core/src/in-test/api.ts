@@ -1,5 +1,6 @@
-import { isBinary, startsWith, textOf, toJson } from '../built-ins/language.js';
+import { isBinary, startsWith, textOf } from '../built-ins/language.js';
 import { node } from '../built-ins/node.js';
+import { toJson } from '../built-ins/plain-json.js';
 import { shielded } from '../built-ins/shield.js';
 import type { Channel, Taken } from '../channel/write/channel-writer.js';
 import type { AttachmentRecord, StepRecord } from '../model.js';

@@ -13,8 +13,8 @@ import {
   slice,
   tagOf,
   textOf,
-  toJson,
 } from '../built-ins/language.js';
+import { toJson } from '../built-ins/plain-json.js';
 import type { ErrorRecord } from '../model.js';
 
 /** Characters of one text that travel; the service shows no more (design: 64 KiB). */

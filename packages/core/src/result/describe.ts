@@ -12,8 +12,8 @@ import {
   keysOf,
   tagOf,
   textOf,
-  toJson,
 } from '../built-ins/language.js';
+import { toJson } from '../built-ins/plain-json.js';
 import { type Redaction, redact } from './redaction.js';
 
 /** What one description may hold, so that a value with the whole program behind it (a DOM node) ends somewhere. */

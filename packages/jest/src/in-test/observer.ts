@@ -1,4 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
+import { apply, defineProperty } from '@testpoint/core/built-ins';
 import {
   type AttemptData,
   type AttemptScope,
@@ -27,8 +28,6 @@ import {
   willRun,
 } from './circus.js';
 
-const { apply } = Reflect;
-const { defineProperty } = Object;
 const { isArray } = Array;
 const tagOf = Object.prototype.toString;
 const newGuid = (): string => process.getBuiltinModule('node:crypto').randomUUID();

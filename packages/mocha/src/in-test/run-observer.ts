@@ -1,4 +1,4 @@
-import { append, apply } from '@testpoint/core/built-ins';
+import { append, apply, defineProperty, getOwnPropertyDescriptor } from '@testpoint/core/built-ins';
 import {
   type AttemptScope,
   appendRecord,
@@ -43,7 +43,6 @@ type Done = (...results: unknown[]) => void;
 type Run = (this: ObservedRunnable, done: Done) => void;
 
 const OBSERVES = Symbol.for('testpoint.mocha.observes');
-const { defineProperty, getOwnPropertyDescriptor } = Object;
 
 /**
  * Sees every test and hook where it runs: when it began and ended, and, by the scope it runs in, which steps and

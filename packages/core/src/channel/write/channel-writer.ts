@@ -1,5 +1,5 @@
-import { toJson } from '../../built-ins/language.js';
 import { node } from '../../built-ins/node.js';
+import { toJson } from '../../built-ins/plain-json.js';
 import { briefly } from '../../in-test/json-safe.js';
 import type { AttachmentRecord } from '../../model.js';
 

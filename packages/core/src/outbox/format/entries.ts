@@ -1,4 +1,5 @@
-import { parseJson, slice, toJson } from '../../built-ins/language.js';
+import { parseJson, slice } from '../../built-ins/language.js';
+import { toJson } from '../../built-ins/plain-json.js';
 import type { Finish, TestPointSetting } from '../../settings/settings.js';
 import type { Line } from '../read/journal-reader.js';
 import { entryOf } from './entry-shapes.js';

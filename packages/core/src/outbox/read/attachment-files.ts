@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { toJson } from '../../built-ins/language.js';
+import { toJson } from '../../built-ins/plain-json.js';
 
 const FILE_NAME = /^[0-9]{6,12}(\.[A-Za-z0-9]{1,16})?$/;
 

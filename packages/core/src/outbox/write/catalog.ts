@@ -1,4 +1,4 @@
-import { toJson } from '../../built-ins/language.js';
+import { toJson } from '../../built-ins/plain-json.js';
 import type { TestRecord } from '../../model.js';
 import { type CatalogEntry, catalogPath } from '../format/outbox-files.js';
 import { addToFile } from './whole-file.js';
