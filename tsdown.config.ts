@@ -24,7 +24,7 @@ function framework(name: string, entries: string[], outDir = 'dist'): UserConfig
     entry: Object.fromEntries(entries.map((entry) => [basename(entry), `src/${entry}.ts`])),
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
-    deps: { alwaysBundle: ['@testpoint/core/test-api', '@testpoint/core/built-ins'] },
+    deps: { alwaysBundle: ['@testpoint/core/test-api', '@testpoint/core/built-ins', '@testpoint/core/channel'] },
   };
 }
 
@@ -36,6 +36,7 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       'built-ins': 'src/built-ins/language.ts',
+      channel: 'src/channel/format/messages.ts',
       'test-api': 'src/in-test/index.ts',
       service: 'src/service/index.ts',
     },

@@ -1,7 +1,7 @@
 export type { DeliverySettings } from './between-threads/protocol.js';
 export { describeWaiting, MUCH_WAITING, type Waiting } from './between-threads/waiting.js';
-export { mergedTestData, testDataOf } from './channel/read/channel-data.js';
 export { ChannelReader } from './channel/read/channel-reader.js';
+export { mergedTestData } from './channel/read/merged-test-data.js';
 export type { FlushedSession, FlushOptions, FlushReport } from './delivery/flush.js';
 export { flush } from './flush.js';
 export * from './model.js';

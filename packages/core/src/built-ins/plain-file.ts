@@ -1,3 +1,4 @@
+import type fileSystem from 'node:fs';
 import type { Stats } from 'node:fs';
 
 /**
@@ -45,7 +46,7 @@ const BLOCK = 64 * 1024;
 const TRIES = 3;
 
 /** @param fs its functions are taken now: a suite may stub or mock them later */
-export function plainFilesOf(fs: typeof import('node:fs'), allocate: (size: number) => Uint8Array): PlainFiles {
+export function plainFilesOf(fs: typeof fileSystem, allocate: (size: number) => Uint8Array): PlainFiles {
   const { openSync, closeSync, statSync, fstatSync, readSync, writeSync, ftruncateSync, unlinkSync } = fs;
   const { copyFileSync, chmodSync, constants } = fs;
   return new PlainFiles({

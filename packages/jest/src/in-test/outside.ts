@@ -2,7 +2,7 @@
  * What setup file and test API do, for one sandbox: the build makes a function of this module (tsdown.config.ts), which is
  * loaded outside of Jest's sandboxes and called for each of them with its global object.
  */
-import { appendRecord, isReporting } from '@testpoint/core/test-api';
+import { isReporting, tellReporter } from '@testpoint/core/test-api';
 import type { CircusState } from './circus.js';
 import { listenToCircus } from './listen-to-circus.js';
 import { wrapCircus } from './wrap-circus.js';
@@ -15,7 +15,7 @@ export function observe(): void {
   try {
     observeCircus();
   } catch (error) {
-    appendRecord('warning', { text: `Hooks and steps are not seen in this version of Jest: ${String(error)}` });
+    tellReporter('warning', { text: `Hooks and steps are not seen in this version of Jest: ${String(error)}` });
   }
 }
 
@@ -23,7 +23,7 @@ function observeCircus(): void {
   const state = circusState();
   const handlers: unknown = Reflect.get(globalThis, Symbol.for('EVENT_HANDLERS'));
   if (state === undefined)
-    appendRecord('warning', { text: 'Hooks and steps are seen with the test runner jest-circus.' });
+    tellReporter('warning', { text: 'Hooks and steps are seen with the test runner jest-circus.' });
   else if (Array.isArray(handlers)) listenToCircus(handlers, state);
   else wrapCircus(state);
 }

@@ -4,16 +4,16 @@ import {
   type AttemptData,
   type AttemptScope,
   abandonScope,
-  appendRecord,
   beginAttempt,
   endAttempt,
   type HookScope,
   runInScope,
   saysAnything,
   setSerialScope,
+  tellReporter,
 } from '@testpoint/core/test-api';
+import type { AttemptNotes } from './attempt-notes.js';
 import { above, countEnded, memoryOfSuite, memoryOfTest, type TestMemory } from './memory.js';
-import { ATTEMPT } from './observed.js';
 import type {
   HookFunction,
   Hooks,
@@ -73,7 +73,7 @@ export function tellFailedSuite(suite: RunnerSuite, test: RunnerTest, hook: Step
   takeBefore(test, scope.data.setup);
   scope.data.setup[scope.data.setup.length] = hook;
   const holdFor = countEnded(test, suite, memoryOfSuite(suite).waiting);
-  appendRecord(ATTEMPT, { ...endAttempt(scope, true), holdFor });
+  tellReporter('attempt', { ...endAttempt(scope, true), framework: { holdFor } satisfies AttemptNotes });
 }
 
 function openAttempt(test: RunnerTest): NonNullable<TestMemory['scope']> {
@@ -103,13 +103,13 @@ function closeAttempt(test: RunnerTest): void {
   placeFixtures(data, memory.bodySteps);
   memory.holdFor = countEnded(test, above(test), memory.attempts === 1 ? 1 : 0) ?? memory.holdFor;
   if (!isWorthTelling(test, data, memory)) return;
-  appendRecord(ATTEMPT, {
-    ...data,
+  const framework: AttemptNotes = {
     state,
     errorsFrom: memory.errorsFrom,
     errors: test.fails === true ? errorsSince(test, memory.errorsFrom) : undefined,
     holdFor: memory.holdFor,
-  });
+  };
+  tellReporter('attempt', { ...data, framework });
 }
 
 /** Of most tests the reporter knows all there is to know: one attempt that passed, and nothing in it. */

@@ -1,17 +1,16 @@
 import type { StepRecord } from '@testpoint/core';
 import { apply, defineProperty, getOwnPropertySymbols } from '@testpoint/core/built-ins';
 import {
-  appendRecord,
   beginHook,
   endHook,
   type HookScope,
   relyOnContexts,
   runInScope,
   setSerialScope,
+  tellReporter,
 } from '@testpoint/core/test-api';
 import { firstTest, memoryOfSuite, memoryOfTest } from './memory.js';
 import { heedTimeout, isAlone, tellFailedSuite } from './observe-attempts.js';
-import { AFTER_ALL } from './observed.js';
 import type { HookFunction, HookKind, Hooks, RunnerContext, RunnerSuite } from './runner-types.js';
 
 type Part = 'setup' | 'teardown';
@@ -151,7 +150,7 @@ function suiteOwner(suite: RunnerSuite): Owner {
 }
 
 function tellAfterAll(key: string | undefined, step: StepRecord): void {
-  if (key !== undefined) appendRecord(AFTER_ALL, { key, step });
+  if (key !== undefined) tellReporter('afterAll', { key, hook: step });
 }
 
 function nothing(): void {}

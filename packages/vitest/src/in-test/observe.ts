@@ -1,10 +1,10 @@
 import {
-  appendRecord,
   closeChannel,
   isReporting,
   nameChannel,
   relyOnContexts,
   relyOnSerialScope,
+  tellReporter,
 } from '@testpoint/core/test-api';
 import { isToRun, memoryOfSuite } from './memory.js';
 import { observeAttempts, observeBodies } from './observe-attempts.js';
@@ -43,7 +43,7 @@ const observeModule: HookFunction = async (file) => {
     else if (hooks !== undefined && access.bodies !== undefined)
       observeBodies(file as RunnerSuite, hooks, access.bodies);
   } catch (error) {
-    appendRecord('warning', { text: `Hooks and steps are not seen in this version of Vitest: ${String(error)}` });
+    tellReporter('warning', { text: `Hooks and steps are not seen in this version of Vitest: ${String(error)}` });
   }
   return closeChannel;
 };

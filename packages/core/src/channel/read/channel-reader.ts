@@ -2,12 +2,10 @@ import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync, unlin
 import { sep } from 'node:path';
 import { TextDecoder } from 'node:util';
 import { indexOf, parseJson, slice, uncurry } from '../../built-ins/language.js';
-import type { AttemptData } from '../../in-test/scope.js';
-import type { StepRecord } from '../../model.js';
-import { attemptOf, stepOf } from './channel-data.js';
+import type { ChannelMessage } from '../format/messages.js';
+import { messageOf } from './parse-message.js';
 
-/** What a test process wrote: `data` is of its own making, and unchecked. */
-export type ChannelVisitor = (kind: string, data: unknown) => void;
+export type ChannelVisitor = (message: ChannelMessage) => unknown;
 
 const allocate: (size: number) => Uint8Array = Buffer.allocUnsafe;
 const decode: (decoder: TextDecoder, bytes: Uint8Array) => string = uncurry(TextDecoder.prototype.decode);
@@ -28,7 +26,7 @@ export class ChannelReader {
     this.#directory = directory;
   }
 
-  /** Calls `visit` for each new record, in the order in which its process wrote it. Never throws. */
+  /** Calls `visit` for each new message, in the order in which its process wrote it. Never throws. */
   read(visit: ChannelVisitor): void {
     const files = namesIn(this.#directory);
     for (let index = 0; index < files.length; index += 1) {
@@ -53,16 +51,6 @@ export class ChannelReader {
     }
   }
 
-  /** An attempt as `endAttempt` gave it, its attachments' paths absolute. Undefined when it is none. */
-  attempt(data: unknown): AttemptData | undefined {
-    return attemptOf(data, this.#fileOf);
-  }
-
-  /** A hook's record, which is a step's, its attachments' paths absolute. Undefined when it is none. */
-  step(data: unknown): StepRecord | undefined {
-    return stepOf(data, this.#fileOf);
-  }
-
   #readFile(file: string, visit: ChannelVisitor): void {
     const offset = this.#offsets[file] ?? 0;
     const text = completeLines(`${this.#directory}/${file}`, offset, (bytes) => {
@@ -70,7 +58,8 @@ export class ChannelReader {
     });
     let begin = 0;
     for (let end = indexOf(text, '\n'); end >= 0; end = indexOf(text, '\n', begin)) {
-      visitLine(slice(text, begin, end), visit);
+      const message = messageOf(parsed(slice(text, begin, end)), this.#fileOf);
+      if (message !== undefined) visit(message);
       begin = end + 1;
     }
   }
@@ -123,13 +112,11 @@ function completeLines(path: string, offset: number, consumed: (bytes: number) =
 }
 
 /** A line that a dying process left half written is none. */
-function visitLine(line: string, visit: ChannelVisitor): void {
-  if (line === '') return;
-  let record: { kind?: unknown; data?: unknown } | null;
+function parsed(line: string): unknown {
+  if (line === '') return undefined;
   try {
-    record = parseJson(line);
+    return parseJson(line);
   } catch {
-    return;
+    return undefined;
   }
-  if (typeof record?.kind === 'string') visit(record.kind, record.data);
 }

@@ -2,14 +2,15 @@ import { node } from '../../built-ins/node.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import { briefly } from '../../in-test/json-safe.js';
 import type { AttachmentRecord } from '../../model.js';
+import type { ChannelData, ChannelKind } from '../format/messages.js';
 
 /** Where an attachment's content is: a file of the channel, or nowhere, and why. In the reporter's own process also at hand. */
 export type Taken = Pick<AttachmentRecord, 'path' | 'missing' | 'kept' | 'body'>;
 
 /** The test process's end of the channel, as the API uses it. No method throws. */
 export interface Channel {
-  /** One record for the reporter; the data is JSON-safe already. */
-  append(kind: string, data: unknown): void;
+  /** One message for the reporter; the data is JSON-safe already. */
+  send<Kind extends ChannelKind>(kind: Kind, data: ChannelData[Kind]): void;
   /** Copies a file, now. @param path relative to the working directory or absolute */
   copy(path: string): Taken;
   /** @param extension with its dot, or '' */
@@ -51,7 +52,7 @@ export class ChannelWriter implements Channel {
   }
 
   /** Never throws; data must be JSON-safe already. */
-  append(kind: string, data: unknown): void {
+  send<Kind extends ChannelKind>(kind: Kind, data: ChannelData[Kind]): void {
     if (node === undefined) return;
     this.#write({ bytes: node.bytesOf(`${toJson({ kind, data })}\n`) });
   }

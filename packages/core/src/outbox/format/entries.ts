@@ -1,8 +1,8 @@
 import { parseJson, slice } from '../../built-ins/language.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import type { Finish, TestPointSetting } from '../../settings/settings.js';
-import type { Line } from '../read/journal-reader.js';
 import { entryOf } from './entry-shapes.js';
+import type { Line } from './line.js';
 
 /**
  * Version of the journal's format; a reader refuses what it does not know. In format 2 every line ends with its number

@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import type { JournalLine } from '../format/line.js';
 import { catalogPath } from '../format/outbox-files.js';
-import { type JournalLine, JournalReader } from '../read/journal-reader.js';
+import { JournalReader } from '../read/journal-reader.js';
 
 /** A catalog is tidied when it is so many times as large as it was then, so that tidying costs next to nothing. */
 const GROWTH = 2;

@@ -1,13 +1,40 @@
 import { isArray } from '../../built-ins/language.js';
-import type { AttemptData, TestData } from '../../in-test/scope.js';
 import type { AttachmentRecord, ErrorRecord, LinkRecord, StepRecord, TestStatus } from '../../model.js';
+import type { AttemptData, ChannelMessage, HookData, TestData } from '../format/messages.js';
 
 /** The absolute path of a file of the channel, or undefined when there is none of that name. */
 export type FileOf = (name: string) => string | undefined;
 
-/** What test processes send is parsed here once, and of the right types afterwards; what is not, is left out. */
-export function attemptOf(data: unknown, fileOf: FileOf): AttemptData | undefined {
-  if (!isObject(data) || typeof data.key !== 'string' || typeof data.startedAt !== 'number') return undefined;
+/** A line as a test process wrote it, parsed once; undefined for what is no message. What is of the wrong type is left out. */
+export function messageOf(line: unknown, fileOf: FileOf): ChannelMessage | undefined {
+  if (!isObject(line) || !isObject(line.data)) return undefined;
+  const { kind, data } = line;
+  switch (kind) {
+    case 'warning':
+      return typeof data.text === 'string' ? { kind, data: { text: data.text } } : undefined;
+    case 'identity':
+      return typeof data.key === 'string' ? { kind, data: { key: data.key, test: testDataOf(data.test) } } : undefined;
+    case 'attempt': {
+      const attempt = attemptOf(data, fileOf);
+      return attempt && { kind, data: attempt };
+    }
+    case 'hook':
+    case 'afterAll': {
+      const hook = hookOf(data, fileOf);
+      return hook && { kind, data: hook };
+    }
+    case 'file':
+      return { kind, data };
+    case 'begins':
+      if (typeof data.run !== 'string' || !isArray(data.begins)) return undefined;
+      return { kind, data: { run: data.run, begins: data.begins } };
+    default:
+      return undefined;
+  }
+}
+
+function attemptOf(data: Record<string, unknown>, fileOf: FileOf): AttemptData | undefined {
+  if (typeof data.key !== 'string' || typeof data.startedAt !== 'number') return undefined;
   return {
     key: data.key,
     startedAt: data.startedAt,
@@ -17,10 +44,16 @@ export function attemptOf(data: unknown, fileOf: FileOf): AttemptData | undefine
     teardown: stepsOf(data.teardown, fileOf),
     attachments: listOf(data.attachments, (item) => attachmentOf(item, fileOf)),
     test: testDataOf(data.test),
+    ...(isObject(data.framework) && { framework: data.framework }),
   };
 }
 
-export function stepOf(data: unknown, fileOf: FileOf): StepRecord | undefined {
+function hookOf({ key, hook }: Record<string, unknown>, fileOf: FileOf): HookData | undefined {
+  const step = stepOf(hook, fileOf);
+  return typeof key === 'string' && step !== undefined ? { key, hook: step } : undefined;
+}
+
+function stepOf(data: unknown, fileOf: FileOf): StepRecord | undefined {
   if (!isObject(data) || typeof data.title !== 'string') return undefined;
   const step: StepRecord = { title: data.title, status: statusOf(data.status) };
   if (typeof data.description === 'string') step.description = data.description;
@@ -34,7 +67,7 @@ export function stepOf(data: unknown, fileOf: FileOf): StepRecord | undefined {
   return step;
 }
 
-export function testDataOf(data: unknown): TestData {
+function testDataOf(data: unknown): TestData {
   const test: TestData = {};
   if (!isObject(data)) return test;
   if (typeof data.externalId === 'string') test.externalId = data.externalId;
@@ -45,26 +78,6 @@ export function testDataOf(data: unknown): TestData {
   if (isObject(data.parameters)) test.parameters = data.parameters;
   if (isObject(data.properties)) test.properties = data.properties;
   return test;
-}
-
-/**
- * What several attempts of one test said, the last one last: its words on the outcome count; who the test is and what it
- * names counts whichever attempt came to say it.
- */
-export function mergedTestData(attempts: readonly TestData[]): TestData {
-  const merged: TestData = {};
-  for (let index = 0; index < attempts.length; index += 1) {
-    const said = attempts[index] as TestData;
-    if (said.externalId !== undefined) merged.externalId = said.externalId;
-    if (said.testCases !== undefined) merged.testCases = union(merged.testCases, said.testCases, sameValue);
-    if (said.links !== undefined) merged.links = union(merged.links, said.links, sameUrl);
-    if (said.parameters !== undefined) merged.parameters = { ...merged.parameters, ...said.parameters };
-    if (said.properties !== undefined) merged.properties = { ...merged.properties, ...said.properties };
-    if (index < attempts.length - 1) continue;
-    if (said.message !== undefined) merged.message = said.message;
-    if (said.failureReason !== undefined) merged.failureReason = said.failureReason;
-  }
-  return merged;
 }
 
 function stepsOf(data: unknown, fileOf: FileOf): StepRecord[] {
@@ -111,26 +124,6 @@ function listOf<T>(data: unknown, parse: (item: unknown) => T | undefined): T[] 
     if (item !== undefined) list[list.length] = item;
   }
   return list;
-}
-
-function union<T>(known: readonly T[] | undefined, more: readonly T[], same: (a: T, b: T) => boolean): T[] {
-  const list: T[] = [];
-  for (let index = 0; index < (known?.length ?? 0); index += 1) list[index] = known?.[index] as T;
-  for (let index = 0; index < more.length; index += 1) {
-    const item = more[index] as T;
-    let isNew = true;
-    for (let other = 0; other < list.length && isNew; other += 1) isNew = !same(list[other] as T, item);
-    if (isNew) list[list.length] = item;
-  }
-  return list;
-}
-
-function sameValue(a: number, b: number): boolean {
-  return a === b;
-}
-
-function sameUrl(a: LinkRecord, b: LinkRecord): boolean {
-  return a.url === b.url;
 }
 
 function ifDefined<K extends string, V>(name: K, value: V | undefined): { [key in K]?: V } {
