@@ -110,7 +110,7 @@ export default defineConfig([
   framework('jest', ['in-test/setup'], 'build'),
   {
     // A function of a sandbox's global object, whose closures share what V8 has compiled for the sandboxes before.
-    ...framework('jest', ['in-test/outside'], 'build'),
+    ...framework('jest', ['in-test/per-sandbox'], 'build'),
     format: 'cjs',
     dts: false,
     outputOptions: {

@@ -6,6 +6,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const steps = [
   ['format and lint', 'biome ci .'],
   ['types', 'tsc --project tsconfig.json'],
+  ['import rules', 'depcruise --config scripts/import-rules.mjs packages'],
   ['unused exports and dependencies', 'knip'],
   ['tests', 'vitest run'],
 ];

@@ -18,7 +18,7 @@ const TEST = '\\.test\\.ts$|^packages/[^/]+/test/';
 const AT_RUN_TIME = { dependencyTypesNot: ['type-only'] };
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
-const forbidden = [
+const rules = [
   {
     name: 'no-circles',
     comment: 'Two files that need each other are one concept, or a third one is missing.',
@@ -109,12 +109,12 @@ const forbidden = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
-  forbidden,
+  forbidden: rules.map((rule) => ({ severity: 'error', ...rule })),
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(?:^|/)(?:dist|build|fixtures)/' },
-    tsPreCompilationDeps: 'specify',
+    // The conformance suites and the fault laboratory are tests.
+    exclude: { path: '(?:^|/)(?:dist|build|fixtures)/|^packages/(?:chaos|conformance)/' },
+    tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    builtInModules: { add: [] },
   },
 };

@@ -3,7 +3,7 @@ import { type DeliveryEnd, type DeliverySettings, isDelivered } from '../between
 import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
 import { LOCK_BEAT, type LockOwner } from '../outbox/lock/lock-file.js';
 import { type Taken, takeOver } from '../outbox/lock/taking-over.js';
-import { troubleOf } from '../outbox/read/refused-sessions.js';
+import { whyNotDelivered } from '../outbox/read/session-check.js';
 import { isSession, listSessions, sessionName } from '../outbox/read/sessions.js';
 import { removeSession, tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
@@ -139,7 +139,7 @@ async function flushSession(
   if (!('maybeAlive' in taken)) return { ...nothing, outcome: 'busy', reason: describeBusy(taken) };
   const files = sessionFiles(directory);
   try {
-    const trouble = troubleOf(files);
+    const trouble = whyNotDelivered(files);
     if (trouble !== undefined) return { ...nothing, outcome: 'unreadable', reason: trouble };
     return await deliverSession(files, taken, options, shared);
   } catch (error) {

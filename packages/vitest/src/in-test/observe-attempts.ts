@@ -13,7 +13,6 @@ import {
   tellReporter,
 } from '@testpoint/core/test-api';
 import type { AttemptNotes } from './attempt-notes.js';
-import { above, countEnded, memoryOfSuite, memoryOfTest, type TestMemory } from './memory.js';
 import type {
   HookFunction,
   Hooks,
@@ -23,6 +22,7 @@ import type {
   RunnerSuite,
   RunnerTest,
 } from './runner-types.js';
+import { above, countEnded, notesOfSuite, notesOfTest, type TestNotes } from './task-notes.js';
 
 /** What Vitest says of a test or a hook. */
 const TIMED_OUT = /timed out in \d+ ?ms/;
@@ -72,17 +72,17 @@ export function tellFailedSuite(suite: RunnerSuite, test: RunnerTest, hook: Step
   const scope = beginAttempt(test.id);
   takeBefore(test, scope.data.setup);
   scope.data.setup[scope.data.setup.length] = hook;
-  const holdFor = countEnded(test, suite, memoryOfSuite(suite).waiting);
+  const holdFor = countEnded(test, suite, notesOfSuite(suite).waiting);
   tellReporter('attempt', { ...endAttempt(scope, true), framework: { holdFor } satisfies AttemptNotes });
 }
 
-function openAttempt(test: RunnerTest): NonNullable<TestMemory['scope']> {
-  const memory = memoryOfTest(test);
+function openAttempt(test: RunnerTest): NonNullable<TestNotes['scope']> {
+  const notes = notesOfTest(test);
   const scope = beginAttempt(test.id);
-  memory.attempts += 1;
-  memory.scope = scope;
-  memory.errorsFrom = test.result?.errors?.length ?? 0;
-  memory.bodySteps = undefined;
+  notes.attempts += 1;
+  notes.scope = scope;
+  notes.errorsFrom = test.result?.errors?.length ?? 0;
+  notes.bodySteps = undefined;
   takeBefore(test, scope.data.setup);
   running += 1;
   setSerialScope(running === 1 ? scope : undefined);
@@ -90,30 +90,30 @@ function openAttempt(test: RunnerTest): NonNullable<TestMemory['scope']> {
 }
 
 function closeAttempt(test: RunnerTest): void {
-  const memory = memoryOfTest(test);
-  const { scope } = memory;
+  const notes = notesOfTest(test);
+  const { scope } = notes;
   if (scope === undefined) return;
-  memory.scope = undefined;
+  notes.scope = undefined;
   running -= 1;
   setSerialScope(undefined);
   const state = test.result?.state;
   const errors = test.result?.errors ?? [];
-  for (let index = memory.errorsFrom; index < errors.length; index += 1) heedTimeout(scope, errors[index]);
+  for (let index = notes.errorsFrom; index < errors.length; index += 1) heedTimeout(scope, errors[index]);
   const data = endAttempt(scope, state === 'fail');
-  placeFixtures(data, memory.bodySteps);
-  memory.holdFor = countEnded(test, above(test), memory.attempts === 1 ? 1 : 0) ?? memory.holdFor;
-  if (!isWorthTelling(test, data, memory)) return;
+  placeFixtures(data, notes.bodySteps);
+  notes.holdFor = countEnded(test, above(test), notes.attempts === 1 ? 1 : 0) ?? notes.holdFor;
+  if (!isWorthTelling(test, data, notes)) return;
   const framework: AttemptNotes = {
     state,
-    errorsFrom: memory.errorsFrom,
-    errors: test.fails === true ? errorsSince(test, memory.errorsFrom) : undefined,
-    holdFor: memory.holdFor,
+    errorsFrom: notes.errorsFrom,
+    errors: test.fails === true ? errorsSince(test, notes.errorsFrom) : undefined,
+    holdFor: notes.holdFor,
   };
   tellReporter('attempt', { ...data, framework });
 }
 
 /** Of most tests the reporter knows all there is to know: one attempt that passed, and nothing in it. */
-function isWorthTelling(test: RunnerTest, data: AttemptData, { attempts, holdFor }: TestMemory): boolean {
+function isWorthTelling(test: RunnerTest, data: AttemptData, { attempts, holdFor }: TestNotes): boolean {
   if (saysAnything(data) || attempts > 1 || holdFor !== undefined || test.fails === true) return true;
   const state = test.result?.state;
   return state === 'pass' ? (test.repeats ?? 0) > 0 : state !== 'fail' || Boolean(test.retry) || Boolean(test.repeats);
@@ -127,11 +127,11 @@ function takeBefore(test: RunnerTest, setup: StepRecord[]): void {
 function take(suite: RunnerSuite | undefined, setup: StepRecord[]): void {
   if (suite === undefined) return;
   take(above(suite), setup);
-  const memory = memoryOfSuite(suite);
-  for (let index = 0; index < memory.before.length; index += 1) {
-    setup[setup.length] = memory.before[index] as StepRecord;
+  const notes = notesOfSuite(suite);
+  for (let index = 0; index < notes.before.length; index += 1) {
+    setup[setup.length] = notes.before[index] as StepRecord;
   }
-  memory.before = [];
+  notes.before = [];
 }
 
 /** Steps outside of hooks that began when the hooks after the body had begun are of fixtures on their way out. */
@@ -176,7 +176,7 @@ function observeBody(test: RunnerTest, bodies: NonNullable<RunnerAccess['bodies'
   const body = bodies.get(test);
   if (body === undefined) return;
   bodies.set(test, (...values) => {
-    const { scope } = memoryOfTest(test);
+    const { scope } = notesOfTest(test);
     const run = () => apply(body, undefined, values);
     return scope === undefined ? run() : runInScope(scope, run);
   });

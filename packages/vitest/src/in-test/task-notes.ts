@@ -3,8 +3,8 @@ import { defineProperty } from '@testpoint/core/built-ins';
 import type { AttemptScope } from '@testpoint/core/test-api';
 import type { RunnerSuite, RunnerTest } from './runner-types.js';
 
-/** What we remember of a test while its module runs. */
-export interface TestMemory {
+/** What the setup file notes of a test while its module runs. */
+export interface TestNotes {
   attempts: number;
   scope: AttemptScope | undefined;
   /** Number of errors when the attempt began. */
@@ -14,8 +14,8 @@ export interface TestMemory {
   holdFor: string | undefined;
 }
 
-/** What we remember of a suite, the module's own among them, while its module runs. */
-export interface SuiteMemory {
+/** What the setup file notes of a suite, the module's own among them, while its module runs. */
+export interface SuiteNotes {
   /** beforeAll hooks that no test has shown yet. */
   before: StepRecord[];
   /** Tests in it that are to run and have not come to an end. */
@@ -28,16 +28,16 @@ export interface SuiteMemory {
 }
 
 /** On the runner's own objects, which live as long as the module runs; no copy of them carries it. */
-const MEMORY = Symbol('testpoint');
+const NOTES = Symbol('testpoint');
 
-export function memoryOfTest(test: RunnerTest): TestMemory {
-  const known = held<TestMemory>(test);
+export function notesOfTest(test: RunnerTest): TestNotes {
+  const known = held<TestNotes>(test);
   if (known !== undefined) return known;
   return hold(test, { attempts: 0, scope: undefined, errorsFrom: 0, bodySteps: undefined, holdFor: undefined });
 }
 
-export function memoryOfSuite(suite: RunnerSuite): SuiteMemory {
-  const known = held<SuiteMemory>(suite);
+export function notesOfSuite(suite: RunnerSuite): SuiteNotes {
+  const known = held<SuiteNotes>(suite);
   if (known !== undefined) return known;
   return hold(suite, { before: [], waiting: 0, hasTeardown: false, last: undefined, hasFailed: false });
 }
@@ -69,19 +69,19 @@ export function firstTest(suite: RunnerSuite): RunnerTest | undefined {
 export function countEnded(test: RunnerTest, from: RunnerSuite | undefined, count: number): string | undefined {
   let complete: string | undefined;
   for (let suite = from; suite !== undefined; suite = above(suite)) {
-    const memory = memoryOfSuite(suite);
-    memory.waiting -= count;
-    memory.last = test.id;
-    if (memory.waiting <= 0 && memory.hasTeardown) complete = suite.id;
+    const notes = notesOfSuite(suite);
+    notes.waiting -= count;
+    notes.last = test.id;
+    if (notes.waiting <= 0 && notes.hasTeardown) complete = suite.id;
   }
   return complete;
 }
 
 function held<T>(holder: object): T | undefined {
-  return (holder as Record<symbol, T | undefined>)[MEMORY];
+  return (holder as Record<symbol, T | undefined>)[NOTES];
 }
 
 function hold<T>(holder: object, value: T): T {
-  defineProperty(holder, MEMORY, { value, enumerable: false });
+  defineProperty(holder, NOTES, { value, enumerable: false });
   return value;
 }

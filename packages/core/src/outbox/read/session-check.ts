@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, type Stats } from 'node:fs';
-import { decodeEntry } from '../format/entries.js';
 import type { SessionFiles } from '../format/session-files.js';
+import { decodeEntry } from './decode-entry.js';
 import { type JournalDamage, JournalLines } from './journal-lines.js';
 import { SequenceSet } from './sequence-set.js';
 
@@ -8,7 +8,13 @@ import { SequenceSet } from './sequence-set.js';
  * Why a session's folder is not delivered from, undefined where it is. A journal may come from elsewhere: nothing in
  * its folder may lead out of it, and what a newer version has written is not ours to judge, or to clear away.
  */
-export function troubleOf({ directory, journal, progress, attachments, channel }: SessionFiles): string | undefined {
+export function whyNotDelivered({
+  directory,
+  journal,
+  progress,
+  attachments,
+  channel,
+}: SessionFiles): string | undefined {
   for (const file of [journal, progress]) {
     if (statusOf(file)?.isFile() === false) return `${file} is not a plain file`;
   }

@@ -1,15 +1,15 @@
 import type { Suite, TestCase } from '@playwright/test/reporter';
 
 /** The tests that become one result: one, or with `repeatEach` its repeats. */
-export interface Unit {
+export interface ResultGroup {
   tests: TestCase[];
   /** 1-based place among equal (project, file, title path). */
   occurrence: number;
 }
 
 /** Knows which tests are repeats of one another, and which only share their names. Others cost nothing here. */
-export class Units {
-  readonly #units = new Map<TestCase, Unit>();
+export class ResultGroups {
+  readonly #groups = new Map<TestCase, ResultGroup>();
 
   constructor(root: Suite) {
     const byProject = new Map<string, Suite[]>();
@@ -22,25 +22,25 @@ export class Units {
     }
   }
 
-  of(test: TestCase): Unit {
-    return this.#units.get(test) ?? { tests: [test], occurrence: 1 };
+  of(test: TestCase): ResultGroup {
+    return this.#groups.get(test) ?? { tests: [test], occurrence: 1 };
   }
 
   /** Projects without a name may hold the same tests. */
   #tellApart(projects: readonly Suite[]): void {
     const occurrences = new Map<string, number>();
     for (const project of projects) {
-      const units = new Map<string, Unit>();
+      const groups = new Map<string, ResultGroup>();
       for (const test of project.allTests()) {
         const key = test.titlePath().slice(2).join('\u001e');
-        let unit = units.get(key);
-        if (unit === undefined) {
-          unit = { tests: [], occurrence: (occurrences.get(key) ?? 0) + 1 };
-          occurrences.set(key, unit.occurrence);
-          units.set(key, unit);
+        let group = groups.get(key);
+        if (group === undefined) {
+          group = { tests: [], occurrence: (occurrences.get(key) ?? 0) + 1 };
+          occurrences.set(key, group.occurrence);
+          groups.set(key, group);
         }
-        unit.tests.push(test);
-        this.#units.set(test, unit);
+        group.tests.push(test);
+        this.#groups.set(test, group);
       }
     }
   }

@@ -8,7 +8,7 @@ import type {
   RunIntent,
   SessionEntry,
   WireOptions,
-} from './entries.js';
+} from '../format/entries.js';
 
 /** Members of a parsed object; all of them are its own. */
 type Members = Readonly<Record<string, unknown>>;
