@@ -42,6 +42,8 @@ export default defineConfig([
     },
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
+    // Its CommonJS would need Node's `require`, which is not captured.
+    alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
     shims: true,
   },
   {
