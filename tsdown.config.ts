@@ -37,6 +37,8 @@ export default defineConfig([
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
     shims: true,
+    // What a report is made of besides its data; the viewer is built before.
+    copy: [{ from: '../viewer/dist/*', to: 'dist/viewer' }],
   },
   {
     // The delivery thread is one self-contained file: it must load whatever the suite does to module resolution.

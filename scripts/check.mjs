@@ -6,8 +6,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const steps = [
   ['format and lint', 'biome ci .'],
   ['types', 'tsc --project tsconfig.json'],
+  ['types of the viewer', 'tsc --project packages/viewer/tsconfig.json'],
   ['unused exports and dependencies', 'knip'],
   ['tests', 'vitest run'],
+  ['viewer in a browser, a sample', 'playwright test --config packages/viewer/playwright.config.ts --grep @sample'],
 ];
 
 for (const [what, command] of steps) {
