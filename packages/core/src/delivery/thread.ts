@@ -14,7 +14,7 @@ import { createServiceClient } from '../service/client.js';
 import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import { type DeliveryEnd, isDelivered, PULSE_EVERY, SLOT, type ThreadData, type ToThread } from './protocol.js';
-import { atMost } from './requests/width.js';
+import { connectionsFor } from './requests/widening-queue.js';
 
 /**
  * How often the journal is looked at, milliseconds: a message for each line would cost the main thread more. Results wait
@@ -32,7 +32,7 @@ const { files, settings, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);
 const service = createServiceClient({
   ...settings,
-  concurrency: atMost(settings.concurrency),
+  concurrency: connectionsFor(settings.concurrency),
   spareDescriptors: SPARE_DESCRIPTORS,
 });
 const lock = files && adoptLock(files.directory);
