@@ -1,5 +1,6 @@
 // Every check and test of the repository, in the order in which they fail fastest.
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -9,13 +10,17 @@ const steps = [
   ['types of the viewer', 'tsc --project packages/viewer/tsconfig.json'],
   ['unused exports and dependencies', 'knip'],
   ['tests', 'vitest run'],
-  ['viewer in a browser, a sample', 'playwright test --config packages/viewer/playwright.config.ts --grep @sample'],
+  ['viewer in a browser, a sample', 'playwright test --grep @sample', 'packages/viewer'],
 ];
 
-for (const [what, command] of steps) {
+for (const [what, command, folder = '.'] of steps) {
   const started = performance.now();
   console.log(`\n== ${what}: ${command}`);
-  const { status } = spawnSync(`npx --no-install ${command}`, { cwd: root, shell: true, stdio: 'inherit' });
+  const { status } = spawnSync(`npx --no-install ${command}`, {
+    cwd: join(root, folder),
+    shell: true,
+    stdio: 'inherit',
+  });
   if (status !== 0) {
     console.error(`\n${what} failed`);
     process.exit(status ?? 1);

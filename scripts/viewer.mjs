@@ -2,10 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const words = ['playwright', 'test', '--config', 'packages/viewer/playwright.config.ts', ...process.argv.slice(2)];
-const { status } = spawnSync('npx', ['--no-install', ...words.map((word) => JSON.stringify(word))], {
-  cwd: root,
+const words = process.argv.slice(2).map((word) => JSON.stringify(word));
+const { status } = spawnSync(`npx --no-install playwright test ${words.join(' ')}`, {
+  cwd: fileURLToPath(new URL('../packages/viewer', import.meta.url)),
   shell: true,
   stdio: 'inherit',
 });

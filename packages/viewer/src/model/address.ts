@@ -1,7 +1,7 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import { type Filter, OUTCOME_WORDS, type OutcomeWord } from './filter.js';
 
-export const PLACES = ['overview', 'tests', 'timeline', 'insights'] as const;
+const PLACES = ['overview', 'tests', 'timeline', 'insights'] as const;
 export type Place = (typeof PLACES)[number];
 export const ORDERS = ['tree', 'slowest', 'failed-first'] as const;
 export type Order = (typeof ORDERS)[number];

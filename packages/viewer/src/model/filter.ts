@@ -8,7 +8,7 @@ export const OUTCOME_WORDS = ['failed', 'flaky', 'blocked', 'skipped', 'passed']
 export type OutcomeWord = (typeof OUTCOME_WORDS)[number];
 
 /** Compared with the run before, by the history. */
-export type Change = 'new' | 'fixed';
+type Change = 'new' | 'fixed';
 
 /** Which results are shown; each member narrows it. */
 export interface Filter {

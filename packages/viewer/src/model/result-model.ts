@@ -33,7 +33,7 @@ export interface AttemptModel {
   attachments: AttachmentModel[];
 }
 
-export interface LinkModel {
+interface LinkModel {
   /** Undefined for anything but http and https. */
   href: string | undefined;
   text: string;

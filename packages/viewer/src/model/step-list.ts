@@ -1,6 +1,6 @@
 import type { AttemptModel, StepModel } from './result-model.js';
 
-export type Part = 'Setup' | 'Steps' | 'Teardown';
+type Part = 'Setup' | 'Steps' | 'Teardown';
 
 /** A step that is seen: all that it is in are unfolded. */
 export interface SeenStep {

@@ -1,7 +1,7 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 
 /** A piece of a line; `changed` where it differs from the other side. */
-export interface Piece {
+interface Piece {
   text: string;
   changed: boolean;
 }

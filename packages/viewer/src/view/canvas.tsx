@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Look } from '../model/outcome.js';
 import { theme } from './theme.js';
 
-export type Palette = Record<Look | 'line' | 'ink' | 'faint' | 'accent', string>;
+export type Palette = Record<Look | 'surface' | 'line' | 'ink' | 'faint' | 'accent', string>;
 
 /** Size in CSS pixels. */
 export type Draw = (context: CanvasRenderingContext2D, width: number, height: number, palette: Palette) => void;
@@ -52,6 +52,7 @@ function paletteOf(canvas: HTMLCanvasElement): Palette {
     skipped: colour('skipped'),
     flaky: colour('flaky'),
     none: colour('none'),
+    surface: colour('surface'),
     line: colour('line'),
     ink: colour('ink'),
     faint: colour('faint'),

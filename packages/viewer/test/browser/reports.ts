@@ -14,6 +14,7 @@ export interface Reports {
 /** A test with reports on disk. What fails in the page fails the test. */
 export const test = base.extend<{ noErrors: undefined }, { reports: Reports }>({
   reports: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright Test reads from the pattern what the fixture needs
     async ({}, use, { workerIndex }) => {
       const root = join(tmpdir(), `testpoint-viewer-${process.pid}-${workerIndex}`);
       mkdirSync(root, { recursive: true });

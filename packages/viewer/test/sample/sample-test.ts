@@ -38,7 +38,7 @@ export interface SampleTest {
 
 type ViewOf = Partial<import('@testpoint/core/report-format').ResultView>;
 
-export const OUTCOME_NAMES = { P: 'Passed', F: 'Failed', B: 'Blocked', S: 'Skipped' } as const;
+const OUTCOME_NAMES = { P: 'Passed', F: 'Failed', B: 'Blocked', S: 'Skipped' } as const;
 
 /** GUID of the attachment with this place in its test. */
 export function placeholder(index: number): string {
@@ -82,7 +82,7 @@ export function itemOf(test: SampleTest, startedAt: number, contents: ReportFile
   return { session: test.session, files: contents, entry: { kind: 'result', attachments, id, view, body } };
 }
 
-export function idOf(test: SampleTest): string {
+function idOf(test: SampleTest): string {
   const path = [test.file, ...test.suites, test.title].join(' > ');
   return test.id ?? (test.project ? `[${test.project}] ${path}` : path);
 }

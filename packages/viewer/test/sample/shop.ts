@@ -181,13 +181,13 @@ const AREAS = [
 ] as const;
 
 function* browserTests(): Generator<SampleTest> {
-  let clock = 0;
+  const free = [0, 40, 90, 140];
   for (const [name, suite, titles] of AREAS) {
     for (const project of ['chromium', 'webkit']) {
       for (const [index, title] of titles.entries()) {
         const chance = steady(name, project, title);
         const duration = Math.round(400 + chance * 3_800);
-        const worker = Math.floor(steady(title, project) * 4);
+        const worker = free.indexOf(Math.min(...free));
         const base: SampleTest = {
           session: 0,
           file: `tests/e2e/${name}.spec.ts`,
@@ -197,15 +197,16 @@ function* browserTests(): Generator<SampleTest> {
           project,
           worker,
           outcome: 'P',
-          start: Math.round(clock),
+          start: Math.round(free[worker] ?? 0),
           duration,
           history: 'PPPPPPPPPPPP',
           historyDurations: Array.from({ length: 12 }, (_, run) =>
             Math.round(duration * (0.8 + steady(title, run) * 0.4)),
           ),
         };
-        clock += duration / 3.4;
-        yield decorated(base);
+        const test = decorated(base);
+        free[worker] = base.start + Math.max(0, test.duration) + 60;
+        yield test;
       }
     }
   }
@@ -507,6 +508,9 @@ function* unitTests(framework: keyof typeof UNITS, session: number): Generator<S
         start: clock,
         duration,
         history: fails ? 'PPPPPPFFFFFF' : 'PPPPPPPPPPPP',
+        historyDurations: Array.from({ length: 12 }, (_, run) =>
+          Math.round(duration * (0.7 + steady(name, index, run) * 0.6)),
+        ),
         ...(fails && {
           failureReason: 'ProductDefect' as const,
           body: { message, traces: `${message}\n    at Context.<anonymous> (test/api/orders.js:47:12)` },

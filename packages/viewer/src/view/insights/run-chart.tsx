@@ -24,7 +24,7 @@ export function RunChart({ history, run }: { history: HistoryData; run: RunData 
       <h2 id="runs">Last {bars.length} runs</h2>
       <ol>
         {bars.map((bar, index) => (
-          <li key={index} title={describe(bar)} class={index === bars.length - 1 ? 'current' : ''}>
+          <li key={index} title={labelOf(bar)} class={index === bars.length - 1 ? 'current' : ''}>
             <span class="stack" aria-hidden="true">
               {PARTS.map((part) => (
                 <i key={part} class={part} style={{ height: `${(shareOf(bar.counts, part) / most) * 100}%` }} />
@@ -33,7 +33,7 @@ export function RunChart({ history, run }: { history: HistoryData; run: RunData 
             <span class="length" aria-hidden="true">
               <i style={{ height: `${(bar.durationMs / longest) * 100}%` }} />
             </span>
-            <span class="unseen">{describe(bar)}</span>
+            <span class="unseen">{labelOf(bar)}</span>
           </li>
         ))}
       </ol>
@@ -44,7 +44,7 @@ export function RunChart({ history, run }: { history: HistoryData; run: RunData 
   );
 }
 
-function describe({ startedAt, durationMs, counts, commit, branch }: Bar): string {
+function labelOf({ startedAt, durationMs, counts, commit, branch }: Bar): string {
   const where = [branch, commit].filter((part) => part !== undefined).join(' ');
   return `${moment(startedAt)}${where === '' ? '' : `, ${where}`}: ${count(totalOf(counts))} tests, ${count(counts.failed)} failed, ${count(counts.flaky)} flaky, ${duration(durationMs)}`;
 }

@@ -34,7 +34,6 @@ export function Tape({ report }: { report: ReportState }) {
   const { counts } = run;
   const label = `Outcomes in the order of the files: ${counts.passed} passed, ${counts.failed} failed, ${counts.blocked} did not run, ${counts.skipped} skipped`;
   // Opening by a click is a short cut; the list of tests has the same results for the keyboard.
-  // biome-ignore lint/a11y/useKeyWithClickEvents: see above
   return <canvas ref={canvas} class="tape" role="img" aria-label={label} onClick={open} />;
 }
 

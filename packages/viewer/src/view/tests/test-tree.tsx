@@ -17,6 +17,8 @@ export function TestTree({ report }: { report: ReportState }) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800, rowHeight: 36 });
   const [active, setActive] = useState(0);
+  /** The open result is brought into view once, as soon as its row is loaded. */
+  const revealed = useRef<number>();
   const marked = Math.min(active, Math.max(0, places.length - 1));
 
   useLayoutEffect(() => {
@@ -50,9 +52,12 @@ export function TestTree({ report }: { report: ReportState }) {
   };
   useEffect(() => {
     if (openRow === undefined) return;
+    if (revealed.current === openRow) return;
     const index = places.findIndex((place) => tree.order[place] === openRow);
-    if (index >= 0) mark(index);
-  }, [openRow]);
+    if (index < 0) return;
+    revealed.current = openRow;
+    mark(index);
+  }, [openRow, places]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

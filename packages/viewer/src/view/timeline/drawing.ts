@@ -80,6 +80,9 @@ function drawBars(
     if (right < names || (isPlain && row !== marked && right < drawnTo + 0.5)) continue;
     drawnTo = Math.max(drawnTo, right);
     const wide = Math.max(isPlain ? 1 : 2, right - left - (right - left > 4 ? 1 : 0));
+    // The ground first: where tests overlap, the later one covers the earlier.
+    context.fillStyle = palette.surface;
+    context.fillRect(left, top + 6, wide, LANE_HEIGHT - 11);
     context.fillStyle = palette[look];
     context.globalAlpha = isPlain ? 0.55 : 1;
     context.beginPath();

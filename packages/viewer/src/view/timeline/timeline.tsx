@@ -99,7 +99,6 @@ export function Timeline({ report }: { report: ReportState }) {
             tabIndex={0}
             onKeyDown={onKeyDown}
           >
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the frame has the keyboard's focus, and its listener opens what is marked */}
             <canvas
               ref={canvas}
               style={{ height: `${AXIS_HEIGHT + shown.length * LANE_HEIGHT + 8}px` }}
