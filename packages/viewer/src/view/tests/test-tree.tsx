@@ -18,7 +18,7 @@ export function TestTree({ report }: { report: ReportState }) {
   const [view, setView] = useState({ top: 0, height: 800, rowHeight: 36 });
   const [active, setActive] = useState(0);
   /** The open result is brought into view once, as soon as its row is loaded. */
-  const revealed = useRef<number>();
+  const revealed = useRef<number>(-1);
   const marked = Math.min(active, Math.max(0, places.length - 1));
 
   useLayoutEffect(() => {
