@@ -10,9 +10,9 @@ export { describeWaiting, MUCH_WAITING, type Waiting, waitingIn } from './outbox
 export { type CatalogEntry, catalogPath } from './outbox/write/catalog.js';
 export type * from './session/announced-test.js';
 export { openSession } from './session/open-session.js';
+export { type Palette, paletteFor } from './session/palette.js';
 export { printLines } from './session/print.js';
 export type * from './session/session.js';
-export { type Palette, palette } from './session/summary.js';
 export { detectCi } from './settings/ci.js';
 export { OPTION_KEYS, OPTIONS, type OptionKey } from './settings/option-table.js';
 export { defineConfig, type TestpointOptions } from './settings/options.js';
