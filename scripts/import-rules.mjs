@@ -37,7 +37,7 @@ const rules = [
     from: { path: '^packages/([^/]+)/src/', pathNot: TEST },
     to: {
       path: '^packages/(?!$1/)[^/]+/src/',
-      pathNot: `${CORE}(?:index|(?:in-test|service)/index|built-ins/language|channel/format/messages)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|constants)\\.ts$`,
+      pathNot: `${CORE}(?:index|(?:in-test|service)/index|built-ins/language|channel/format/messages|report/format)\\.ts$|^packages/(?!core/)[^/]+/src/(?:index|constants)\\.ts$`,
     },
   },
   {

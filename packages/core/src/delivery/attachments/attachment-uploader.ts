@@ -6,7 +6,7 @@ import { locateAttachment } from '../../outbox/read/attachment-files.js';
 import type { Progress } from '../../outbox/read/progress.js';
 import type { Redaction } from '../../result/redaction.js';
 import { classifyAnswer } from '../../service/answers.js';
-import { SMALL } from '../../service/attachment-body.js';
+import { SMALL } from '../../service/attachment-upload.js';
 import type { RequestOptions, ServiceClient } from '../../service/client.js';
 import { ServiceError } from '../../service/errors.js';
 import { sleep } from '../requests/abortable.js';
