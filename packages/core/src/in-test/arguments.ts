@@ -1,6 +1,6 @@
+import { isArray, textOf } from '../built-ins/language.js';
 import type { LinkRecord } from '../model.js';
 import type { LinkOptions } from './api-types.js';
-import { isArray, textOf } from '../built-ins/language.js';
 import { bounded, jsonSafe } from './json-safe.js';
 
 /**

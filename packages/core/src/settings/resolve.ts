@@ -59,7 +59,12 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   if (problems.length > 0 || !isComplete(settings)) {
     return { state: 'error', problems, settings, origins: reader.origins, inCi };
   }
-  return { state: 'on', settings, origins: reader.origins, warnings: warningsOf(input) };
+  return {
+    state: 'on',
+    settings,
+    origins: reader.origins,
+    warnings: [...reader.sources.warnings, ...warningsOf(input)],
+  };
 }
 
 type SettingOptions = { [K in SettingKey]: Pick<Option<unknown, NonNullable<Settings[K]>>, 'parse' | 'default'> };
