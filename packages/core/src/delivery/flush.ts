@@ -1,7 +1,7 @@
-import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
+import { isSession, type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
 import { LOCK_BEAT, type LockOwner } from '../outbox/lock/lock-file.js';
 import { type Taken, takeOver } from '../outbox/lock/taking-over.js';
-import { isSession, listSessions, removeSession, sessionName, tidyOutbox } from '../outbox/outbox.js';
+import { listSessions, removeSession, sessionName, tidyOutbox } from '../outbox/outbox.js';
 import { concludeSession } from '../outbox/read/concluding.js';
 import { troubleOf } from '../outbox/read/foreign.js';
 import { compileRedaction } from '../result/redaction.js';

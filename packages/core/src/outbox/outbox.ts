@@ -15,7 +15,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { type SessionDescriptors, type SessionFiles, sessionFiles } from './format/session-files.js';
+import {
+  isReportSession,
+  isSession,
+  type SessionDescriptors,
+  type SessionFiles,
+  sessionFiles,
+} from './format/session-files.js';
 import { LIFE_SOCKET, removeLifeSocket } from './lock/life-socket.js';
 import { SessionLock } from './lock/lock.js';
 import { readLocks } from './lock/lock-file.js';
@@ -25,10 +31,14 @@ import { catalogPath } from './write/catalog.js';
 /** Name of a delivered journal that is kept. */
 const DELIVERED = 'delivered.ndjson';
 
-/** A session's new folder, locked for this process; readable by the user only. Throws when it can't be made. */
-export function createSession(outbox: string, framework: string): SessionFiles {
+/**
+ * A session's new folder, locked for this process; readable by the user only. Throws when it can't be made.
+ * @param isForReport nothing of it is to be delivered
+ */
+export function createSession(outbox: string, framework: string, isForReport = false): SessionFiles {
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  const files = sessionFiles(join(outbox, `${stamp}-${framework}-${randomBytes(4).toString('hex')}`));
+  const directory = join(outbox, `${stamp}-${framework}-${randomBytes(4).toString('hex')}`);
+  const files = sessionFiles(directory, isForReport);
   const lock = makeFolders(files);
   const descriptors = openFiles(files);
   lock?.noteJournal();
@@ -75,13 +85,22 @@ function removeFallback(outbox: string): void {
   }
 }
 
-/** Folders of the sessions in an outbox, oldest first; or the folder itself where it is a session's. */
+/** Folders of the sessions to deliver in an outbox, oldest first; or the folder itself where it is a session's. */
 export function listSessions(directory: string): string[] {
-  if (isSession(directory)) return [directory];
+  return foldersOf(directory, isSession);
+}
+
+/** The same of every session that a report can be made of. */
+export function listReportable(directory: string): string[] {
+  return foldersOf(directory, (folder) => isSession(folder) || isReportSession(folder));
+}
+
+function foldersOf(directory: string, isWanted: (folder: string) => boolean): string[] {
+  if (isWanted(directory)) return [directory];
   return namesIn(directory)
     .sort()
     .map((name) => join(directory, name))
-    .filter(isSession);
+    .filter(isWanted);
 }
 
 /**
@@ -117,7 +136,7 @@ export function tidyOutbox(outbox: string, keepDays: number): void {
   const now = Date.now();
   for (const name of namesIn(outbox)) {
     const directory = join(outbox, name);
-    if (!SESSION_NAME.test(name) || isSession(directory)) continue;
+    if (!SESSION_NAME.test(name) || isSession(directory) || isReportSession(directory)) continue;
     try {
       // A link of an outbox from elsewhere leads to folders that are not ours.
       if (!lstatSync(directory).isDirectory()) continue;
@@ -168,11 +187,6 @@ function emptyFolder(folder: string, limit: number): boolean {
 
 export function sessionName(directory: string): string {
   return basename(directory);
-}
-
-/** Whether there is something in a session's folder to deliver. */
-export function isSession(directory: string): boolean {
-  return existsSync(join(directory, 'journal.ndjson'));
 }
 
 function namesIn(directory: string): string[] {

@@ -3,6 +3,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import {
   type DeliveryEnd,
   type DeliverySettings,
+  type ReportTask,
   SLOT,
   SLOTS,
   type ThreadData,
@@ -57,10 +58,12 @@ export class DeliveryLink {
   /** Why the thread died, where it did. */
   failure: string | undefined;
 
-  constructor(files: SessionFiles | undefined, settings: Settings) {
+  /** @param startedAt when the session began, epoch milliseconds */
+  constructor(files: SessionFiles | undefined, settings: Settings, startedAt: number) {
     const shared = new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
     this.#slots = new Int32Array(shared);
-    this.#data = { files, settings: forThread(settings), shared };
+    const { reportOnly } = settings;
+    this.#data = { files, settings: forThread(settings), report: reportTask(settings, startedAt), reportOnly, shared };
     this.#start();
   }
 
@@ -75,10 +78,10 @@ export class DeliveryLink {
   }
 
   /**
-   * Asks the thread to deliver what it can.
+   * Asks the thread to deliver what it can, and to make the report if one is wanted.
    * @param onEnd hears its last word while the process lives; undefined when the thread is dead
    */
-  requestEnd(closeTimeout: number, onEnd: (end: DeliveryEnd | undefined) => void): void {
+  requestEnd(closeTimeout: number, reportTimeout: number, onEnd: (end: DeliveryEnd | undefined) => void): void {
     const port = this.#port;
     this.#closing = true;
     // The tests are over: whatever is held back is the thread's now.
@@ -89,11 +92,12 @@ export class DeliveryLink {
       this.#stop();
       onEnd(end);
     };
-    this.#limit = now() + closeTimeout + GRACE;
-    const timer = setTimeout(() => finish(undefined), closeTimeout + GRACE);
+    const limit = closeTimeout + (this.#data.report === undefined ? 0 : reportTimeout) + GRACE;
+    this.#limit = now() + limit;
+    const timer = setTimeout(() => finish(undefined), limit);
     timer.unref();
     this.#onDeath = finish;
-    port.postMessage({ kind: 'close', closeTimeout } satisfies ToThread);
+    port.postMessage({ kind: 'close', closeTimeout, reportTimeout } satisfies ToThread);
     port.on('message', finish);
     // A listener would keep the process alive, which is to end as it would without us.
     port.unref();
@@ -213,6 +217,15 @@ function environmentOfThread(): Record<string, string> {
     if (ENVIRONMENT.test(name) && value !== undefined) environment[name] = value;
   }
   return environment;
+}
+
+function reportTask({ report, reportHistory, runUrl }: Settings, startedAt: number): ReportTask | undefined {
+  if (typeof report !== 'string') return undefined;
+  return {
+    ...{ directory: report, startedAt },
+    ...(reportHistory !== undefined && { history: reportHistory }),
+    ...(runUrl !== undefined && { runUrl }),
+  };
 }
 
 /** The settings that delivery needs; functions among the others could not be passed on. */

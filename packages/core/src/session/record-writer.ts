@@ -5,6 +5,7 @@ import type { AttachmentStore } from '../outbox/write/attachments.js';
 import type { Journal } from '../outbox/write/journal.js';
 import type { Mapping } from '../result/mapping.js';
 import { type MappedResult, toResult } from '../result/to-result.js';
+import { viewOf } from '../result/view.js';
 import { OpenAttempts, type WrittenResult } from './open-attempts.js';
 import { takeFiles } from './record-files.js';
 
@@ -48,7 +49,8 @@ export class RecordWriter {
     takeFiles(record, this.#attachments);
     const mapped = toResult(record, this.#mapping);
     const { body, externalId, configurationId, warnings } = mapped;
-    const head = { kind, ...(key !== undefined && { key }), ...this.#head(record, mapped) };
+    const head: ResultHead = { kind, ...(key !== undefined && { key }), ...this.#head(record, mapped) };
+    head.view = viewOf(record, this.#mapping);
     const isInFile = this.#journal.append(encodeResult(head, toJson(body)));
     return { isInFile, written: { outcome: body.outcome, externalId, configurationId, warnings } };
   }

@@ -1,4 +1,17 @@
-import { flag, guid, key, login, oneOf, type Parse, runTemplate, serviceUrl, text, whole } from './parse.js';
+import {
+  flag,
+  guid,
+  key,
+  login,
+  oneOf,
+  type Parse,
+  path,
+  reportFolder,
+  runTemplate,
+  serviceUrl,
+  text,
+  whole,
+} from './parse.js';
 import {
   configurations,
   externalId,
@@ -12,7 +25,7 @@ import {
 import type { Settings } from './settings.js';
 
 /** Every option's name; `extra` is what the framework packages keep for themselves. */
-export type SettingKey = Exclude<keyof Settings, 'extra'>;
+export type SettingKey = Exclude<keyof Settings, 'extra' | 'reportOnly'>;
 export type OptionKey = SettingKey | 'enabled';
 
 /** All that is known about one option: parsing, environment name, suggestions and `testpoint doctor` come from here. */
@@ -71,6 +84,8 @@ export const OPTIONS: SettingOptions & { enabled: Option<boolean> } = {
   ci: { parse: flag, environment: ['TMS_CI'] },
   runUrl: { parse: runTemplate, environment: ['TMS_RUN_URL'] },
   keepDelivered: { parse: whole(0, 3650, 'days'), default: 0, environment: ['TMS_KEEP_DELIVERED'] },
+  report: { parse: reportFolder, environment: ['TMS_REPORT'] },
+  reportHistory: { parse: path, environment: ['TMS_REPORT_HISTORY'] },
 };
 
 const named: Record<string, unknown> = OPTIONS;

@@ -92,6 +92,13 @@ export interface TestpointOptions {
   runUrl?: string;
   /** Days that delivered journals are kept, 0 to 3650. @default 0 */
   keepDelivered?: number;
+  /**
+   * Makes an HTML report: true for the folder `testpoint-report`, or the folder's name. Needs no service: without a secret key
+   * a report is all that is made. The folder is replaced where it holds an earlier report.
+   */
+  report?: boolean | (string & {});
+  /** File that keeps the outcomes of the last 20 runs, which the report then shows. */
+  reportHistory?: string;
 }
 
 /** Types the options of a `testpoint.config.ts` (or .js); returns them as they are. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { GUID_PATTERN } from '@testpoint/interface/constants';
 
 /** What a parser says of a value it does not take. */
@@ -49,6 +50,22 @@ export const flag: Parse<boolean> = (value, { complain }) => {
     default:
       return complain({ message: `${shown(value)} is neither true nor false`, fix: 'Write true or false (1 or 0)' });
   }
+};
+
+/** A file or folder, made absolute. */
+export const path: Parse<string> = (value, context) => {
+  const given = text(value, context);
+  return given === undefined ? undefined : resolve(context.directory, given);
+};
+
+const REPORT_FOLDER = 'testpoint-report';
+const FLAGS: readonly unknown[] = [true, false, '1', 'true', '0', 'false'];
+
+/** A folder, made absolute; true is the usual one, false is none. */
+export const reportFolder: Parse<string | false> = (value, context) => {
+  const given = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (!FLAGS.includes(given)) return path(value, context);
+  return flag(value, context) === true && resolve(context.directory, REPORT_FOLDER);
 };
 
 export function whole(minimum: number, maximum: number, unit?: string): Parse<number> {

@@ -47,6 +47,12 @@ export interface Settings {
   runUrl?: string;
   /** Days that a delivered journal is kept. Default 0. */
   keepDelivered: number;
+  /** Folder of the report, absolute; false or undefined: none is made. */
+  report?: string | false;
+  /** File of the report's history, absolute. */
+  reportHistory?: string;
+  /** There is no key: a report is made, and nothing is delivered. Address and key are empty. */
+  reportOnly: boolean;
   /** The framework packages' own options (Mocha's `console`), unchecked by core. */
   extra: Record<string, unknown>;
 }

@@ -1,4 +1,5 @@
 import { parseJson, slice, toJson } from '../../intrinsics.js';
+import type { ResultView, SessionView } from '../../report/format.js';
 import type { Finish, TestPointSetting } from '../../settings/settings.js';
 import type { Line } from '../read/journal-reader.js';
 import { entryOf } from './entry-shapes.js';
@@ -21,6 +22,8 @@ export interface SessionEntry {
   run: RunIntent;
   finish: Finish;
   wire: WireOptions;
+  /** What a report shows and delivery does not need, as does `ResultHead.view`. Readers that know no reports ignore both. */
+  view?: SessionView;
 }
 
 /** The run that the session's results go into. `none`: a shard that was given no run; whoever flushes names it. */
@@ -52,6 +55,7 @@ export interface ResultHead {
   id: string;
   configurationId?: string;
   configurationGlobalId?: number;
+  view?: ResultView;
 }
 
 export interface AttachmentEntry {
@@ -76,12 +80,22 @@ export interface PlanEntry {
   kind: 'plan';
   testPoints: TestPointSetting[];
   complete: boolean;
+  /**
+   * Something about the run that belongs to no test, at the moment when it is known, so that the report of a killed run has
+   * it. It comes with no test points, because readers that know no notes take such a line for whole and pass over it.
+   */
+  note?: NoteEntry;
 }
+
+export type NoteEntry = { problem: { title: string; detail?: string } } | { warning: string };
 
 /** Last line: what is to become of the run. A journal without it belongs to a session that died. */
 export interface EndEntry {
   kind: 'end';
   finish: 'complete' | 'stop' | 'leave';
+  /** Epoch milliseconds. */
+  endedAt?: number;
+  interrupted?: boolean;
 }
 
 export type Entry = SessionEntry | ResultHead | PlanEntry | EndEntry;

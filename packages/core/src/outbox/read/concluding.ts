@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, writeSync } from 'node:fs';
-import type { SessionFiles } from '../format/session-files.js';
-import { isSession, makeFolders, retireSession } from '../outbox.js';
+import { isSession, type SessionFiles } from '../format/session-files.js';
+import { makeFolders, retireSession } from '../outbox.js';
 
 /** What is wrong with a session's folder when its delivery is over. */
 export interface OutboxTrouble {

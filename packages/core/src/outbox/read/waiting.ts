@@ -1,8 +1,9 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ceil, fixed, round } from '../../intrinsics.js';
+import { isSession } from '../format/session-files.js';
 import { isLocked } from '../lock/lock-file.js';
-import { isSession, listSessions } from '../outbox.js';
+import { listSessions } from '../outbox.js';
 
 const now = () => performance.now();
 
