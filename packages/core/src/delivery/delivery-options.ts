@@ -25,6 +25,7 @@ export interface DeliveryOptions {
   batchSize: number;
   flushInterval: number;
   concurrency: number;
+  startConcurrency: number;
   /** For journals whose session named no run. */
   runId?: string | undefined;
   /** For results whose session knew no configuration. */

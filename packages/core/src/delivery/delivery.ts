@@ -45,7 +45,7 @@ export class Delivery {
   #settled: (() => void) | undefined;
 
   constructor(options: DeliveryOptions) {
-    const { files, service, concurrency, live, runId } = options;
+    const { files, service, concurrency, startConcurrency, live, runId } = options;
     this.#options = options;
     const isOld = !live && files !== undefined && JournalLines.isOld(files.journal);
     this.#progress = new Progress(files?.descriptors?.progress ?? files?.progress, isOld);
@@ -77,6 +77,7 @@ export class Delivery {
       batchSize: options.batchSize,
       flushInterval: options.flushInterval,
       concurrency,
+      startConcurrency,
       onChange: () => this.#pump(),
     });
     this.#run = new RunControl({ service, retry, progress: this.#progress, live, runId });
@@ -88,6 +89,7 @@ export class Delivery {
       redaction: options.redaction,
       directory: files?.attachments,
       concurrency,
+      startConcurrency,
       onPause: (reason) => this.#pause(reason),
     });
     this.#preparation = new ResultPreparation({
@@ -318,6 +320,7 @@ export class Delivery {
 
   #pause(reason: string): void {
     this.#ledger.pause(reason);
+    this.#dispatch.stop();
     this.#pump();
   }
 }

@@ -25,6 +25,7 @@ export type DeliverySettings = Pick<
   | 'secretKey'
   | 'requestTimeout'
   | 'concurrency'
+  | 'startConcurrency'
   | 'batchSize'
   | 'flushInterval'
   | 'configurations'

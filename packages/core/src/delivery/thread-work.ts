@@ -5,7 +5,7 @@ import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { DeliveryEnd, DeliverySettings } from './protocol.js';
-import { atMost } from './requests/width.js';
+import { connectionsFor } from './requests/widening-queue.js';
 
 /** What the thread does with its session's results before a report is made of them. */
 export interface ThreadWork {
@@ -37,7 +37,7 @@ export class LiveDelivery implements ThreadWork {
   constructor(files: SessionFiles | undefined, settings: DeliverySettings, lock: SessionLock | undefined) {
     this.#service = createServiceClient({
       ...settings,
-      concurrency: atMost(settings.concurrency),
+      concurrency: connectionsFor(settings.concurrency),
       spareDescriptors: SPARE_DESCRIPTORS,
     });
     this.#delivery = new Delivery({

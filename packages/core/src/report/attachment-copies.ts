@@ -7,6 +7,7 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readFileSync,
   readSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ import type { Redaction } from '../result/redaction.js';
 import { MaskStream } from '../service/mask-stream.js';
 import { isText, SAMPLE } from '../service/text-content.js';
 import { attachmentPlace } from './attachment-places.js';
-import type { ReportFile } from './format.js';
+import { type ReportFile, TEXT_IN_RESULT } from './format.js';
 import type { SourceAttachment } from './report-source.js';
 
 /** Files that a disk without room refuses: these fail the whole report, and no single attachment. */
@@ -55,7 +56,7 @@ export class AttachmentCopies {
     if (hasText && secrets.length + patterns.length > 0) {
       const masked = createWriteStream(target, { flags: 'wx' });
       await pipeline(createReadStream(path), new MaskStream(this.#redaction), masked);
-      return { path: place, bytes: masked.bytesWritten, isText: true };
+      return textFile(this.#directory, place, masked.bytesWritten);
     }
     try {
       linkSync(path, target);
@@ -63,7 +64,7 @@ export class AttachmentCopies {
       // Another disk, or a file system without links.
       copyFileSync(path, target);
     }
-    return { path: place, bytes, ...(hasText && { isText: true }) };
+    return hasText ? textFile(this.#directory, place, bytes) : { path: place, bytes };
   }
 
   #lookAt(path: string, contentType: string): { bytes: number; isText: boolean } {
@@ -89,4 +90,10 @@ export class AttachmentCopies {
     this.missing++;
     return { missing };
   }
+}
+
+/** A page from `file://` can't read a file: short ones stand in the result as well. */
+function textFile(directory: string, path: string, bytes: number): ReportFile {
+  const file = { path, bytes, isText: true };
+  return bytes > TEXT_IN_RESULT ? file : { ...file, text: readFileSync(join(directory, path), 'utf8') };
 }

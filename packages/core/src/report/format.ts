@@ -13,6 +13,13 @@
  * A page from `file://` may not fetch, so every data file is a classic script: one call of the function `DATA_CALLBACK` with the
  * file's name and its value, as JSON: `testpoint("rows-1",{…});`. A journal line stands in it byte by byte, on a line of its own, so a
  * report folder can be merged into another report.
+ *
+ * The viewer's build writes `index.html`, `app.js` and `app.css`, and for a report in a single file `single-head.html` and
+ * `single-tail.html`. Such a file is the head, data blocks, and the tail. The head has the Content-Security-Policy with the hashes of
+ * the style and script that head and tail hold, so a writer adds nothing but blocks, one for each data file and attachment:
+ *
+ *     <script type="application/json" id="rows-1">{…}</script>                           the data file's value; every `<` in it is `\u003c`
+ *     <script type="application/octet-stream" id="attachments/1/000001.png">…</script>   base64
  */
 
 /** Version of the folder's format; a viewer and a merge refuse a newer one. */
@@ -21,6 +28,18 @@ export const REPORT_MARKER = 'testpoint-report.json';
 /** Global function that data files call. */
 export const DATA_CALLBACK = 'testpoint';
 export const ROWS_PER_CHUNK = 5_000;
+/** Bytes of a text attachment up to which `ReportFile.text` has it. */
+export const TEXT_IN_RESULT = 65_536;
+/**
+ * `testpoint report --open` answers this data file with a `ServedReport`, which no folder has. The viewer asks for it on http only.
+ */
+export const SERVED_DATA = 'served';
+/**
+ * Where a served report takes `POST {"path": "attachments/1/000004.zip"}` as `application/json` with the header `OPEN_TRACE_TOKEN`. 204: the
+ * trace viewer starts. Any other status comes with a sentence for people as text.
+ */
+export const OPEN_TRACE_PATH = '/open-trace';
+export const OPEN_TRACE_TOKEN = 'x-testpoint-token';
 /** Characters of a result's message that the table of results has, for searching. */
 export const MESSAGE_IN_ROW = 300;
 
@@ -166,13 +185,24 @@ export interface ResultItem {
 }
 
 export interface ReportFile {
-  /** Path below the report folder; absent where the content is missing. In a single file: the name of the script that holds it. */
+  /** Path below the report folder; absent where the content is missing. In a single file: the id of the block that holds it. */
   path?: string;
   bytes?: number;
+  /**
+   * The whole content where it is text of at most `TEXT_IN_RESULT` bytes, as a page from `file://` can show another file in a frame
+   * but can't read it. In a single file such an attachment has no block and no path.
+   */
+  text?: string;
   /** The first bytes are valid text. */
   isText?: boolean;
   /** Why the content is not there. */
   missing?: string;
+}
+
+/** `SERVED_DATA` */
+export interface ServedReport {
+  /** Value of the header `OPEN_TRACE_TOKEN`. */
+  token: string;
 }
 
 /** `RunData.history` */

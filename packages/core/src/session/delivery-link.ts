@@ -230,10 +230,11 @@ function reportTask({ report, reportHistory, runUrl }: Settings, startedAt: numb
 
 /** The settings that delivery needs; functions among the others could not be passed on. */
 function forThread(settings: Settings): DeliverySettings {
-  const { url, secretKey, userName, requestTimeout, concurrency, batchSize, flushInterval } = settings;
+  const { url, secretKey, userName, requestTimeout, concurrency, startConcurrency, batchSize, flushInterval } =
+    settings;
   const { configurations, configurationId, redact, keepDelivered } = settings;
   return {
-    ...{ url, secretKey, requestTimeout, concurrency, batchSize, flushInterval },
+    ...{ url, secretKey, requestTimeout, concurrency, startConcurrency, batchSize, flushInterval },
     ...{ configurations, redact, keepDelivered },
     ...(userName !== undefined && { userName }),
     ...(configurationId !== undefined && { configurationId }),

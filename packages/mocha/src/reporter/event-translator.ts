@@ -2,14 +2,14 @@ import type { ErrorRecord, Session, StepRecord, TestStatus } from '@testpoint/co
 import { append, assign, now } from '../in-test/built-ins.js';
 import { type HookKind, hookKind } from '../in-test/hook-kind.js';
 import type { MochaHook, MochaStranger, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
-import { HeldTest, isSameRunnable, type RunSource } from './held-test.js';
+import { HeldTest, isSameRunnable, type RecordingSession, type RunSource } from './held-test.js';
 import { OpenTest } from './open-test.js';
 import type { Roster } from './roster.js';
 import { blockedBy, errorRecord, fileOf, hookPlace, hookStep, skipReason } from './translate.js';
 import { WaitingHooks } from './waiting-hooks.js';
 
 export interface TranslatorParts {
-  session: Pick<Session, 'attempt' | 'record' | 'problem'>;
+  session: RecordingSession & Pick<Session, 'problem'>;
   idRoot: string;
   roster: Roster;
   runs: RunSource;

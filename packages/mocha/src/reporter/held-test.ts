@@ -4,6 +4,9 @@ import type { MochaHook, MochaTest } from '../in-test/mocha-types.js';
 import type { OpenTest, SeenAttempt } from './open-test.js';
 import type { Roster } from './roster.js';
 
+/** What of a session takes results. */
+export type RecordingSession = Pick<Session, 'attempt' | 'record' | 'confirm'>;
+
 /** What the setup file saw, where it is loaded. */
 export interface RunSource {
   /** Of the run of a hook that has just ended. */
@@ -19,14 +22,14 @@ export interface RunSource {
  * (afterEach follows a test's end, and after follows the last test's). Everything else is handed over at once.
  */
 export class HeldTest {
-  readonly #session: Pick<Session, 'attempt' | 'record'>;
+  readonly #session: RecordingSession;
   readonly #roster: Roster;
   readonly #runs: RunSource;
   readonly #live: boolean;
   #test: OpenTest | undefined;
 
   /** @param live events arrive as they happen, so that the process may be killed between two of them */
-  constructor(session: Pick<Session, 'attempt' | 'record'>, roster: Roster, runs: RunSource, live: boolean) {
+  constructor(session: RecordingSession, roster: Roster, runs: RunSource, live: boolean) {
     this.#session = session;
     this.#roster = roster;
     this.#runs = runs;
@@ -75,13 +78,15 @@ export class HeldTest {
   announce(open: OpenTest): void {
     if (!this.#live || open !== this.#test) return;
     this.complete(open);
-    this.#session.attempt(open.toRecord());
+    open.announced = this.#session.attempt(open.toRecord(), open.announced);
   }
 
   send(open: OpenTest): void {
+    const { announced, isSettled } = open;
     const record = open.toRecord();
     if (open.test !== undefined) this.#roster.reported(open.test, record.status);
-    this.#session.record(record);
+    if (isSettled && announced !== undefined) this.#session.confirm(announced);
+    else this.#session.record(record, announced);
   }
 }
 

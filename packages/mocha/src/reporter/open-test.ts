@@ -1,4 +1,5 @@
 import {
+  type AnnouncedTest,
   type AttachmentRecord,
   type AttemptRecord,
   allTestCases,
@@ -43,6 +44,8 @@ export class OpenTest {
   begun = false;
   /** An attempt has failed, and Mocha has announced another. */
   retrying = false;
+  /** What the session returned for its last attempt. */
+  announced: AnnouncedTest | undefined;
   readonly #attempts: AttemptRecord[] = [];
   /** What test code said, by attempt. */
   readonly #said: TestData[] = [];

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { FullConfig, FullResult, Suite, TestCase, TestResult } from '@playwright/test/reporter';
-import type { Session } from '@testpoint/core';
+import type { AnnouncedTest, Session } from '@testpoint/core';
 import { AttachmentKeeper } from './attachments.js';
 import { settledBy } from './finality.js';
 import { handOversOf } from './hand-overs.js';
@@ -26,6 +26,8 @@ export class Recorder {
   readonly #running = new Map<TestCase, TestResult>();
   /** Ended at least once and not recorded: nothing else is remembered of a test. */
   readonly #open = new Map<TestCase, TestSoFar>();
+  /** By the first test of each unit that may run again, its last attempt. */
+  readonly #announced = new Map<TestCase | undefined, AnnouncedTest>();
   /** Open tests that will not run again, but whose repeats will. */
   readonly #settled = new Set<TestCase>();
   #failures = 0;
@@ -128,13 +130,18 @@ export class Recorder {
       this.#open.delete(test);
       this.#settled.delete(test);
     }
-    this.#session.record(record);
+    const [first] = unit.tests;
+    this.#session.record(record, this.#announced.get(first));
+    this.#announced.delete(first);
   }
 
   #announce(unit: Unit): void {
     const soFar = (test: TestCase): TestSoFar => this.#open.get(test) ?? { attempts: [], said: [] };
     const ended = { ...unit, tests: unit.tests.filter((test) => soFar(test).attempts.length > 0) };
-    if (ended.tests.length > 0) this.#session.attempt(translateTest(ended, soFar, this.#fileOf(unit)));
+    if (ended.tests.length === 0) return;
+    const record = translateTest(ended, soFar, this.#fileOf(unit));
+    const [first] = unit.tests;
+    this.#announced.set(first, this.#session.attempt(record, this.#announced.get(first)));
   }
 
   #fileOf({ tests: [test] }: Unit): string {

@@ -1,4 +1,5 @@
 import {
+  type AnnouncedTest,
   type ChannelReader,
   type Session,
   type StepRecord,
@@ -28,6 +29,9 @@ export interface RunContext {
 /** A result that waits for the afterAll hooks that belong to it. */
 interface Held {
   record: TestRecord;
+  announced: AnnouncedTest;
+  /** An afterAll hook has come to it since it was announced. */
+  hasChanged: boolean;
   /** The suite after whose end it is complete. */
   until: string;
 }
@@ -114,16 +118,18 @@ export class ModuleResults {
     const until = this.#run.bails && record.status === 'failed' ? this.#module.id : observed.at(-1)?.holdFor;
     if (until === undefined) return this.#run.session.record(record);
     // The journal must know of it at once: the process may be killed before the suite ends.
-    this.#run.session.attempt(record);
-    this.#held.set(test.id, { record, until });
+    const announced = this.#run.session.attempt(record);
+    this.#held.set(test.id, { record, announced, hasChanged: false, until });
   }
 
   /** @param suite its id; without it, all that is held */
   #release(suite?: string): void {
-    for (const [id, { record, until }] of this.#held) {
+    const { session } = this.#run;
+    for (const [id, { record, announced, hasChanged, until }] of this.#held) {
       if (suite !== undefined && suite !== until) continue;
       this.#held.delete(id);
-      this.#run.session.record(record);
+      if (hasChanged) session.record(record, announced);
+      else session.confirm(announced);
     }
   }
 
@@ -158,8 +164,7 @@ export class ModuleResults {
     if (held === undefined && !this.#recorded.has(key)) add(this.#afterAll, key, step);
     if (held === undefined || step === undefined) return;
     held.record.attempts.at(-1)?.teardown.push(step);
-    // To the session the very object that was announced says that nothing has changed since.
-    held.record = { ...held.record };
+    held.hasChanged = true;
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import PQueue from 'p-queue';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
 import type { Progress } from '../../outbox/read/progress.js';
 import { locateAttachment } from '../../outbox/write/attachments.js';
@@ -9,10 +10,9 @@ import type { RequestOptions, ServiceClient } from '../../service/client.js';
 import { isShortage } from '../../service/descriptors.js';
 import { ServiceError } from '../../service/errors.js';
 import { sleep } from '../requests/abortable.js';
-import { Lanes } from '../requests/lanes.js';
 import { type RetryContext, retrying, SHORTAGE_WAIT } from '../requests/retrying.js';
 import type { ServicePulse } from '../requests/service-pulse.js';
-import { Width } from '../requests/width.js';
+import { type Concurrency, WideningQueue } from '../requests/widening-queue.js';
 import { KnownUploads, type Source } from './known-uploads.js';
 
 /** An attachment that can't be uploaded, and why. */
@@ -23,7 +23,7 @@ interface Refused {
 /** GUID that the service gave, or why the attachment is not there. */
 export type Uploaded = { id: string } | Refused;
 
-export interface UploaderContext {
+export interface UploaderContext extends Concurrency {
   service: ServiceClient;
   retry: RetryContext;
   /** Hears of large uploads. */
@@ -33,20 +33,21 @@ export interface UploaderContext {
   redaction: Redaction;
   /** Folder of the session's attachment files. */
   directory: string | undefined;
-  /** Files at once; more small ones where the service is quick. */
-  concurrency: number;
   onPause(reason: string): void;
 }
 
 /** Bytes from which an upload may take longer than a dead service is waited for. */
 const LARGE = 1024 * 1024;
+/** Streamed files at once: more of them would only share the same line. */
+const STREAMS = 4;
 
 /** Uploads attachments, some at once, each content once per run. */
 export class AttachmentUploader {
   #context: UploaderContext;
-  #lanes: Lanes;
-  /** Files that are streamed. More of them at once would only share the same line, and small ones need not wait for them. */
-  #streams: Lanes;
+  /** All of them; streamed ones take no room from small ones, so that these need not wait for them. */
+  #uploads: WideningQueue;
+  /** Streamed files that may take their place among all. */
+  #streams: PQueue;
   #known = new KnownUploads();
   /** Content that could only be kept in memory, by file name. */
   #inMemory = new Map<string, Buffer>();
@@ -55,8 +56,8 @@ export class AttachmentUploader {
 
   constructor(context: UploaderContext) {
     this.#context = context;
-    this.#lanes = new Lanes(new Width(context.concurrency));
-    this.#streams = new Lanes(new Width(context.concurrency, context.concurrency));
+    this.#uploads = new WideningQueue(context);
+    this.#streams = new PQueue({ concurrency: Math.max(1, Math.min(STREAMS, context.concurrency - 1)) });
   }
 
   holdInMemory(file: string, content: Uint8Array): void {
@@ -66,12 +67,13 @@ export class AttachmentUploader {
   /** Rejects only with the signal's reason. */
   upload(attachment: AttachmentEntry): Promise<Uploaded> {
     const source = this.#locate(attachment.file);
-    const lanes = 'size' in source && source.size > SMALL ? this.#streams : this.#lanes;
-    return lanes.run(async () => {
+    const upload = async () => {
       const uploaded = await this.#uploadOnce(attachment, source);
       this.handled++;
       return uploaded;
-    });
+    };
+    const isStreamed = 'size' in source && source.size > SMALL;
+    return isStreamed ? this.#streams.add(() => this.#uploads.addBeside(upload)) : this.#uploads.add(upload);
   }
 
   async #uploadOnce(attachment: AttachmentEntry, located: Source | Refused): Promise<Uploaded> {

@@ -31,6 +31,8 @@ const CLOSING = 0x5d;
 export class ResultArray {
   #items: Item[] = [];
   #memory: Buffer;
+  /** When it was begun, by `performance.now`. */
+  readonly since = performance.now();
   /** Bytes of the array so far, its closing bracket not among them. */
   #length = 0;
 

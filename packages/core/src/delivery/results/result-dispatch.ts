@@ -1,15 +1,13 @@
-import { Width } from '../requests/width.js';
-import { ReadyQueue } from './ready-queue.js';
-import type { Outgoing, ResultArray } from './result-array.js';
+import { type Concurrency, WideningQueue } from '../requests/widening-queue.js';
+import type { Outgoing } from './result-array.js';
+import { ResultBatches } from './result-batches.js';
 import type { ResultSender } from './result-sender.js';
 
-export interface DispatchOptions {
+export interface DispatchOptions extends Concurrency {
   /** Results of one array, at the most. */
   batchSize: number;
   /** How long a result may wait for others, milliseconds. */
   flushInterval: number;
-  /** Arrays at once; more while the service is quick. */
-  concurrency: number;
   /** An array was sent, or given up. */
   onChange(): void;
 }
@@ -17,62 +15,61 @@ export interface DispatchOptions {
 /** Arrays that may wait beside those that are on their way. */
 const SPARE_ARRAYS = 2;
 
-/** Gathers the results that are ready into arrays, and has as many of these sent at once as there is room for. */
+/** Gathers the results that are ready into arrays, and has several of these sent at once. */
 export class ResultDispatch {
   #options: DispatchOptions;
-  #queue: ReadyQueue;
-  #width: Width;
+  #batches: ResultBatches;
+  #queue: WideningQueue;
 
   constructor(options: DispatchOptions) {
     this.#options = options;
-    this.#queue = new ReadyQueue(options.batchSize, options.flushInterval);
-    this.#width = new Width(options.concurrency);
+    this.#batches = new ResultBatches(options.batchSize, options.flushInterval);
+    this.#queue = new WideningQueue(options, options.onChange);
   }
 
   /** Arrays on their way. */
   get underWay(): number {
-    return this.#width.underWay;
+    return this.#queue.running;
   }
 
   get isIdle(): boolean {
-    return this.#queue.length === 0 && this.underWay === 0;
+    return this.#batches.length === 0 && this.underWay === 0;
   }
 
   /** Whether more may be read. @param preparing results that will be ready */
   hasRoom(preparing: number): boolean {
-    const room = this.#options.batchSize * (this.#width.count + SPARE_ARRAYS);
-    return this.#queue.length + preparing < room && !this.#queue.isFull;
+    const room = this.#options.batchSize * (this.#queue.concurrency + SPARE_ARRAYS);
+    return this.#batches.length + preparing < room && !this.#batches.isFull;
   }
 
   /** @param limit results of one array that the service takes */
   setLimit(limit: number): void {
-    this.#queue.limit = Math.min(this.#options.batchSize, limit);
+    this.#batches.limit = Math.min(this.#options.batchSize, limit);
   }
 
   /** The result is ready; its body is copied. */
   push(result: Outgoing): void {
-    this.#queue.push(result);
+    this.#batches.push(result);
   }
 
   /** @param isLast no other result will come: what is ready goes, however little it is */
   ship(sender: ResultSender, isLast: boolean): void {
-    while (this.#width.hasRoom) {
-      const array = isLast || this.#queue.isDue ? this.#queue.take() : undefined;
-      if (array === undefined) return;
-      void this.#send(sender, array);
+    while (this.#queue.waiting < this.#batches.countDue(isLast)) {
+      // Rejected when it was given up: the journal keeps what was not marked as sent.
+      this.#queue.add(() => this.#sendNext(sender)).catch(() => {});
     }
   }
 
-  async #send(sender: ResultSender, array: ResultArray): Promise<void> {
-    try {
-      await this.#width.run(
-        () => sender.send(array),
-        () => this.#queue.isDue,
-      );
-      this.#queue.release(array);
-    } catch {
-      // Given up: the journal keeps what was not marked as sent.
-    }
-    this.#options.onChange();
+  /** What waits stays in the journal. */
+  stop(): void {
+    this.#queue.stop();
+  }
+
+  /** The array is taken when its turn comes: until then it may still grow. */
+  async #sendNext(sender: ResultSender): Promise<void> {
+    const array = this.#batches.take();
+    if (array === undefined) return;
+    await sender.send(array);
+    this.#batches.release(array);
   }
 }

@@ -11,14 +11,13 @@ const KEPT_BYTES = 256 * 1024;
 const BRACKETS = 2;
 
 /** Results that can be sent, gathered into arrays by count, bytes and time. */
-export class ReadyQueue {
+export class ResultBatches {
   /** Only the last of them may still grow. */
   #arrays: ResultArray[] = [];
   /** Memory of arrays that were sent. */
   #spare: Buffer[] = [];
   #length = 0;
   #bytes = 0;
-  #oldest = 0;
   #flushInterval: number;
   /** Results of one array. */
   limit: number;
@@ -43,7 +42,6 @@ export class ReadyQueue {
   /** The body is copied. */
   push(result: Outgoing): void {
     const bytes = result.end - result.start;
-    if (this.#length === 0) this.#oldest = performance.now();
     const last = this.#arrays.at(-1);
     const isFull = last === undefined || last.items.length >= this.limit || last.bytes + bytes > ARRAY_BYTES;
     const array = isFull ? this.#begin(bytes) : last;
@@ -53,12 +51,16 @@ export class ReadyQueue {
     this.#length++;
   }
 
-  /** Whether an array should leave now: it is full, or its first result has waited long enough. */
-  get isDue(): boolean {
-    const [first] = this.#arrays;
-    if (first === undefined) return false;
-    const isFull = this.#arrays.length > 1 || first.items.length >= this.limit || first.bytes >= ARRAY_BYTES;
-    return isFull || performance.now() - this.#oldest >= this.#flushInterval;
+  /**
+   * Arrays that should leave now: those that are full, or whose first result has waited long enough.
+   * @param isLast no other result will come
+   */
+  countDue(isLast: boolean): number {
+    const last = this.#arrays.at(-1);
+    if (last === undefined) return 0;
+    const isFull = last.items.length >= this.limit || last.bytes >= ARRAY_BYTES;
+    const isDue = isLast || isFull || performance.now() - last.since >= this.#flushInterval;
+    return isDue ? this.#arrays.length : this.#arrays.length - 1;
   }
 
   /** The next array. */
@@ -67,7 +69,6 @@ export class ReadyQueue {
     if (array === undefined) return undefined;
     this.#length -= array.items.length;
     this.#bytes -= array.bytes;
-    this.#oldest = performance.now();
     return array;
   }
 
