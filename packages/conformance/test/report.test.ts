@@ -9,7 +9,9 @@ import { Project } from '../src/project.js';
 const SESSION = /^\d{14}-/;
 
 describe.each(columns.map((column) => [column.name, column] as const))('%s', (_name, column) => {
-  it('makes a report without a key and without a service, and leaves no session behind', { timeout: 300_000 }, async () => {
+  it('makes a report without a key and without a service, and leaves no session behind', {
+    timeout: 300_000,
+  }, async () => {
     const suites = ['api', 'retries', 'verdicts'];
     const launch = { suites, reporting: true, bail: false };
     const project = new Project(column, launch);
@@ -29,7 +31,9 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
       expect(counts.flaky).toBe(1);
       expect(failureGroups.reduce((sum, { count }) => sum + count, 0)).toBe(counts.failed);
       expect(incomplete).toEqual([]);
-      expect(sessions).toMatchObject([{ framework: column.framework, end: 'complete', machine: { node: process.version } }]);
+      expect(sessions).toMatchObject([
+        { framework: column.framework, end: 'complete', machine: { node: process.version } },
+      ]);
       for (const { entry, files } of report.results) {
         expect(entry.view).toMatchObject({ file: expect.any(String), titles: expect.any(Array) });
         expect(files).toHaveLength(entry.attachments?.length ?? 0);

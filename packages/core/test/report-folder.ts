@@ -5,7 +5,12 @@ import type { HistoryChunk, ResultItem, ResultView, RowChunk, RunData } from '..
 
 /** A result of a report, as its item says. */
 export interface ShownResult extends Omit<ResultItem, 'entry'> {
-  entry: { id: string; view?: ResultView; body: { outcome: string; message?: string }; attachments?: { name: string }[] };
+  entry: {
+    id: string;
+    view?: ResultView;
+    body: { outcome: string; message?: string };
+    attachments?: { name: string }[];
+  };
 }
 
 /** A report folder, read as a browser reads it: its data files are run as scripts. */
@@ -53,7 +58,11 @@ export class ReportFolder {
   get files(): string[] {
     return readdirSync(this.#directory, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(this.#directory.length + 1).replaceAll('\\', '/'))
+      .map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(this.#directory.length + 1)
+          .replaceAll('\\', '/'),
+      )
       .sort();
   }
 

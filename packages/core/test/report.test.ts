@@ -63,8 +63,10 @@ it('orders rows by file, then by describe and line', async () => {
 
 it('tells problems and warnings of the run, its shard and where it ran', async () => {
   const journal = new TestJournal();
-  const plan = { kind: 'plan', testPoints: [], complete: false } as const;
-  journal.entry(encodeEntry({ ...plan, note: { problem: { title: 'a.js could not be loaded', detail: 'at line 1' } } }));
+  const plan = { kind: 'plan' as const, testPoints: [], complete: false };
+  journal.entry(
+    encodeEntry({ ...plan, note: { problem: { title: 'a.js could not be loaded', detail: 'at line 1' } } }),
+  );
   journal.entry(encodeEntry({ ...plan, note: { warning: 'two tests have the same id' } }));
   journal.entry(encodeEntry({ kind: 'end', finish: 'leave', endedAt: 9_000, interrupted: true }));
   const { run } = await write([inputOf(journal)]);

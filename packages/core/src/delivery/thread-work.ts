@@ -8,7 +8,7 @@ import type { DeliveryEnd, DeliverySettings } from './protocol.js';
 import { connectionsFor } from './requests/widening-queue.js';
 
 /** What the thread does with its session's results before a report is made of them. */
-export interface ThreadWork {
+interface ThreadWork {
   /** The journal may have grown. */
   wake(): void;
   /** Shows others that the session's process lives. */

@@ -30,6 +30,7 @@ export interface ResultRow {
 }
 
 const LETTERS: Readonly<Record<string, OutcomeLetter>> = { Passed: 'P', Failed: 'F', Blocked: 'B', Skipped: 'S' };
+const REASONS: readonly unknown[] = FAILURE_REASONS;
 const SEPARATOR = ' > ';
 const FLAKY = /^Flaky: passed on attempt/m;
 
@@ -106,5 +107,5 @@ function endOf({ completedOn, duration }: Members, startedAt: number): number {
 }
 
 function reasonOf(value: unknown): number {
-  return FAILURE_REASONS.findIndex((reason) => reason === value);
+  return REASONS.indexOf(value);
 }

@@ -44,7 +44,7 @@ export interface WrittenReport {
 }
 
 /** The report could not be made in the time that it has. */
-export class ReportTimeoutError extends Error {
+class ReportTimeoutError extends Error {
   readonly code = 'REPORT_TIMEOUT';
 }
 
