@@ -19,6 +19,7 @@ import { firstLine } from './first-line.js';
 import { printLines, terminalPalette } from './print.js';
 import { addOpenSession, type EndingSession, failRun, judgeExitLast, removeOpenSession } from './process-end.js';
 import { RecordWriter } from './record-writer.js';
+import { reportTask } from './report-task.js';
 import { finishOf, runIntent } from './run-intent.js';
 import type { Session, SessionHost } from './session.js';
 import { SessionNotes } from './session-notes.js';
@@ -67,7 +68,7 @@ export class ActiveSession implements Session, EndingSession {
     const startedAt = now();
     this.#run = runIntent(settings, host.shard !== undefined && host.shard.total > 1);
     const trouble = this.#openOutbox(outboxes, host.framework);
-    this.#link = new DeliveryLink(this.#files, settings, startedAt);
+    this.#link = new DeliveryLink(this.#files, settings, reportTask(settings, host.idRoot, startedAt));
     this.#journal = new Journal(this.#files?.journal, (line) => this.#link.sendLine(line));
     this.#attachments = new AttachmentStore(this.#files?.attachments, (file, content) =>
       this.#link.sendContent(file, content),

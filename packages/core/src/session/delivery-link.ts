@@ -58,12 +58,12 @@ export class DeliveryLink {
   /** Why the thread died, where it did. */
   failure: string | undefined;
 
-  /** @param startedAt when the session began, epoch milliseconds */
-  constructor(files: SessionFiles | undefined, settings: Settings, startedAt: number) {
+  /** @param report what is to be made when delivery is over */
+  constructor(files: SessionFiles | undefined, settings: Settings, report: ReportTask | undefined) {
     const shared = new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
     this.#slots = new Int32Array(shared);
     const { reportOnly } = settings;
-    this.#data = { files, settings: forThread(settings), report: reportTask(settings, startedAt), reportOnly, shared };
+    this.#data = { files, settings: forThread(settings), report, reportOnly, shared };
     this.#start();
   }
 
@@ -217,15 +217,6 @@ function environmentOfThread(): Record<string, string> {
     if (ENVIRONMENT.test(name) && value !== undefined) environment[name] = value;
   }
   return environment;
-}
-
-function reportTask({ report, reportHistory, runUrl }: Settings, startedAt: number): ReportTask | undefined {
-  if (typeof report !== 'string') return undefined;
-  return {
-    ...{ directory: report, startedAt },
-    ...(reportHistory !== undefined && { history: reportHistory }),
-    ...(runUrl !== undefined && { runUrl }),
-  };
 }
 
 /** The settings that delivery needs; functions among the others could not be passed on. */

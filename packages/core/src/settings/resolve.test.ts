@@ -111,7 +111,9 @@ describe('values in their final form', () => {
   test('the caller’s own options come back unchecked', () => {
     expect(settingsOf({ options: { console: 'dot' }, extraKeys: ['console'] }).extra).toEqual({ console: 'dot' });
     expect(settingsOf({ options: { console: 'dot' }, extraKeys: 'any' }).extra).toEqual({ console: 'dot' });
-    expect(problemsOf({ options: { batchSise: 1 }, extraKeys: 'any' })[0]).toMatchObject({ nearest: 'batchSize' });
+    expect(problemsOf({ options: { batchSise: 1 }, extraKeys: 'any' })[0]).toMatchObject({
+      message: expect.stringContaining('batchSize?'),
+    });
   });
 
   test('in CI branch, commit and job become properties, beside the user’s own', () => {
@@ -139,4 +141,14 @@ describe('values in their final form', () => {
     const resolved = resolve({ env: { ...ENV, TMS_TESTRUN_ID: 'x', TMS_ADAPTER_MODE: '1' } });
     expect(resolved).toMatchObject({ warnings: ['TMS_TESTRUN_ID is not read; did you mean TMS_TEST_RUN_ID?'] });
   });
+});
+
+test('with a report and without a key a report is all that is made', () => {
+  expect(resolve({ env: {}, options: { report: true } })).toMatchObject({
+    state: 'on',
+    settings: { report: 'testpoint-report', reportOnly: true, outboxDir: '.testpoint' },
+  });
+  expect(resolve({ env: { TMS_REPORT: '0' }, options: { report: 'out' } })).toMatchObject({ state: 'off' });
+  expect(resolve({ env: { TMS_REPORT: 'elsewhere' } })).toMatchObject({ settings: { report: 'elsewhere' } });
+  expect(resolve({ env: {}, options: { report: 5 } })).toMatchObject({ state: 'error', problems: [{ key: 'report' }] });
 });
