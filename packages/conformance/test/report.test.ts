@@ -28,7 +28,7 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
       const { counts, rows, sessions, failureGroups, incomplete } = report.run;
       expect(counts.passed + counts.failed + counts.blocked + counts.skipped).toBe(rows);
       expect(counts.failed).toBeGreaterThan(3);
-      expect(counts.flaky).toBe(1);
+      expect(counts.flaky).toBeGreaterThan(0);
       expect(failureGroups.reduce((sum, { count }) => sum + count, 0)).toBe(counts.failed);
       expect(incomplete).toEqual([]);
       expect(sessions).toMatchObject([
