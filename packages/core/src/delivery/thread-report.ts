@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
+import type { DeliveryEnd, DeliverySettings, ReportEnd, ReportTask } from '../between-threads/protocol.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
-import { sessionName } from '../outbox/outbox.js';
+import { sessionName } from '../outbox/read/sessions.js';
 import { compileRedaction } from '../result/redaction.js';
 import { VERSION } from '../version.js';
-import type { DeliveryEnd, DeliverySettings, ReportEnd, ReportTask } from './protocol.js';
 
 /**
  * Makes the report of a session that is over. Its code is loaded now, and only now. Never throws.

@@ -1,10 +1,10 @@
+import type { DeliveryEnd, DeliverySettings } from '../between-threads/protocol.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { SessionLock } from '../outbox/lock/lock.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
-import type { DeliveryEnd, DeliverySettings } from './protocol.js';
 import { connectionsFor } from './requests/widening-queue.js';
 
 /** What the thread does with its session's results before a report is made of them. */

@@ -3,13 +3,21 @@ import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import {
+  type DeliveryEnd,
+  isDelivered,
+  PULSE_EVERY,
+  SLOT,
+  type ThreadData,
+  type ToThread,
+} from '../between-threads/protocol.js';
+import type { Waiting } from '../between-threads/waiting.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { SessionLock } from '../outbox/lock/lock.js';
 import { LOCK_BEAT } from '../outbox/lock/lock-file.js';
-import { tidyOutbox } from '../outbox/outbox.js';
-import { concludeSession } from '../outbox/read/concluding.js';
-import { type Waiting, waitingIn } from '../outbox/read/waiting.js';
-import { type DeliveryEnd, isDelivered, PULSE_EVERY, SLOT, type ThreadData, type ToThread } from './protocol.js';
+import { waitingIn } from '../outbox/read/waiting.js';
+import { tidyOutbox } from '../outbox/tidy/clearing.js';
+import { concludeSession } from '../outbox/tidy/concluding.js';
 import { makeReport } from './thread-report.js';
 import { LiveDelivery, NoDelivery } from './thread-work.js';
 

@@ -1,11 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { readCommon } from '../outbox/format/entries.js';
+import type { JournalLine } from '../outbox/format/line.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
-import { sessionName } from '../outbox/outbox.js';
+import { locateAttachment } from '../outbox/read/attachment-files.js';
+import { readCommon } from '../outbox/read/decode-entry.js';
 import { JournalLines } from '../outbox/read/journal-lines.js';
-import type { JournalLine } from '../outbox/read/journal-reader.js';
 import { SequenceSet } from '../outbox/read/sequence-set.js';
-import { locateAttachment } from '../outbox/write/attachments.js';
+import { sessionName } from '../outbox/read/sessions.js';
 import type { SessionData } from './format.js';
 import { countOf, listOf, type Members, membersOf, numberOf, textOf } from './members.js';
 import { type ReportSource, type SourceAttachment, UnreadableSourceError } from './report-source.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ReportTask } from '../delivery/protocol.js';
+import type { ReportTask } from '../between-threads/protocol.js';
 import type { Settings } from '../settings/settings.js';
 
 /**

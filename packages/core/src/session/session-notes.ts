@@ -1,7 +1,7 @@
 import type { Outcome } from '@testpoint/interface/constants';
-import { append, toText } from '../intrinsics.js';
+import { append, textOf } from '../built-ins/language.js';
+import { shielded } from '../built-ins/shield.js';
 import type { NoteEntry } from '../outbox/format/entries.js';
-import { shielded } from '../shield.js';
 
 /** What a session gathers for its summary. */
 export class SessionNotes {
@@ -38,7 +38,7 @@ export class SessionNotes {
     try {
       shielded(action);
     } catch (error) {
-      const detail = error instanceof Error ? (error.stack ?? error.message) : toText(error);
+      const detail = error instanceof Error ? (error.stack ?? error.message) : textOf(error);
       this.problem(`Testpoint failed while ${doing}`, detail);
     }
   }

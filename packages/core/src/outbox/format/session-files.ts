@@ -2,7 +2,7 @@ import { closeSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a session is for shows in its journal's name: delivery looks for the first and passes over the second. */
-const JOURNAL = 'journal.ndjson';
+export const JOURNAL = 'journal.ndjson';
 const REPORT_JOURNAL = 'report.ndjson';
 
 /** The files of one session in the outbox. */
@@ -29,6 +29,10 @@ export interface SessionDescriptors {
   progress: number | undefined;
 }
 
+/** How the name of an outbox begins that is made where the project's folder can't be written to. */
+export const FALLBACK_PREFIX = 'testpoint-';
+export const FALLBACK_NAME = /^testpoint-[A-Za-z0-9]{6}$/;
+
 /** @param isForReport nothing of the session is to be delivered. Default as its folder says */
 export function sessionFiles(directory: string, isForReport: boolean = isReportSession(directory)): SessionFiles {
   return {
@@ -38,11 +42,6 @@ export function sessionFiles(directory: string, isForReport: boolean = isReportS
     attachments: join(directory, 'attachments'),
     channel: join(directory, 'channel'),
   };
-}
-
-/** Whether there is something in a session's folder to deliver. */
-export function isSession(directory: string): boolean {
-  return existsSync(join(directory, JOURNAL));
 }
 
 /** Whether the folder is that of a session without a key, of which a report is to be made and nothing is to be delivered. */
