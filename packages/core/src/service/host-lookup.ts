@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { type LookupOptions, lookup, Resolver } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
-import { isShortage } from './descriptors.js';
+import { isShortage } from '../between-threads/descriptors.js';
 
 type Callback = Parameters<LookupFunction>[2];
 type Found = Parameters<Callback>;
