@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nestsDeeperThan } from './json-body.js';
+import { measureJson } from './json-text.js';
 
 it.each([
   ['1', 0],
@@ -15,6 +15,19 @@ it.each([
 ])('%s nests %i deep', (text, depth) => {
   const closes = /^[\]}]/.test(text);
   const json = Buffer.from(text);
-  expect(nestsDeeperThan(json, depth)).toBe(false);
-  if (depth > 0 && !closes) expect(nestsDeeperThan(json, depth - 1)).toBe(true);
+  expect(measureJson(json, depth)).toBeDefined();
+  if (depth > 0 && !closes) expect(measureJson(json, depth - 1)).toBeUndefined();
+});
+
+it.each([
+  ['{"a":[1,2]}', ['{"a":[1,2]}']],
+  [' \n{ "a" : 1 }\t', ['{ "a" : 1 }']],
+  ['[]', []],
+  [' [ \r\n ] ', []],
+  ['[{"a":"],[\\""} , {"b":[1,[2]]}\n,"ä,🙂" ]', ['{"a":"],[\\""}', '{"b":[1,[2]]}', '"ä,🙂"']],
+  ['[[1,2],[3]]', ['[1,2]', '[3]']],
+])('%j has the elements %j', (text, elements) => {
+  const json = Buffer.from(text);
+  const found = measureJson(json, 64)?.map(({ start, length }) => json.subarray(start, start + length).toString());
+  expect(found).toEqual(elements);
 });

@@ -32,11 +32,18 @@ export function refuse(error: FastifyError | ProblemError, request: FastifyReque
   }
   if (error instanceof ProblemError) return send(reply, error);
   if (error.validation !== undefined) return send(reply, validationProblem(error));
+  if (FULL.has(error.code)) {
+    process.stderr.write(`${error.stack}\n`);
+    return send(reply, new ProblemError(507, `There is no room left to store it: ${error.message}.`));
+  }
   const status = error.statusCode ?? 500;
   if (status < 500) return send(reply, new ProblemError(status, error.message));
   process.stderr.write(`${error.stack}\n`);
   return send(reply, new ProblemError(500, 'The server failed; its standard error says why.'));
 }
+
+/** How the system and the database say that the disk, or a share of it, is full. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 
 /** Answers what is not even an HTTP request. */
 export function refuseRaw(error: Error & { code?: string }, socket: Socket): void {
