@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { defineConfig, type UserConfig } from 'tsdown';
 import { capturedNodeModules } from './scripts/captured-node-modules';
 
@@ -19,7 +20,8 @@ function framework(name: string, entries: string[], outDir = 'dist'): UserConfig
     name,
     cwd: `packages/${name}`,
     outDir,
-    entry: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
+    // "in-test/api" is built as "api".
+    entry: Object.fromEntries(entries.map((entry) => [basename(entry), `src/${entry}.ts`])),
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
     deps: { alwaysBundle: ['@testpoint/core/test-api'] },
@@ -31,7 +33,7 @@ export default defineConfig([
     ...base,
     name: 'core',
     cwd: 'packages/core',
-    entry: { index: 'src/index.ts', 'test-api': 'src/test-api/index.ts', service: 'src/service/index.ts' },
+    entry: { index: 'src/index.ts', 'test-api': 'src/in-test/index.ts', service: 'src/service/index.ts' },
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
     shims: true,
@@ -94,15 +96,15 @@ export default defineConfig([
     dts: false,
   },
   { ...base, name: 'cli', cwd: 'packages/cli', entry: ['src/bin.ts'], format: 'esm' },
-  framework('playwright', ['index', 'api']),
+  framework('playwright', ['index', 'in-test/api']),
   // One by one: with `automock` Jest mocks every module that a setup file requires, so it must require none. In `build`:
   // frames of "jest/build" Jest takes for its own, and leaves them out of the stacks that it prints.
   framework('jest', ['index'], 'build'),
-  framework('jest', ['api'], 'build'),
-  framework('jest', ['setup'], 'build'),
+  framework('jest', ['in-test/api'], 'build'),
+  framework('jest', ['in-test/setup'], 'build'),
   {
     // A function of a sandbox's global object, whose closures share what V8 has compiled for the sandboxes before.
-    ...framework('jest', ['outside'], 'build'),
+    ...framework('jest', ['in-test/outside'], 'build'),
     format: 'cjs',
     dts: false,
     outputOptions: {
@@ -110,8 +112,8 @@ export default defineConfig([
       footer: 'return exports;\n};',
     },
   },
-  framework('vitest', ['index', 'api', 'observe']),
+  framework('vitest', ['index', 'in-test/api', 'in-test/observe']),
   // By itself: it imports nothing, so that nothing but its own text can fail.
-  { ...framework('vitest', ['setup']), format: 'esm' },
-  framework('mocha', ['index', 'api', 'config', 'setup']),
+  { ...framework('vitest', ['in-test/setup']), format: 'esm' },
+  framework('mocha', ['index', 'in-test/api', 'config', 'in-test/setup']),
 ]);

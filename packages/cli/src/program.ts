@@ -6,6 +6,7 @@ import { execCommand } from './exec.js';
 import { CommandFailure, EXIT } from './failure.js';
 import { flushCommand } from './flush.js';
 import { example } from './help.js';
+import { initCommand } from './init-command.js';
 import { runCommand } from './run.js';
 import { paintError, say, writeError, writeOut } from './terminal.js';
 
@@ -22,6 +23,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .version(version)
     .enablePositionalOptions()
     .addHelpText('after', SETTINGS_HELP + example('testpoint exec -- npx playwright test', 'testpoint flush'))
+    .addCommand(initCommand(version))
     .addCommand(execCommand())
     .addCommand(flushCommand())
     .addCommand(runCommand())

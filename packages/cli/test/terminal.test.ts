@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BIN, ended, printed, SUITE, Workplace } from './harness.js';
 
@@ -13,8 +14,8 @@ afterEach(() => place.close());
 
 /** `testpoint` on a terminal of its own; what both its streams print comes on standard output. */
 function onTerminal(args: readonly string[], env: Record<string, string>): ChildProcess {
-  // Without a shell in between, which would end by a signal itself.
-  const command = `exec ${[process.execPath, BIN, ...args].map((part) => `'${part}'`).join(' ')}`;
+  // A terminal of `script` has no width. Without a shell in between, which would end by a signal itself.
+  const command = `stty cols 100; exec ${[process.execPath, BIN, ...args].map((part) => `'${part}'`).join(' ')}`;
   return place.spawn(SCRIPT, ['--quiet', '--return', '--command', command, '/dev/null'], { ...env, TERM: 'xterm' });
 }
 
@@ -34,6 +35,20 @@ describe.skipIf(process.platform !== 'linux' || !existsSync(SCRIPT))('on a termi
     expect(stdout.slice(stdout.lastIndexOf('\u001b[2K'))).toMatch(
       /200 results delivered[\s\S]*Everything is delivered\./,
     );
+  });
+
+  test.each([
+    ['y', 0],
+    ['n', 1],
+  ])('init asks before it changes anything: %s', async (answer, code) => {
+    const devDependencies = { mocha: '*', '@testpoint/mocha': '*', testpoint: '*' };
+    place.write('package.json', JSON.stringify({ devDependencies }));
+    const child = onTerminal(['init'], {});
+    const end = ended(child);
+    await printed(child, 'Apply this?');
+    child.stdin?.write(answer);
+    expect((await end).code).toBe(code);
+    expect(existsSync(join(place.folder, '.mocharc.json'))).toBe(code === 0);
   });
 
   test('what is typed to end exec reaches the command once', async () => {

@@ -4,10 +4,11 @@ export type { FlushedSession, FlushOptions, FlushReport } from './delivery/flush
 export type { DeliverySettings } from './delivery/protocol.js';
 export { flush } from './flush.js';
 export * from './model.js';
-export { type CatalogEntry, catalogPath } from './outbox/catalog.js';
+export { plainFiles } from './outbox/format/plain-files.js';
 export { listSessions } from './outbox/outbox.js';
-export { plainFiles } from './outbox/plain-files.js';
-export { describeWaiting, MUCH_WAITING, type Waiting, waitingIn } from './outbox/waiting.js';
+export { describeWaiting, MUCH_WAITING, type Waiting, waitingIn } from './outbox/read/waiting.js';
+export { type CatalogEntry, catalogPath } from './outbox/write/catalog.js';
+export type * from './session/announced-test.js';
 export { openSession } from './session/open-session.js';
 export { printLines } from './session/print.js';
 export type * from './session/session.js';

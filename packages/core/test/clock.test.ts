@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
 import { type DeliveryEnd, SLOT, SLOTS, type ThreadData, type ToThread } from '../src/delivery/protocol.js';
-import { sessionFiles } from '../src/outbox/session-files.js';
+import { sessionFiles } from '../src/outbox/format/session-files.js';
 import { deliverySettings, numbered, TestJournal } from './journals.js';
 import { GUID, type Loopback, startHttp } from './loopback.js';
 

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
-import { SessionLock } from '../src/outbox/lock.js';
-import { whereabouts } from '../src/outbox/whereabouts.js';
+import { SessionLock } from '../src/outbox/lock/lock.js';
+import { whereabouts } from '../src/outbox/lock/whereabouts.js';
 import { deliverySettings, numbered, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
-import { SessionLock } from '../src/outbox/lock.js';
+import { SessionLock } from '../src/outbox/lock/lock.js';
 import { deliverySettings, numbered, TestJournal } from './journals.js';
 import { expected, Suite } from './scripted-suite.js';
 import { idsIn, useStrictService } from './use-strict-service.js';

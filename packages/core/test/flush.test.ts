@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
-import { encodePromotion } from '../src/outbox/entries.js';
+import { encodePromotion } from '../src/outbox/format/entries.js';
 import { deliverySettings, numbered, RUN, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 

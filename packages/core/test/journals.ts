@@ -10,8 +10,8 @@ import {
   type OpenEntry,
   type ResultHead,
   type RunIntent,
-} from '../src/outbox/entries.js';
-import { sealLine } from '../src/outbox/journal-line.js';
+} from '../src/outbox/format/entries.js';
+import { sealLine } from '../src/outbox/format/journal-line.js';
 
 export const CONFIGURATION = '11111111-2222-3333-4444-555555555555';
 export const RUN = 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee';
@@ -22,7 +22,8 @@ export function deliverySettings(url: string, changes: Partial<DeliverySettings>
     url,
     secretKey: KEY,
     requestTimeout: 2_000,
-    concurrency: 4,
+    concurrency: 32,
+    startConcurrency: 4,
     batchSize: 100,
     flushInterval: 50,
     configurations: {},

@@ -18,17 +18,17 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Catalog, catalogPath } from '../src/outbox/catalog.js';
-import { encodeResult } from '../src/outbox/entries.js';
-import { Journal } from '../src/outbox/journal.js';
-import { sealLine } from '../src/outbox/journal-line.js';
-import { removeLifeSocket, visit } from '../src/outbox/life-socket.js';
-import { SessionLock } from '../src/outbox/lock.js';
-import { readLocks } from '../src/outbox/lock-file.js';
+import { encodeResult } from '../src/outbox/format/entries.js';
+import { sealLine } from '../src/outbox/format/journal-line.js';
+import { removeLifeSocket, visit } from '../src/outbox/lock/life-socket.js';
+import { SessionLock } from '../src/outbox/lock/lock.js';
+import { readLocks } from '../src/outbox/lock/lock-file.js';
+import { takeOver } from '../src/outbox/lock/taking-over.js';
+import { isSameKernel } from '../src/outbox/lock/whereabouts.js';
 import { createSession, fallbackOutbox, removeSession, retireSession, tidyOutbox } from '../src/outbox/outbox.js';
-import { Progress } from '../src/outbox/progress.js';
-import { takeOver } from '../src/outbox/taking-over.js';
-import { isSameKernel } from '../src/outbox/whereabouts.js';
+import { Progress } from '../src/outbox/read/progress.js';
+import { Catalog, catalogPath } from '../src/outbox/write/catalog.js';
+import { Journal } from '../src/outbox/write/journal.js';
 
 function folder(): string {
   return mkdtempSync(join(tmpdir(), 'testpoint-outbox-'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
-import { waitingIn } from '../src/outbox/waiting.js';
+import { waitingIn } from '../src/outbox/read/waiting.js';
 import { deliverySettings } from './journals.js';
 import { Suite } from './scripted-suite.js';
 import { useStrictService } from './use-strict-service.js';

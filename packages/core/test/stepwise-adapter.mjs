@@ -16,6 +16,7 @@ const { openSession } = await import('@testpoint/core');
 const { idRoot, options } = JSON.parse(process.argv[2]);
 const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options });
 let recorded = 0;
+let announced;
 
 function recordOf(number, status, count = 1) {
   const at = Date.now();
@@ -37,9 +38,12 @@ const lines = createInterface({ input: process.stdin });
 lines.on('line', async (line) => {
   const [command, count] = line.split(' ');
   if (command === 'record')
-    for (let number = 0; number < Number(count); number++) session.record(recordOf(recorded++, 'passed'));
-  // The next recorded test is its second attempt.
-  if (command === 'attempt') session.attempt(recordOf(recorded, 'failed'));
+    for (let number = 0; number < Number(count); number++) {
+      session.record(recordOf(recorded++, 'passed'), announced);
+      announced = undefined;
+    }
+  // The test that is recorded next.
+  if (command === 'attempt') announced = session.attempt(recordOf(recorded, 'failed'), announced);
   if (command === 'kill-thread') await thread.terminate();
   if (command === 'close') {
     lines.close();

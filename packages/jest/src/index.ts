@@ -1,2 +1,2 @@
 export { defineConfig, type TestpointOptions } from '@testpoint/core';
-export { TestpointReporter as default } from './reporter.js';
+export { TestpointReporter as default } from './reporter/reporter.js';

@@ -1,4 +1,4 @@
-import { MochaReporter } from './reporter.js';
+import { MochaReporter } from './reporter/reporter.js';
 
 /** The only export: Mocha 10 takes nothing but a module that is the class. */
 export default MochaReporter;

@@ -1,6 +1,6 @@
 import type { TestpointOptions } from '@testpoint/core';
-import type { MaskInput } from './masking.js';
-import { TestpointReporter } from './reporter.js';
+import type { MaskInput } from './reporter/masking.js';
+import { TestpointReporter } from './reporter/reporter.js';
 
 /** Options of the reporter: `reporter: [['@testpoint/playwright', { … } satisfies PlaywrightOptions]]`. */
 export interface PlaywrightOptions extends TestpointOptions {

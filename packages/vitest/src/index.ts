@@ -1,4 +1,4 @@
-import { TestpointReporter } from './reporter.js';
+import { TestpointReporter } from './reporter/reporter.js';
 
 export { defineConfig, type TestpointOptions } from '@testpoint/core';
 export { TestpointReporter };

@@ -1,5 +1,5 @@
 /** A session in a process of its own that delivers nothing: `leave-journal.js ORDER`, the order as JSON. */
-import { type AttemptRecord, openSession, type TestRecord } from '@testpoint/core';
+import { type AnnouncedTest, type AttemptRecord, openSession, type TestRecord } from '@testpoint/core';
 import { FILE } from '../suite/script.js';
 import type { JournalOrder } from './samples.js';
 
@@ -16,20 +16,20 @@ session.plan([{ testCases: [1, 2] }], false);
 for (let number = 0; number < tests; number++) {
   const kind = kinds[number % kinds.length];
   const passed = recordOf(number, ['passed'], kind === 'with a file');
+  let announced: AnnouncedTest;
   switch (kind) {
     case 'retried':
-      session.attempt(recordOf(number, ['failed'], false));
-      session.attempt(recordOf(number, ['failed', 'failed'], false));
-      session.record(recordOf(number, ['failed', 'failed', 'passed'], true));
+      announced = session.attempt(recordOf(number, ['failed'], false));
+      announced = session.attempt(recordOf(number, ['failed', 'failed'], false), announced);
+      session.record(recordOf(number, ['failed', 'failed', 'passed'], true), announced);
       break;
     case 'promoted':
-      session.attempt(recordOf(number, ['failed'], false));
-      session.attempt(passed);
-      session.record(passed);
+      announced = session.attempt(recordOf(number, ['failed'], false));
+      session.confirm(session.attempt(passed, announced));
       break;
     case 'changed since':
-      session.attempt(passed);
-      session.record(recordOf(number, ['failed'], false));
+      announced = session.attempt(passed);
+      session.record(recordOf(number, ['failed'], false), announced);
       break;
     default:
       session.record(passed);

@@ -9,7 +9,7 @@ const SETTINGS: DeliveryChoices = {
   closeTimeout: 5_000,
   batchSize: 3,
   flushInterval: 10,
-  concurrency: 2,
+  concurrency: 16,
   resultsBody: 'auto',
   api: 'v2',
 };

@@ -95,7 +95,7 @@ function randomSettings(random: Random): DeliveryChoices {
     closeTimeout: random.pick([200, 1_000, 2_000]),
     batchSize: random.pick([1, 3, 10, 100]),
     flushInterval: random.pick([1, 20, 100]),
-    concurrency: random.between(1, 4),
+    concurrency: random.pick([1, 4, 16, 32]),
     resultsBody: random.pick(['auto', 'auto', 'array', 'object'] as const),
     api: random.chance(0.1) ? 'legacy' : 'v2',
   };

@@ -107,7 +107,7 @@ function environmentOf(
 function deliverySettings({ settings }: Scenario, { url, secretKey }: ServiceUnderFire): DeliverySettings {
   const { requestTimeout, batchSize, flushInterval, concurrency } = settings;
   return {
-    ...{ url, secretKey, requestTimeout, batchSize, flushInterval, concurrency },
+    ...{ url, secretKey, requestTimeout, batchSize, flushInterval, concurrency, startConcurrency: 4 },
     configurations: {},
     redact: [],
     keepDelivered: 0,

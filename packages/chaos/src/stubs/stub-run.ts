@@ -176,7 +176,15 @@ function environment(service: ServiceUnderFire, runId: string, outbox: string): 
 
 function deliverySettings({ url, secretKey }: ServiceUnderFire): DeliverySettings {
   return {
-    ...{ url, secretKey, requestTimeout: 30_000, batchSize: 100, flushInterval: 1_000, concurrency: 2 },
+    ...{
+      url,
+      secretKey,
+      requestTimeout: 30_000,
+      batchSize: 100,
+      flushInterval: 1_000,
+      concurrency: 16,
+      startConcurrency: 2,
+    },
     configurations: {},
     redact: [],
     keepDelivered: 0,

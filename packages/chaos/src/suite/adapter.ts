@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AttachmentRecord, AttemptRecord, TestRecord } from '@testpoint/core';
+import type { AnnouncedTest, AttachmentRecord, AttemptRecord, TestRecord } from '@testpoint/core';
 import { ANNOUNCEMENTS, type AnnouncedAttachment, type Announcement } from './announcement.js';
 import {
   externalIdOf,
@@ -30,13 +30,14 @@ await end();
 
 async function perform(number: number, test: ScriptedTest): Promise<void> {
   const attempts: AttemptRecord[] = [];
-  const announced: AnnouncedAttachment[] = [];
+  const attached: AnnouncedAttachment[] = [];
+  let announced: AnnouncedTest | undefined;
   for (let attempt = 1; attempt <= test.attempts; attempt++) {
     const isLast = attempt === test.attempts;
     const begun = Date.now();
     await spend(test);
     attempts.push(attemptRecord(isLast ? test.status : 'failed', begun));
-    if (isLast) attach(test.attachments, attempts[attempts.length - 1], announced);
+    if (isLast) attach(test.attachments, attempts[attempts.length - 1], attached);
     const record: TestRecord = {
       file: FILE,
       titlePath: [name, `test ${number}`],
@@ -44,7 +45,7 @@ async function perform(number: number, test: ScriptedTest): Promise<void> {
       ...(isLast && test.status === 'skipped' && { reason: 'not today' }),
       attempts: [...attempts],
     };
-    handOver(isLast ? 'result' : 'attempt', number, record, announced);
+    announced = handOver(isLast ? 'result' : 'attempt', number, record, attached, announced);
   }
 }
 
@@ -53,13 +54,16 @@ function handOver(
   number: number,
   record: TestRecord,
   attachments: AnnouncedAttachment[],
-): void {
+  earlier: AnnouncedTest | undefined,
+): AnnouncedTest | undefined {
   const externalId = externalIdOf(name, number);
   const { length } = record.attempts;
   announce({ at: 'before', kind, externalId, outcome: OUTCOMES[record.status], attempts: length, attachments });
-  if (kind === 'attempt') session.attempt(record);
-  else session.record(record);
+  let announced: AnnouncedTest | undefined;
+  if (kind === 'attempt') announced = session.attempt(record, earlier);
+  else session.record(record, earlier);
   announce({ at: 'after', kind, externalId });
+  return announced;
 }
 
 function announce(announcement: Announcement): void {

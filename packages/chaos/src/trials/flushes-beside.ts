@@ -51,7 +51,7 @@ export async function runFlushesBeside(tests: number, folder: string): Promise<B
   });
   const settings: DeliverySettings = {
     ...{ url: service.url, secretKey: service.secretKey },
-    ...{ requestTimeout: 30_000, concurrency: 4, batchSize: 10, flushInterval: 10 },
+    ...{ requestTimeout: 30_000, concurrency: 32, startConcurrency: 4, batchSize: 10, flushInterval: 10 },
     ...{ configurations: {}, redact: [], keepDelivered: 0 },
   };
   const process = new SuiteProcess(command, () => {});

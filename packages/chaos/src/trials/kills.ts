@@ -65,7 +65,7 @@ function killed(suite: Suite, random: Random): Scenario {
       closeTimeout: 10_000,
       batchSize: random.pick([1, 3, 10, 100]),
       flushInterval: random.pick([1, 20, 1_000]),
-      concurrency: 2,
+      concurrency: 16,
       resultsBody: 'auto',
       api: 'v2',
     },

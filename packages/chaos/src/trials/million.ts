@@ -41,7 +41,7 @@ export async function runMillion({ results, seed, folder, say }: MillionOptions)
   service.spoil({ seed, rules: RULES }, randomNetwork(new Random(seed)));
   const settings: DeliverySettings = {
     ...{ url: service.url, secretKey: service.secretKey },
-    ...{ requestTimeout: 5_000, concurrency: 4, batchSize: 100, flushInterval: 100 },
+    ...{ requestTimeout: 5_000, concurrency: 32, startConcurrency: 4, batchSize: 100, flushInterval: 100 },
     ...{ configurations: {}, redact: [], keepDelivered: 0 },
   };
   const report: MillionReport = { lost: 0, duplicates: 0, flushes: 0, peakMemory: 0 };

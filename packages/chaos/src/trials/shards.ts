@@ -49,7 +49,7 @@ export async function runShards(testsOfShard: number, folder: string): Promise<S
   await service.heal();
   const settings = {
     ...{ url: service.url, secretKey: service.secretKey },
-    ...{ requestTimeout: 30_000, concurrency: 4, batchSize: 100, flushInterval: 10 },
+    ...{ requestTimeout: 30_000, concurrency: 32, startConcurrency: 4, batchSize: 100, flushInterval: 10 },
     ...{ configurations: {}, redact: [], keepDelivered: 0 },
   };
   const report = await flush({ directory: outboxes, settings });

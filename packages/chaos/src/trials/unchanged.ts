@@ -159,7 +159,7 @@ async function compare(
   if (!bare.some(isSeenBare)) return differences(bare[0], seen, compared).join('; ');
   const settings: DeliverySettings = {
     ...{ url: service.directUrl, secretKey: service.secretKey },
-    ...{ requestTimeout: 30_000, concurrency: 4, batchSize: 100, flushInterval: 10 },
+    ...{ requestTimeout: 30_000, concurrency: 32, startConcurrency: 4, batchSize: 100, flushInterval: 10 },
     ...{ configurations: {}, redact: [], keepDelivered: 0 },
   };
   await flush({ directory: join(folder, 'outbox'), settings });

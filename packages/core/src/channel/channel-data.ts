@@ -1,6 +1,6 @@
+import type { AttemptData, TestData } from '../in-test/scope.js';
 import { isArray } from '../intrinsics.js';
 import type { AttachmentRecord, ErrorRecord, LinkRecord, StepRecord, TestStatus } from '../model.js';
-import type { AttemptData, TestData } from '../test-api/scope.js';
 
 /** The absolute path of a file of the channel, or undefined when there is none of that name. */
 export type FileOf = (name: string) => string | undefined;

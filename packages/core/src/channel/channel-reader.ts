@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync, unlinkSync } from 'node:fs';
 import { sep } from 'node:path';
+import type { AttemptData } from '../in-test/scope.js';
 import { decodeUtf8, indexOf, parseJson, slice } from '../intrinsics.js';
 import type { StepRecord } from '../model.js';
-import type { AttemptData } from '../test-api/scope.js';
 import { attemptOf, stepOf } from './channel-data.js';
 
 /** What a test process wrote: `data` is of its own making, and unchecked. */

@@ -1,7 +1,7 @@
-import type { Progress } from '../outbox/progress.js';
-import { namesIn } from './body-edits.js';
+import type { Progress } from '../outbox/read/progress.js';
 import type { DeliveryState } from './delivery-state.js';
-import { bodyOf, type Outgoing } from './result-array.js';
+import { namesIn } from './results/body-edits.js';
+import { bodyOf, type Outgoing } from './results/result-array.js';
 
 /** How many refusals are kept word for word: their number is the service's whim, and memory is not. */
 const NAMED = 20;

@@ -1,9 +1,9 @@
-import type { SessionLock } from '../outbox/lock.js';
-import type { SessionFiles } from '../outbox/session-files.js';
+import type { SessionFiles } from '../outbox/format/session-files.js';
+import type { SessionLock } from '../outbox/lock/lock.js';
 import type { Redaction } from '../result/redaction.js';
 import type { ServiceClient } from '../service/client.js';
 import type { ConfigurationSetting } from '../settings/settings.js';
-import type { ServicePulse } from './service-pulse.js';
+import type { ServicePulse } from './requests/service-pulse.js';
 
 export interface DeliveryOptions {
   /** Undefined: there is no place to write to, everything comes by `acceptLine` and `acceptContent`. */
@@ -25,6 +25,7 @@ export interface DeliveryOptions {
   batchSize: number;
   flushInterval: number;
   concurrency: number;
+  startConcurrency: number;
   /** For journals whose session named no run. */
   runId?: string | undefined;
   /** For results whose session knew no configuration. */

@@ -1,21 +1,21 @@
 import { setMaxListeners } from 'node:events';
-import { JournalLines } from '../outbox/journal-lines.js';
-import type { LockOwner } from '../outbox/lock-file.js';
-import { Progress } from '../outbox/progress.js';
-import { AttachmentUploader } from './attachment-uploader.js';
+import type { LockOwner } from '../outbox/lock/lock-file.js';
+import { JournalLines } from '../outbox/read/journal-lines.js';
+import { Progress } from '../outbox/read/progress.js';
+import { AttachmentUploader } from './attachments/attachment-uploader.js';
 import { DeliveryLedger } from './delivery-ledger.js';
 import type { DeliveryOptions } from './delivery-options.js';
 import type { DeliveryState } from './delivery-state.js';
-import { JournalIntake } from './journal-intake.js';
+import { JournalIntake } from './journal/journal-intake.js';
 import type { DeliveryEnd } from './protocol.js';
-import type { Outgoing } from './result-array.js';
-import { ResultDispatch } from './result-dispatch.js';
-import { ResultPreparation } from './result-preparation.js';
-import { batchLimitOf, ResultSender } from './result-sender.js';
-import type { RetryContext } from './retrying.js';
-import { RunControl, RunUnavailableError } from './run-control.js';
-import { ServicePulse } from './service-pulse.js';
-import { Turn } from './turn.js';
+import type { RetryContext } from './requests/retrying.js';
+import { ServicePulse } from './requests/service-pulse.js';
+import { Turn } from './requests/turn.js';
+import type { Outgoing } from './results/result-array.js';
+import { ResultDispatch } from './results/result-dispatch.js';
+import { ResultPreparation } from './results/result-preparation.js';
+import { batchLimitOf, ResultSender } from './results/result-sender.js';
+import { RunControl, RunUnavailableError } from './run/run-control.js';
 
 /**
  * Delivers one journal: reads it while it grows, has the run, uploads, sends, marks what is done. Everything that
@@ -45,7 +45,7 @@ export class Delivery {
   #settled: (() => void) | undefined;
 
   constructor(options: DeliveryOptions) {
-    const { files, service, concurrency, live, runId } = options;
+    const { files, service, concurrency, startConcurrency, live, runId } = options;
     this.#options = options;
     const isOld = !live && files !== undefined && JournalLines.isOld(files.journal);
     this.#progress = new Progress(files?.descriptors?.progress ?? files?.progress, isOld);
@@ -77,6 +77,7 @@ export class Delivery {
       batchSize: options.batchSize,
       flushInterval: options.flushInterval,
       concurrency,
+      startConcurrency,
       onChange: () => this.#pump(),
     });
     this.#run = new RunControl({ service, retry, progress: this.#progress, live, runId });
@@ -88,6 +89,7 @@ export class Delivery {
       redaction: options.redaction,
       directory: files?.attachments,
       concurrency,
+      startConcurrency,
       onPause: (reason) => this.#pause(reason),
     });
     this.#preparation = new ResultPreparation({
@@ -318,6 +320,7 @@ export class Delivery {
 
   #pause(reason: string): void {
     this.#ledger.pause(reason);
+    this.#dispatch.stop();
     this.#pump();
   }
 }

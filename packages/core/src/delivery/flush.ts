@@ -1,18 +1,18 @@
-import { concludeSession } from '../outbox/concluding.js';
-import { troubleOf } from '../outbox/foreign.js';
-import { LOCK_BEAT, type LockOwner } from '../outbox/lock-file.js';
+import PQueue from 'p-queue';
+import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
+import { LOCK_BEAT, type LockOwner } from '../outbox/lock/lock-file.js';
+import { type Taken, takeOver } from '../outbox/lock/taking-over.js';
 import { isSession, listSessions, removeSession, sessionName, tidyOutbox } from '../outbox/outbox.js';
-import { type SessionFiles, sessionFiles } from '../outbox/session-files.js';
-import { type Taken, takeOver } from '../outbox/taking-over.js';
+import { concludeSession } from '../outbox/read/concluding.js';
+import { troubleOf } from '../outbox/read/foreign.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { Refusal } from './delivery-state.js';
-import { Lanes } from './lanes.js';
 import { type DeliveryEnd, type DeliverySettings, isDelivered } from './protocol.js';
-import { ServicePulse } from './service-pulse.js';
-import { atMost, Width } from './width.js';
+import { ServicePulse } from './requests/service-pulse.js';
+import { type Concurrency, connectionsFor } from './requests/widening-queue.js';
 
 export interface FlushOptions {
   /** Outboxes, or folders of single sessions. */
@@ -89,6 +89,8 @@ const NOTHING = {
 /** What all sessions of one flush share. */
 interface Shared {
   service: ServiceClient;
+  /** Requests of a kind that one of the sessions makes at once. */
+  share: Concurrency;
   /** One session sees what another has heard of the service: that it is gone, or wants to be left alone for a while. */
   pulse: ServicePulse;
   /** When the flush began, by `performance.now`. */
@@ -100,13 +102,19 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
   const { directory, settings } = options;
   const directories = typeof directory === 'string' ? [directory] : directory;
   if (!options.dryRun) for (const outbox of directories) tidyOutbox(outbox, settings.keepDelivered);
-  const folders = directories.flatMap(listSessions);
-  const lanes = new Lanes(new Width(SESSIONS_AT_ONCE, SESSIONS_AT_ONCE));
-  const service = createServiceClient({ ...settings, concurrency: SESSIONS_AT_ONCE * atMost(settings.concurrency) });
-  const shared = { service, pulse: new ServicePulse(), since: performance.now() };
-  const done = await Promise.all(
-    [...new Set(folders)].map((folder) => lanes.run(() => flushSession(folder, options, shared))),
-  ).finally(() => service.close());
+  const folders = new Set(directories.flatMap(listSessions));
+  const atOnce = Math.max(1, Math.min(SESSIONS_AT_ONCE, folders.size, settings.concurrency));
+  // What is made at once is made by all sessions together.
+  const share = {
+    concurrency: Math.floor(settings.concurrency / atOnce),
+    startConcurrency: Math.ceil(settings.startConcurrency / atOnce),
+  };
+  const service = createServiceClient({ ...settings, concurrency: connectionsFor(settings.concurrency, atOnce) });
+  const shared = { service, share, pulse: new ServicePulse(), since: performance.now() };
+  const sessionQueue = new PQueue({ concurrency: atOnce });
+  const done = await sessionQueue
+    .addAll([...folders].map((folder) => () => flushSession(folder, options, shared)))
+    .finally(() => service.close());
   const sessions = done.filter((session) => session !== undefined);
   let left = 0;
   let unreadable = 0;
@@ -145,7 +153,7 @@ async function deliverSession(
   files: SessionFiles,
   { lock, maybeAlive, isCopyOfLiving }: Taken,
   options: FlushOptions,
-  { service, pulse, since }: Shared,
+  { service, share, pulse, since }: Shared,
 ): Promise<FlushedSession> {
   const { settings } = options;
   const { directory } = files;
@@ -166,6 +174,7 @@ async function deliverSession(
   };
   const delivery: Delivery = new Delivery({
     ...settings,
+    ...share,
     files,
     runId: settings.testRunId,
     redaction: compileRedaction(settings.secretKey, settings.redact),

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { OutboxTrouble } from '../outbox/concluding.js';
-import type { SessionFiles } from '../outbox/session-files.js';
-import type { Waiting } from '../outbox/waiting.js';
+import type { SessionFiles } from '../outbox/format/session-files.js';
+import type { OutboxTrouble } from '../outbox/read/concluding.js';
+import type { Waiting } from '../outbox/read/waiting.js';
 import type { Settings } from '../settings/settings.js';
 import type { DeliveryState } from './delivery-state.js';
 
@@ -25,6 +25,7 @@ export type DeliverySettings = Pick<
   | 'secretKey'
   | 'requestTimeout'
   | 'concurrency'
+  | 'startConcurrency'
   | 'batchSize'
   | 'flushInterval'
   | 'configurations'

@@ -3,18 +3,18 @@ import { appendFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { concludeSession } from '../outbox/concluding.js';
-import { SessionLock } from '../outbox/lock.js';
-import { LOCK_BEAT } from '../outbox/lock-file.js';
+import type { SessionFiles } from '../outbox/format/session-files.js';
+import { SessionLock } from '../outbox/lock/lock.js';
+import { LOCK_BEAT } from '../outbox/lock/lock-file.js';
 import { tidyOutbox } from '../outbox/outbox.js';
-import type { SessionFiles } from '../outbox/session-files.js';
-import { type Waiting, waitingIn } from '../outbox/waiting.js';
+import { concludeSession } from '../outbox/read/concluding.js';
+import { type Waiting, waitingIn } from '../outbox/read/waiting.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
 import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import { type DeliveryEnd, isDelivered, PULSE_EVERY, SLOT, type ThreadData, type ToThread } from './protocol.js';
-import { atMost } from './width.js';
+import { connectionsFor } from './requests/widening-queue.js';
 
 /**
  * How often the journal is looked at, milliseconds: a message for each line would cost the main thread more. Results wait
@@ -32,7 +32,7 @@ const { files, settings, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);
 const service = createServiceClient({
   ...settings,
-  concurrency: atMost(settings.concurrency),
+  concurrency: connectionsFor(settings.concurrency),
   spareDescriptors: SPARE_DESCRIPTORS,
 });
 const lock = files && adoptLock(files.directory);

@@ -15,12 +15,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { catalogPath } from './catalog.js';
-import { tidyCatalog } from './catalog-tidying.js';
-import { LIFE_SOCKET, removeLifeSocket } from './life-socket.js';
-import { SessionLock } from './lock.js';
-import { readLocks } from './lock-file.js';
-import { type SessionDescriptors, type SessionFiles, sessionFiles } from './session-files.js';
+import { type SessionDescriptors, type SessionFiles, sessionFiles } from './format/session-files.js';
+import { LIFE_SOCKET, removeLifeSocket } from './lock/life-socket.js';
+import { SessionLock } from './lock/lock.js';
+import { readLocks } from './lock/lock-file.js';
+import { tidyCatalog } from './read/catalog-tidying.js';
+import { catalogPath } from './write/catalog.js';
 
 /** Name of a delivered journal that is kept. */
 const DELIVERED = 'delivered.ndjson';

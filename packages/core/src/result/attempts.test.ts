@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { assertValid, BEGIN, sampleAttempt, sampleMapping, sampleRecord, sampleStep } from './sample.js';
+import {
+  assertValid,
+  BEGIN,
+  sampleAttempt,
+  sampleMapping,
+  sampleRecord,
+  sampleStep,
+} from '../../test/samples/mapping-sample.js';
 import { toResult } from './to-result.js';
 
 const failed = sampleAttempt({ status: 'failed', errors: [{ message: 'boom', stack: 'Error: boom\n    at a.ts:1' }] });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SECRET_KEY, sampleAttempt, sampleMapping, sampleRecord } from './sample.js';
+import { SECRET_KEY, sampleAttempt, sampleMapping, sampleRecord } from '../../test/samples/mapping-sample.js';
 import { toResult } from './to-result.js';
 
 describe('an attachment', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { SECRET_KEY, sampleMapping, sampleRecord } from '../../test/samples/mapping-sample.js';
 import type { TestRecord } from '../model.js';
 import { externalIdOf, identify } from './external-id.js';
 import type { MappingSettings } from './mapping.js';
-import { SECRET_KEY, sampleMapping, sampleRecord } from './sample.js';
 
 describe('an external id', () => {
   const cases: [string, Partial<TestRecord>, Partial<MappingSettings>, string][] = [

@@ -23,7 +23,7 @@ export function identify(record: TestRecord, mapping: Mapping): Identity {
   const masked = redact(identity.id, mapping.redaction);
   if (masked === identity.id) return identity;
   const warning = `External id "${masked}" contains a secret (***), and is sent unchanged: rename the test or give it another id.`;
-  return { id: identity.id, warnings: append(identity.warnings, warning) };
+  return { id: identity.id, warnings: withWarning(identity.warnings, warning) };
 }
 
 function choose(record: TestRecord, mapping: Mapping): Identity {
@@ -56,7 +56,7 @@ function derive(form: 'path' | 'title' | 'hash', record: TestRecord, mapping: Ma
 }
 
 /** `[project] path/to/file.spec.ts > describe > title (type check) (2)` */
-function pathForm(record: TestRecord, mapping: Mapping): string {
+export function pathForm(record: TestRecord, mapping: Mapping): string {
   const { file, occurrence } = record;
   const titles = joinTitles(record.titlePath);
   const separator = file === '' || record.titlePath.length === 0 ? '' : SEPARATOR;
@@ -92,7 +92,8 @@ function isName(id: unknown): id is string {
   return typeof id === 'string' && trim(id) !== '';
 }
 
-function append(warnings: string[], warning: string): string[] {
+/** A list of its own: there is at most one warning before this one. */
+export function withWarning(warnings: readonly string[], warning: string): string[] {
   const first = warnings[0];
   return first === undefined ? [warning] : [first, warning];
 }

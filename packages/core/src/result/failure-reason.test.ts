@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sampleAttempt, sampleMapping, sampleRecord } from '../../test/samples/mapping-sample.js';
 import type { TestRecord } from '../model.js';
 import type { MappingSettings } from './mapping.js';
-import { sampleAttempt, sampleMapping, sampleRecord } from './sample.js';
 import { toResult } from './to-result.js';
 
 const failed = sampleAttempt({ status: 'failed', errors: [{ message: 'boom', stack: 'Error: boom\n    at a.ts:1' }] });

@@ -1,7 +1,15 @@
 import type { Result } from '@testpoint/interface';
 import { describe, expect, it } from 'vitest';
+import {
+  assertValid,
+  BEGIN,
+  CONFIGURATION,
+  sampleAttempt,
+  sampleMapping,
+  sampleRecord,
+  sampleStep,
+} from '../../test/samples/mapping-sample.js';
 import { toAutoTestResult, toLegacyResult } from './legacy.js';
-import { assertValid, BEGIN, CONFIGURATION, sampleAttempt, sampleMapping, sampleRecord, sampleStep } from './sample.js';
 import { toResult } from './to-result.js';
 
 const context = {

@@ -1,9 +1,9 @@
 import type { Link } from '@testpoint/interface';
 import { describe, expect, it } from 'vitest';
+import { SECRET_KEY, sampleMapping } from '../../test/samples/mapping-sample.js';
 import type { LinkRecord } from '../model.js';
 import { startDraft } from './draft.js';
 import { addLinks } from './links.js';
-import { SECRET_KEY, sampleMapping } from './sample.js';
 
 describe('a link', () => {
   const cases: [string, LinkRecord, Link][] = [

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import {
+  assertValid,
+  SECRET_KEY,
+  sampleAttempt,
+  sampleMapping,
+  sampleRecord,
+  sampleStep,
+} from '../../test/samples/mapping-sample.js';
 import type { TestRecord } from '../model.js';
-import { assertValid, SECRET_KEY, sampleAttempt, sampleMapping, sampleRecord, sampleStep } from './sample.js';
 import { toResult } from './to-result.js';
 
 const failed = sampleAttempt({ status: 'failed', errors: [{ message: 'boom', stack: 'Error: boom\n    at a.ts:1' }] });

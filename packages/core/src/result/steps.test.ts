@@ -1,9 +1,9 @@
 import type { StepResult } from '@testpoint/interface';
 import { MAX_STEP_DEPTH } from '@testpoint/interface/constants';
 import { describe, expect, it } from 'vitest';
+import { BEGIN, sampleMapping, sampleStep } from '../../test/samples/mapping-sample.js';
 import type { StepRecord } from '../model.js';
 import { type Draft, startDraft } from './draft.js';
-import { BEGIN, sampleMapping, sampleStep } from './sample.js';
 import { addSteps } from './steps.js';
 
 describe('a step', () => {

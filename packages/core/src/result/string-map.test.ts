@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sampleMapping } from '../../test/samples/mapping-sample.js';
 import { startDraft } from './draft.js';
-import { sampleMapping } from './sample.js';
 import { addPair, toStringMap } from './string-map.js';
 
 describe('a parameter value', () => {

@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
+import {
+  BEGIN,
+  SECRET_KEY,
+  sampleAttempt,
+  sampleMapping,
+  sampleRecord,
+  sampleStep,
+} from '../../test/samples/mapping-sample.js';
 import type { TestRecord } from '../model.js';
 import { externalIdOf } from './external-id.js';
 import { prepareMapping } from './mapping.js';
-import { BEGIN, SECRET_KEY, sampleAttempt, sampleMapping, sampleRecord, sampleStep } from './sample.js';
 import { toResult } from './to-result.js';
 
 it('a record is mapped the same when a test has broken every built-in', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BEGIN } from './sample.js';
+import { BEGIN } from '../../test/samples/mapping-sample.js';
 import { addTimes, type DurationUnit, type Times } from './times.js';
 
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);

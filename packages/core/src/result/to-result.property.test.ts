@@ -1,11 +1,11 @@
 import type { Result, StepResult } from '@testpoint/interface';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { arbitraryRecord, SECRET_PATTERN, SECRETS } from '../../test/samples/arbitrary-record.js';
+import { assertValid, SECRET_KEY, sampleMapping } from '../../test/samples/mapping-sample.js';
 import type { AttachmentRecord, StepRecord, TestRecord } from '../model.js';
-import { arbitraryRecord, SECRET_PATTERN, SECRETS } from './arbitrary-record.js';
 import { externalIdOf } from './external-id.js';
 import { mask } from './mapping.js';
-import { assertValid, SECRET_KEY, sampleMapping } from './sample.js';
 import { plain } from './text.js';
 import { type MappedResult, toResult } from './to-result.js';
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { mask } from './mapping.js';
 import {
   assertValid,
   BEGIN,
@@ -9,7 +8,8 @@ import {
   sampleMapping,
   sampleRecord,
   sampleStep,
-} from './sample.js';
+} from '../../test/samples/mapping-sample.js';
+import { mask } from './mapping.js';
 import { toResult } from './to-result.js';
 
 const failed = sampleAttempt({ status: 'failed', errors: [{ message: 'boom', stack: 'Error: boom\n    at a.ts:1' }] });

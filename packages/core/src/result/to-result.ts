@@ -70,7 +70,7 @@ export function toResult(record: TestRecord, mapping: Mapping): MappedResult {
 }
 
 /** A project's own entry stands for itself: the defaults name another configuration. */
-function configurationOf(
+export function configurationOf(
   project: string | undefined,
   settings: MappingSettings,
 ): Pick<MappedResult, 'configurationId' | 'configurationGlobalId'> {

@@ -2,17 +2,18 @@ import { relative } from 'node:path';
 import type { DeliveryEnd } from '../delivery/protocol.js';
 import { append } from '../intrinsics.js';
 import type { KeptFile, TestRecord } from '../model.js';
-import { AttachmentStore } from '../outbox/attachments.js';
-import { Catalog } from '../outbox/catalog.js';
-import { encodeEntry, JOURNAL_FORMAT, type RunIntent } from '../outbox/entries.js';
-import { Journal } from '../outbox/journal.js';
+import { encodeEntry, JOURNAL_FORMAT, type RunIntent } from '../outbox/format/entries.js';
+import type { SessionFiles } from '../outbox/format/session-files.js';
 import { createSession } from '../outbox/outbox.js';
-import type { SessionFiles } from '../outbox/session-files.js';
+import { AttachmentStore } from '../outbox/write/attachments.js';
+import { Catalog } from '../outbox/write/catalog.js';
+import { Journal } from '../outbox/write/journal.js';
 import { describeError } from '../result/describe.js';
 import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
 import { plain } from '../result/text.js';
 import type { Settings, TestPointSetting } from '../settings/settings.js';
 import { VERSION } from '../version.js';
+import type { AnnouncedTest, WrittenResult } from './announced-test.js';
 import { DeliveryLink } from './delivery-link.js';
 import { DuplicateIds } from './duplicate-ids.js';
 import { printLines, terminalPalette } from './print.js';
@@ -77,23 +78,23 @@ export class ActiveSession implements Session, EndingSession {
     return this.#files?.channel;
   }
 
-  attempt(record: TestRecord): void {
-    if (this.#isClosed) return;
-    this.#notes.guard('recording an attempt', () => this.#writer.attempt(record));
+  attempt(record: TestRecord, earlier?: AnnouncedTest): AnnouncedTest {
+    let announced: AnnouncedTest = { record, key: earlier?.key, attempt: undefined };
+    if (this.#isClosed) return announced;
+    this.#notes.guard('recording an attempt', () => {
+      announced = this.#writer.attempt(record, earlier);
+    });
+    return announced;
   }
 
-  record(record: TestRecord): void {
+  record(record: TestRecord, announced?: AnnouncedTest): void {
     if (this.#isClosed) return;
-    this.#notes.guard('recording a result', () => {
-      const { outcome, externalId, configurationId, warnings } = this.#writer.result(record);
-      this.#notes.count(outcome);
-      for (let index = 0; index < warnings.length; index++) this.#notes.warn(warnings[index] ?? '');
-      if (record.externalId !== undefined || !isPathForm(this.settings.externalId)) {
-        const duplicate = this.#duplicates.check(externalId, configurationId, record);
-        if (duplicate !== undefined) this.#notes.warn(duplicate);
-      }
-      this.#catalog?.add(externalId, record);
-    });
+    this.#notes.guard('recording a result', () => this.#note(record, this.#writer.result(record, announced)));
+  }
+
+  confirm(announced: AnnouncedTest): void {
+    if (this.#isClosed) return;
+    this.#notes.guard('recording a result', () => this.#note(announced.record, this.#writer.confirm(announced)));
   }
 
   keep(path: string, owned: boolean): KeptFile | undefined {
@@ -170,6 +171,16 @@ export class ActiveSession implements Session, EndingSession {
   hurry(signal: NodeJS.Signals): void {
     this.#signal = signal;
     this.#notes.guard('hurrying', () => this.#link.hurry());
+  }
+
+  #note(record: TestRecord, { outcome, externalId, configurationId, warnings }: WrittenResult): void {
+    this.#notes.count(outcome);
+    for (let index = 0; index < warnings.length; index++) this.#notes.warn(warnings[index] ?? '');
+    if (record.externalId !== undefined || !isPathForm(this.settings.externalId)) {
+      const duplicate = this.#duplicates.check(externalId, configurationId, record);
+      if (duplicate !== undefined) this.#notes.warn(duplicate);
+    }
+    this.#catalog?.add(externalId, record);
   }
 
   /** Writes the end and asks for the thread's last word, once. */

@@ -8,8 +8,8 @@ import {
   type ThreadData,
   type ToThread,
 } from '../delivery/protocol.js';
-import { closeDescriptors, type SessionFiles } from '../outbox/session-files.js';
-import { writeNew } from '../outbox/whole-file.js';
+import { closeDescriptors, type SessionFiles } from '../outbox/format/session-files.js';
+import { writeNew } from '../outbox/write/whole-file.js';
 import { DescriptorReserve } from '../service/descriptors.js';
 import type { Settings } from '../settings/settings.js';
 import { shielded } from '../shield.js';
@@ -217,10 +217,11 @@ function environmentOfThread(): Record<string, string> {
 
 /** The settings that delivery needs; functions among the others could not be passed on. */
 function forThread(settings: Settings): DeliverySettings {
-  const { url, secretKey, userName, requestTimeout, concurrency, batchSize, flushInterval } = settings;
+  const { url, secretKey, userName, requestTimeout, concurrency, startConcurrency, batchSize, flushInterval } =
+    settings;
   const { configurations, configurationId, redact, keepDelivered } = settings;
   return {
-    ...{ url, secretKey, requestTimeout, concurrency, batchSize, flushInterval },
+    ...{ url, secretKey, requestTimeout, concurrency, startConcurrency, batchSize, flushInterval },
     ...{ configurations, redact, keepDelivered },
     ...(userName !== undefined && { userName }),
     ...(configurationId !== undefined && { configurationId }),

@@ -1,5 +1,5 @@
 import type { AttachmentRecord, StepRecord, TestRecord } from '../model.js';
-import type { AttachmentStore } from '../outbox/attachments.js';
+import type { AttachmentStore } from '../outbox/write/attachments.js';
 
 /**
  * Takes the files that a record names by path into the outbox, in place: each `path` becomes `kept`, or `missing` with

@@ -1,11 +1,12 @@
 import { toJson } from '../intrinsics.js';
 import type { TestRecord } from '../model.js';
-import type { AttachmentStore } from '../outbox/attachments.js';
-import { type AttachmentEntry, encodePromotion, encodeResult, type ResultHead } from '../outbox/entries.js';
-import type { Journal } from '../outbox/journal.js';
+import { type AttachmentEntry, encodePromotion, encodeResult, type ResultHead } from '../outbox/format/entries.js';
+import type { AttachmentStore } from '../outbox/write/attachments.js';
+import type { Journal } from '../outbox/write/journal.js';
+import { bareResult } from '../result/bare-result.js';
 import type { Mapping } from '../result/mapping.js';
 import { type MappedResult, toResult } from '../result/to-result.js';
-import { OpenAttempts, type WrittenResult } from './open-attempts.js';
+import type { AnnouncedTest, WrittenResult } from './announced-test.js';
 import { takeFiles } from './record-files.js';
 
 /** Turns records into journal lines: files into the outbox, mapping, one write. */
@@ -13,7 +14,7 @@ export class RecordWriter {
   #mapping: Mapping;
   #journal: Journal;
   #attachments: AttachmentStore;
-  #attempts = new OpenAttempts();
+  #lastKey = 0;
 
   constructor(mapping: Mapping, journal: Journal, attachments: AttachmentStore) {
     this.#mapping = mapping;
@@ -22,22 +23,22 @@ export class RecordWriter {
   }
 
   /** Writes a test's attempt; the content of its attachments is in the outbox before. */
-  attempt(record: TestRecord): void {
-    const attempt = this.#attempts.open(record);
-    const { isInFile, written } = this.#write('attempt', attempt.key, record);
-    attempt.record = record;
-    attempt.line = this.#journal.lastLine;
-    attempt.written = isInFile ? written : undefined;
+  attempt(record: TestRecord, earlier: AnnouncedTest | undefined): AnnouncedTest {
+    const key = earlier?.key ?? ++this.#lastKey;
+    const { isInFile, written } = this.#write('attempt', key, record);
+    return { record, key, attempt: isInFile ? { line: this.#journal.lastLine, written } : undefined };
   }
 
-  /** Writes a test's result. The very object that was its last attempt is unchanged since, and stands in the journal. */
-  result(record: TestRecord): WrittenResult {
-    const attempt = this.#attempts.take(record);
-    if (attempt?.record === record && attempt.written !== undefined && attempt.line !== undefined) {
-      this.#journal.appendWithNext(encodePromotion(attempt.key, attempt.line));
-      return attempt.written;
-    }
-    return this.#write('result', attempt?.key, record).written;
+  /** Writes a test's result. */
+  result(record: TestRecord, announced: AnnouncedTest | undefined): WrittenResult {
+    return this.#write('result', announced?.key, record).written;
+  }
+
+  /** Makes a test's last attempt its result. */
+  confirm({ record, key, attempt }: AnnouncedTest): WrittenResult {
+    if (key === undefined || attempt === undefined) return this.#write('result', key, record).written;
+    this.#journal.appendWithNext(encodePromotion(key, attempt.line));
+    return attempt.written;
   }
 
   #write(
@@ -45,12 +46,20 @@ export class RecordWriter {
     key: number | undefined,
     record: TestRecord,
   ): { isInFile: boolean; written: WrittenResult } {
-    takeFiles(record, this.#attachments);
-    const mapped = toResult(record, this.#mapping);
+    const mapped = this.#map(record);
     const { body, externalId, configurationId, warnings } = mapped;
     const head = { kind, ...(key !== undefined && { key }), ...this.#head(record, mapped) };
     const isInFile = this.#journal.append(encodeResult(head, toJson(body)));
     return { isInFile, written: { outcome: body.outcome, externalId, configurationId, warnings } };
+  }
+
+  #map(record: TestRecord): MappedResult {
+    try {
+      takeFiles(record, this.#attachments);
+      return toResult(record, this.#mapping);
+    } catch (error) {
+      return bareResult(record, this.#mapping, error);
+    }
   }
 
   /** The order of its members tells delivery whether there is anything to do but to send the body. */

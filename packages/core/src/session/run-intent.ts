@@ -1,4 +1,4 @@
-import type { EndEntry, RunIntent } from '../outbox/entries.js';
+import type { EndEntry, RunIntent } from '../outbox/format/entries.js';
 import type { Settings } from '../settings/settings.js';
 
 /** The run that a session's results go into: the one that was given, or a new one; a shard makes none by itself. */

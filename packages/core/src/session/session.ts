@@ -1,5 +1,6 @@
 import type { KeptFile, TestRecord } from '../model.js';
 import type { Settings } from '../settings/settings.js';
+import type { AnnouncedTest } from './announced-test.js';
 import type { EndingSignal } from './signal-listeners.js';
 
 /** What a framework package says about the run it reports on. */
@@ -30,13 +31,18 @@ export interface Session {
   readonly settings: Settings | undefined;
   /** Folder for what test processes hand to the reporter (see test-api); inside the session's outbox. */
   readonly channelDirectory: string | undefined;
-  /** A test's result so far, when the framework has announced an attempt's end and another attempt may follow. */
-  attempt(record: TestRecord): void;
   /**
-   * A test's final result. Attachments are taken into the outbox before this returns. The very object that `attempt` was
-   * given last for this test says that nothing has changed since, and costs next to nothing.
+   * A test's result so far, when the framework has announced an attempt's end and another attempt may follow.
+   * @param earlier what this method returned for the test's attempt before
    */
-  record(record: TestRecord): void;
+  attempt(record: TestRecord, earlier?: AnnouncedTest): AnnouncedTest;
+  /**
+   * A test's final result. Attachments are taken into the outbox before this returns.
+   * @param announced its last attempt, where one was announced
+   */
+  record(record: TestRecord, announced?: AnnouncedTest): void;
+  /** The attempt that was announced last is the test's result: nothing has changed since. Costs next to nothing. */
+  confirm(announced: AnnouncedTest): void;
   /**
    * Takes a file into the outbox now, because it may be gone by the time its test is recorded.
    * `owned`: nobody writes to it again, so a hard link will do. Undefined when the file can't be read.

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Outcome } from '@testpoint/interface/constants';
 import type { DeliveryEnd } from '../delivery/protocol.js';
 import { append, indexOf, slice } from '../intrinsics.js';
-import { describeWaiting, MUCH_WAITING } from '../outbox/waiting.js';
+import { describeWaiting, MUCH_WAITING } from '../outbox/read/waiting.js';
 
 /** What the end of a run tells people. */
 export interface SummaryInput {

@@ -62,8 +62,13 @@ export interface TestpointOptions {
   }[];
   /** Folder in which results wait for delivery. @default '.testpoint' beside the suite */
   outboxDir?: string;
-  /** Requests at once, 1 to 64. @default 4 */
+  /** The most requests of a kind (results, attachments) at once, 1 to 64. @default 32 */
   concurrency?: number;
+  /**
+   * Requests of a kind at once in the beginning, 1 to 64; more up to `concurrency` while the service is quick. What is beyond
+   * `concurrency` does not count. @default 4
+   */
+  startConcurrency?: number;
   /** Results in one request, 1 to 10,000. @default 100 */
   batchSize?: number;
   /** Longest that a result waits for others to be sent with, milliseconds. @default 1000 */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { ENV, GUID, KEY, problemsOf, removeFolders, settingsOf } from '../../test/samples/resolve-in-test.js';
 import { formatProblems } from './problems.js';
-import { ENV, GUID, KEY, problemsOf, removeFolders, settingsOf } from './resolve-in-test.js';
 
 afterAll(removeFolders);
 

@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ENV, folder, KEY, problemsOf, removeFolders, resolve, settingsOf } from './resolve-in-test.js';
+import {
+  ENV,
+  folder,
+  KEY,
+  problemsOf,
+  removeFolders,
+  resolve,
+  settingsOf,
+} from '../../test/samples/resolve-in-test.js';
 
 afterAll(removeFolders);
 

@@ -30,8 +30,10 @@ export interface Settings {
   failureReasons: { pattern: string | RegExp; reason: string }[];
   /** Relative to the id root. Default `.testpoint`. */
   outboxDir: string;
-  /** Requests at once. Default 4. */
+  /** The most requests of a kind (results, attachments) at once. Default 32. */
   concurrency: number;
+  /** How many are made at once before the service has shown that it is quick; no more than `concurrency`. Default 4. */
+  startConcurrency: number;
   batchSize: number;
   flushInterval: number;
   requestTimeout: number;

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { TestpointOptions } from '@testpoint/core';
+import type { ConfigValue, Data } from './config/config-value.js';
+import { UnreadableConfig } from './config/config-value.js';
+import { ScriptConfig } from './config/script-config.js';
+import type { ByHand } from './frameworks/framework.js';
+import type { FileChange } from './plan.js';
+
+/** Options that a new project starts with. */
+export const FIRST_OPTIONS: Readonly<Partial<Record<keyof TestpointOptions, Data>>> = {};
+/** What those options make, and git is not to have; the outbox ignores itself. */
+export const IGNORED: readonly string[] = [];
+
+const CONFIG_FILES = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `testpoint.config.${extension}`);
+
+/** Our own options, in the configuration file that is there, or in a new one. */
+export function planOptions(root: string): { changes: FileChange[]; byHand: ByHand[] } {
+  const options = Object.entries(FIRST_OPTIONS);
+  if (options.length === 0) return { changes: [], byHand: [] };
+  const file = CONFIG_FILES.find((name) => existsSync(join(root, name)));
+  if (file === undefined) {
+    const after = `${JSON.stringify(FIRST_OPTIONS, null, 2)}\n`;
+    return { changes: [{ file: 'testpoint.config.json', before: undefined, after }], byHand: [] };
+  }
+  const before = readFileSync(join(root, file), 'utf8');
+  try {
+    const config = new ScriptConfig(before, extname(file));
+    const missing = options.filter(([key]) => isMissing(config.root, key));
+    if (config.root.kind === 'object') {
+      for (const [key, data] of missing) config.root.add(key, data);
+      return { changes: [{ file, before, after: config.after }], byHand: [] };
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableConfig)) throw error;
+  }
+  const paste = options.map(([key, data]) => `${key}: ${JSON.stringify(data)}`);
+  return { changes: [], byHand: [{ file, why: 'its options can’t be read', paste }] };
+}
+
+/** Lines of .gitignore. */
+export function planIgnored(root: string): FileChange[] {
+  const path = join(root, '.gitignore');
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  const known = new Set((before ?? '').split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
+  const missing = IGNORED.filter((line) => !known.has(line.replace(/^\/|\/$/g, '')));
+  if (missing.length === 0) return [];
+  const lineEnd = before?.includes('\r\n') ? '\r\n' : '\n';
+  const text = before ?? '';
+  const start = text === '' || text.endsWith('\n') ? text : text + lineEnd;
+  return [{ file: '.gitignore', before, after: start + missing.map((line) => line + lineEnd).join('') }];
+}
+
+function isMissing(root: ConfigValue, key: string): boolean {
+  return root.kind === 'object' && root.get(key) === undefined;
+}

@@ -1,0 +1,172 @@
+import { type ParserPlugin, parse, parseExpression } from '@babel/parser';
+import type { ArrayExpression, File, Node, ObjectExpression, ObjectProperty } from '@babel/types';
+import { addMembers, type Brackets, memberIndentation } from './brackets.js';
+import { type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config-value.js';
+import { described, exportedConfig, namesFrom, resolved } from './script-tree.js';
+import { TextEdits } from './text-edits.js';
+
+/** How a file writes values. */
+interface Notation {
+  quote: '"' | "'";
+  /** Keys in quotes, lists over several lines, and no comma behind the last member. */
+  isJson: boolean;
+}
+
+/**
+ * A configuration in JavaScript, TypeScript or JSON, read from its syntax tree. A change is inserted at a node's place in
+ * the text: printing the tree anew (recast, magicast) would move comments and exchange tabs for spaces.
+ */
+export class ScriptConfig implements ConfigFile {
+  readonly root: ConfigValue;
+  readonly edits: TextEdits;
+  #file: File | undefined;
+  #notation: Notation;
+  #added = new Map<Brackets, string[]>();
+
+  /** @throws UnreadableConfig */
+  constructor(text: string, extension: string) {
+    this.edits = new TextEdits(text);
+    const isJson = extension.startsWith('.json');
+    let exported: Node | undefined;
+    try {
+      if (isJson) exported = parseExpression(text.replace(/^\uFEFF/, ' '));
+      else {
+        const plugins: ParserPlugin[] = /ts$/.test(extension) ? ['typescript'] : ['jsx'];
+        this.#file = parse(text, { sourceType: 'unambiguous', plugins });
+        exported = exportedConfig(this.#file);
+      }
+    } catch (error) {
+      throw new UnreadableConfig(error instanceof Error ? error.message : String(error), { cause: error });
+    }
+    this.#notation = { isJson, quote: isJson || !hasSingleQuotes(text) ? '"' : "'" };
+    this.root =
+      exported === undefined
+        ? { kind: 'unknown', what: 'no exported configuration', source: '' }
+        : this.#read(exported);
+  }
+
+  get after(): string {
+    const edits = this.edits;
+    for (const [brackets, texts] of this.#added) addMembers(edits, brackets, texts, !this.#notation.isJson);
+    this.#added.clear();
+    return edits.after;
+  }
+
+  /** Names that the file imports from a package. */
+  namesFrom(source: string): string[] {
+    return this.#file === undefined ? [] : namesFrom(this.#file, source);
+  }
+
+  #read(node: Node): ConfigValue {
+    const value = this.#file === undefined ? node : resolved(node, this.#file);
+    switch (value.type) {
+      case 'ObjectExpression':
+        return this.#object(value);
+      case 'ArrayExpression':
+        return this.#list(value);
+      case 'StringLiteral':
+        return this.#text(value, value.value);
+      case 'TemplateLiteral':
+        if (value.expressions.length === 0) return this.#text(value, value.quasis[0]?.value.cooked ?? '');
+    }
+    return { kind: 'unknown', what: described(value), source: this.#source(value) };
+  }
+
+  #object(node: ObjectExpression): ConfigValue {
+    const brackets = bracketsOf(node, node.properties);
+    return {
+      kind: 'object',
+      get: (key) => {
+        const at = node.properties.findLastIndex((member) => keyOf(member) === key);
+        const spread = node.properties.findLastIndex((member) => member.type === 'SpreadElement');
+        // What is spread behind a key, or where there is none, may hold another.
+        if (spread > at) return { kind: 'unknown', what: 'a spread', source: this.#source(node) };
+        const member = node.properties[at];
+        if (member === undefined) return undefined;
+        return this.#read(member.type === 'ObjectProperty' ? member.value : member);
+      },
+      add: (key, data) => {
+        const indentation = memberIndentation(this.edits, brackets);
+        const name = this.#notation.isJson || !/^[A-Za-z_$][\w$]*$/.test(key) ? this.#quoted(key) : key;
+        this.#addTo(brackets, `${name}: ${this.#print(data, indentation)}`);
+      },
+    };
+  }
+
+  #list(node: ArrayExpression): ConfigValue {
+    const members = node.elements.filter((element) => element !== null);
+    const spread = members.find(({ type }) => type === 'SpreadElement');
+    if (spread !== undefined) return { kind: 'unknown', what: 'a spread', source: this.#source(node) };
+    const brackets = bracketsOf(node, members);
+    return {
+      kind: 'list',
+      items: members.map((member) => this.#read(member)),
+      append: (data) => this.#addTo(brackets, this.#print(data, memberIndentation(this.edits, brackets))),
+    };
+  }
+
+  #text(node: Node, text: string): ConfigValue {
+    const { start, end } = placeOf(node);
+    return {
+      kind: 'text',
+      text,
+      replace: (data) => this.edits.replace(start, end, this.#print(data, this.edits.indentationAt(start))),
+    };
+  }
+
+  #addTo(brackets: Brackets, text: string): void {
+    const texts = this.#added.get(brackets) ?? [];
+    texts.push(text);
+    this.#added.set(brackets, texts);
+  }
+
+  #print(data: Data, indentation: string): string {
+    const { edits } = this;
+    if (this.#notation.isJson) {
+      return JSON.stringify(data, null, edits.unit).replaceAll('\n', edits.lineEndAt(0) + indentation);
+    }
+    if (typeof data === 'string') return this.#quoted(data);
+    if (typeof data === 'boolean') return String(data);
+    if (isList(data)) return `[${data.map((item) => this.#print(item, indentation)).join(', ')}]`;
+    const members = Object.entries(data).map(([key, value]) => `${key}: ${this.#print(value, indentation)}`);
+    return `{ ${members.join(', ')} }`;
+  }
+
+  #quoted(text: string): string {
+    const { quote } = this.#notation;
+    return quote === '"' ? JSON.stringify(text) : `'${text.replace(/['\\]/g, '\\$&')}'`;
+  }
+
+  #source(node: Node): string {
+    const { start, end } = placeOf(node);
+    return this.edits.before.slice(start, end);
+  }
+}
+
+function isList(data: Data): data is readonly Data[] {
+  return Array.isArray(data);
+}
+
+function hasSingleQuotes(text: string): boolean {
+  return (text.match(/'[^'"\n]*'/g)?.length ?? 0) >= (text.match(/"[^'"\n]*"/g)?.length ?? 0);
+}
+
+function bracketsOf(node: Node, members: readonly Node[]): Brackets {
+  const { start, end } = placeOf(node);
+  return { open: start, close: end - 1, members: members.map(placeOf) };
+}
+
+/** Nodes that come from a text have a place in it. */
+function placeOf({ start, end }: Node): { start: number; end: number } {
+  return { start: start ?? 0, end: end ?? 0 };
+}
+
+function keyOf(member: ObjectExpression['properties'][number]): string | undefined {
+  if (member.type === 'SpreadElement' || member.computed) return undefined;
+  return nameOf(member.key);
+}
+
+function nameOf(key: ObjectProperty['key']): string | undefined {
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'StringLiteral' ? key.value : undefined;
+}

@@ -1,0 +1,88 @@
+import { isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
+import { type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config-value.js';
+import { TextEdits } from './text-edits.js';
+
+/** A configuration in YAML. A change is inserted at a node's place in the text, so that all else stays as it is. */
+export class YamlConfig implements ConfigFile {
+  readonly root: ConfigValue;
+  #edits: TextEdits;
+
+  /** @throws UnreadableConfig */
+  constructor(text: string) {
+    this.#edits = new TextEdits(text);
+    const { contents, errors } = parseDocument(text);
+    const [error] = errors;
+    if (error !== undefined) throw new UnreadableConfig(error.message, { cause: error });
+    if (contents === null) this.root = { kind: 'object', get: () => undefined, add: this.#addAtEnd };
+    else this.root = isMap(contents) && !contents.flow ? this.#map(contents) : unknown(text);
+  }
+
+  get after(): string {
+    return this.#edits.after;
+  }
+
+  #read(node: unknown): ConfigValue {
+    if (isSeq(node)) return this.#seq(node);
+    if (isScalar(node) && typeof node.value === 'string') return this.#scalar(node, node.value);
+    return unknown(String(node));
+  }
+
+  #map(map: YAMLMap): ConfigValue {
+    return {
+      kind: 'object',
+      get: (key) => {
+        const value = map.get(key, true);
+        return value === undefined ? undefined : this.#read(value);
+      },
+      add: this.#addAtEnd,
+    };
+  }
+
+  #seq(seq: YAMLSeq): ConfigValue {
+    const last = seq.items.at(-1);
+    if (last === undefined || !isPlaced(last)) return unknown(String(seq));
+    return {
+      kind: 'list',
+      items: seq.items.map((item) => this.#read(item)),
+      append: (data) => {
+        const [start, end] = last.range;
+        if (seq.flow) return this.#edits.insert(end, `, ${inline(data)}`);
+        const lineEnd = this.#edits.lineEndAt(start);
+        const line = this.#edits.before.slice(end).search(/\r?\n|$/) + end;
+        this.#edits.insert(line, `${lineEnd}${this.#edits.indentationAt(start)}- ${inline(data)}`);
+      },
+    };
+  }
+
+  #scalar(scalar: Scalar, text: string): ConfigValue {
+    const { range } = scalar;
+    if (range === null || range === undefined) return unknown(text);
+    return { kind: 'text', text, replace: (data) => this.#edits.replace(range[0], range[1], inline(data)) };
+  }
+
+  #addAtEnd = (key: string, data: Data): void => {
+    const { before } = this.#edits;
+    const lineEnd = this.#edits.lineEndAt(before.length);
+    const end = before.trimEnd().length;
+    const line = `${key}: ${inline(data)}`;
+    this.#edits.insert(end, end === 0 ? `${line}${lineEnd}` : `${lineEnd}${line}`);
+  };
+}
+
+function isPlaced(node: unknown): node is Node & { range: [number, number, number] } {
+  return typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range);
+}
+
+function unknown(source: string): ConfigValue {
+  return { kind: 'unknown', what: 'a value that is not plain text, a list or a map', source };
+}
+
+/** On one line. Names of packages need quotes: a plain text does not begin with @. */
+function inline(data: Data): string {
+  if (typeof data === 'string') return /^[\w./-]+$/.test(data) ? data : `'${data.replaceAll("'", "''")}'`;
+  if (typeof data === 'boolean') return String(data);
+  if (Array.isArray(data)) return `[${data.map(inline).join(', ')}]`;
+  return `{ ${Object.entries(data)
+    .map(([key, value]) => `${key}: ${inline(value)}`)
+    .join(', ')} }`;
+}

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What is of interest in a package.json; of a wrong kind counts as missing. */
+export interface Manifest {
+  text: string;
+  isModule: boolean;
+  packageManager: string | undefined;
+  /** Name of `devEngines.packageManager`. */
+  devEngines: string | undefined;
+  workspaces: unknown;
+  scripts: Readonly<Record<string, string>>;
+  /** Range by name, of all kinds of dependencies. */
+  dependencies: Readonly<Record<string, string>>;
+}
+
+/** @returns undefined where there is none. @throws SyntaxError where it is no JSON */
+export function readManifest(folder: string): Manifest | undefined {
+  const path = join(folder, 'package.json');
+  if (!existsSync(path)) return undefined;
+  const text = readFileSync(path, 'utf8');
+  const content: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+  const fields = isObject(content) ? content : {};
+  const { devEngines } = fields;
+  return {
+    text,
+    isModule: fields.type === 'module',
+    packageManager: textOf(fields.packageManager),
+    devEngines:
+      isObject(devEngines) && isObject(devEngines.packageManager) ? textOf(devEngines.packageManager.name) : undefined,
+    workspaces: fields.workspaces,
+    scripts: textsOf(fields.scripts),
+    dependencies: {
+      ...textsOf(fields.peerDependencies),
+      ...textsOf(fields.optionalDependencies),
+      ...textsOf(fields.dependencies),
+      ...textsOf(fields.devDependencies),
+    },
+  };
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Manifest } from './manifest.js';
+import { readManifest } from './manifest.js';
+
+export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const;
+export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
+
+/** Who installs packages here; where nothing or too much says so, why it can't be told. */
+export type Detected = { manager: PackageManager; folder: string } | { unclear: string };
+
+const LOCK_FILES: Record<string, PackageManager> = {
+  'package-lock.json': 'npm',
+  'npm-shrinkwrap.json': 'npm',
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'bun.lock': 'bun',
+  'bun.lockb': 'bun',
+};
+
+/**
+ * The package manager of a project, by what package.json names, else by the lock file; of the nearest folder that has
+ * either, since a workspace keeps them at its top.
+ */
+export function detectPackageManager(root: string): Detected {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const named = namedIn(readManifest(folder));
+    if (named !== undefined) return { manager: named, folder };
+    const locks = Object.keys(LOCK_FILES).filter((name) => existsSync(join(folder, name)));
+    const managers = new Set(locks.map((name) => LOCK_FILES[name]).filter((name) => name !== undefined));
+    const [manager] = managers;
+    if (managers.size > 1) return { unclear: `there are ${locks.join(' and ')} in ${folder}` };
+    if (manager !== undefined) return { manager, folder };
+    if (folder === dirname(folder))
+      return { unclear: 'there is no lock file, and package.json names no packageManager' };
+  }
+}
+
+/** Words that add packages to a project's development dependencies. @param folder where the lock file is */
+export function addCommand(
+  manager: PackageManager,
+  packages: readonly string[],
+  { root, folder }: { root: string; folder: string },
+): string[] {
+  switch (manager) {
+    case 'npm':
+      return ['npm', 'install', '--save-dev', ...packages];
+    case 'pnpm': {
+      // At the top of a workspace pnpm wants to hear that the top itself is meant.
+      const isWorkspace = root === folder && /^packages:/m.test(textOf(join(root, 'pnpm-workspace.yaml')));
+      return ['pnpm', 'add', '--save-dev', ...(isWorkspace ? ['--workspace-root'] : []), ...packages];
+    }
+    case 'yarn': {
+      const isClassic = !/^__metadata:/m.test(textOf(join(folder, 'yarn.lock')));
+      const isWorkspace = root === folder && readManifest(root)?.workspaces !== undefined;
+      return [
+        'yarn',
+        'add',
+        '--dev',
+        ...(isClassic && isWorkspace ? ['--ignore-workspace-root-check'] : []),
+        ...packages,
+      ];
+    }
+    case 'bun':
+      return ['bun', 'add', '--dev', ...packages];
+  }
+}
+
+function namedIn(manifest: Manifest | undefined): PackageManager | undefined {
+  const { packageManager, devEngines } = manifest ?? {};
+  const name = packageManager ?? devEngines;
+  return PACKAGE_MANAGERS.find((manager) => name === manager || name?.startsWith(`${manager}@`));
+}
+
+function textOf(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}

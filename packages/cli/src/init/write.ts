@@ -1,0 +1,19 @@
+import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileChange } from './plan.js';
+
+/** Writes a file as a whole or not at all, under the rights that it has. */
+export function writeChange(root: string, { file, before, after }: FileChange): void {
+  const named = join(root, file);
+  // A link stays one.
+  const path = before === undefined ? named : realpathSync(named);
+  const temporary = `${path}.testpoint-${process.pid}`;
+  try {
+    writeFileSync(temporary, after, { flag: 'wx' });
+    if (before !== undefined) chmodSync(temporary, statSync(path).mode);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}

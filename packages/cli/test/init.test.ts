@@ -1,0 +1,439 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Ended, ended, startCli } from './harness.js';
+
+type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
+
+const DEPENDENCY = { playwright: '@playwright/test', jest: 'jest', vitest: 'vitest', mocha: 'mocha' };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'testpoint-init-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+}
+
+function read(file: string): string {
+  return readFileSync(join(folder, file), 'utf8');
+}
+
+/** A project that has everything installed, so that only its files are of interest. */
+function installed(framework: Framework, more: Record<string, unknown> = {}): void {
+  const devDependencies = { [DEPENDENCY[framework]]: '*', [`@testpoint/${framework}`]: '*', testpoint: '*' };
+  write('package.json', `${JSON.stringify({ private: true, devDependencies, ...more }, null, 2)}\n`);
+}
+
+function init(args: readonly string[] = ['--yes'], env: Record<string, string> = {}): Promise<Ended> {
+  return ended(startCli(['init', ...args], env, folder));
+}
+
+/** Runs init on a file, expects it to be understood, and a second run to find nothing to do. */
+async function edited(framework: Framework, file: string, before: string): Promise<string> {
+  installed(framework);
+  write(file, before);
+  expect(await init()).toMatchObject({ code: 0, stderr: '' });
+  const after = read(file);
+  const again = await init();
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing to do') });
+  expect(read(file)).toBe(after);
+  return after;
+}
+
+describe('a configuration gets our lines, and keeps everything else as it is', () => {
+  test('Playwright: the one reporter becomes the first of two', async () => {
+    const before = `import { defineConfig, devices } from '@playwright/test';
+
+/**
+ * See https://playwright.dev/docs/test-configuration.
+ */
+export default defineConfig({
+  testDir: './tests',
+  /* Reporter to use. See https://playwright.dev/docs/test-reporters */
+  reporter: 'html',
+  use: { trace: 'on-first-retry' }, // and no more
+});
+`;
+    expect(await edited('playwright', 'playwright.config.ts', before)).toBe(
+      before.replace("'html'", "[['html'], ['@testpoint/playwright']]"),
+    );
+  });
+
+  test('Playwright: a list over several lines gets a line more, with its options, commas and tabs', async () => {
+    const before = `module.exports = {
+\treporter: [
+\t\t['list'],
+\t\t["html", { open: 'never' }] // for people
+\t],
+};
+`;
+    expect(await edited('playwright', 'playwright.config.js', before)).toBe(`module.exports = {
+\treporter: [
+\t\t['list'],
+\t\t["html", { open: 'never' }], // for people
+\t\t['@testpoint/playwright']
+\t],
+};
+`);
+  });
+
+  test('Jest: both lines, before the comments that the last member is followed by', async () => {
+    const before = `/** @type {import('jest').Config} */
+const config = {
+  // Automatically clear mock calls
+  clearMocks: true,
+  transform: {
+    "^.+\\\\.tsx?$": ["ts-jest", {}],
+  },
+
+  // reporters: undefined,
+
+  // A list of paths to modules
+  // setupFilesAfterEnv: [],
+};
+
+module.exports = config;
+`;
+    expect(await edited('jest', 'jest.config.js', before)).toBe(
+      before.replace(
+        '  },\n\n  // reporters',
+        '  },\n  reporters: ["default", "@testpoint/jest"],\n  setupFilesAfterEnv: ["@testpoint/jest/setup"],\n\n  // reporters',
+      ),
+    );
+  });
+
+  test('Jest: lists that are there are added to, in each project', async () => {
+    const before = `import type { Config } from 'jest';
+
+const reporters = ['default', ['jest-junit', {}]];
+const config: Config = {
+  reporters,
+  projects: [
+    { displayName: 'web', setupFilesAfterEnv: ['./web.ts'] },
+    { displayName: 'node' },
+  ],
+};
+export default config satisfies Config;
+`;
+    expect(await edited('jest', 'jest.config.ts', before)).toBe(`import type { Config } from 'jest';
+
+const reporters = ['default', ['jest-junit', {}], '@testpoint/jest'];
+const config: Config = {
+  reporters,
+  projects: [
+    { displayName: 'web', setupFilesAfterEnv: ['./web.ts', '@testpoint/jest/setup'] },
+    { displayName: 'node', setupFilesAfterEnv: ['@testpoint/jest/setup'] },
+  ],
+};
+export default config satisfies Config;
+`);
+  });
+
+  test('Jest: a configuration in JSON, and a wrapped one', async () => {
+    expect(await edited('jest', 'jest.config.json', '{\n    "verbose": true\n}\n')).toBe(`{
+    "verbose": true,
+    "reporters": [
+        "default",
+        "@testpoint/jest"
+    ],
+    "setupFilesAfterEnv": [
+        "@testpoint/jest/setup"
+    ]
+}
+`);
+    rmSync(join(folder, 'jest.config.json'));
+    const wrapped = `const nextJest = require('next/jest');
+const createJestConfig = nextJest({ dir: './' });
+const custom = {};
+module.exports = createJestConfig(custom);
+`;
+    expect(await edited('jest', 'jest.config.js', wrapped)).toContain(`const custom = {
+  reporters: ['default', '@testpoint/jest'],
+  setupFilesAfterEnv: ['@testpoint/jest/setup'],
+};
+`);
+  });
+
+  test('Vitest: line ends of Windows and a byte order mark stay', async () => {
+    const before = `\uFEFFimport { defineConfig } from 'vitest/config'\r\n\r\nexport default defineConfig({\r\n  test: {\r\n    globals: true,\r\n  },\r\n})\r\n`;
+    expect(await edited('vitest', 'vitest.config.ts', before)).toBe(
+      before.replace('true,\r\n', "true,\r\n    reporters: ['default', '@testpoint/vitest'],\r\n"),
+    );
+  });
+
+  test('Vitest: the configuration of Vite, with and without a test section', async () => {
+    const withTest = `import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  plugins: [react()],
+  test: { globals: true, environment: 'jsdom' },
+})
+`;
+    expect(await edited('vitest', 'vite.config.ts', withTest)).toBe(
+      withTest.replace("'jsdom' }", "'jsdom', reporters: ['default', '@testpoint/vitest'] }"),
+    );
+    const without = `import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [],
+})
+`;
+    expect(await edited('vitest', 'vite.config.ts', without)).toBe(
+      `/// <reference types="vitest/config" />\n${without.replace('[],\n', "[],\n  test: { reporters: ['default', '@testpoint/vitest'] },\n")}`,
+    );
+  });
+
+  test('Vitest: a configuration merged into that of Vite', async () => {
+    const before = `import { defineConfig, mergeConfig } from 'vitest/config';
+import viteConfig from './vite.config';
+export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' } }));
+`;
+    expect(await edited('vitest', 'vitest.config.mts', before)).toBe(
+      before.replace("'dot'", "['dot', '@testpoint/vitest']"),
+    );
+  });
+
+  test('Vitest: a reporter that is made by hand is seen', async () => {
+    installed('vitest');
+    write(
+      'vitest.config.ts',
+      "import Testpoint from '@testpoint/vitest';\nexport default { test: { reporters: ['default', new Testpoint({})] } };\n",
+    );
+    expect((await init()).stdout).toMatch(/nothing to do/);
+  });
+
+  test.each<[string, string, string]>([
+    [
+      '.mocharc.json',
+      '{\n  // where\n  "spec": "test/**/*.js"\n}\n',
+      '{\n  // where\n  "spec": "test/**/*.js",\n  "reporter": "@testpoint/mocha",\n  "require": [\n    "@testpoint/mocha/setup"\n  ]\n}\n',
+    ],
+    [
+      '.mocharc.jsonc',
+      '{ "require": ["tsx"], /* soon */ }',
+      '{ "require": ["tsx", "@testpoint/mocha/setup"], "reporter": "@testpoint/mocha", /* soon */ }',
+    ],
+    [
+      '.mocharc.cjs',
+      "module.exports = { reporter: 'dot', require: 'ts-node/register' };\n",
+      "module.exports = { reporter: '@testpoint/mocha', require: ['ts-node/register', '@testpoint/mocha/setup'], reporterOptions: { console: 'dot' } };\n",
+    ],
+    [
+      '.mocharc.mjs',
+      'export default {\n  timeout: 500\n};\n',
+      `export default {\n  timeout: 500,\n  reporter: '@testpoint/mocha',\n  require: ['@testpoint/mocha/setup']\n};\n`,
+    ],
+    [
+      '.mocharc.yaml',
+      '# ours\nrequire:\n  - tsx # types\nspec: test\nreporter: dot\n',
+      "# ours\nrequire:\n  - tsx # types\n  - '@testpoint/mocha/setup'\nspec: test\nreporter: '@testpoint/mocha'\nreporterOptions: { console: dot }\n",
+    ],
+    [
+      '.mocharc.yml',
+      'require: [tsx]\r\n',
+      "require: [tsx, '@testpoint/mocha/setup']\r\nreporter: '@testpoint/mocha'\r\n",
+    ],
+  ])('Mocha: %s', async (file, before, after) => {
+    expect(await edited('mocha', file, before)).toBe(after);
+  });
+
+  test.each<[Framework, Record<string, unknown>, Record<string, unknown>]>([
+    [
+      'jest',
+      { verbose: true },
+      {
+        verbose: true,
+        reporters: ['default', '@testpoint/jest'],
+        setupFilesAfterEnv: ['@testpoint/jest/setup'],
+      },
+    ],
+    ['mocha', { require: 'tsx' }, { require: ['tsx', '@testpoint/mocha/setup'], reporter: '@testpoint/mocha' }],
+  ])('the key of %s in package.json', async (framework, before, after) => {
+    installed(framework, { [framework]: before, license: 'MIT' });
+    expect((await init()).code).toBe(0);
+    expect(JSON.parse(read('package.json'))).toMatchObject({ [framework]: after, license: 'MIT' });
+    expect(readdirSync(folder)).toEqual(['package.json']);
+    expect((await init()).stdout).toMatch(/nothing to do/);
+  });
+
+  test('the configuration that a script names is the one', async () => {
+    installed('vitest', { scripts: { test: 'vitest run --config config/unit.mjs' } });
+    write('config/unit.mjs', 'export default { test: {} };\n');
+    expect((await init()).code).toBe(0);
+    expect(read('config/unit.mjs')).toContain('@testpoint/vitest');
+    expect(readdirSync(folder).sort()).toEqual(['config', 'package.json']);
+  });
+
+  test('a file keeps its rights', async () => {
+    installed('jest');
+    write('jest.config.js', 'module.exports = {};\n');
+    chmodSync(join(folder, 'jest.config.js'), 0o600);
+    await init();
+    expect(statSync(join(folder, 'jest.config.js')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual(['jest.config.js', 'package.json']);
+  });
+});
+
+describe('a project without a configuration gets one', () => {
+  test.each<[Framework, Record<string, unknown>, string, RegExp]>([
+    ['playwright', {}, 'playwright.config.ts', /reporter: \[\['list'\], \['@testpoint\/playwright'\]\]/],
+    ['jest', {}, 'jest.config.js', /module\.exports = \{\n {2}reporters/],
+    ['jest', { type: 'module' }, 'jest.config.js', /export default \{\n {2}reporters/],
+    ['vitest', {}, 'vitest.config.mjs', /reporters: \['default', '@testpoint\/vitest'\]/],
+    ['vitest', { type: 'module' }, 'vitest.config.js', /reporters/],
+    ['mocha', {}, '.mocharc.json', /"@testpoint\/mocha\/setup"/],
+  ])('%s, %j: %s', async (framework, more, file, content) => {
+    installed(framework, more);
+    const end = await init();
+    expect(end).toMatchObject({ code: 0, stdout: expect.stringContaining(`${file} (new)`) });
+    expect(read(file)).toMatch(content);
+    expect((await init()).stdout).toMatch(/nothing to do/);
+  });
+});
+
+describe('what is not understood is left alone, and what to paste is printed', () => {
+  test.each<[string, Framework, string, string, RegExp]>([
+    ['a function', 'jest', 'jest.config.js', 'module.exports = async () => ({});\n', /configuration is a function/],
+    [
+      'a function',
+      'vitest',
+      'vite.config.ts',
+      'export default defineConfig(({ mode }) => ({ test: {} }));\n',
+      /a function/,
+    ],
+    ['a spread', 'jest', 'jest.config.js', 'module.exports = { ...base };\n', /reporters is a spread/],
+    [
+      'a spread in a list',
+      'vitest',
+      'vitest.config.js',
+      'export default { test: { reporters: [...more] } };\n',
+      /a spread/,
+    ],
+    [
+      'a condition',
+      'playwright',
+      'playwright.config.ts',
+      "export default { reporter: process.env.CI ? 'dot' : 'list' };\n",
+      /reporter is a condition/,
+    ],
+    [
+      'a value that is changed',
+      'mocha',
+      '.mocharc.js',
+      'const c = {};\nc.spec = [];\nmodule.exports = c;\n',
+      /from elsewhere/,
+    ],
+    ['a syntax error', 'playwright', 'playwright.config.ts', 'export default {{\n', /can’t be read/],
+    ['broken YAML', 'mocha', '.mocharc.yml', 'a: [\n', /can’t be read/],
+    [
+      'a reporter with options',
+      'mocha',
+      '.mocharc.json',
+      '{ "reporter": "xunit", "reporterOptions": { "output": "x.xml" } }\n',
+      /consoleOptions/,
+    ],
+  ])('%s (%s, %s)', async (_what, framework, file, text, message) => {
+    installed(framework);
+    write(file, text);
+    const end = await init();
+    expect(end.code).toBe(1);
+    expect(end.stdout).toContain(`${file} is left as it is`);
+    expect(end.stdout).toMatch(message);
+    expect(end.stdout).toContain(`@testpoint/${framework}`);
+    if (!/reporterOptions/.test(text)) expect(read(file)).toBe(text);
+  });
+
+  test('a script that names a reporter overrules the configuration', async () => {
+    installed('playwright', { scripts: { test: 'playwright test --reporter=dot' } });
+    const end = await init();
+    expect(end.code).toBe(1);
+    expect(end.stdout).toMatch(/script "test" names a reporter \(--reporter=dot\), which overrules/);
+  });
+});
+
+describe('wrong surroundings end with 2, and change nothing', () => {
+  test('no package.json', async () => {
+    expect(await init()).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no package.json') });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('no framework', async () => {
+    write('package.json', '{}');
+    expect(await init()).toMatchObject({ code: 2, stderr: expect.stringContaining('install one of them first') });
+  });
+
+  test('no terminal and no --yes: what would be done is shown', async () => {
+    installed('jest');
+    const end = await init([]);
+    expect(end).toMatchObject({ code: 2, stderr: expect.stringContaining('testpoint init --yes') });
+    expect(end.stdout).toMatch(/^\+ {2}reporters: \['default', '@testpoint\/jest'\],$/m);
+    expect(readdirSync(folder)).toEqual(['package.json']);
+  });
+
+  test.each<[string, string[]]>([
+    ['there is no lock file', []],
+    ['there are package-lock.json and yarn.lock', ['package-lock.json', 'yarn.lock']],
+  ])('%s', async (message, locks) => {
+    write('package.json', '{ "devDependencies": { "jest": "30" } }');
+    for (const name of locks) write(name, '');
+    const end = await init();
+    expect(end).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+    expect(end.stderr).toMatch(/--package-manager npm, pnpm, yarn or bun/);
+    expect(existsSync(join(folder, 'jest.config.js'))).toBe(false);
+  });
+});
+
+describe('packages are installed first', () => {
+  /** A command that writes down how it was called. @returns a PATH that finds it */
+  function fakeManager(name: string, code: number): string {
+    write(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> "${join(folder, 'calls')}"\nexit ${code}\n`);
+    chmodSync(join(folder, 'bin', name), 0o755);
+    return [join(folder, 'bin'), process.env.PATH].join(delimiter);
+  }
+
+  test.skipIf(process.platform === 'win32').each<[string, string, string, string]>([
+    ['npm', 'package-lock.json', '', 'npm install --save-dev'],
+    ['pnpm', 'pnpm-lock.yaml', '', 'pnpm add --save-dev'],
+    ['yarn', 'yarn.lock', '__metadata:\n  version: 8\n', 'yarn add --dev'],
+    ['bun', 'bun.lock', '', 'bun add --dev'],
+  ])('with %s, by its lock file %s', async (name, lock, text, command) => {
+    write('package.json', '{ "devDependencies": { "vitest": "4" } }');
+    write(lock, text);
+    const end = await init(['--yes'], { PATH: fakeManager(name, 0) });
+    expect(end.code).toBe(0);
+    expect(read('calls')).toMatch(new RegExp(`^${command} @testpoint/vitest@\\^\\d+\\.\\d+\\.\\d+ testpoint@\\^\\d`));
+    expect(read('vitest.config.mjs')).toContain('@testpoint/vitest');
+  });
+
+  test('packageManager in package.json decides before lock files', async () => {
+    write('package.json', '{ "packageManager": "pnpm@10.0.0", "devDependencies": { "mocha": "12" } }');
+    write('package-lock.json', '');
+    write('yarn.lock', '');
+    expect((await init(['--yes'], { PATH: fakeManager('pnpm', 0) })).code).toBe(0);
+    expect(read('calls')).toMatch(/^pnpm add/);
+  });
+
+  test('and where that fails, nothing is edited', async () => {
+    write('package.json', '{ "devDependencies": { "mocha": "12" } }');
+    write('package-lock.json', '');
+    const end = await init(['--yes'], { PATH: fakeManager('npm', 7) });
+    expect(end).toMatchObject({ code: 1, stderr: expect.stringContaining('no configuration was edited') });
+    expect(existsSync(join(folder, '.mocharc.json'))).toBe(false);
+  });
+});

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import PQueue from 'p-queue';
+import type { AttachmentEntry } from '../../outbox/format/entries.js';
+import type { Progress } from '../../outbox/read/progress.js';
+import { locateAttachment } from '../../outbox/write/attachments.js';
+import type { Redaction } from '../../result/redaction.js';
+import { classifyAnswer } from '../../service/answers.js';
+import { SMALL } from '../../service/attachment-body.js';
+import type { RequestOptions, ServiceClient } from '../../service/client.js';
+import { isShortage } from '../../service/descriptors.js';
+import { ServiceError } from '../../service/errors.js';
+import { sleep } from '../requests/abortable.js';
+import { type RetryContext, retrying, SHORTAGE_WAIT } from '../requests/retrying.js';
+import type { ServicePulse } from '../requests/service-pulse.js';
+import { type Concurrency, WideningQueue } from '../requests/widening-queue.js';
+import { KnownUploads, type Source } from './known-uploads.js';
+
+/** An attachment that can't be uploaded, and why. */
+interface Refused {
+  refused: string;
+}
+
+/** GUID that the service gave, or why the attachment is not there. */
+export type Uploaded = { id: string } | Refused;
+
+export interface UploaderContext extends Concurrency {
+  service: ServiceClient;
+  retry: RetryContext;
+  /** Hears of large uploads. */
+  pulse: ServicePulse;
+  progress: Progress;
+  /** What text attachments are searched for. */
+  redaction: Redaction;
+  /** Folder of the session's attachment files. */
+  directory: string | undefined;
+  onPause(reason: string): void;
+}
+
+/** Bytes from which an upload may take longer than a dead service is waited for. */
+const LARGE = 1024 * 1024;
+/** Streamed files at once: more of them would only share the same line. */
+const STREAMS = 4;
+
+/** Uploads attachments, some at once, each content once per run. */
+export class AttachmentUploader {
+  #context: UploaderContext;
+  /** All of them; streamed ones take no room from small ones, so that these need not wait for them. */
+  #uploads: WideningQueue;
+  /** Streamed files that may take their place among all. */
+  #streams: PQueue;
+  #known = new KnownUploads();
+  /** Content that could only be kept in memory, by file name. */
+  #inMemory = new Map<string, Buffer>();
+  /** Attachments that it is through with, one way or another. */
+  handled = 0;
+
+  constructor(context: UploaderContext) {
+    this.#context = context;
+    this.#uploads = new WideningQueue(context);
+    this.#streams = new PQueue({ concurrency: Math.max(1, Math.min(STREAMS, context.concurrency - 1)) });
+  }
+
+  holdInMemory(file: string, content: Uint8Array): void {
+    this.#inMemory.set(file, Buffer.from(content));
+  }
+
+  /** Rejects only with the signal's reason. */
+  upload(attachment: AttachmentEntry): Promise<Uploaded> {
+    const source = this.#locate(attachment.file);
+    const upload = async () => {
+      const uploaded = await this.#uploadOnce(attachment, source);
+      this.handled++;
+      return uploaded;
+    };
+    const isStreamed = 'size' in source && source.size > SMALL;
+    return isStreamed ? this.#streams.add(() => this.#uploads.addBeside(upload)) : this.#uploads.add(upload);
+  }
+
+  async #uploadOnce(attachment: AttachmentEntry, located: Source | Refused): Promise<Uploaded> {
+    const before = this.#context.progress.uploadedBefore(attachment.file);
+    if (before !== undefined) return { id: before };
+    const source = await this.#inMemoryIfSmall(located);
+    if ('refused' in source) return source;
+    const uploaded = await this.#known.once(attachment, source, () => this.#send(attachment, source));
+    if ('id' in uploaded) this.#context.progress.markUploaded(attachment.file, uploaded.id);
+    this.#inMemory.delete(attachment.file);
+    return uploaded;
+  }
+
+  /** A small file is read at once: its digest and its upload are then made of the same bytes. */
+  async #inMemoryIfSmall(source: Source | Refused): Promise<Source | Refused> {
+    if (!('size' in source) || source.size > SMALL) return source;
+    const { service, retry } = this.#context;
+    for (;;) {
+      try {
+        return { content: service.reserve.lend(() => readFileSync(source.path)) };
+      } catch (error) {
+        if (!isShortage(error)) return unreadable(error);
+        service.dropIdle();
+        await sleep(SHORTAGE_WAIT, retry.signal);
+      }
+    }
+  }
+
+  #locate(file: string): Source | Refused {
+    const content = this.#inMemory.get(file);
+    if (content !== undefined) return { content };
+    const { directory } = this.#context;
+    if (directory === undefined) return { refused: 'there is no outbox' };
+    const located = locateAttachment(directory, file);
+    return 'missing' in located ? { refused: located.missing } : located;
+  }
+
+  async #send(attachment: AttachmentEntry, source: Source): Promise<Uploaded> {
+    const { service, retry, progress, pulse, redaction, onPause } = this.#context;
+    const { name, contentType } = attachment;
+    const upload = { ...source, name, contentType, mask: redaction };
+    const isLarge = 'size' in source && source.size > LARGE;
+    const watch = isLarge ? pulse.beginUpload() : undefined;
+    const onConnected = (sent: () => number) => watch?.connected(sent);
+    try {
+      // Whoever took over while we were suspended may have uploaded it.
+      const request = async (options: RequestOptions) =>
+        progress.uploadedBefore(attachment.file) ?? service.uploadAttachment(upload, { ...options, onConnected });
+      return { id: await retrying(request, retry) };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const action = classifyAnswer(error);
+      if (action.kind === 'pause') onPause(action.reason);
+      return { refused: error.detail ?? error.message };
+    } finally {
+      if (watch !== undefined) pulse.endUpload(watch);
+    }
+  }
+}
+
+function unreadable(error: unknown): Refused {
+  return { refused: `it can't be read (${error instanceof Error ? error.message : String(error)})` };
+}

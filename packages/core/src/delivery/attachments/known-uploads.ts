@@ -1,0 +1,103 @@
+import type { Hash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { AttachmentEntry } from '../../outbox/format/entries.js';
+import type { Uploaded } from './attachment-uploader.js';
+
+/** Where an attachment's content is. */
+export type Source = { path: string; size: number } | { content: Buffer };
+
+/** Uploads remembered so that the same bytes are uploaded once; the oldest is forgotten first. */
+const REMEMBERED = 5_000;
+const BLOCK = 256 * 1024;
+
+/**
+ * Finds the upload of the same content. The same bytes under another name are another attachment to the service. A file
+ * is read for this only when another of its name, type and size comes along.
+ */
+export class KnownUploads {
+  /** By name, type and size: puts the first upload of the kind among those with a digest. */
+  #kinds = new Map<string, () => Promise<void>>();
+  /** By name, type, size and digest. */
+  #uploads = new Map<string, Promise<Uploaded>>();
+
+  /** The upload of this content; `begin` makes it where there is none. */
+  async once(attachment: AttachmentEntry, source: Source, begin: () => Promise<Uploaded>): Promise<Uploaded> {
+    const kind = kindOf(attachment, source);
+    const settleFirst = this.#kinds.get(kind);
+    if (settleFirst === undefined) {
+      const uploading = begin();
+      this.#rememberFirst(kind, source, uploading);
+      return uploading;
+    }
+    await settleFirst();
+    const digest = await digestOf(source);
+    if (digest === undefined) return begin();
+    const key = `${kind}\0${digest}`;
+    const same = this.#uploads.get(key);
+    if (same !== undefined) return same;
+    const uploading = begin();
+    this.#remember(key, uploading);
+    return uploading;
+  }
+
+  #rememberFirst(kind: string, source: Source, uploading: Promise<Uploaded>): void {
+    // Content that is in memory is not kept there for this.
+    let digesting = 'content' in source ? digestOf(source) : undefined;
+    let settling: Promise<void> | undefined;
+    this.#kinds.set(kind, () => {
+      settling ??= (async () => {
+        digesting ??= digestOf(source);
+        const digest = await digesting;
+        if (digest !== undefined) this.#remember(`${kind}\0${digest}`, uploading);
+      })();
+      return settling;
+    });
+    dropOldest(this.#kinds);
+  }
+
+  #remember(key: string, uploading: Promise<Uploaded>): void {
+    this.#uploads.set(key, uploading);
+    dropOldest(this.#uploads);
+    // A refusal is not remembered: the next result with these bytes asks again.
+    uploading.then(
+      (uploaded) => 'refused' in uploaded && this.#uploads.delete(key),
+      () => this.#uploads.delete(key),
+    );
+  }
+}
+
+function dropOldest(map: Map<string, unknown>): void {
+  const oldest = map.size > REMEMBERED ? map.keys().next().value : undefined;
+  if (oldest !== undefined) map.delete(oldest);
+}
+
+function kindOf({ name, contentType }: AttachmentEntry, source: Source): string {
+  return `${name}\0${contentType}\0${'content' in source ? source.content.length : source.size}`;
+}
+
+/** Undefined for a file that can't be read. */
+async function digestOf(source: Source): Promise<string | undefined> {
+  // Loaded when it is needed: most suites attach nothing.
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
+  try {
+    if ('content' in source) hash.update(source.content);
+    else await digestFile(source.path, hash);
+  } catch {
+    return undefined;
+  }
+  return hash.digest('base64');
+}
+
+async function digestFile(path: string, hash: Hash): Promise<void> {
+  const block = Buffer.allocUnsafeSlow(BLOCK);
+  const file = await open(path, 'r');
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(block, 0, BLOCK);
+      if (bytesRead === 0) return;
+      hash.update(block.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
+}

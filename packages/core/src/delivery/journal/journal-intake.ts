@@ -1,0 +1,272 @@
+import {
+  bodyStart,
+  decodeEntry,
+  type EndEntry,
+  type ResultHead,
+  readCommon,
+  type SessionEntry,
+} from '../../outbox/format/entries.js';
+import { type JournalDamage, JournalLines } from '../../outbox/read/journal-lines.js';
+import type { JournalLine } from '../../outbox/read/journal-reader.js';
+import type { Progress } from '../../outbox/read/progress.js';
+import { SequenceSet } from '../../outbox/read/sequence-set.js';
+import type { TestPointSetting } from '../../settings/settings.js';
+import type { Outgoing } from '../results/result-array.js';
+import { TestPointCollector } from '../run/test-points.js';
+
+const NONE: readonly number[] = [];
+/** Results that are counted between two looks at the clock. */
+const CLOCK_EVERY = 100;
+
+/** An attempt whose test has no result yet. */
+interface OpenAttempt {
+  sequence: number;
+  /** Where it stands in the file; the line itself where it is in no file. */
+  at: { sequence: number; offset: number; length: number } | JournalLine;
+  /** Its body can be sent as it stands. */
+  isPlain: boolean;
+  /** Places of the attempts of the same test that came before. */
+  earlier: readonly number[];
+}
+
+/** Reads a journal for delivery: what of it is still to be sent, in order, and what its other entries say. */
+export class JournalIntake {
+  session: SessionEntry | undefined;
+  end: EndEntry | undefined;
+  /** The journal's present end was reached. */
+  exhausted = false;
+  /** Results read that were not sent before. */
+  seen = 0;
+  /** Those of them that are in no file. */
+  seenHeld = 0;
+  /** Results read that others had sent. */
+  sentByOthers = 0;
+  /** Lines that are in no file. */
+  held = 0;
+  #lines: JournalLines;
+  #progress: Progress;
+  #points = new TestPointCollector();
+  #attempts = new Map<number, OpenAttempt>();
+  /** Keys of tests whose result was read: an attempt that stands behind it is done with. */
+  #closed = new SequenceSet();
+  /** Promotions that stand before their attempts: by the attempt's place, that of the promotion. */
+  #promotedEarly = new Map<number, number>();
+  /** Results are only counted any more: none waits for a run of its tests. */
+  #isCounting = false;
+  /** Place of the session's line. */
+  #sessionAt: number | undefined;
+
+  /** @param journal its path, or its descriptor */
+  constructor(journal: string | number | undefined, progress: Progress) {
+    this.#lines = new JournalLines(journal, progress.sent);
+    this.#progress = progress;
+  }
+
+  /** Takes in a line that is in no file; `next` gives it out again. */
+  hold(line: Buffer): void {
+    this.#lines.hold(line);
+    this.held++;
+  }
+
+  /** The journal does not grow any more. */
+  isOver(): void {
+    this.#lines.isOver();
+  }
+
+  /** Lines that were read and are not as they were written. */
+  get damage(): JournalDamage {
+    return this.#lines.damage;
+  }
+
+  /**
+   * The next result to send; its body is good until the next one is asked for. Undefined at the journal's end, or while a
+   * run 'from-tests' waits for its tests.
+   */
+  next(): Outgoing | undefined {
+    for (let line = this.#lines.next(); line !== undefined; line = this.#lines.next()) {
+      const result = this.#take(line);
+      if (result !== undefined) return result;
+    }
+    if (!this.collecting) this.#lines.forgetHeld();
+    this.exhausted = true;
+    return undefined;
+  }
+
+  /** What a line asks to be sent. */
+  #take(line: JournalLine): Outgoing | undefined {
+    const { sequence } = line;
+    const common = readCommon(line);
+    switch (common?.kind) {
+      case 'plain-result':
+        return this.#isLegacy ? this.#decode(line) : this.#pending(line, undefined);
+      case 'attempt':
+        return this.#open(line, common.key, common.isPlain);
+      case 'promote': {
+        const { key, attempt } = common;
+        const open = this.#close(key);
+        if (open !== undefined && (attempt === undefined || attempt === open.sequence)) {
+          return this.#promoted(open, sequence);
+        }
+        // The attempt is not there, or stands further down; an earlier one must not go in its place.
+        if (attempt !== undefined) this.#promotedEarly.set(attempt, sequence);
+        return undefined;
+      }
+      default:
+        return this.#decode(line);
+    }
+  }
+
+  /** A line that has to be parsed, but for its body. */
+  #decode(line: JournalLine): Outgoing | undefined {
+    const { sequence } = line;
+    const entry = decodeEntry(line);
+    switch (entry?.kind) {
+      case 'session':
+        // Read again when the run is there, or when what is left is counted.
+        if (this.#sessionAt === sequence) return undefined;
+        if (this.#sessionAt !== undefined) break;
+        this.#sessionAt = sequence;
+        this.session = entry;
+        if (this.#progress.runId === undefined && !this.#isCounting) this.#points.begin(entry.run);
+        return undefined;
+      case 'plan':
+        this.#points.plan(entry);
+        return undefined;
+      case 'end':
+        this.end = entry;
+        return undefined;
+      case 'result':
+        return this.#pending(line, entry, placesOf(this.#close(entry.key)));
+    }
+    this.#lines.setAside();
+    return undefined;
+  }
+
+  #open(line: JournalLine, key: number, isPlain: boolean): Outgoing | undefined {
+    const { sequence, offset, length } = line;
+    // A held line's bytes are its own.
+    const at = offset === undefined ? { ...line } : { sequence, offset, length };
+    const before = this.#attempts.get(key);
+    const attempt: OpenAttempt = { sequence, at, isPlain, earlier: NONE };
+    const promotedBy = this.#promotedEarly.get(sequence);
+    if (promotedBy !== undefined) return this.#promoted(attempt, promotedBy);
+    if (this.#closed.has(key)) return undefined;
+    const [last, other] = before !== undefined && before.sequence > sequence ? [before, attempt] : [attempt, before];
+    this.#attempts.set(key, { ...last, earlier: placesOf(other).concat(last.earlier) });
+    return undefined;
+  }
+
+  /** The legacy body takes from a line's head what the body does not have. */
+  get #isLegacy(): boolean {
+    return this.session?.wire.api === 'legacy';
+  }
+
+  /** A run 'from-tests' needs test points before anything can be sent, and more may come. */
+  get collecting(): boolean {
+    return this.#points.wanted && !this.#points.complete;
+  }
+
+  /** Test points that the tests named; undefined when the run does not come from them. */
+  get testPoints(): TestPointSetting[] | undefined {
+    return this.#points.wanted ? this.#points.list() : undefined;
+  }
+
+  get hasOpenAttempts(): boolean {
+    return this.#attempts.size > 0;
+  }
+
+  /** The run is there: what was only looked at for test points is read again. */
+  runTaken(): void {
+    if (!this.#points.wanted) return;
+    this.#points.end();
+    this.#rewind();
+  }
+
+  /** The last attempts of tests that never got a result, as their results. */
+  promoteAttempts(): Outgoing[] {
+    const attempts = [...this.#attempts.values()];
+    this.#attempts.clear();
+    return attempts.flatMap((attempt) => this.#promoted(attempt) ?? []);
+  }
+
+  /**
+   * Reads the rest, and counts all results that were not sent before in `seen`.
+   * @param patience how long at the most, milliseconds
+   * @returns whether there was time to read everything
+   */
+  countSeen(patience: number = Number.POSITIVE_INFINITY): boolean {
+    const limit = performance.now() + patience;
+    this.isOver();
+    this.#isCounting = true;
+    this.runTaken();
+    for (let count = 1; this.next() !== undefined; count++) {
+      if (count % CLOCK_EVERY === 0 && performance.now() > limit) return false;
+    }
+    for (const { sequence } of this.#attempts.values()) if (!this.#progress.sent.has(sequence)) this.seen++;
+    this.#attempts.clear();
+    return true;
+  }
+
+  close(): void {
+    this.#lines.close();
+  }
+
+  /** The attempt that is open no more: its test has a result. */
+  #close(key: number | undefined): OpenAttempt | undefined {
+    const open = key === undefined ? undefined : this.#attempts.get(key);
+    if (key !== undefined) {
+      this.#attempts.delete(key);
+      this.#closed.add(key);
+    }
+    return open;
+  }
+
+  /** The attempt as its test's result. @param by place of the line that makes it that */
+  #promoted({ at, isPlain, earlier }: OpenAttempt, by?: number): Outgoing | undefined {
+    const attempt = 'bytes' in at ? at : this.#lines.read(at);
+    const covers = by === undefined ? earlier : [...earlier, by];
+    if (attempt !== undefined && isPlain && !this.#isLegacy) return this.#pending(attempt, undefined, covers);
+    const head = attempt && decodeEntry(attempt);
+    if (attempt !== undefined && head?.kind === 'attempt') return this.#pending(attempt, head, covers);
+    this.#lines.setAside();
+    return undefined;
+  }
+
+  #pending(line: JournalLine, head: ResultHead | undefined, covers: readonly number[] = NONE): Outgoing | undefined {
+    if (this.collecting) {
+      this.#points.add(head);
+      return undefined;
+    }
+    const { sequence } = line;
+    if (this.#progress.sent.has(sequence)) {
+      this.sentByOthers++;
+      return undefined;
+    }
+    const start = bodyStart(line);
+    if (start === undefined) {
+      this.#lines.setAside();
+      return undefined;
+    }
+    const { bytes, end } = line;
+    this.seen++;
+    if (line.offset !== undefined) return { sequence, covers, head, bytes, start, end };
+    this.seenHeld++;
+    // In no file there is a line that could be marked; that its number is not missing there can.
+    return { sequence: undefined, covers: [...covers, sequence], head, bytes, start, end };
+  }
+
+  #rewind(): void {
+    this.#attempts.clear();
+    this.#closed = new SequenceSet();
+    this.#promotedEarly.clear();
+    this.#lines.rewind();
+    this.exhausted = false;
+    this.seen = 0;
+    this.seenHeld = 0;
+    this.sentByOthers = 0;
+  }
+}
+
+function placesOf(attempt: OpenAttempt | undefined): readonly number[] {
+  return attempt === undefined ? NONE : [...attempt.earlier, attempt.sequence];
+}

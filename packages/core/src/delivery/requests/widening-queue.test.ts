@@ -1,0 +1,116 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { WideningQueue } from './widening-queue.js';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+it('runs so many tasks at once, in the order in which they came', async () => {
+  const traffic = new Traffic(4, 4);
+  traffic.begin(10);
+  await traffic.ended(6, 50);
+  expect(traffic.running).toEqual([6, 7, 8, 9]);
+  expect(traffic.most).toBe(4);
+});
+
+it('runs more while tasks are quick and others wait, up to the most', async () => {
+  const traffic = new Traffic(4, 16);
+  traffic.begin(100);
+  expect(traffic.running.length).toBe(4);
+  await traffic.ended(60, 50);
+  expect(traffic.running.length).toBe(16);
+  await traffic.ended(40, 50);
+  expect(traffic.most).toBe(16);
+});
+
+it('runs no more than before where none wait', async () => {
+  const traffic = new Traffic(4, 16);
+  for (let burst = 0; burst < 3; burst++) {
+    traffic.begin(4);
+    await traffic.ended(4, 50);
+  }
+  traffic.begin(16);
+  expect(traffic.running.length).toBe(4);
+});
+
+it('begins with the most where that is less than the start', async () => {
+  const traffic = new Traffic(4, 2);
+  traffic.begin(20);
+  await traffic.ended(20, 50);
+  expect(traffic.most).toBe(2);
+});
+
+it.each(['is slow', 'fails'])('runs as few as in the beginning once a task %s', async (how) => {
+  const traffic = new Traffic(4, 16);
+  traffic.begin(100);
+  await traffic.ended(40, 50);
+  await (how === 'fails' ? traffic.failed() : traffic.ended(1, 2_000));
+  await traffic.ended(12, 500);
+  expect(traffic.running.length).toBe(4);
+});
+
+it('lets tasks beside take no room from the others, but for the most of all', async () => {
+  const traffic = new Traffic(2, 5);
+  traffic.beginBeside('a', 'b');
+  traffic.begin(10);
+  expect(traffic.running).toEqual(['a', 'b', 0, 1]);
+  traffic.beginBeside('c', 'd');
+  expect(traffic.running).toEqual(['a', 'b', 0, 1, 'c']);
+  await traffic.ended(2, 5_000);
+  expect(traffic.most).toBe(5);
+  expect(traffic.running).toEqual([0, 1, 'c', 'd']);
+});
+
+it('a task beside comes before those that wait', async () => {
+  const traffic = new Traffic(1, 1);
+  traffic.begin(3);
+  traffic.beginBeside('a');
+  await traffic.ended(1, 50);
+  expect(traffic.running).toEqual(['a']);
+});
+
+/** Tasks that end when they are told to. */
+class Traffic {
+  readonly running: (number | string)[] = [];
+  most = 0;
+  #queue: WideningQueue;
+  #ends: { resolve: () => void; reject: (reason: Error) => void }[] = [];
+
+  constructor(startConcurrency: number, concurrency: number) {
+    this.#queue = new WideningQueue({ startConcurrency, concurrency });
+  }
+
+  begin(count: number): void {
+    for (let number = 0; number < count; number++) void this.#queue.add(this.#task(number)).catch(() => undefined);
+  }
+
+  beginBeside(...names: string[]): void {
+    for (const name of names) void this.#queue.addBeside(this.#task(name));
+  }
+
+  /** So many milliseconds later so many tasks end, the oldest first, with no time between them. */
+  async ended(count: number, time: number): Promise<void> {
+    vi.advanceTimersByTime(time);
+    for (let end = 0; end < count; end++) {
+      this.#ends.shift()?.resolve();
+      await setTimeout();
+    }
+  }
+
+  async failed(): Promise<void> {
+    this.#ends.shift()?.reject(new Error('refused'));
+    await setTimeout();
+  }
+
+  #task(name: number | string): () => Promise<void> {
+    return async () => {
+      this.running.push(name);
+      this.most = Math.max(this.most, this.running.length);
+      try {
+        await new Promise<void>((resolve, reject) => this.#ends.push({ resolve, reject }));
+      } finally {
+        this.running.splice(this.running.indexOf(name), 1);
+      }
+    };
+  }
+}

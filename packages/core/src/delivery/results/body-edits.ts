@@ -1,0 +1,78 @@
+import type { Result, StepResult } from '@testpoint/interface';
+import type { AttachmentEntry } from '../../outbox/format/entries.js';
+import type { Uploaded } from '../attachments/attachment-uploader.js';
+
+export interface PlacedBody {
+  body: Buffer;
+  /** Attachments that are not with the result, and why. */
+  missing: string[];
+}
+
+/** A placeholder where it stands in a body: a JSON string of its own. */
+const PLACEHOLDER = /"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/gi;
+/** Missing attachments that a result's message names one by one. */
+const NAMED = 100;
+
+/**
+ * The body with the attachments' GUIDs in place of their placeholders, in one pass however many there are. A placeholder
+ * is a random GUID, so it occurs nowhere else. One whose upload was refused is taken out, and the reason is added to the
+ * result's message.
+ */
+export function placeAttachments(
+  body: Buffer,
+  attachments: readonly AttachmentEntry[],
+  uploads: readonly Uploaded[],
+): PlacedBody {
+  const ids = new Map<string, string>();
+  const refused = new Map<string, string>();
+  attachments.forEach(({ placeholder, name }, index) => {
+    const upload = uploads[index];
+    if (upload !== undefined && 'id' in upload) ids.set(placeholder, upload.id);
+    else refused.set(placeholder, `${name}: ${upload?.refused ?? 'it was not uploaded'}`);
+  });
+  const text = body.toString('utf8').replace(PLACEHOLDER, (found, placeholder: string) => {
+    const id = ids.get(placeholder);
+    return id === undefined ? found : `"${id}"`;
+  });
+  const missing = [...refused.values()];
+  if (missing.length === 0) return { body: Buffer.from(text), missing };
+  const result = JSON.parse(text) as Result;
+  removeReferences(result, refused);
+  const note = noteOf(missing);
+  result.message = result.message === undefined ? note : `${result.message}\n\n${note}`;
+  return { body: Buffer.from(JSON.stringify(result)), missing };
+}
+
+/** The body with a configuration that its session did not know. */
+export function placeConfiguration(body: Buffer, configurationId: string): Buffer {
+  const result = JSON.parse(body.toString('utf8')) as Result;
+  return Buffer.from(JSON.stringify({ ...result, configurationId }));
+}
+
+/** What a body names by itself; undefined for one that is damaged. */
+export function namesIn(body: Buffer): { externalId: string; configurationId: string } | undefined {
+  try {
+    const { autoTestExternalId, configurationId } = JSON.parse(body.toString('utf8')) as Result;
+    return { externalId: autoTestExternalId, configurationId };
+  } catch {
+    return undefined;
+  }
+}
+
+function noteOf(missing: readonly string[]): string {
+  const lines = missing.slice(0, NAMED).map((one) => `Attachment missing: ${one}`);
+  if (missing.length > NAMED) lines.push(`Attachments missing: ${missing.length - NAMED} more`);
+  return lines.join('\n');
+}
+
+function removeReferences(result: Result, refused: ReadonlyMap<string, string>): void {
+  const isRefused = (reference: string | { id: string }) =>
+    refused.has(typeof reference === 'string' ? reference : reference.id);
+  if (result.attachments !== undefined) result.attachments = result.attachments.filter((one) => !isRefused(one));
+  const steps: StepResult[] = [];
+  for (const tree of [result.setupResults, result.stepResults, result.teardownResults]) steps.push(...(tree ?? []));
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    if (step.attachments !== undefined) step.attachments = step.attachments.filter((one) => !isRefused(one));
+    for (const nested of step.stepResults ?? []) steps.push(nested);
+  }
+}

@@ -1,0 +1,102 @@
+import type { ResultHead } from '../../outbox/format/entries.js';
+
+/** A result on its way. */
+export interface Outgoing {
+  /** Its place in the journal; undefined for a result that could only be kept in memory. */
+  readonly sequence: number | undefined;
+  /** Lines of the journal that are done with when this result is: its attempts, and what made one of them the result. */
+  readonly covers: readonly number[];
+  /** What its line says besides the body; undefined where delivery needs none of it. */
+  readonly head: ResultHead | undefined;
+  /** Its body, as it goes over the wire with the attachments' GUIDs in it, lies in these bytes from `start` to `end`. */
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function bodyOf({ bytes, start, end }: Outgoing): Buffer {
+  return bytes.subarray(start, end);
+}
+
+/** The same result with another body. */
+export function withBody({ sequence, covers, head }: Outgoing, body: Buffer): Outgoing {
+  return { sequence, covers, head, bytes: body, start: 0, end: body.length };
+}
+
+const OPENING = 0x5b;
+const COMMA = 0x2c;
+const CLOSING = 0x5d;
+
+/** Results gathered into one JSON array, in the memory that it is sent from. */
+export class ResultArray {
+  #items: Item[] = [];
+  #memory: Buffer;
+  /** When it was begun, by `performance.now`. */
+  readonly since = performance.now();
+  /** Bytes of the array so far, its closing bracket not among them. */
+  #length = 0;
+
+  /** @param memory what to begin with; more is had when that is full */
+  constructor(memory: Buffer) {
+    this.#memory = memory;
+  }
+
+  get items(): readonly Outgoing[] {
+    return this.#items;
+  }
+
+  get bytes(): number {
+    return this.#length;
+  }
+
+  /** Memory that the array is in; somebody else's when the array is done with. */
+  get memory(): Buffer {
+    return this.#memory;
+  }
+
+  /** The body is copied. */
+  push(result: Outgoing): void {
+    const start = this.#length + 1;
+    const end = start + result.end - result.start;
+    if (end >= this.#memory.length) this.#grow(end + 1);
+    this.#memory[this.#length] = this.#items.length === 0 ? OPENING : COMMA;
+    result.bytes.copy(this.#memory, start, result.start, result.end);
+    this.#length = end;
+    this.#items.push(new Item(this, result, start, end));
+  }
+
+  /** The whole array as JSON. */
+  get json(): Buffer {
+    this.#memory[this.#length] = CLOSING;
+    return this.#memory.subarray(0, this.#length + 1);
+  }
+
+  #grow(least: number): void {
+    const memory = Buffer.allocUnsafeSlow(Math.max(least, this.#memory.length * 2));
+    this.#memory.copy(memory, 0, 0, this.#length);
+    this.#memory = memory;
+  }
+}
+
+/** A result in an array. */
+class Item implements Outgoing {
+  readonly sequence: number | undefined;
+  readonly covers: readonly number[];
+  readonly head: ResultHead | undefined;
+  readonly start: number;
+  readonly end: number;
+  readonly #array: ResultArray;
+
+  constructor(array: ResultArray, { sequence, covers, head }: Outgoing, start: number, end: number) {
+    this.#array = array;
+    this.sequence = sequence;
+    this.covers = covers;
+    this.head = head;
+    this.start = start;
+    this.end = end;
+  }
+
+  get bytes(): Buffer {
+    return this.#array.memory;
+  }
+}

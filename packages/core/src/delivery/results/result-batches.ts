@@ -1,0 +1,87 @@
+import { type Outgoing, ResultArray } from './result-array.js';
+
+/** Bytes of one request; the service need not take more than 10 MiB, and most take less. */
+const ARRAY_BYTES = 2 * 1024 * 1024;
+/** Bytes that may wait in memory; what is beyond stays in the journal. */
+const WAITING_BYTES = 16 * 1024 * 1024;
+/** Bytes of a usual array. */
+const USUAL_BYTES = 64 * 1024;
+/** Bytes of memory that is worth keeping for the next array. */
+const KEPT_BYTES = 256 * 1024;
+const BRACKETS = 2;
+
+/** Results that can be sent, gathered into arrays by count, bytes and time. */
+export class ResultBatches {
+  /** Only the last of them may still grow. */
+  #arrays: ResultArray[] = [];
+  /** Memory of arrays that were sent. */
+  #spare: Buffer[] = [];
+  #length = 0;
+  #bytes = 0;
+  #flushInterval: number;
+  /** Results of one array. */
+  limit: number;
+
+  /**
+   * @param limit results of one array
+   * @param flushInterval how long a result may wait for others, milliseconds
+   */
+  constructor(limit: number, flushInterval: number) {
+    this.limit = limit;
+    this.#flushInterval = flushInterval;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get isFull(): boolean {
+    return this.#bytes >= WAITING_BYTES;
+  }
+
+  /** The body is copied. */
+  push(result: Outgoing): void {
+    const bytes = result.end - result.start;
+    const last = this.#arrays.at(-1);
+    const isFull = last === undefined || last.items.length >= this.limit || last.bytes + bytes > ARRAY_BYTES;
+    const array = isFull ? this.#begin(bytes) : last;
+    const before = array.bytes;
+    array.push(result);
+    this.#bytes += array.bytes - before;
+    this.#length++;
+  }
+
+  /**
+   * Arrays that should leave now: those that are full, or whose first result has waited long enough.
+   * @param isLast no other result will come
+   */
+  countDue(isLast: boolean): number {
+    const last = this.#arrays.at(-1);
+    if (last === undefined) return 0;
+    const isFull = last.items.length >= this.limit || last.bytes >= ARRAY_BYTES;
+    const isDue = isLast || isFull || performance.now() - last.since >= this.#flushInterval;
+    return isDue ? this.#arrays.length : this.#arrays.length - 1;
+  }
+
+  /** The next array. */
+  take(): ResultArray | undefined {
+    const array = this.#arrays.shift();
+    if (array === undefined) return undefined;
+    this.#length -= array.items.length;
+    this.#bytes -= array.bytes;
+    return array;
+  }
+
+  /** An array and all of its results are done with: its memory is used again. */
+  release({ memory }: ResultArray): void {
+    if (memory.length >= USUAL_BYTES && memory.length <= KEPT_BYTES) this.#spare.push(memory);
+  }
+
+  #begin(bodyBytes: number): ResultArray {
+    const isLone = this.limit === 1;
+    const memory = isLone ? undefined : this.#spare.pop();
+    const array = new ResultArray(memory ?? Buffer.allocUnsafeSlow(isLone ? bodyBytes + BRACKETS : USUAL_BYTES));
+    this.#arrays.push(array);
+    return array;
+  }
+}

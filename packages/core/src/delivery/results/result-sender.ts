@@ -1,0 +1,198 @@
+import type { WireOptions } from '../../outbox/format/entries.js';
+import { classifyAnswer } from '../../service/answers.js';
+import type { RequestOptions, ServiceClient } from '../../service/client.js';
+import { ServiceError } from '../../service/errors.js';
+import { type RetryContext, retrying } from '../requests/retrying.js';
+import { namesIn } from './body-edits.js';
+import { legacyBodyOf } from './legacy-body.js';
+import { bodyOf, type Outgoing, type ResultArray } from './result-array.js';
+import { notJson } from './result-preparation.js';
+
+export interface SenderContext {
+  service: ServiceClient;
+  retry: RetryContext;
+  wire: WireOptions;
+  /** Those of them that no other process has sent meanwhile. */
+  unsent(items: readonly Outgoing[]): readonly Outgoing[];
+  onSent(items: readonly Outgoing[]): void;
+  /** The service does not take this one; `unmatched`: it is not among the run's test points. */
+  onRefused(item: Outgoing, reason: string, unmatched: boolean): void;
+  /** Nothing can be delivered until somebody mends something. */
+  onPause(reason: string): void;
+}
+
+/** Results without a single match after which something more than a few ids must be wrong. */
+const HOPELESS = 200;
+const OPENING = Buffer.from('[');
+const COMMA = Buffer.from(',');
+const CLOSING = Buffer.from(']');
+
+/** Results of one request, as far as the session's own settings say. */
+export function batchLimitOf({ api, resultsBody }: WireOptions): number {
+  return api === 'legacy' || resultsBody === 'object' ? 1 : Number.POSITIVE_INFINITY;
+}
+
+/** Sends results in arrays, and finds the ones that the service refuses without holding back their neighbours. */
+export class ResultSender {
+  #context: SenderContext;
+  #runId: string;
+  /** Whether the service takes arrays: undefined until it has taken or refused one. */
+  #arrays: boolean | undefined;
+  #sent = 0;
+  #unmatched = 0;
+  #paused = false;
+
+  constructor(runId: string, context: SenderContext) {
+    this.#runId = runId;
+    this.#context = context;
+    if (context.wire.resultsBody !== 'auto') this.#arrays = context.wire.resultsBody === 'array';
+  }
+
+  /** Results of one request. */
+  get batchLimit(): number {
+    return this.#arrays === false ? 1 : batchLimitOf(this.#context.wire);
+  }
+
+  /** Resolves when each item was sent, refused or (after a pause) left alone; rejects only with the signal's reason. */
+  send({ items, json }: ResultArray): Promise<void> {
+    return this.#send(items, json);
+  }
+
+  /** @param json the items as an array; made of them where it is not given */
+  async #send(items: readonly Outgoing[], json?: Buffer): Promise<void> {
+    const first = items[0];
+    if (first === undefined || this.#paused) return;
+    if (items.length > this.batchLimit) return this.#each(items);
+    const request = this.#requestOf(items, first, json);
+    if (request === undefined) return;
+    try {
+      await retrying(request, this.#context.retry);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return this.#refused(items, first, error);
+    }
+    if (items.length > 1) this.#arrays = true;
+    this.#sent += items.length;
+    this.#context.onSent(items);
+  }
+
+  async #each(items: readonly Outgoing[]): Promise<void> {
+    for (const item of items) await this.#send([item]);
+  }
+
+  /** Undefined for a result that was refused for its body. */
+  #requestOf(
+    items: readonly Outgoing[],
+    first: Outgoing,
+    json: Buffer | undefined,
+  ): ((options: RequestOptions) => Promise<void>) | undefined {
+    const { service, wire, unsent } = this.#context;
+    if (wire.api !== 'legacy') {
+      return async (options) => {
+        const rest = unsent(items);
+        if (rest.length === 0) return;
+        const isWhole = json !== undefined && rest === items;
+        const body = this.#arrays === false ? [bodyOf(first)] : isWhole ? [json] : arrayOf(rest);
+        await service.postResults(this.#runId, body, options);
+      };
+    }
+    try {
+      const body = legacyBodyOf(first, this.#runId, wire);
+      return async (options) => {
+        if (unsent(items).length > 0) await service.postLegacyResult(body, options);
+      };
+    } catch (error) {
+      this.#context.onRefused(first, notJson(error), false);
+      return undefined;
+    }
+  }
+
+  async #refused(items: readonly Outgoing[], first: Outgoing, error: ServiceError): Promise<void> {
+    const action = classifyAnswer(error);
+    switch (action.kind) {
+      case 'pause':
+        return this.#pause(action.reason);
+      case 'unmatched':
+        return this.#setAsideUnmatched(items, action, error);
+      case 'array-refused':
+        if (this.#arrays === undefined) {
+          this.#arrays = false;
+          return this.#each(items);
+        }
+        return this.#bisect(items, first, error);
+      default:
+        return this.#bisect(items, first, error);
+    }
+  }
+
+  async #bisect(items: readonly Outgoing[], first: Outgoing, error: ServiceError): Promise<void> {
+    if (items.length > 1) {
+      const middle = items.length >>> 1;
+      await this.#send(items.slice(0, middle));
+      return this.#send(items.slice(middle));
+    }
+    if (this.#arrays === undefined && this.#context.wire.api === 'v2' && (await this.#isTakenAlone(first))) return;
+    this.#context.onRefused(first, error.detail ?? error.message, false);
+  }
+
+  /** A lone result was refused in an array, and no array was ever taken: is it the array that the service dislikes? */
+  async #isTakenAlone(item: Outgoing): Promise<boolean> {
+    try {
+      await retrying(
+        (options) => this.#context.service.postResults(this.#runId, [bodyOf(item)], options),
+        this.#context.retry,
+      );
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return false;
+    }
+    this.#arrays = false;
+    this.#sent++;
+    this.#context.onSent([item]);
+    return true;
+  }
+
+  async #setAsideUnmatched(
+    items: readonly Outgoing[],
+    pair: { configurationId: string; externalId: string },
+    error: ServiceError,
+  ): Promise<void> {
+    const rest: Outgoing[] = [];
+    for (const item of items) {
+      const named = items.length === 1 || isPair(item, pair);
+      if (named) {
+        this.#unmatched++;
+        this.#context.onRefused(item, error.detail ?? error.message, true);
+      } else rest.push(item);
+    }
+    if (this.#sent === 0 && this.#unmatched >= HOPELESS) {
+      return this.#pause(`None of ${this.#unmatched} ids is in the run; compare with \`testpoint catalog\``);
+    }
+    // Half by half: when many are unmatched, the ones that match are found without asking once for each that does not.
+    const middle = rest.length === items.length ? rest.length >>> 1 : Math.ceil(rest.length / 2);
+    await this.#send(rest.slice(0, middle));
+    await this.#send(rest.slice(middle));
+  }
+
+  #pause(reason: string): void {
+    this.#paused = true;
+    this.#context.onPause(reason);
+  }
+}
+
+function arrayOf(items: readonly Outgoing[]): Buffer[] {
+  const parts: Buffer[] = [OPENING];
+  for (const item of items) {
+    if (parts.length > 1) parts.push(COMMA);
+    parts.push(bodyOf(item));
+  }
+  parts.push(CLOSING);
+  return parts;
+}
+
+function isPair(item: Outgoing, pair: { configurationId: string; externalId: string }): boolean {
+  const names = namesIn(bodyOf(item));
+  return (
+    names?.externalId === pair.externalId && names.configurationId.toLowerCase() === pair.configurationId.toLowerCase()
+  );
+}

@@ -1,0 +1,140 @@
+import type { CreateRun } from '@testpoint/interface';
+import type { EndEntry, SessionEntry } from '../../outbox/format/entries.js';
+import type { Progress } from '../../outbox/read/progress.js';
+import { classifyAnswer } from '../../service/answers.js';
+import type { RequestOptions, ServiceClient } from '../../service/client.js';
+import { ServiceError } from '../../service/errors.js';
+import type { TestPointSetting } from '../../settings/settings.js';
+import { type RetryContext, retrying } from '../requests/retrying.js';
+
+export interface RunContext {
+  service: ServiceClient;
+  retry: RetryContext;
+  progress: Progress;
+  /** The session's process lives. A flush never starts a run that the session did not create. */
+  live: boolean;
+  /** Run for a journal that names none (a shard's). */
+  runId?: string | undefined;
+}
+
+/** Nothing can be delivered until somebody mends what the message says. */
+export class RunUnavailableError extends Error {
+  readonly code = 'RUN_UNAVAILABLE';
+}
+
+/** A session's run: created or taken, started, and ended as the session's last entry says; each once. */
+export class RunControl {
+  #context: RunContext;
+
+  constructor(context: RunContext) {
+    this.#context = context;
+  }
+
+  /**
+   * The run's id, the run being started.
+   *
+   * @param testPoints those that the tests named, for a run 'from-tests'
+   * @throws RunUnavailableError when there is none, or the service does not let us
+   */
+  async take({ run }: SessionEntry, testPoints: TestPointSetting[] | undefined): Promise<string> {
+    const { progress } = this.#context;
+    if ('none' in run) {
+      const given = progress.runId ?? this.#context.runId;
+      if (given === undefined) {
+        throw new RunUnavailableError('no run is named: set TMS_TEST_RUN_ID to the run of `testpoint run create`');
+      }
+      if (progress.runId === undefined) progress.markRun(given, false);
+      return given;
+    }
+    if ('use' in run) {
+      if (progress.runId === undefined) progress.markRun(run.use, false);
+      if (this.#context.live && !progress.started) await this.#startGiven(run.use, run.projectGlobalId);
+      return run.use;
+    }
+    if (progress.runId === undefined) {
+      const points = run.create.testPoints === 'from-tests' ? testPoints : run.create.testPoints;
+      if (points === undefined || points.length === 0) {
+        throw new RunUnavailableError(
+          'no test names its test case, so there is nothing to create a run of: use testCase(…) or @tc:…',
+        );
+      }
+      const made = await this.#create({ ...run.create, testPoints: points });
+      // Whoever took over while we were suspended may have made one as well: all results belong into that.
+      await this.#context.retry.turn?.();
+      if (progress.runId === undefined) progress.markRun(made, true);
+    }
+    const id = progress.runId ?? '';
+    if (!progress.started) {
+      await this.#move('start', (options) => this.#context.service.startRun(id, options));
+      progress.markStarted();
+    }
+    return id;
+  }
+
+  /** Whether something is still to become of the run. One that was never made is not made to be ended. */
+  owesEnd(session: SessionEntry, end: EndEntry | undefined): boolean {
+    const { progress } = this.#context;
+    const isThere = progress.runId !== undefined || 'use' in session.run;
+    return isThere && progress.finished === undefined && endOf(session, end, progress.runCreated) !== 'leave';
+  }
+
+  /** @param end undefined for a session that died: what it created is stopped, what it was given is left alone */
+  async finish(session: SessionEntry, end: EndEntry | undefined): Promise<void> {
+    const { progress, service } = this.#context;
+    const how = endOf(session, end, progress.runCreated);
+    const id = progress.runId;
+    if (progress.finished !== undefined || id === undefined) return;
+    if (how === 'complete') await this.#move('complete', (options) => service.completeRun(id, options));
+    else if (how === 'stop') await this.#move('stop', (options) => service.stopRun(id, options));
+    progress.markFinished(how);
+  }
+
+  /** Start is sent once, by whoever takes the run first; where the run's state can be seen, it is looked at before. */
+  async #startGiven(id: string, projectGlobalId: number | undefined): Promise<void> {
+    const { service, progress, retry } = this.#context;
+    if (projectGlobalId !== undefined) {
+      try {
+        const runs = await retrying((options) => service.listRuns(projectGlobalId, options), retry);
+        const state = runs.find((run) => run.id?.toLowerCase() === id.toLowerCase())?.status;
+        if (state !== undefined && state !== 'Pending') return progress.markStarted();
+      } catch (error) {
+        // The list is a courtesy: a service that does not show it still takes a start.
+        if (!(error instanceof ServiceError)) throw error;
+      }
+    }
+    await this.#move('start', (options) => service.startRun(id, options));
+    progress.markStarted();
+  }
+
+  /** Starts, stops or completes; a run that is in that state already is as good. */
+  async #move(what: 'start' | 'stop' | 'complete', request: (options: RequestOptions) => Promise<void>): Promise<void> {
+    try {
+      await retrying(request, this.#context.retry);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (classifyAnswer(error).kind !== 'done') throw unavailable(what, error);
+    }
+  }
+
+  async #create(create: CreateRun): Promise<string> {
+    try {
+      const { service, progress, retry } = this.#context;
+      return await retrying(async (options) => progress.runId ?? service.createRun(create, options), retry);
+    } catch (error) {
+      throw error instanceof ServiceError ? unavailable('create', error) : error;
+    }
+  }
+}
+
+function unavailable(what: string, error: ServiceError): RunUnavailableError {
+  return new RunUnavailableError(`the service does not ${what} the run: ${error.detail ?? error.message}`, {
+    cause: error,
+  });
+}
+
+/** A session that died is taken for interrupted: what it created is stopped, what it was given is left alone. */
+function endOf({ finish }: SessionEntry, end: EndEntry | undefined, created: boolean): EndEntry['finish'] {
+  if (end !== undefined) return end.finish;
+  if (finish === 'auto') return created ? 'stop' : 'leave';
+  return finish === 'leave' ? 'leave' : 'stop';
+}

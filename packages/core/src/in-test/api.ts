@@ -1,0 +1,179 @@
+import type { Channel, Taken } from '../channel/channel-writer.js';
+import type { AttachmentRecord, StepRecord } from '../model.js';
+import { shielded } from '../shield.js';
+import type { AttachmentContent, FailureReason, LinkOptions, StepOptions, TestApi } from './api-types.js';
+import { isBinary, node, startsWith, textOf, toJson } from './built-ins.js';
+import { bounded, jsonSafe } from './json-safe.js';
+import { mediaTypeOf } from './media-type.js';
+import { appendRecord, channel, currentPlace, type Place, warn } from './place.js';
+import { type AttemptData, beginStep, endStep, placeInStep, relyOnContexts } from './scope.js';
+import { type Ended, whenSettled } from './settled.js';
+import { state } from './state.js';
+
+/** Runs `body` as a step; returns what it returns and throws what it throws. A sync body stays sync. */
+export const step: TestApi['step'] = <T>(
+  title: string,
+  optionsOrBody: StepOptions | (() => T),
+  bodyAfterOptions?: () => T,
+): T => {
+  const body = (typeof optionsOrBody === 'function' ? optionsOrBody : bodyAfterOptions) as () => T;
+  const begun = begin(title, typeof optionsOrBody === 'function' ? undefined : optionsOrBody);
+  if (begun === undefined || state === undefined) return body();
+  let result: T;
+  relyOnContexts();
+  try {
+    result = state.places.run(begun.place, body);
+  } catch (error) {
+    begun.end({ error });
+    throw error;
+  }
+  return whenSettled(result, begun.end);
+};
+
+/** Takes the content, or copies the file, at the call. Belongs to the step in which it is called, or to the test. */
+export const attach: TestApi['attach'] = async (name, content, contentType) => {
+  place('attach', (here) => {
+    const writer = channel();
+    if (writer !== undefined) addAttachment(here, attachment(writer, textOf(name), content, contentType));
+  });
+};
+
+/** Links the result to something; may be called several times. */
+export const link: TestApi['link'] = (url: string, options?: LinkOptions) => {
+  ofTest('link', ({ test }) => {
+    test.links ??= [];
+    test.links[test.links.length] = { ...(jsonSafe(options ?? {}) as LinkOptions), url: textOf(url) };
+  });
+};
+
+/** A parameter of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
+export const parameter: TestApi['parameter'] = (name, value) => {
+  ofTest('parameter', ({ test }) => {
+    test.parameters = { ...test.parameters, [textOf(name)]: jsonSafe(value) };
+  });
+};
+
+/** A property of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
+export const property: TestApi['property'] = (name, value) => {
+  ofTest('property', ({ test }) => {
+    test.properties = { ...test.properties, [textOf(name)]: jsonSafe(value) };
+  });
+};
+
+/** The user's own comment on the result; several calls become several lines. */
+export const message: TestApi['message'] = (text) => {
+  ofTest('message', ({ test }) => {
+    const line = textOf(text);
+    test.message = bounded(test.message === undefined ? line : `${test.message}\n${line}`);
+  });
+};
+
+/** The autotest's external id, sent unchanged; the last call stands. */
+export const externalId: TestApi['externalId'] = (id) => {
+  ofTest('externalId', (data) => {
+    data.test.externalId = textOf(id);
+    tellAtOnce(data);
+  });
+};
+
+/** Global ids of the test cases that this test automates; several calls add up. */
+export const testCase: TestApi['testCase'] = (...globalIds) => {
+  ofTest('testCase', (data) => {
+    data.test.testCases ??= [];
+    const known = data.test.testCases;
+    for (let index = 0; index < globalIds.length; index += 1) known[known.length] = +(globalIds[index] ?? Number.NaN);
+    tellAtOnce(data);
+  });
+};
+
+/** Why the test fails, should it fail; the last call stands. */
+export const failureReason: TestApi['failureReason'] = (reason: FailureReason) => {
+  ofTest('failureReason', ({ test }) => {
+    test.failureReason = textOf(reason);
+  });
+};
+
+interface Begun {
+  place: Place;
+  end: Ended;
+}
+
+function begin(title: string, options: StepOptions | undefined): Begun | undefined {
+  return place('step', (here) => {
+    const record = beginStep(here, title);
+    if (record === undefined) return undefined;
+    if (options !== undefined && options !== null) describe(record, options);
+    return { place: placeInStep(here, record), end: endOf(record) };
+  });
+}
+
+/** Ends a step when it is first called. */
+function endOf(record: StepRecord): Ended {
+  return (failure) =>
+    shielded(() => {
+      if (record.endedAt === undefined) endStep(record, failure);
+    });
+}
+
+function describe(record: StepRecord, options: StepOptions): void {
+  if (options.description !== undefined) record.description = bounded(textOf(options.description));
+  if (options.parameters !== undefined) record.parameters = jsonSafe(options.parameters) as Record<string, unknown>;
+}
+
+function attachment(
+  writer: Channel,
+  name: string,
+  content: AttachmentContent,
+  contentType: string | undefined,
+): AttachmentRecord {
+  const given = contentType === undefined ? undefined : textOf(contentType);
+  const isFile = typeof content === 'object' && content !== null && !isBinary(content) && 'path' in content;
+  if (isFile) {
+    const path = textOf(content.path);
+    return { name, contentType: given ?? mediaTypeOf(node?.extensionOf(path) ?? ''), ...writer.copy(path) };
+  }
+  const fallback = isBinary(content) ? 'application/octet-stream' : 'text/plain';
+  return { name, contentType: given ?? fallback, ...saved(writer, content, given ?? fallback) };
+}
+
+function saved(writer: Channel, content: string | Uint8Array, contentType: string): Taken {
+  if (node === undefined) return { missing: 'no file system' };
+  if (isBinary(content)) return writer.save(content, '');
+  const text = typeof content === 'string' ? content : toJson(jsonSafe(content));
+  return writer.save(node.bytesOf(text), startsWith(contentType, 'text/') ? '.txt' : '');
+}
+
+function addAttachment(here: Place, record: AttachmentRecord): void {
+  const owner = here.step ?? here.attempt?.data;
+  if (owner === undefined) return;
+  const list = (owner as { attachments?: AttachmentRecord[] }).attachments ?? [];
+  list[list.length] = record;
+  (owner as { attachments?: AttachmentRecord[] }).attachments = list;
+}
+
+/** Who a test is must be known even when its process dies in the middle of it. */
+function tellAtOnce(data: AttemptData): void {
+  const { externalId: id, testCases } = data.test;
+  appendRecord('identity', { key: data.key, externalId: id, testCases });
+}
+
+/** For what belongs to a test as a whole: beforeAll and afterAll serve several. */
+function ofTest(call: string, act: (data: AttemptData) => void): void {
+  place(call, (here) => {
+    if (here.attempt !== undefined) act(here.attempt.data);
+    else warn(`${call}() was called in a hook that belongs to no one test, and did nothing.`);
+  });
+}
+
+/** Acts where the calling code is, if that is in a test; no error of ours reaches the test. */
+function place<T>(call: string, act: (here: Place) => T): T | undefined {
+  try {
+    return shielded(() => {
+      const here = currentPlace(call);
+      return here === undefined ? undefined : act(here);
+    });
+  } catch (error) {
+    warn(`${call}() went wrong: ${textOf(error)}`);
+    return undefined;
+  }
+}

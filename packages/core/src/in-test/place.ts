@@ -1,0 +1,92 @@
+import { type Channel, ChannelWriter } from '../channel/channel-writer.js';
+import type { StepRecord } from '../model.js';
+import { shielded } from '../shield.js';
+import { node } from './built-ins.js';
+import type { AttemptScope, HookScope } from './scope.js';
+import { state } from './state.js';
+
+/** Where code is running: in the body of an attempt, in a hook, in a step of either. */
+export interface Place {
+  readonly attempt: AttemptScope | undefined;
+  readonly hook: HookScope | undefined;
+  /** Innermost step or hook; undefined directly in the body. */
+  readonly step: StepRecord | undefined;
+  /** How many steps and hooks this is inside of. */
+  readonly depth: number;
+}
+
+/** False when no reporter of ours listens: a setup file then has nothing to do. */
+export function isReporting(): boolean {
+  return channel() !== undefined;
+}
+
+/** Where the calling code belongs; undefined, and said once in the summary, when that is no open test. */
+export function currentPlace(call: string): Place | undefined {
+  if (state === undefined) return undefined;
+  if (channel() === undefined) {
+    state.early ??= call;
+    return undefined;
+  }
+  const place = state.places.getStore();
+  if (place?.attempt?.open === false) {
+    warn(`${call}() was called after its test had ended, and did nothing.`);
+    return undefined;
+  }
+  if (place !== undefined && place.hook?.open !== false) return place;
+  if (place?.attempt !== undefined) return { attempt: place.attempt, hook: undefined, step: undefined, depth: 0 };
+  if (state.serial !== undefined && state.serial.attempt?.open !== false) return state.serial;
+  warn(outsideTest(call));
+  return undefined;
+}
+
+/** The open channel to the reporter. Looked for until it is there: a setup file may load before its reporter. */
+export function channel(): Channel | undefined {
+  if (state === undefined || state.channel !== undefined) return state?.channel;
+  const directory = host?.env.TESTPOINT_CHANNEL;
+  if (directory !== undefined && directory !== '') state.channel = new ChannelWriter(directory);
+  return state.channel;
+}
+
+/**
+ * The channel of a reporter whose tests run in its own process: nothing need go through files, and no environment
+ * variable reaches the processes that the tests start. Undefined when the reporter has ended.
+ */
+export function openChannel(channel: Channel | undefined): void {
+  if (state === undefined) return;
+  state.channel?.close();
+  state.channel = channel;
+  if (channel !== undefined && state.early !== undefined) warn(outsideTest(state.early));
+  state.early = undefined;
+}
+
+/** One line for the reporter; the data is JSON-safe already. Never throws. */
+export function appendRecord(kind: string, data: unknown): void {
+  try {
+    shielded(() => channel()?.append(kind, data));
+  } catch {
+    // Nobody is left to tell, and a test never fails because of us.
+  }
+}
+
+/** Once per text and process; the reporter puts it into its summary. */
+export function warn(text: string): void {
+  if (state === undefined || state.warned[text]) return;
+  state.warned[text] = true;
+  appendRecord('warning', { text });
+}
+
+/** Puts the lines that follow into a file of their own, where the reporter knows by what name to look for it. */
+export function nameChannel(name: string): void {
+  channel()?.rename(name);
+}
+
+/** Gives the channel's descriptor back, where many sandboxes follow each other in one process. */
+export function closeChannel(): void {
+  state?.channel?.close();
+}
+
+function outsideTest(call: string): string {
+  return `${call}() was called outside a test, and did nothing.`;
+}
+
+const host = node === undefined ? undefined : process;

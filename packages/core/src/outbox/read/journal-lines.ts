@@ -1,0 +1,212 @@
+import { hasChecksum } from '../format/checksum.js';
+import { decodeEntry } from '../format/entries.js';
+import { isFragment, unsealJoined, unsealLine } from '../format/journal-line.js';
+import { headOf, type JournalLine, JournalReader } from './journal-reader.js';
+import { SequenceSet } from './sequence-set.js';
+
+const CLOSING_BRACE = 0x7d;
+
+/** What of a journal is not as it was written. Counts are of lines. */
+export interface JournalDamage {
+  /** Lines that are changed, missing, or of a shape that delivery does not know. */
+  unreadable: number;
+  /** Beginnings of lines that a write left which was cut short: their lines stand whole elsewhere, or never came to be. */
+  fragments: number;
+}
+
+/**
+ * The lines of a journal that are as they were written, each once, in the order of the file; then those that are in no
+ * file. Every line that it gives out ends where its entry does, without the closing brace.
+ */
+export class JournalLines {
+  #reader: JournalReader | undefined;
+  /** Numbers of lines that earlier deliveries are through with: these may be missing. */
+  #done: SequenceSet;
+  #format: 1 | 2 | undefined;
+  #isOver = false;
+  /** Numbers of the lines that were read. */
+  #numbers = new SequenceSet();
+  /** Lines that are no lines of ours. */
+  #rubbish = 0;
+  /** Lines that are whole, and mean nothing. */
+  #setAside = 0;
+  #fragments = 0;
+  /** Fragments since the last line that could be read: none of the lines that follow has shown yet what became of them. */
+  #openFragments = 0;
+  /** In format 1 only the next line tells. */
+  #lastFragment: Buffer | undefined;
+  /** Lines that could not be written; kept until they are given out for good. */
+  #held: Buffer[] = [];
+  #heldRead = 0;
+
+  /** @param journal its path, or its descriptor; undefined: every line is in no file */
+  constructor(journal: string | number | undefined, done: SequenceSet) {
+    if (journal !== undefined) this.#reader = new JournalReader(journal);
+    this.#done = done;
+  }
+
+  /** Whether a journal is of format 1, whose lines have no checksum, and neither have its progress file's. */
+  static isOld(path: string): boolean {
+    const lines = new JournalLines(path, new SequenceSet());
+    try {
+      lines.next();
+      return lines.#format === 1;
+    } finally {
+      lines.close();
+    }
+  }
+
+  /** Takes in a line that is in no file. */
+  hold(line: Buffer): void {
+    this.#held.push(line);
+  }
+
+  /** The file does not grow any more: what stands behind its last line end is looked at too. */
+  isOver(): void {
+    this.#isOver = true;
+  }
+
+  next(): JournalLine | undefined {
+    for (let line = this.#reader?.next(); line !== undefined; line = this.#reader?.next()) {
+      if (this.#isReadable(line)) return line;
+    }
+    const rest = this.#isOver ? this.#reader?.rest() : undefined;
+    if (rest !== undefined && this.#isReadableRest(rest)) return rest;
+    while (this.#heldRead < this.#held.length) {
+      const bytes = this.#held[this.#heldRead++] ?? Buffer.alloc(0);
+      const { length } = bytes;
+      const line = {
+        bytes,
+        start: 0,
+        end: length,
+        head: headOf(bytes, 0, length),
+        sequence: 0,
+        offset: undefined,
+        length,
+      };
+      if (this.#isReadable(line)) return line;
+    }
+    return undefined;
+  }
+
+  /** A line that `next` gave before; undefined when it was changed since. */
+  read({
+    sequence,
+    offset,
+    length,
+  }: Pick<JournalLine, 'sequence' | 'length'> & { offset: number }): JournalLine | undefined {
+    const line = this.#reader?.read(sequence, offset, length);
+    return line !== undefined && (this.#format === 1 ? unwrap(line) : unsealLine(line)) ? line : undefined;
+  }
+
+  /** A line that `next` gave means nothing to delivery. */
+  setAside(): void {
+    this.#setAside++;
+  }
+
+  /** Starts again from the first line. */
+  rewind(): void {
+    this.#reader?.rewind();
+    this.#numbers = new SequenceSet();
+    this.#rubbish = 0;
+    this.#setAside = 0;
+    this.#fragments = 0;
+    this.#openFragments = 0;
+    this.#lastFragment = undefined;
+    this.#heldRead = 0;
+  }
+
+  /** The lines that are in no file were given out for good. */
+  forgetHeld(): void {
+    this.#held = [];
+    this.#heldRead = 0;
+  }
+
+  /** Of what was read so far. */
+  get damage(): JournalDamage {
+    // What was delivered and is not there any more shows that the file was cut.
+    const missing = this.#format === 1 ? 0 : this.#numbers.gapsBeside(this.#done);
+    const fragments = this.#openFragments + (this.#lastFragment === undefined ? 0 : 1);
+    return {
+      unreadable: Math.max(missing, this.#rubbish) + fragments + this.#setAside,
+      fragments: this.#fragments,
+    };
+  }
+
+  close(): void {
+    this.#reader?.close();
+  }
+
+  #isReadable(line: JournalLine): boolean {
+    // What closes a fragment off may leave an empty line.
+    if (line.start === line.end) return false;
+    this.#format ??= formatOf(line);
+    return this.#format === 1 ? this.#isOld(line) : this.#isSealed(line);
+  }
+
+  /** What stands behind the last line end: a line that only lacks its own, or what a killed process has not finished. */
+  #isReadableRest(rest: JournalLine): boolean {
+    const isUnfinished = rest.start < rest.end && isFragment(rest);
+    if (this.#isReadable(rest)) return true;
+    if (isUnfinished) {
+      if (this.#format === 1) this.#lastFragment = undefined;
+      else this.#openFragments--;
+      this.#fragments++;
+    }
+    return false;
+  }
+
+  #isSealed(line: JournalLine): boolean {
+    if (!unsealLine(line)) {
+      const before = unsealJoined(line);
+      if (isFragment(before ?? line)) this.#openFragments++;
+      else this.#rubbish++;
+      if (before === undefined) return false;
+    }
+    if (this.#openFragments > 0) {
+      // Where they were not written again a number is missing.
+      this.#fragments += this.#openFragments;
+      this.#openFragments = 0;
+    }
+    if (this.#numbers.has(line.sequence)) return false;
+    this.#numbers.add(line.sequence);
+    return true;
+  }
+
+  /** Neither number nor checksum: what is valid JSON counts as intact. */
+  #isOld(line: JournalLine): boolean {
+    const isWhole = unwrap(line);
+    const before = this.#lastFragment;
+    this.#lastFragment = undefined;
+    if (before !== undefined) {
+      if (before.equals(line.bytes.subarray(line.start, line.start + before.length))) this.#fragments++;
+      else this.#rubbish++;
+    }
+    if (isWhole) return true;
+    if (isFragment(line)) this.#lastFragment = Buffer.from(line.bytes.subarray(line.start, line.end));
+    else this.#rubbish++;
+    return false;
+  }
+}
+
+/** Format 1 is what says so and has no checksum; everything else has to have one. */
+function formatOf(line: JournalLine): 1 | 2 {
+  const { bytes, start, end } = line;
+  if (hasChecksum(bytes, start, end)) return 2;
+  const entry = decodeEntry({ ...line, end: end - 1 });
+  return entry?.kind === 'session' && entry.format === 1 ? 1 : 2;
+}
+
+/** Cuts the closing brace off a line of format 1; false for a line that is no entry. */
+function unwrap(line: JournalLine): boolean {
+  if (line.bytes[line.end - 1] !== CLOSING_BRACE) return false;
+  try {
+    const entry: unknown = JSON.parse(line.bytes.toString('utf8', line.start, line.end));
+    if (typeof entry !== 'object' || entry === null) return false;
+    if ('body' in entry && Object.keys(entry).at(-1) !== 'body') return false;
+  } catch {
+    return false;
+  }
+  line.end--;
+  return true;
+}

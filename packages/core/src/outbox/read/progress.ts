@@ -1,0 +1,190 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { checkedEnd, withChecksum } from '../format/checksum.js';
+import { SequenceSet } from './sequence-set.js';
+
+/** One line of the progress file: what delivery has done, so that nobody does it again. */
+type ProgressEntry =
+  | { run: string; created: boolean }
+  | { started: true }
+  | { sent: [from: number, to: number][] }
+  | { dropped: number }
+  | { uploaded: string; id: string }
+  | { finished: string };
+
+/** How often a file is tried again that could not be opened or written, milliseconds. */
+const TRY_EVERY = 1_000;
+
+/** What of a journal is done. Written by whoever holds the session's lock; read when a journal is taken up again. */
+export class Progress {
+  readonly sent = new SequenceSet();
+  runId: string | undefined;
+  runCreated = false;
+  started = false;
+  finished: string | undefined;
+  #uploaded = new Map<string, string>();
+  /** How often another process's marks were taken in. */
+  rereads = 0;
+  #file: string | number | undefined;
+  #isOld = false;
+  #path: string | undefined;
+  #descriptor: number | undefined;
+  /** The file may end in the middle of a line, which the next one must not be joined to. */
+  #torn = false;
+  /** Lines that are in memory only, because the file takes none. */
+  #unwritten = '';
+  #trouble: unknown;
+  /** When the file is tried again, by `performance.now`. */
+  #nextTry = 0;
+
+  /**
+   * @param file its path, or its descriptor, which stays open; undefined: nothing is remembered beyond this process
+   * @param isOld the journal is of format 1: what an earlier version marked has no checksum
+   */
+  constructor(file: string | number | undefined, isOld = false) {
+    if (file === undefined) return;
+    this.#file = file;
+    this.#isOld = isOld;
+    this.#load(file);
+    if (typeof file === 'string') this.#path = file;
+    else this.#descriptor = file;
+  }
+
+  /** Why something that was done is not marked in the file; undefined where everything is. */
+  get unmarked(): string | undefined {
+    if (this.#unwritten === '') return undefined;
+    return this.#trouble instanceof Error ? this.#trouble.message : 'the disk is full';
+  }
+
+  /** GUID of an attachment file that was uploaded before this process took the journal up. */
+  uploadedBefore(file: string): string | undefined {
+    return this.#uploaded.get(file);
+  }
+
+  markRun(id: string, created: boolean): void {
+    this.runId = id;
+    this.runCreated = created;
+    this.#append({ run: id, created });
+  }
+
+  markStarted(): void {
+    this.started = true;
+    this.#append({ started: true });
+  }
+
+  /** @param sequences ascending */
+  markSent(sequences: readonly number[]): void {
+    const ranges: [number, number][] = [];
+    for (const sequence of sequences) {
+      const last = ranges.at(-1);
+      if (last !== undefined && last[1] === sequence - 1) last[1] = sequence;
+      else ranges.push([sequence, sequence]);
+    }
+    for (const [from, to] of ranges) this.sent.add(from, to);
+    this.#append({ sent: ranges });
+  }
+
+  /** The user gave a result up (`flush --drop-unmatched`). */
+  markDropped(sequence: number): void {
+    this.sent.add(sequence);
+    this.#append({ dropped: sequence });
+  }
+
+  markUploaded(file: string, id: string): void {
+    this.#append({ uploaded: file, id });
+  }
+
+  markFinished(how: string): void {
+    this.finished = how;
+    this.#append({ finished: how });
+  }
+
+  /** Takes in what another process has marked since. */
+  reread(): void {
+    if (this.#file === undefined) return;
+    this.rereads++;
+    this.#load(this.#file);
+  }
+
+  close(): void {
+    this.#write();
+    if (this.#path === undefined || this.#descriptor === undefined) return;
+    closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  #append(entry: ProgressEntry): void {
+    if (this.#path === undefined && this.#descriptor === undefined) return;
+    this.#unwritten += `${withChecksum(JSON.stringify(entry).slice(0, -1))}\n`;
+    if (performance.now() >= this.#nextTry) this.#write();
+  }
+
+  /** Delivery goes on where this fails; what is not marked may be sent again by a later flush, and is never lost. */
+  #write(): void {
+    if (this.#unwritten === '') return;
+    const lines = Buffer.from(`${this.#torn ? '\n' : ''}${this.#unwritten}`);
+    try {
+      if (this.#path !== undefined) this.#descriptor ??= openSync(this.#path, 'a', 0o600);
+      if (this.#descriptor === undefined) return;
+      this.#torn = true;
+      this.#torn = writeSync(this.#descriptor, lines) < lines.length;
+      this.#trouble = undefined;
+    } catch (error) {
+      this.#trouble = error;
+    }
+    const isWritten = this.#trouble === undefined && !this.#torn;
+    if (isWritten) this.#unwritten = '';
+    else this.#nextTry = performance.now() + TRY_EVERY;
+  }
+
+  #load(file: string | number): void {
+    let text: string;
+    try {
+      text = readWhole(file);
+    } catch {
+      return;
+    }
+    this.#torn = text !== '' && !text.endsWith('\n');
+    for (const line of text.split('\n')) {
+      try {
+        // Where a byte was changed, what was not sent may seem to be.
+        if (this.#isOld || isChecked(line.trimEnd())) this.#take(JSON.parse(line) as Partial<Record<string, unknown>>);
+      } catch {
+        // Torn by a crash, or empty: at the worst something is done again.
+      }
+    }
+  }
+
+  #take(entry: Partial<Record<string, unknown>>): void {
+    if (typeof entry.run === 'string') {
+      this.runId = entry.run;
+      this.runCreated = entry.created === true;
+    } else if (entry.started === true) this.started = true;
+    else if (typeof entry.finished === 'string') this.finished = entry.finished;
+    else if (typeof entry.dropped === 'number') this.sent.add(entry.dropped);
+    else if (typeof entry.uploaded === 'string' && typeof entry.id === 'string')
+      this.#uploaded.set(entry.uploaded, entry.id);
+    else if (Array.isArray(entry.sent)) {
+      for (const range of entry.sent as unknown[]) {
+        if (isRange(range)) this.sent.add(range[0], range[1]);
+      }
+    }
+  }
+}
+
+function readWhole(file: string | number): string {
+  if (typeof file === 'string') return readFileSync(file, 'utf8');
+  // From its beginning, wherever another reader has got to.
+  const bytes = Buffer.alloc(fstatSync(file).size);
+  return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0));
+}
+
+function isChecked(line: string): boolean {
+  const bytes = Buffer.from(line);
+  return checkedEnd(bytes, 0, bytes.length) >= 0;
+}
+
+function isRange(range: unknown): range is [from: number, to: number] {
+  if (!Array.isArray(range)) return false;
+  const [from, to]: unknown[] = range;
+  return Number.isSafeInteger(from) && Number.isSafeInteger(to) && 0 <= Number(from) && Number(from) <= Number(to);
+}

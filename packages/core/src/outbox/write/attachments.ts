@@ -1,0 +1,104 @@
+import { constants, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
+import { execute, toJson } from '../../intrinsics.js';
+import type { KeptFile } from '../../model.js';
+import { plainFiles } from '../format/plain-files.js';
+import { writeNew } from './whole-file.js';
+
+/** Writes an attachment's content where the main thread can't (mocked fs); true when it was taken. */
+export type ContentFallback = (file: string, content: Uint8Array) => boolean;
+
+const encode = Buffer.from;
+
+const { S_IFMT: TYPE_BITS, S_IFREG: PLAIN_FILE } = constants;
+const FILE_NAME = /^[0-9]{6,12}(\.[A-Za-z0-9]{1,16})?$/;
+const EXTENSION = /\.[A-Za-z0-9]{1,16}$/;
+
+/** The files of a session's attachments, named by sequence, so that no name of the user's ever becomes a path. */
+export class AttachmentStore {
+  #directory: string | undefined;
+  #fallback: ContentFallback;
+  #sequence = 0;
+
+  constructor(directory: string | undefined, fallback: ContentFallback) {
+    this.#directory = directory;
+    this.#fallback = fallback;
+  }
+
+  /**
+   * Takes a file in.
+   *
+   * @param way hard link for one that nobody writes to again; what can't be moved is linked, what can't be linked copied
+   * @throws when the file can't be read, is no plain file, or is written to all the time
+   */
+  keep(path: string, way: 'move' | 'link' | 'copy'): KeptFile {
+    const file = this.#name(path);
+    const target = this.#directory === undefined ? undefined : `${this.#directory}/${file}`;
+    if (
+      target !== undefined &&
+      ((way === 'move' && tryTo(() => renameSync(path, target))) ||
+        (way !== 'copy' && tryTo(() => linkPlainFile(path, target))) ||
+        tryTo(() => plainFiles.copy(path, target)))
+    ) {
+      return { file };
+    }
+    // No place to write, or a mocked fs: what this thread can read, the other thread can write.
+    this.#handOver(file, plainFiles.read(path));
+    return { file };
+  }
+
+  /** Takes content in. Throws when there is no room for it. */
+  write(name: string, content: Uint8Array | string): KeptFile {
+    const file = this.#name(name);
+    const target = this.#directory === undefined ? undefined : `${this.#directory}/${file}`;
+    const written = target !== undefined && tryTo(() => writeNew(target, content));
+    // Half of it must not be taken for the whole by whoever delivers this later.
+    if (!written && target !== undefined) tryTo(() => unlinkSync(target));
+    if (!written) this.#handOver(file, typeof content === 'string' ? encode(content, 'utf8') : content);
+    return { file };
+  }
+
+  #handOver(file: string, content: Uint8Array): void {
+    if (!this.#fallback(file, content)) throw new Error('there is no room left in the outbox');
+  }
+
+  #name(path: string): string {
+    let number = `${++this.#sequence}`;
+    while (number.length < 6) number = `0${number}`;
+    return `${number}${execute(EXTENSION, path)?.[0] ?? ''}`;
+  }
+}
+
+/**
+ * Path of a journal's attachment, or why there is none. A journal from elsewhere is data: only a plain file of the
+ * session's own folder is ever opened.
+ */
+export function locateAttachment(
+  directory: string,
+  file: string,
+): { path: string; size: number } | { missing: string } {
+  if (!FILE_NAME.test(file)) return { missing: `${toJson(file)} is no name of an outbox file` };
+  const path = `${directory}/${file}`;
+  try {
+    const status = lstatSync(path);
+    return status.isFile() ? { path, size: status.size } : { missing: `${file} is not a plain file` };
+  } catch {
+    return { missing: `${file} is not in the outbox` };
+  }
+}
+
+/** A link to a symbolic link or to a pipe is one itself, which delivery would not read. */
+function linkPlainFile(path: string, target: string): void {
+  linkSync(path, target);
+  if ((lstatSync(target).mode & TYPE_BITS) === PLAIN_FILE) return;
+  unlinkSync(target);
+  throw new Error(`${path} is not a plain file`);
+}
+
+function tryTo(action: () => void): boolean {
+  try {
+    action();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { toJson } from '../../intrinsics.js';
+import type { TestRecord } from '../../model.js';
+import { addToFile } from './whole-file.js';
+
+/** What people need to make the autotests in the service, which its interface can't do. */
+export interface CatalogEntry {
+  externalId: string;
+  titlePath: string[];
+  file: string;
+  line?: number;
+}
+
+const FLUSH_AT = 64 * 1024;
+
+/** Adds the ids of a session's tests to the outbox's catalog, a block at a time. */
+export class Catalog {
+  #path: string;
+  #block = '';
+
+  constructor(outbox: string) {
+    this.#path = catalogPath(outbox);
+  }
+
+  add(externalId: string, { titlePath, file, line }: TestRecord): void {
+    const entry: CatalogEntry =
+      line === undefined ? { externalId, titlePath, file } : { externalId, titlePath, file, line };
+    this.#block += `${toJson(entry)}\n`;
+    if (this.#block.length > FLUSH_AT) this.write();
+  }
+
+  /** Writes what is gathered. */
+  write(): void {
+    if (this.#block === '') return;
+    const block = this.#block;
+    this.#block = '';
+    try {
+      addToFile(this.#path, block);
+    } catch {
+      // The catalog is a convenience: a full disk or a mocked fs costs the ids of this block, and no result.
+    }
+  }
+}
+
+export function catalogPath(outbox: string): string {
+  return join(outbox, 'catalog.ndjson');
+}

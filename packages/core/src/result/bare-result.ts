@@ -1,0 +1,39 @@
+import type { TestRecord } from '../model.js';
+import { describeError } from './describe.js';
+import { type Identity, identify, pathForm, withWarning } from './external-id.js';
+import { type Mapping, mask } from './mapping.js';
+import { outcomeOf } from './steps.js';
+import { plain } from './text.js';
+import { configurationOf, type MappedResult } from './to-result.js';
+
+/**
+ * A record that can't be mapped still has a verdict: its result says the outcome, and in its message why everything else
+ * is missing. A test may have broken what the mapping reads, or hand over what it does not expect.
+ */
+export function bareResult(record: TestRecord, mapping: Mapping, reason: unknown): MappedResult {
+  const { id, warnings } = identityOf(record, mapping);
+  const { configurationId, configurationGlobalId } = configurationOf(record.project, mapping.settings);
+  const why = mask(plain(describeError(reason)), mapping);
+  return {
+    externalId: id,
+    configurationId,
+    configurationGlobalId,
+    body: {
+      configurationId: configurationId ?? '',
+      autoTestExternalId: id,
+      outcome: outcomeOf(record.status),
+      message: `Testpoint could not read what this test reported, only how it ended: ${why}`,
+    },
+    attachments: [],
+    warnings: withWarning(warnings, `Only the outcome of ${mask(id, mapping)} could be recorded: ${why}`),
+  };
+}
+
+/** Choosing an id asks the settings; the path needs the record alone. */
+function identityOf(record: TestRecord, mapping: Mapping): Identity {
+  try {
+    return identify(record, mapping);
+  } catch {
+    return { id: pathForm(record, mapping), warnings: [] };
+  }
+}

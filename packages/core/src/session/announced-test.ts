@@ -1,0 +1,20 @@
+import type { TestRecord } from '../model.js';
+import type { MappedResult } from '../result/to-result.js';
+
+/** What a session needs of a result that is written. */
+export type WrittenResult = Pick<MappedResult, 'externalId' | 'configurationId' | 'warnings'> & {
+  outcome: MappedResult['body']['outcome'];
+};
+
+/**
+ * A test whose attempt is announced and whose result is still to come. `Session.attempt` returns it, and the reporter
+ * gives it back with whatever it says of this test next. Only the session reads it.
+ */
+export interface AnnouncedTest {
+  /** As it was announced last. */
+  readonly record: TestRecord;
+  /** Ties the test's attempts to its result within the journal; undefined where no attempt could be written. */
+  readonly key: number | undefined;
+  /** The attempt in the journal's file; undefined where it could not be written there. */
+  readonly attempt: { readonly line: number; readonly written: WrittenResult } | undefined;
+}

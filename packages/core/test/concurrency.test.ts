@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect, it, vi } from 'vitest';
+import { Delivery } from '../src/delivery/delivery.js';
+import { flush } from '../src/delivery/flush.js';
+import { sessionFiles } from '../src/outbox/format/session-files.js';
+import { compileRedaction } from '../src/result/redaction.js';
+import { createServiceClient } from '../src/service/client.js';
+import { deliverySettings, KEY, numbered, TestJournal } from './journals.js';
+import { idsIn, useStrictService } from './use-strict-service.js';
+
+const start = useStrictService();
+
+/** Bytes of a file that is streamed. */
+const LARGE = 100_000;
+/** As long as a quick service takes, milliseconds. */
+const LATENCY = 5;
+
+/** A quick service that counts how many requests of each kind it has had at once. */
+async function startCounting() {
+  const most = { results: 0, attachments: 0 };
+  const now = { results: 0, attachments: 0 };
+  const tms = await start({
+    intercept(request, response) {
+      const kind = kindOf(request);
+      if (kind === undefined) return false;
+      most[kind] = Math.max(most[kind], ++now[kind]);
+      answerLater(request, response, () => now[kind]--);
+      return true;
+    },
+  });
+  return { tms, most };
+}
+
+function kindOf({ url }: IncomingMessage): 'results' | 'attachments' | undefined {
+  if (url?.endsWith('/testResults')) return 'results';
+  return url?.endsWith('/attachment') ? 'attachments' : undefined;
+}
+
+function answerLater(request: IncomingMessage, response: ServerResponse, onAnswer: () => void): void {
+  request.resume();
+  request.once('end', () =>
+    setTimeout(() => {
+      onAnswer();
+      response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end('{"id":"0f8fad5b-d9cb-469f-a165-70867728950e"}');
+    }, LATENCY),
+  );
+}
+
+/** A session of results, of results with small files, and of results with streamed ones. */
+function leaveSession(count: number): string {
+  const journal = new TestJournal();
+  for (const id of numbered(count)) journal.result(id);
+  for (const [index, id] of numbered(count).entries()) {
+    journal.resultWithFile(`small ${id}`, 'x'.repeat(1 + index));
+    journal.resultWithFile(`large ${id}`, 'x'.repeat(LARGE + index));
+  }
+  return journal.outbox;
+}
+
+it.each([1, 2, 4])(
+  '%i is the most requests of a kind that a flush of one session makes at once',
+  async (concurrency) => {
+    const { tms, most } = await startCounting();
+    const settings = deliverySettings(tms.url, { concurrency, batchSize: 1 });
+    const report = await flush({ directory: leaveSession(60), settings });
+    expect(report.isClean).toBe(true);
+    expect(most).toEqual({ results: concurrency, attachments: concurrency });
+  },
+);
+
+it.each([1, 2, 4, 12])('%i is the most that a flush of many sessions makes at once', async (concurrency) => {
+  const { tms, most } = await startCounting();
+  const settings = deliverySettings(tms.url, { concurrency, batchSize: 1 });
+  const report = await flush({ directory: Array.from({ length: 5 }, () => leaveSession(15)), settings });
+  expect(report.isClean).toBe(true);
+  expect(most.results).toBeLessThanOrEqual(concurrency);
+  expect(most.attachments).toBeLessThanOrEqual(concurrency);
+});
+
+it('an array that waits for its turn goes on growing', async () => {
+  const held: ServerResponse[] = [];
+  let isHolding = true;
+  const tms = await start({
+    intercept(request, response) {
+      if (!isHolding || kindOf(request) !== 'results') return false;
+      request.resume();
+      held.push(response);
+      return true;
+    },
+  });
+  const journal = new TestJournal();
+  const settings = deliverySettings(tms.url, { concurrency: 1, flushInterval: 0 });
+  const service = createServiceClient(settings);
+  const files = sessionFiles(journal.directory);
+  const delivery = new Delivery({ ...settings, files, service, live: true, redaction: compileRedaction(KEY, []) });
+  journal.result('first');
+  delivery.wake();
+  await vi.waitUntil(() => held.length === 1, { timeout: 20_000 });
+  for (const id of numbered(5)) {
+    journal.result(id);
+    delivery.wake();
+  }
+  isHolding = false;
+  held[0]?.writeHead(200).end();
+  await delivery.drain();
+  delivery.close();
+  service.close();
+  expect(idsIn(tms)).toEqual(numbered(5));
+  expect(tms.requests.filter((request) => request.includes('testResults'))).toHaveLength(2);
+});

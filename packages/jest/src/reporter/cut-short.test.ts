@@ -1,0 +1,76 @@
+import type { TestRecord } from '@testpoint/core';
+import { describe, expect, it } from 'vitest';
+import type { TestCase } from '../in-test/jest-types.js';
+import { cutShortRecords } from './cut-short.js';
+import { ObservedRun } from './observed-runs.js';
+import { RunningFile } from './running-file.js';
+
+const where = { file: 'a.test.js', project: undefined };
+const all = () => true;
+
+describe('a file that was cut short', () => {
+  it('reports what ended as Jest announced it, and what had begun as not run', () => {
+    const running = announced(['one passed', 'two failed', 'three begun']);
+    const records = cutShortRecords(where, running, undefined, { reason: 'killed', runs: 1 }, all);
+    expect(summary(records)).toEqual(['one passed', 'two failed', 'three not-run: killed']);
+    expect(records[2]?.attempts).toMatchObject([{ status: 'not-run', startedAt: 3 }]);
+  });
+
+  it('reports each test once when Jest has run the file again and again', () => {
+    const once = ['one passed', 'one failed', 'two passed', 'three begun'];
+    const running = announced([...once, ...once, ...once, ...once]);
+    const records = cutShortRecords(where, running, undefined, { reason: 'exited', runs: 4 }, all);
+    expect(summary(records)).toEqual(['one passed', 'one (2) failed', 'two passed', 'three not-run: exited']);
+  });
+
+  it('reports each test once when the process exits after the last of them', () => {
+    const running = announced(['one passed', 'one passed', 'one passed']);
+    const records = cutShortRecords(where, running, undefined, { reason: 'exited', runs: 3 }, all);
+    expect(summary(records)).toEqual(['one passed']);
+  });
+
+  it('takes the tests that never began from the setup file, and leaves out what a name pattern leaves out', () => {
+    const observed = new ObservedRun('/a.test.js', [['one'], ['two'], ['three'], ['four']], [1]);
+    const running = announced(['one passed']);
+    const isMeant = (name: string) => name !== 'four';
+    const records = cutShortRecords(where, running, observed, { reason: 'killed', runs: 1 }, isMeant);
+    expect(summary(records)).toEqual(['one passed', 'two skipped', 'three not-run: killed']);
+  });
+
+  it('keeps the attempts of a test that was run again', () => {
+    const running = announced(['one failed', 'two passed', 'one passed at 2', 'two begun']);
+    const records = cutShortRecords(where, running, undefined, { reason: 'killed', runs: 1 }, all);
+    expect(summary(records)).toEqual(['one passed', 'two passed', 'two (2) not-run: killed']);
+    expect(records[0]?.attempts.map(({ status }) => status)).toEqual(['failed', 'passed']);
+  });
+});
+
+/** Announcements as Jest makes them: each test begins, and ends unless it is only `begun`. Times count the lines. */
+function announced(lines: string[]): RunningFile {
+  const running = new RunningFile('a.test.js');
+  for (const [index, line] of lines.entries()) {
+    const [title = '', status = '', , invocation = '1'] = line.split(' ');
+    running.start({ ancestorTitles: [], title, startedAt: index + 1 });
+    if (status !== 'begun') running.end(testCase(title, status, Number(invocation)));
+  }
+  return running;
+}
+
+function testCase(title: string, status: string, invocations: number): TestCase {
+  const failureMessages = status === 'failed' ? ['Error: no\n    at here'] : [];
+  return {
+    ancestorTitles: [],
+    title,
+    fullName: title,
+    status: status === 'failed' ? 'failed' : 'passed',
+    failureMessages,
+    invocations,
+  };
+}
+
+function summary(records: readonly TestRecord[]): string[] {
+  return records.map(({ titlePath, occurrence, status, reason }) => {
+    const name = occurrence === undefined ? titlePath.join(' > ') : `${titlePath.join(' > ')} (${occurrence})`;
+    return reason === undefined ? `${name} ${status}` : `${name} ${status}: ${reason}`;
+  });
+}

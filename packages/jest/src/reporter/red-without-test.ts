@@ -1,0 +1,34 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { RunResult, TestFileResult } from '../in-test/jest-types.js';
+import { withoutRunnersFrames } from './frames.js';
+
+/** Something red that belongs to no test. */
+export interface Failure {
+  title: string;
+  detail?: string;
+}
+
+/** A file that could not be loaded, whose process died, or in which an afterAll failed. */
+export function fileFailure(
+  name: string,
+  { testExecError, failureMessage, testResults }: TestFileResult,
+): Failure | undefined {
+  const hasNoTests = testResults.length === 0;
+  if (!testExecError && !(hasNoTests && failureMessage)) return undefined;
+  // After a failed afterAll the message may be empty, and all be in the stack.
+  const text = testExecError?.stack || testExecError?.message || failureMessage;
+  const title = hasNoTests ? `${name} did not run to its end` : `${name} failed outside its tests`;
+  return text ? { title, detail: withoutRunnersFrames(stripVTControlCharacters(text)).trim() } : { title };
+}
+
+export function runFailures(result: RunResult | undefined): Failure[] {
+  const failures: Failure[] = [];
+  const { runExecError, snapshot } = result ?? {};
+  if (runExecError) {
+    failures.push({ title: 'The run failed', detail: runExecError.stack || runExecError.message || '' });
+  }
+  if (snapshot?.failure === true && ((snapshot.unchecked ?? 0) > 0 || (snapshot.filesRemoved ?? 0) > 0)) {
+    failures.push({ title: 'Obsolete snapshots fail the run' });
+  }
+  return failures;
+}

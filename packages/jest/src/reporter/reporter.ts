@@ -1,0 +1,148 @@
+import { ChannelReader, openSession, type Session, type TestRecord } from '@testpoint/core';
+import type {
+  GlobalConfig,
+  RunResult,
+  TestCase,
+  TestCaseStart,
+  TestFile,
+  TestFileResult,
+} from '../in-test/jest-types.js';
+import { jestVersion } from './jest-version.js';
+import { ObservedRuns } from './observed-runs.js';
+import { fileFailure, runFailures } from './red-without-test.js';
+import { RunningFiles } from './running-files.js';
+
+/** Names the channel's folder to the test processes, which inherit it. */
+const CHANNEL = 'TESTPOINT_CHANNEL';
+const NO_SETUP =
+  "Hooks, steps and what test code says are not seen: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config";
+
+/**
+ * Reports to the service: `reporters: ['default', '@testpoint/jest']`, or `['@testpoint/jest', { … }]` with options.
+ * No method of it throws or rejects, so that the run is what it would be without it.
+ */
+export class TestpointReporter {
+  readonly #config: GlobalConfig;
+  readonly #options: unknown;
+  #session: Session | undefined;
+  #files: RunningFiles | undefined;
+  #observed: ObservedRuns | undefined;
+  #release: () => void = () => {};
+
+  constructor(config: GlobalConfig, options?: unknown) {
+    this.#config = config;
+    this.#options = options;
+  }
+
+  onRunStart({ numTotalTestSuites }: RunResult): void {
+    if (numTotalTestSuites > 0) this.#guard(() => this.#open());
+  }
+
+  onTestFileStart(file: TestFile): void {
+    this.#guard(() => this.#files?.begin(file));
+  }
+
+  onTestCaseStart({ path }: TestFile, info: TestCaseStart): void {
+    this.#guard(() => this.#files?.beginCase(path, info));
+  }
+
+  onTestCaseResult({ path }: TestFile, result: TestCase): void {
+    this.#guard(() => {
+      const record = this.#files?.endCase(path, result);
+      if (record !== undefined) this.#session?.attempt(record);
+    });
+  }
+
+  onTestFileResult(file: TestFile, result: TestFileResult): void {
+    this.#guard(() => {
+      if (this.#files === undefined || this.#session === undefined) return;
+      record(this.#session, this.#files.end(file, result));
+      const failure = fileFailure(this.#files.nameOf(file.path), result);
+      if (failure !== undefined) this.#session.problem(failure.title, failure.detail);
+    });
+  }
+
+  /**
+   * Jest calls it once, but with bail once for each file that was running, and exits after the first. Jest is not kept
+   * waiting: errors that a test left behind would otherwise come before Jest has written its own reports.
+   */
+  onRunComplete(_contexts: unknown, result?: RunResult): void {
+    const session = this.#session;
+    this.#session = undefined;
+    if (session !== undefined) this.#close(session, result);
+  }
+
+  #open(): void {
+    const { rootDir, shard } = this.#config;
+    const session = openSession({
+      framework: 'jest',
+      frameworkVersion: jestVersion(rootDir),
+      idRoot: rootDir,
+      options: this.#options,
+      ...offMode(this.#config),
+      ...(shard !== undefined && { shard: { current: shard.shardIndex, total: shard.shardCount } }),
+    });
+    this.#session = session;
+    this.#release = nameChannel(session.channelDirectory);
+    if (!session.active) return;
+    if (session.channelDirectory !== undefined) {
+      this.#observed = new ObservedRuns(new ChannelReader(session.channelDirectory), (text) => session.notice(text));
+    }
+    this.#files = new RunningFiles(this.#config, this.#observed);
+    session.beforeEnd((signal) =>
+      this.#cutShort(
+        session,
+        signal === undefined
+          ? 'The process exited before the test had ended.'
+          : 'The run was interrupted before the test had ended.',
+      ),
+    );
+    session.watchSignals();
+  }
+
+  #close(session: Session, result: RunResult | undefined): void {
+    this.#cutShort(session, 'The run was ended before the test had ended.');
+    this.#guard(() => {
+      for (const { title, detail } of runFailures(result)) session.problem(title, detail);
+      if (this.#observed?.heard === false) session.notice(NO_SETUP);
+    });
+    session.close();
+    this.#release();
+  }
+
+  /** The files that still run have no result of their own to come. */
+  #cutShort(session: Session, reason: string): void {
+    this.#guard(() => record(session, this.#files?.cutShort(reason) ?? []));
+  }
+
+  #guard(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.#session?.problem('Testpoint could not read what Jest says', detail);
+    }
+  }
+}
+
+function record(session: Session, records: readonly TestRecord[]): void {
+  for (const one of records) session.record(one);
+}
+
+/** Modes that run no tests, or run them again and again. */
+function offMode({ collectTests, listTests, watch, watchAll }: GlobalConfig): { off?: string; offUnless?: 'watch' } {
+  if (collectTests === true || listTests === true) return { off: 'list mode' };
+  return watch === true || watchAll === true ? { off: 'watch mode', offUnless: 'watch' } : {};
+}
+
+/** Where nothing is reported, tests must not write to the channel of a run that this one is part of. */
+function nameChannel(directory: string | undefined): () => void {
+  const outer = process.env[CHANNEL];
+  set(directory);
+  return () => set(outer);
+
+  function set(value: string | undefined): void {
+    if (value === undefined) delete process.env[CHANNEL];
+    else process.env[CHANNEL] = value;
+  }
+}

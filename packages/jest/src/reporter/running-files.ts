@@ -1,0 +1,141 @@
+import { relative, sep } from 'node:path';
+import type { TestRecord } from '@testpoint/core';
+import type { TestData } from '@testpoint/core/test-api';
+import type { GlobalConfig, TestCase, TestCaseStart, TestFile, TestFileResult } from '../in-test/jest-types.js';
+import { cutShortRecords } from './cut-short.js';
+import type { ObservedRun, ObservedRuns } from './observed-runs.js';
+import { type EndedCase, invocationOf, RunningFile } from './running-file.js';
+import { fileRecords, type NameFilter, recordOf } from './translate.js';
+
+/** Milliseconds that what the setup files send may go unread while a file runs. */
+const READ_INTERVAL = 100;
+const NOTHING: readonly never[] = [];
+
+/** Holds what is known of the files that run, and makes records of it when they come to their ends. */
+export class RunningFiles {
+  readonly #rootDir: string;
+  readonly #isMeant: NameFilter;
+  readonly #observed: ObservedRuns | undefined;
+  readonly #files = new Map<string, RunningFile>();
+
+  /** @param observed what the setup files send, where there is a channel for it */
+  constructor({ rootDir, testNamePattern }: GlobalConfig, observed: ObservedRuns | undefined) {
+    this.#rootDir = rootDir;
+    this.#isMeant = nameFilter(testNamePattern);
+    this.#observed = observed;
+  }
+
+  begin(file: TestFile): void {
+    this.#running(file.path).contexts.push(file);
+  }
+
+  beginCase(path: string, info: TestCaseStart): void {
+    this.#running(path).start(info);
+  }
+
+  /** The test so far. Undefined where nobody knows which test it is: in two projects at once, or in a second run. */
+  endCase(path: string, result: TestCase): TestRecord | undefined {
+    const running = this.#running(path);
+    const ended = running.end(result);
+    const { titles } = ended;
+    const [file] = running.contexts;
+    if (file === undefined || running.contexts.length > 1) return undefined;
+    const { occurrence, attempts } = attemptsSoFar(running, ended);
+    if (occurrence > 1 && running.maybeAgain) return undefined;
+    const place = { file: running.name, project: projectOf(file), titles, occurrence };
+    ended.record = recordOf(place, attempts, NOTHING, this.#saidBy(path, titles, occurrence));
+    return ended.record;
+  }
+
+  /** What the file's own result says; what was announced before it, where the file's process died. */
+  end(file: TestFile, result: TestFileResult): TestRecord[] {
+    this.#observed?.read();
+    const running = this.#running(file.path);
+    const runs = this.#observed?.of(file.path) ?? [];
+    const run = ownRun(runs, result);
+    const hasTests = result.testResults.length > 0;
+    const records = hasTests
+      ? fileRecords(this.#where(file), result, running, run, this.#isMeant)
+      : cutShortRecords(this.#where(file), running, run, deathOf(result, runs.length), this.#isMeant);
+    this.#observed?.forget(hasTests && run !== undefined ? [run] : runs);
+    const index = running.contexts.findIndex(({ context }) => context.config === file.context.config);
+    running.contexts.splice(index, index < 0 ? 0 : 1);
+    if (running.contexts.length === 0) this.#files.delete(file.path);
+    return records;
+  }
+
+  /** The files that still run have no result of their own to come. */
+  cutShort(reason: string): TestRecord[] {
+    this.#observed?.read();
+    const records: TestRecord[] = [];
+    for (const [path, running] of this.#files) {
+      const file = running.contexts[0] ?? { path, context: { config: {} } };
+      const run = this.#observed?.of(path).at(-1);
+      records.push(...cutShortRecords(this.#where(file), running, run, { reason, runs: 1 }, this.#isMeant));
+    }
+    this.#files.clear();
+    return records;
+  }
+
+  /** Relative to the id root, posix separators. */
+  nameOf(path: string): string {
+    return relative(this.#rootDir, path).split(sep).join('/');
+  }
+
+  /** Who a test has said that it is, before its attempt's data has come. */
+  #saidBy(path: string, titles: readonly string[], occurrence: number): TestData | undefined {
+    const observed = this.#observed;
+    observed?.read(observed.namesTests ? 0 : READ_INTERVAL);
+    if (observed?.namesTests !== true) return undefined;
+    const run = observed.of(path).at(-1);
+    return run?.saidBy(run.placeOf(titles, occurrence));
+  }
+
+  #where(file: TestFile): { file: string; project: string | undefined } {
+    return { file: this.nameOf(file.path), project: projectOf(file) };
+  }
+
+  #running(path: string): RunningFile {
+    const known = this.#files.get(path);
+    if (known !== undefined) return known;
+    const running = new RunningFile(this.nameOf(path));
+    this.#files.set(path, running);
+    return running;
+  }
+}
+
+function projectOf({ context }: TestFile): string | undefined {
+  return context.config.displayName?.name;
+}
+
+function nameFilter(pattern: string | undefined): NameFilter {
+  if (pattern === undefined || pattern === '') return () => true;
+  const expression = new RegExp(pattern, 'i');
+  return (fullName) => expression.test(fullName);
+}
+
+/** Of tests with equal titles, a retry is taken to be that of the first that failed. */
+function attemptsSoFar(running: RunningFile, ended: EndedCase): { occurrence: number; attempts: readonly EndedCase[] } {
+  if (invocationOf(ended.result) === 1) return { occurrence: ended.nth, attempts: [ended] };
+  const alike = running.alike(ended.titles);
+  const firsts = alike.filter(({ result }) => invocationOf(result) === 1);
+  const first = firsts.find(({ result }) => result.status === 'failed') ?? firsts[0];
+  const attempts = alike.filter((other) => other === first || invocationOf(other.result) > 1);
+  return { occurrence: first?.nth ?? 1, attempts };
+}
+
+/** Where the same file runs in several projects, the run whose tests began when this result says. */
+function ownRun(runs: readonly ObservedRun[], { testResults }: TestFileResult): ObservedRun | undefined {
+  if (runs.length < 2 || testResults.length === 0) return runs.at(-1);
+  const begins = new Set<unknown>(testResults.map(({ startAt }) => startAt));
+  const matches = runs.map((run) => run.begins.filter((begin) => begins.has(begin)).length);
+  return runs[matches.indexOf(Math.max(...matches))];
+}
+
+/** The process of the file died: Jest's worker says how often it has tried. */
+function deathOf({ testExecError }: TestFileResult, observedRuns: number): { reason: string; runs: number } {
+  const text = testExecError?.message ?? '';
+  const tries = /encountered (\d+) child process exceptions/.exec(text)?.[1];
+  const reason = `The test process ended before the test had ended: ${text.split('\n', 1)[0] ?? ''}`;
+  return { reason, runs: Math.max(Number(tries ?? 1), observedRuns) };
+}

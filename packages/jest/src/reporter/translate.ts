@@ -1,0 +1,193 @@
+import {
+  type AttemptRecord,
+  allTestCases,
+  type ErrorRecord,
+  mergedTestData,
+  type TestRecord,
+  testCasesIn,
+} from '@testpoint/core';
+import type { AttemptData, TestData } from '@testpoint/core/test-api';
+import type { TestCase, TestFileResult } from '../in-test/jest-types.js';
+import { withoutRunnersFrames } from './frames.js';
+import type { ObservedAttempt, ObservedRun } from './observed-runs.js';
+import { type EndedCase, invocationOf, keyOf, type RunningFile, titlesOf } from './running-file.js';
+
+/** Where a test stands. */
+export interface Place {
+  /** Relative to the id root, posix separators. */
+  file: string;
+  project: string | undefined;
+  titles: string[];
+  /** 1-based among the file's tests of the same titles. */
+  occurrence: number;
+}
+
+/** Which tests were meant to run: `-t` leaves the others out, which Jest shows as pending. */
+export type NameFilter = (fullName: string) => boolean;
+
+/** What a file's own result says of its tests; the attempts before the last were announced while it ran. */
+export function fileRecords(
+  { file, project }: Pick<Place, 'file' | 'project'>,
+  { testResults }: TestFileResult,
+  running: RunningFile,
+  observed: ObservedRun | undefined,
+  isMeant: NameFilter,
+): TestRecord[] {
+  const records: TestRecord[] = [];
+  const occurrences = new Map<string, number>();
+  for (const result of testResults) {
+    const titles = titlesOf(result);
+    const key = keyOf(titles);
+    const occurrence = (occurrences.get(key) ?? 0) + 1;
+    occurrences.set(key, occurrence);
+    if (result.status === 'pending' && !isMeant(result.fullName)) continue;
+    const attempts = attemptsOf(result, titles, running, (invocation) =>
+      invocation === 1 ? occurrence : rankOf(result, invocation, testResults),
+    );
+    const seen = observed?.attemptsOf(observed.placeOf(titles, occurrence)) ?? [];
+    records.push(
+      announcedRecord(running.alike(titles), occurrence, attempts, seen) ??
+        recordOf({ file, project, titles, occurrence }, attempts, seen),
+    );
+  }
+  return records;
+}
+
+/**
+ * The very record that was announced when the test ended, where the file's result and the setup file add nothing to it: to
+ * the session it says that nothing has changed since.
+ */
+function announcedRecord(
+  alike: readonly EndedCase[],
+  occurrence: number,
+  attempts: readonly EndedCase[],
+  observed: readonly ObservedAttempt[],
+): TestRecord | undefined {
+  const [attempt] = attempts;
+  const [announced] = alike;
+  if (attempt === undefined || attempts.length > 1 || occurrence > 1 || alike.length !== 1) return undefined;
+  const isSame =
+    announced !== undefined &&
+    announced.startedAt === attempt.startedAt &&
+    isSameCase(announced.result, attempt.result);
+  return isSame && observed.every(({ data }) => saysNothing(data)) ? announced.record : undefined;
+}
+
+function isSameCase(one: TestCase, other: TestCase): boolean {
+  return (
+    one.status === other.status &&
+    invocationOf(one) === invocationOf(other) &&
+    one.duration === other.duration &&
+    one.failing === other.failing &&
+    one.location?.line === other.location?.line &&
+    one.failureMessages.length === other.failureMessages.length &&
+    one.failureMessages.every((message, index) => message === other.failureMessages[index])
+  );
+}
+
+function saysNothing({ setup, body, teardown, attachments, test }: AttemptData): boolean {
+  return (
+    setup.length + body.length + teardown.length + attachments.length === 0 &&
+    Object.values(test).every((value) => value === undefined)
+  );
+}
+
+/**
+ * A test's record from what Jest announced of its attempts, in order, and what the setup file saw of them.
+ * @param identity who the test has said that it is, where its attempts' data has not come
+ */
+export function recordOf(
+  { file, project, titles, occurrence }: Place,
+  attempts: readonly EndedCase[],
+  observed: readonly ObservedAttempt[],
+  identity?: TestData,
+): TestRecord {
+  const last = attempts.at(-1)?.result;
+  const status = statusOf(last);
+  const ran = last !== undefined && status !== 'skipped';
+  const record: TestRecord = {
+    file,
+    titlePath: titles,
+    status,
+    attempts: ran ? attempts.map((ended) => attemptOf(ended, observed)) : [],
+  };
+  if (occurrence > 1) record.occurrence = occurrence;
+  if (project !== undefined) record.project = project;
+  if (last?.location?.line !== undefined) record.line = last.location.line;
+  if (last?.status === 'todo') record.reason = 'todo';
+  if (last?.failing === true) record.expectedToFail = true;
+  addSaid(record, identity, observed);
+  return record;
+}
+
+function addSaid(record: TestRecord, identity: TestData | undefined, observed: readonly ObservedAttempt[]): void {
+  if (identity !== undefined || observed.length > 0) {
+    Object.assign(record, mergedTestData([identity ?? {}, ...observed.map(({ data }) => data.test)]));
+  }
+  const testCases = allTestCases(record.testCases, testCasesIn(record.titlePath));
+  if (testCases !== undefined) record.testCases = testCases;
+}
+
+/**
+ * The attempts of one test, the last as `result` has it; those that Jest did not announce are left empty.
+ * @param rankAt 1-based place of the test among the ones of its name that had such an invocation
+ */
+function attemptsOf(
+  result: TestCase,
+  titles: string[],
+  running: RunningFile,
+  rankAt: (invocation: number) => number,
+): EndedCase[] {
+  const count = invocationOf(result);
+  if (count === 1 && typeof result.startAt === 'number') return [{ titles, result, startedAt: result.startAt, nth: 1 }];
+  const alike = running.alike(titles);
+  const attempts: EndedCase[] = [];
+  for (let invocation = 1; invocation <= count; invocation += 1) {
+    const announced = alike.filter((ended) => invocationOf(ended.result) === invocation);
+    const ended = announced[rankAt(invocation) - 1];
+    if (invocation < count) attempts.push(ended ?? unannounced(result, invocation));
+    else attempts.push({ titles, result, startedAt: result.startAt ?? ended?.startedAt, nth: 1 });
+  }
+  return attempts;
+}
+
+function rankOf(result: TestCase, invocation: number, all: readonly TestCase[]): number {
+  const upToIt = all.slice(0, all.indexOf(result) + 1);
+  return upToIt.filter(({ fullName, title, invocations = 1 }) => {
+    return invocations >= invocation && title === result.title && fullName === result.fullName;
+  }).length;
+}
+
+/** Jest runs a test again when it has failed. */
+function unannounced(result: TestCase, invocations: number): EndedCase {
+  const attempt: TestCase = { ...result, invocations, status: 'failed', failureMessages: [], duration: null };
+  return { titles: [], startedAt: undefined, result: attempt, nth: 1 };
+}
+
+function attemptOf({ result, startedAt }: EndedCase, observed: readonly ObservedAttempt[]): AttemptRecord {
+  const seen = observed.find(({ invocation }) => invocation === invocationOf(result))?.data;
+  const begin = startedAt ?? seen?.startedAt;
+  const attempt: AttemptRecord = {
+    status: statusOf(result),
+    errors: result.failureMessages.map(errorOf),
+    setup: seen?.setup ?? [],
+    body: seen?.body ?? [],
+    teardown: seen?.teardown ?? [],
+    attachments: seen?.attachments ?? [],
+  };
+  if (begin !== undefined) attempt.startedAt = begin;
+  if (begin !== undefined && typeof result.duration === 'number') attempt.endedAt = begin + result.duration;
+  return attempt;
+}
+
+function statusOf(result: TestCase | undefined): TestRecord['status'] {
+  if (result === undefined) return 'not-run';
+  return result.status === 'passed' || result.status === 'failed' ? result.status : 'skipped';
+}
+
+/** Jest renders an error as its stack, which begins with its message. */
+function errorOf(rendered: string): ErrorRecord {
+  const frames = rendered.search(/\n\s+at /);
+  if (frames < 0) return { message: rendered };
+  return { message: rendered.slice(0, frames), stack: withoutRunnersFrames(rendered) };
+}

@@ -1,0 +1,209 @@
+import {
+  type AttemptScope,
+  appendRecord,
+  beginAttempt,
+  beginHook,
+  endHook,
+  enterScope,
+  type HookScope,
+  isReporting,
+  setSerialScope,
+  shielded,
+  toJson,
+} from '@testpoint/core/test-api';
+import type { AnnouncedFile, AnnouncedSuite, AnnouncedTest } from '../reporter/announcement.js';
+import { append, apply, now } from './built-ins.js';
+import { hookKind } from './hook-kind.js';
+import { hangOn, isAttempt, observationOf } from './observation.js';
+import { removeOwnFrames } from './own-frames.js';
+
+/** A test or hook in the process that runs it. */
+export interface ObservedRunnable {
+  type?: string;
+  id: string;
+  title: string;
+  originalTitle?: string;
+  file?: string;
+  parent?: ObservedSuite;
+  ctx?: { currentTest?: ObservedRunnable };
+  isPending(): boolean;
+}
+
+interface ObservedSuite {
+  id: string;
+  title: string;
+  file?: string;
+  parent?: ObservedSuite;
+  tests: ObservedRunnable[];
+  suites: ObservedSuite[];
+}
+
+type Done = (...results: unknown[]) => void;
+type Run = (this: ObservedRunnable, done: Done) => void;
+
+const OBSERVES = Symbol.for('testpoint.mocha.observes');
+const { defineProperty, getOwnPropertyDescriptor } = Object;
+
+/**
+ * Sees every test and hook where it runs: when it began and ended, and, by the scope it runs in, which steps and
+ * attachments are its own. What it does to Mocha: `run` is called as before, inside that scope.
+ */
+export class RunObserver {
+  /** In a worker of parallel mode the reporter is elsewhere. */
+  readonly #isWorker: boolean;
+  #attempt: AttemptScope | undefined;
+  #root: ObservedSuite | undefined;
+  /** What was last sent of an attempt's attachments and words. */
+  #sent = '';
+
+  constructor(isWorker: boolean) {
+    this.#isWorker = isWorker;
+  }
+
+  /** Wraps `Mocha.Runnable.prototype.run`, once. */
+  observe(prototype: { run: (done: Done) => void }): void {
+    if (OBSERVES in prototype) return;
+    const observer = this;
+    const run: Run = prototype.run;
+    // The one frame of ours that stands in the stack of whatever a test throws.
+    const observed: Run = function (done) {
+      const scope = observer.#begin(this);
+      if (scope === undefined) return apply(run, this, [done]);
+      const leave = enterScope(scope);
+      try {
+        apply(run, this, [observer.#ending(this, scope, done)]);
+      } finally {
+        leave();
+      }
+    };
+    defineProperty(prototype, 'run', {
+      configurable: true,
+      enumerable: getOwnPropertyDescriptor(prototype, 'run')?.enumerable === true,
+      // While nobody listens, no frame of ours stands in any stack.
+      get: () => (isReporting() ? observed : run),
+      set(this: object, value: unknown) {
+        defineProperty(this, 'run', { value, configurable: true, enumerable: true, writable: true });
+      },
+    });
+    defineProperty(prototype, OBSERVES, { value: true, enumerable: false });
+  }
+
+  #ending(runnable: ObservedRunnable, scope: AttemptScope | HookScope, done: Done): Done {
+    return (...results) => {
+      removeOwnFrames(results[0]);
+      this.#end(runnable, scope, results[0]);
+      apply(done, undefined, results);
+    };
+  }
+
+  /** Undefined when nobody listens, or what runs is neither test nor hook. No error of ours reaches the test. */
+  #begin(runnable: ObservedRunnable): AttemptScope | HookScope | undefined {
+    try {
+      return shielded(() => this.#enter(runnable));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #enter(runnable: ObservedRunnable): AttemptScope | HookScope | undefined {
+    if (!isReporting()) return undefined;
+    if (this.#isWorker) this.#announce(runnable);
+    const scope = runnable.type === 'test' ? this.#attemptOf(runnable) : this.#hookOf(runnable);
+    setSerialScope(scope);
+    return scope;
+  }
+
+  #end(runnable: ObservedRunnable, scope: AttemptScope | HookScope, error: unknown): void {
+    try {
+      shielded(() => this.#leave(runnable, scope, error));
+    } catch {
+      // The reporter then knows what Mocha's own events tell.
+    }
+  }
+
+  #leave(runnable: ObservedRunnable, scope: AttemptScope | HookScope, error: unknown): void {
+    setSerialScope(undefined);
+    if (isAttempt(scope)) {
+      scope.data.endedAt = now();
+      if (this.#isWorker) this.#sendAttempt(scope);
+      return;
+    }
+    const failed = error !== undefined && error !== null;
+    endHook(scope, failed ? { error } : undefined);
+    if (!this.#isWorker) return;
+    appendRecord('hook', { id: runnable.id, record: scope.record });
+    if (scope.attempt !== undefined) this.#sendSaid(scope.attempt, failed);
+  }
+
+  /** The attempt that a test is in; it begins with its first beforeEach, and ends when another one begins. */
+  #attemptOf(test: ObservedRunnable): AttemptScope {
+    const known = observationOf(test);
+    if (isAttempt(known) && known.open) return known;
+    if (this.#attempt !== undefined) this.#attempt.open = false;
+    const attempt = beginAttempt(test.id);
+    hangOn(test, attempt);
+    this.#attempt = attempt;
+    this.#sent = '';
+    return attempt;
+  }
+
+  #hookOf(hook: ObservedRunnable): HookScope | undefined {
+    if (hook.type !== 'hook') return undefined;
+    const title = hook.originalTitle ?? hook.title;
+    const kind = hookKind(hook);
+    const test = kind === 'before each' || kind === 'after each' ? hook.ctx?.currentTest : undefined;
+    const part = kind === 'before each' ? 'setup' : 'teardown';
+    const scope = test === undefined ? beginHook(title) : beginHook(title, this.#attemptOf(test), part);
+    hangOn(hook, scope);
+    return scope;
+  }
+
+  /** Hooks are told one by one, as Mocha reports them; so the attempt goes without them. */
+  #sendAttempt({ data }: AttemptScope): void {
+    this.#sent = saidIn(data);
+    appendRecord('attempt', { ...data, setup: [], teardown: [] });
+  }
+
+  /** What a hook added to its test, where no more is to come: the body was run, or never will be. */
+  #sendSaid(attempt: AttemptScope, failed: boolean): void {
+    const hasRun = attempt.data.endedAt !== undefined;
+    if ((hasRun || failed) && saidIn(attempt.data) !== this.#sent) this.#sendAttempt(attempt);
+  }
+
+  /** The file's tests, before the first of its hooks and tests runs. */
+  #announce(runnable: ObservedRunnable): void {
+    let root = runnable.parent;
+    while (root?.parent !== undefined) root = root.parent;
+    if (root === undefined || root === this.#root) return;
+    this.#root = root;
+    const file: AnnouncedFile = { file: fileIn(root) ?? '', root: announcedSuite(root) };
+    appendRecord('file', file);
+  }
+}
+
+function saidIn({ attachments, test }: AttemptScope['data']): string {
+  return `${attachments.length} ${toJson(test)}`;
+}
+
+/** A worker's tree holds the tests of one file. */
+function fileIn(suite: ObservedSuite): string | undefined {
+  return suite.file ?? suite.tests[0]?.file ?? (suite.suites[0] && fileIn(suite.suites[0]));
+}
+
+function announcedSuite({ id, title, tests, suites }: ObservedSuite): AnnouncedSuite {
+  const announced: AnnouncedSuite = { id, title, tests: [], suites: [] };
+  for (let index = 0; index < tests.length; index++) {
+    const test = tests[index];
+    if (test !== undefined) append(announced.tests, announcedTest(test));
+  }
+  for (let index = 0; index < suites.length; index++) {
+    const suite = suites[index];
+    if (suite !== undefined) append(announced.suites, announcedSuite(suite));
+  }
+  return announced;
+}
+
+function announcedTest(test: ObservedRunnable): AnnouncedTest {
+  const { id, title } = test;
+  return test.isPending() ? { id, title, skipped: true } : { id, title };
+}

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import type { LoadedMocha } from '../in-test/mocha-module.js';
+import type { MochaOptions, MochaRunner } from '../in-test/mocha-types.js';
+
+/** A reporter as Mocha knows it. */
+export interface ReporterInstance {
+  done?(failures: number, fn: (...results: unknown[]) => void): unknown;
+}
+
+type ReporterClass = new (runner: MochaRunner, options: MochaOptions) => ReporterInstance;
+
+/** What prints, and what went wrong when that is not what was asked for. */
+export interface ConsoleChoice {
+  reporter: ReporterClass | undefined;
+  problem?: string;
+}
+
+/** Finds the reporter that prints, in the way and order in which Mocha finds one; else `spec`. */
+export function chooseConsole(wanted: unknown, mocha: LoadedMocha | undefined, ourselves: unknown): ConsoleChoice {
+  if (mocha === undefined) return { reporter: undefined, problem: 'Mocha itself was not found, so nothing is printed' };
+  const fallback = asReporter(mocha.module.reporters.spec);
+  try {
+    const reporter = asReporter(typeof wanted === 'string' ? load(wanted, mocha) : wanted);
+    if (reporter === ourselves) return { reporter: fallback };
+    if (reporter !== undefined) return { reporter };
+    return {
+      reporter: fallback,
+      problem: `Option console: ${nameOf(wanted)} is no Mocha reporter; spec prints instead`,
+    };
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    return {
+      reporter: fallback,
+      problem: `Option console: ${nameOf(wanted)} can't be loaded (${why}); spec prints instead`,
+    };
+  }
+}
+
+/** The options of the run as the console reporter would get them, were it alone. */
+export function consoleRunOptions(options: MochaOptions, consoleOptions: Record<string, unknown>): MochaOptions {
+  return { ...options, reporterOption: consoleOptions, reporterOptions: consoleOptions };
+}
+
+function load(name: string, { module, require }: LoadedMocha): unknown {
+  if (Object.hasOwn(module.reporters, name)) return module.reporters[name];
+  let path: string;
+  try {
+    path = require.resolve(name, { paths: [...(require.resolve.paths(name) ?? []), process.cwd()] });
+  } catch {
+    path = resolve(name);
+  }
+  return require(path);
+}
+
+function asReporter(found: unknown): ReporterClass | undefined {
+  const hasDefault = (typeof found === 'object' || typeof found === 'function') && found !== null && 'default' in found;
+  const reporter = hasDefault ? found.default : found;
+  return typeof reporter === 'function' ? (reporter as ReporterClass) : undefined;
+}
+
+function nameOf(wanted: unknown): string {
+  return typeof wanted === 'string' ? `"${wanted}"` : `a value of type ${typeof wanted}`;
+}

@@ -1,0 +1,217 @@
+import type { ErrorRecord, Session, StepRecord, TestStatus } from '@testpoint/core';
+import { append, assign, now } from '../in-test/built-ins.js';
+import { type HookKind, hookKind } from '../in-test/hook-kind.js';
+import type { MochaHook, MochaStranger, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
+import { HeldTest, isSameRunnable, type RecordingSession, type RunSource } from './held-test.js';
+import { OpenTest } from './open-test.js';
+import type { Roster } from './roster.js';
+import { blockedBy, errorRecord, fileOf, hookPlace, hookStep, skipReason } from './translate.js';
+import { WaitingHooks } from './waiting-hooks.js';
+
+export interface TranslatorParts {
+  session: RecordingSession & Pick<Session, 'problem'>;
+  idRoot: string;
+  roster: Roster;
+  runs: RunSource;
+  /** Events arrive as they happen, so that our clock tells when. Not so in parallel mode. */
+  live: boolean;
+  /** Option `--fail-hook-affected-tests`: Mocha itself fails the tests behind a failed hook. */
+  failsAffectedTests: boolean;
+  /** Takes Mocha's own frames out of a stack: it does so itself, but not for an attempt that is followed by another. */
+  filterStack: (stack: string) => string;
+  /** Why tests may be left over when the root suite has ended. */
+  leftOver: () => string;
+}
+
+interface RunningHook {
+  hook: MochaHook;
+  kind: HookKind;
+  step: StepRecord;
+}
+
+/** A failed hook that keeps the rest of its suite from running. */
+interface Block {
+  suite: MochaSuite | undefined;
+  reason: string;
+}
+
+/** Turns Mocha's events into records; there is one method for each event. */
+export class EventTranslator {
+  readonly #parts: TranslatorParts;
+  readonly #held: HeldTest;
+  readonly #waiting = new WaitingHooks();
+  #hook: RunningHook | undefined;
+  #blocks: Block[] = [];
+  #depth = 0;
+
+  constructor(parts: TranslatorParts) {
+    this.#parts = parts;
+    this.#held = new HeldTest(parts.session, parts.roster, parts.runs, parts.live);
+  }
+
+  suiteBegan(suite: MochaSuite): void {
+    if (suite.root) {
+      this.#depth = 0;
+      this.#parts.roster.beginFile(suite);
+    }
+    this.#depth++;
+    if (this.#held.current !== undefined && this.#parts.roster.hasTestToRun(suite)) this.#held.release();
+  }
+
+  suiteEnded(suite: MochaSuite): void {
+    this.#waiting.giveUp(this.#depth, this.#held.current);
+    this.#depth--;
+    if (!suite.root) return;
+    this.finish(this.#parts.leftOver());
+    this.#parts.roster.endFile();
+  }
+
+  hookBegan(hook: MochaHook): void {
+    const kind = hookKind(hook);
+    const step = hookStep(hook, this.#clock());
+    this.#hook = { hook, kind, step };
+    const test = this.#held.current;
+    if (kind === 'before all') this.#waiting.add(step, this.#depth);
+    else if (test !== undefined) append(kind === 'before each' ? test.attempt.setup : test.attempt.teardown, step);
+  }
+
+  hookEnded(hook: MochaHook): void {
+    const skips = hook.pending === true || hook.isPending?.() === true;
+    if (skips && this.#hook !== undefined) this.#waiting.skip(this.#hook.step);
+    this.#endHook(hook, skips ? 'skipped' : 'passed');
+  }
+
+  hookFailed(hook: MochaHook, thrown: unknown): void {
+    const error = errorRecord(thrown);
+    const kind = hookKind(hook);
+    this.#endHook(hook, 'failed', error);
+    this.#parts.session.problem(`${hookPlace(hook, fileOf(hook, this.#parts.idRoot))} failed`, error.message);
+    if (kind === 'after all') return;
+    if (kind !== 'before all') this.#blame(hook, error);
+    const reason = `${blockedBy(hook)} ${error.message}`;
+    append(this.#blocks, { suite: hook.parent, reason });
+    if (kind === 'before all' && !this.#parts.failsAffectedTests) this.#reportSilent(hook.parent, reason);
+  }
+
+  testBegan(test: MochaTest): void {
+    // Mocha says it twice of a test that it fails on behalf of a hook.
+    if (this.#held.is(test)?.begun === true) return;
+    const held = this.#held.current;
+    if (held?.retrying === true && test.currentRetry() > 0) {
+      this.#held.complete(held);
+      held.begin(test, this.#clock());
+      return;
+    }
+    const next = this.#open(test);
+    next.begin(test, this.#clock());
+    this.#waiting.claim(next);
+    this.#held.hold(next);
+  }
+
+  testPassed(test: MochaTest): void {
+    const open = this.#held.is(test);
+    if (open === undefined) return;
+    open.pass();
+    this.#end(open);
+  }
+
+  testFailed(test: MochaTest, thrown: unknown): void {
+    const open = this.#held.is(test) ?? this.#open(test);
+    open.fail(errorRecord(thrown));
+    if (open === this.#held.current) this.#end(open);
+    // Either pending tests are forbidden, or this one's result is out already (done() called again much later): then a
+    // second result corrects the first.
+    else if (test.isPending()) this.#held.place(open);
+    else this.#held.send(open);
+  }
+
+  testSkipped(test: MochaTest): void {
+    const open = this.#held.is(test) ?? this.#open(test);
+    open.skip(skipReason(test));
+    if (open === this.#held.current) {
+      this.#end(open);
+      return;
+    }
+    this.#waiting.claimSkipped(open);
+    this.#held.place(open);
+  }
+
+  testRetried(test: MochaTest, thrown: unknown): void {
+    const open = this.#held.is(test);
+    if (open === undefined) return;
+    const error = errorRecord(thrown);
+    if (error.stack !== undefined) error.stack = this.#parts.filterStack(error.stack);
+    open.retry(error);
+    this.#end(open);
+  }
+
+  /** Mocha failed something that is no test: a file that can't be loaded, a worker that died. */
+  strangerFailed(stranger: MochaStranger, thrown: unknown): void {
+    const file = fileOf(stranger, this.#parts.idRoot);
+    this.#parts.session.problem(file === '' ? stranger.title : file, errorRecord(thrown).message);
+  }
+
+  /** Reports all that is left; what has not ended did not run, for this reason. */
+  finish(reason: string): void {
+    const held = this.#held.current;
+    if (held !== undefined && held.verdict === undefined) held.blame(reason);
+    this.#held.release();
+    for (let index = 0; index < this.#blocks.length; index++) {
+      const block = this.#blocks[index];
+      if (block !== undefined) this.#reportSilent(block.suite, block.reason);
+    }
+    this.#blocks = [];
+    this.#reportSilent(undefined, reason);
+    this.#held.release();
+  }
+
+  #clock(): number | undefined {
+    return this.#parts.live ? now() : undefined;
+  }
+
+  #open(test: MochaTest): OpenTest {
+    return new OpenTest(this.#parts.roster.identify(test), test);
+  }
+
+  /** Of a test's body, as Mocha has just heard it. */
+  #end(open: OpenTest): void {
+    if (open.begun) open.cover(undefined, this.#clock());
+    this.#held.announce(open);
+  }
+
+  #endHook(hook: MochaHook, status: TestStatus, error?: ErrorRecord): void {
+    const running = this.#hook;
+    if (running === undefined || !isSameRunnable(running.hook, hook)) return;
+    this.#hook = undefined;
+    const { step, kind } = running;
+    const endedAt = this.#clock();
+    if (endedAt !== undefined) step.endedAt = endedAt;
+    assign(step, this.#parts.runs.takeHook(hook), { status });
+    if (error !== undefined) step.error = error;
+    if (kind === 'before each' || kind === 'after each') this.#held.current?.cover(step.startedAt, step.endedAt);
+  }
+
+  /** A hook around a single test failed: a test that passed stays passed, as Mocha's own report says. */
+  #blame(hook: MochaHook, error: ErrorRecord): void {
+    const open = this.#held.current;
+    if (open === undefined || open.verdict === 'passed' || open.verdict === 'skipped') return;
+    if (open.verdict === undefined) open.blame(blockedBy(hook));
+    append(open.attempt.errors, error);
+  }
+
+  #reportSilent(suite: MochaSuite | undefined, reason: string): void {
+    const silent = this.#parts.roster.takeSilent(suite);
+    for (let index = 0; index < silent.length; index++) {
+      const test = silent[index];
+      if (test === undefined) continue;
+      const open = new OpenTest(test.identity, undefined);
+      open.verdict = test.skipped ? 'skipped' : 'not-run';
+      if (!test.skipped) {
+        open.blame(reason);
+        open.say(this.#parts.runs.identityOf(test.id));
+        this.#waiting.claim(open);
+      }
+      this.#held.place(open);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import type { Session, StepRecord } from '@testpoint/core';
+import type { TestData } from '@testpoint/core/test-api';
+import type { MochaHook, MochaTest } from '../in-test/mocha-types.js';
+import type { OpenTest, SeenAttempt } from './open-test.js';
+import type { Roster } from './roster.js';
+
+/** What of a session takes results. */
+export type RecordingSession = Pick<Session, 'attempt' | 'record' | 'confirm'>;
+
+/** What the setup file saw, where it is loaded. */
+export interface RunSource {
+  /** Of the run of a hook that has just ended. */
+  takeHook(hook: MochaHook): Partial<StepRecord> | undefined;
+  /** Of an attempt, so far. */
+  attempt(test: MochaTest): SeenAttempt | undefined;
+  /** Of who a test is that began, and never ended. */
+  identityOf(id: string): TestData | undefined;
+}
+
+/**
+ * The one test that is held: the one that runs, or the last that ran, as long as hooks may come that belong to it
+ * (afterEach follows a test's end, and after follows the last test's). Everything else is handed over at once.
+ */
+export class HeldTest {
+  readonly #session: RecordingSession;
+  readonly #roster: Roster;
+  readonly #runs: RunSource;
+  readonly #live: boolean;
+  #test: OpenTest | undefined;
+
+  /** @param live events arrive as they happen, so that the process may be killed between two of them */
+  constructor(session: RecordingSession, roster: Roster, runs: RunSource, live: boolean) {
+    this.#session = session;
+    this.#roster = roster;
+    this.#runs = runs;
+    this.#live = live;
+  }
+
+  get current(): OpenTest | undefined {
+    return this.#test;
+  }
+
+  /** The held test, if it is this one. */
+  is(test: MochaTest): OpenTest | undefined {
+    const held = this.#test;
+    return held?.test !== undefined && isSameRunnable(held.test, test) ? held : undefined;
+  }
+
+  /** Hands over what was held before. */
+  hold(next: OpenTest): void {
+    this.release();
+    this.#test = next;
+  }
+
+  /** A test that never began: the last of them is held, for the after hooks of its suites, unless one that ran is. */
+  place(next: OpenTest): void {
+    if (this.#test?.begun === true) {
+      this.send(next);
+      return;
+    }
+    this.hold(next);
+    this.announce(next);
+  }
+
+  release(): void {
+    const held = this.#test;
+    if (held === undefined) return;
+    this.#test = undefined;
+    if (!held.isSettled) this.complete(held);
+    this.send(held);
+  }
+
+  complete(open: OpenTest): void {
+    if (open.begun && open.test !== undefined) open.complete(this.#runs.attempt(open.test));
+  }
+
+  /** Mocha announces how a test ended: should we be killed while it is held, this is what is known of it. */
+  announce(open: OpenTest): void {
+    if (!this.#live || open !== this.#test) return;
+    this.complete(open);
+    open.announced = this.#session.attempt(open.toRecord(), open.announced);
+  }
+
+  send(open: OpenTest): void {
+    const { announced, isSettled } = open;
+    const record = open.toRecord();
+    if (open.test !== undefined) this.#roster.reported(open.test, record.status);
+    if (isSettled && announced !== undefined) this.#session.confirm(announced);
+    else this.#session.record(record, announced);
+  }
+}
+
+/** Also tells a worker's copies of one runnable from those of another. */
+export function isSameRunnable(one: MochaTest | MochaHook, other: MochaTest | MochaHook): boolean {
+  return one === other || (one.__mocha_id__ ?? one.id) === (other.__mocha_id__ ?? other.id);
+}

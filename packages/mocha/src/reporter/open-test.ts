@@ -1,0 +1,177 @@
+import {
+  type AnnouncedTest,
+  type AttachmentRecord,
+  type AttemptRecord,
+  allTestCases,
+  type ErrorRecord,
+  mergedTestData,
+  type StepRecord,
+  type TestRecord,
+  type TestStatus,
+  testCasesIn,
+} from '@testpoint/core';
+import type { TestData } from '@testpoint/core/test-api';
+import { append } from '../in-test/built-ins.js';
+import type { MochaTest } from '../in-test/mocha-types.js';
+
+/** Which test a result is about. */
+export interface Identity {
+  file: string;
+  titlePath: string[];
+  /** 1-based; undefined means 1. */
+  occurrence?: number | undefined;
+}
+
+/** What the setup file saw of one attempt. */
+export interface SeenAttempt {
+  startedAt?: number;
+  endedAt?: number;
+  body: StepRecord[];
+  attachments: AttachmentRecord[];
+  test: TestData;
+}
+
+/** A test on its way from its first event to its record. */
+export class OpenTest {
+  readonly identity: Identity;
+  /** The attempt that runs, or ran last. Undefined for a test that Mocha knows by nothing but a plan. */
+  test: MochaTest | undefined;
+  /** Mocha's own verdict, so far. A failure is never taken back. */
+  verdict: TestStatus | undefined;
+  /** Why it was skipped, or did not run or end. */
+  reason: string | undefined;
+  /** False for tests of which nothing was run. */
+  begun = false;
+  /** An attempt has failed, and Mocha has announced another. */
+  retrying = false;
+  /** What the session returned for its last attempt. */
+  announced: AnnouncedTest | undefined;
+  readonly #attempts: AttemptRecord[] = [];
+  /** What test code said, by attempt. */
+  readonly #said: TestData[] = [];
+  /** The record as it was given out last, while nothing has changed since. */
+  #record: TestRecord | undefined;
+
+  constructor(identity: Identity, test: MochaTest | undefined) {
+    this.identity = identity;
+    this.test = test;
+  }
+
+  /** Its record has been asked for, and nothing has changed since. */
+  get isSettled(): boolean {
+    return this.#record !== undefined;
+  }
+
+  /**
+   * The attempt to which hooks and errors belong now; whoever asks for it changes it. Made for a test that has none, when
+   * a hook is to be shown in it.
+   */
+  get attempt(): AttemptRecord {
+    this.#record = undefined;
+    return this.#attempts[this.#attempts.length - 1] ?? this.#addAttempt();
+  }
+
+  begin(test: MochaTest, startedAt: number | undefined): void {
+    this.test = test;
+    this.begun = true;
+    this.retrying = false;
+    const attempt = this.#addAttempt();
+    if (startedAt !== undefined) attempt.startedAt = startedAt;
+  }
+
+  fail(error: ErrorRecord): void {
+    this.verdict = 'failed';
+    append(this.attempt.errors, error);
+  }
+
+  pass(): void {
+    this.#record = undefined;
+    this.verdict ??= 'passed';
+  }
+
+  skip(reason: string | undefined): void {
+    this.#record = undefined;
+    if (this.verdict !== 'failed') this.verdict = 'skipped';
+    this.reason ??= reason;
+  }
+
+  retry(error: ErrorRecord): void {
+    this.retrying = true;
+    this.attempt.status = 'failed';
+    append(this.attempt.errors, error);
+  }
+
+  /** It was never run to its end, for this reason, unless another was given before. */
+  blame(reason: string): void {
+    this.#record = undefined;
+    this.reason ??= reason;
+  }
+
+  /** What test code said of a test whose end was never heard of. */
+  say(said: TestData | undefined): void {
+    if (said !== undefined) this.#said[0] = said;
+  }
+
+  /** Puts what the setup file saw of the current attempt into it. */
+  complete(data: SeenAttempt | undefined): void {
+    if (data === undefined) return;
+    const { attempt } = this;
+    this.cover(data.startedAt, data.endedAt);
+    attempt.body = data.body;
+    attempt.attachments = data.attachments;
+    if (this.retrying || this.verdict === 'failed') failUnended(attempt.body);
+    this.#said[this.#attempts.length - 1] = data.test;
+  }
+
+  /** Stretches the current attempt's time: it covers the body and the hooks that ran for this test alone. */
+  cover(startedAt: number | undefined, endedAt: number | undefined): void {
+    const { attempt } = this;
+    if (startedAt !== undefined && !(startedAt > (attempt.startedAt ?? Number.POSITIVE_INFINITY)))
+      attempt.startedAt = startedAt;
+    if (endedAt !== undefined && !(endedAt < (attempt.endedAt ?? 0))) attempt.endedAt = endedAt;
+  }
+
+  /** The record as of now; the same object as long as nothing changes. */
+  toRecord(): TestRecord {
+    this.#record ??= this.#makeRecord();
+    return this.#record;
+  }
+
+  #makeRecord(): TestRecord {
+    const status = this.verdict ?? 'not-run';
+    const last = this.#attempts[this.#attempts.length - 1];
+    if (last !== undefined && !this.retrying) last.status = status;
+    const { file, titlePath, occurrence } = this.identity;
+    const record: TestRecord = { ...mergedTestData(this.#said), file, titlePath, status, attempts: this.#attempts };
+    const testCases = allTestCases(testCasesIn(titlePath), record.testCases);
+    if (testCases !== undefined) record.testCases = testCases;
+    if (occurrence !== undefined) record.occurrence = occurrence;
+    if (this.reason !== undefined && (status === 'skipped' || status === 'not-run')) record.reason = this.reason;
+    return record;
+  }
+
+  #addAttempt(): AttemptRecord {
+    this.#record = undefined;
+    const attempt: AttemptRecord = {
+      status: 'not-run',
+      errors: [],
+      setup: [],
+      body: [],
+      teardown: [],
+      attachments: [],
+    };
+    append(this.#attempts, attempt);
+    append(this.#said, {});
+    return attempt;
+  }
+}
+
+/** Steps that had not ended when their test failed are those it failed in. */
+function failUnended(steps: StepRecord[]): void {
+  for (let index = 0; index < steps.length; index++) {
+    const step = steps[index];
+    if (step === undefined || step.endedAt !== undefined) continue;
+    step.status = 'failed';
+    if (step.steps !== undefined) failUnended(step.steps);
+  }
+}

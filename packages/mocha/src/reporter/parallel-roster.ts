@@ -1,0 +1,126 @@
+import type { MochaSuite, MochaTest } from '../in-test/mocha-types.js';
+import type { AnnouncedFile, AnnouncedSuite } from './announcement.js';
+import type { Identity } from './open-test.js';
+import type { Roster, SilentTest } from './roster.js';
+import { fileOf } from './translate.js';
+
+interface Planned {
+  id: string;
+  identity: Identity;
+  skipped: boolean;
+  /** Ids of the suites it is in. */
+  suites: string[];
+}
+
+/** Whether `--grep` takes a test of these titles. */
+export type TitleSelection = (titlePath: readonly string[]) => boolean;
+
+/**
+ * Parallel mode: tests are known once their file's events come, and before that by what the setup file announces from
+ * the workers. Remembers the tests of the files that have not ended yet.
+ */
+export class ParallelRoster implements Roster {
+  readonly #idRoot: string;
+  readonly #selects: TitleSelection;
+  readonly #readChannel: () => void;
+  /** By id, in declaration order. */
+  readonly #planned = new Map<string, Planned>();
+  /** How often each title path was seen in the file whose events come now, and which number went to whom. */
+  #counts = new Map<string, number>();
+  #numbers = new Map<string, number>();
+  #rootId: string | undefined;
+
+  /** @param readChannel takes in what workers have announced */
+  constructor(idRoot: string, selects: TitleSelection, readChannel: () => void) {
+    this.#idRoot = idRoot;
+    this.#selects = selects;
+    this.#readChannel = readChannel;
+  }
+
+  announce(announced: AnnouncedFile): void {
+    const file = fileOf(announced, this.#idRoot);
+    this.#plan(announced.root, { file, titlePath: [], suites: [], counts: new Map() });
+  }
+
+  beginFile(root: MochaSuite): void {
+    this.#readChannel();
+    this.#rootId = root.__mocha_id__;
+    this.#counts = new Map();
+    this.#numbers = new Map();
+  }
+
+  endFile(): void {
+    this.#rootId = undefined;
+  }
+
+  identify(test: MochaTest): Identity {
+    const id = firstIdOf(test);
+    const planned = this.#planned.get(id);
+    if (planned !== undefined) return planned.identity;
+    const file = fileOf(test, this.#idRoot);
+    const titlePath = test.titlePath();
+    return { file, titlePath, occurrence: this.#number(id, titlePath) };
+  }
+
+  reported(test: MochaTest): void {
+    const id = firstIdOf(test);
+    const planned = this.#planned.get(id);
+    // Kept for a later correction of the same test; the file's end forgets it.
+    if (planned !== undefined) this.#numbers.set(id, planned.identity.occurrence ?? 1);
+    this.#planned.delete(id);
+  }
+
+  /** Without a suite: of the file whose events come now, or of all when the run is over. */
+  takeSilent(suite?: MochaSuite): SilentTest[] {
+    const id = suite?.__mocha_id__ ?? this.#rootId;
+    const taken: SilentTest[] = [];
+    for (const planned of this.#planned.values()) {
+      if (id !== undefined && !planned.suites.includes(id)) continue;
+      this.#planned.delete(planned.id);
+      taken.push({ id: planned.id, identity: planned.identity, skipped: planned.skipped });
+    }
+    return taken;
+  }
+
+  /** A file's events come all at once, so nothing is gained by looking ahead. */
+  hasTestToRun(): boolean {
+    return false;
+  }
+
+  #number(id: string, titlePath: string[]): number {
+    const known = this.#numbers.get(id);
+    if (known !== undefined) return known;
+    const number = count(this.#counts, titlePath);
+    this.#numbers.set(id, number);
+    return number;
+  }
+
+  #plan(
+    suite: AnnouncedSuite,
+    above: { file: string; titlePath: string[]; suites: string[]; counts: Map<string, number> },
+  ): void {
+    const { file, counts } = above;
+    const suites = [...above.suites, suite.id];
+    // The root suite has no title of its own.
+    const path = above.suites.length === 0 ? [] : [...above.titlePath, suite.title];
+    for (const { id, title, skipped } of suite.tests) {
+      const titlePath = [...path, title];
+      const occurrence = count(counts, titlePath);
+      if (!this.#selects(titlePath)) continue;
+      this.#planned.set(id, { id, identity: { file, titlePath, occurrence }, skipped: skipped === true, suites });
+    }
+    for (const inner of suite.suites) this.#plan(inner, { file, titlePath: path, suites, counts });
+  }
+}
+
+/** A test that is tried again is known by the id of its first attempt. */
+function firstIdOf(test: MochaTest): string {
+  return test.retriedTest?.()?.__mocha_id__ ?? test.__mocha_id__ ?? '';
+}
+
+function count(counts: Map<string, number>, titlePath: string[]): number {
+  const key = titlePath.join('\0');
+  const number = (counts.get(key) ?? 0) + 1;
+  counts.set(key, number);
+  return number;
+}

@@ -1,0 +1,53 @@
+import type { MochaOptions } from '../in-test/mocha-types.js';
+
+/** The reporter's options, taken apart. */
+export interface ReporterOptions {
+  /** For core. */
+  own: Record<string, unknown>;
+  /** Name or path of the reporter that prints. */
+  console: unknown;
+  /** The options of that one. */
+  consoleOptions: Record<string, unknown>;
+}
+
+/**
+ * `reporterOptions` of a configuration file are typed; `--reporter-option key=value` gives strings, of which core
+ * understands numbers and booleans. Here `a.b=value` becomes `{ a: { b: value } }`, and text in JSON's brackets is parsed.
+ */
+export function readReporterOptions(options: MochaOptions): ReporterOptions {
+  const given = options.reporterOptions ?? options.reporterOption;
+  const all: Record<string, unknown> = {};
+  if (isObject(given)) for (const [key, value] of Object.entries(given)) put(all, key.split('.'), fromText(value));
+  const { console = 'spec', consoleOptions = {}, ...own } = all;
+  return { own, console, consoleOptions: isObject(consoleOptions) ? consoleOptions : {} };
+}
+
+function put(target: Record<string, unknown>, [key = '', ...below]: string[], value: unknown): void {
+  if (below.length === 0) {
+    setOwn(target, key, value);
+    return;
+  }
+  const known = Object.hasOwn(target, key) ? target[key] : undefined;
+  const inner = isObject(known) ? { ...known } : {};
+  put(inner, below, value);
+  setOwn(target, key, inner);
+}
+
+/** Also a key like `__proto__` is only a key. */
+function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function fromText(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    // Core says what is wrong with it.
+    return value;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,66 @@
+import { openSession, printLines, type Session } from '@testpoint/core';
+import { apply } from '../in-test/built-ins.js';
+import { mochaOf } from '../in-test/mocha-module.js';
+import type { MochaOptions, MochaRunner } from '../in-test/mocha-types.js';
+import { chooseConsole, consoleRunOptions, type ReporterInstance } from './console-reporter.js';
+import { readReporterOptions } from './reporter-options.js';
+import { Reporting } from './reporting.js';
+
+/** Options of this package alone; core hands them back unread. */
+const OWN_OPTIONS = ['console', 'consoleOptions'];
+
+/**
+ * Sends the results of a Mocha run to the service, and prints through another reporter, since Mocha has only one:
+ * `mocha --reporter @testpoint/mocha`. To that other one, to the suite and to the exit code it is as if we were not there.
+ */
+export class MochaReporter {
+  readonly #reporting: Reporting | undefined;
+  readonly #console: ReporterInstance | undefined;
+
+  constructor(runner: MochaRunner, options: MochaOptions = {}) {
+    const mocha = mochaOf(runner);
+    const { own, console, consoleOptions } = readReporterOptions(options);
+    const choice = chooseConsole(console, mocha, MochaReporter);
+    const session = openSession({
+      framework: 'mocha',
+      frameworkVersion: mocha?.module.prototype.version ?? 'unknown',
+      idRoot: process.cwd(),
+      options: own,
+      extraKeys: OWN_OPTIONS,
+      ...offIn(options),
+    });
+    if (choice.problem !== undefined) printLines([`Testpoint: ${choice.problem}`]);
+    // Ours listens first: what the console reporter prints as done is in the journal by then.
+    if (session.active) this.#reporting = begin(session, () => new Reporting(session, runner, options, mocha?.module));
+    if (choice.reporter !== undefined) {
+      this.#console = new choice.reporter(runner, consoleRunOptions(options, consoleOptions));
+    }
+  }
+
+  /** Called when all is over; Mocha goes on to end the process when `fn` is called. */
+  done(failures: number, fn: (...results: unknown[]) => void): void {
+    const reporting = this.#reporting;
+    reporting?.conclude(failures);
+    const end = (...results: unknown[]): void => {
+      reporting?.close();
+      apply(fn, undefined, results);
+    };
+    if (typeof this.#console?.done === 'function') this.#console.done(failures, end);
+    else end(failures);
+  }
+}
+
+function begin(session: Session, make: () => Reporting): Reporting | undefined {
+  try {
+    return make();
+  } catch (error) {
+    session.problem('Testpoint failed while starting', error instanceof Error ? error.stack : String(error));
+    return undefined;
+  }
+}
+
+/** Modes that run no tests, or run them again and again. */
+function offIn({ dryRun, watch }: MochaOptions): { off?: string; offUnless?: 'watch' } {
+  if (dryRun === true) return { off: 'dry-run mode' };
+  return watch === true ? { off: 'watch mode', offUnless: 'watch' } : {};
+}

@@ -1,0 +1,162 @@
+import type { Session } from '@testpoint/core';
+import { shielded } from '@testpoint/core/test-api';
+import { addListener, listenersOf, removeListener, textOf } from '../in-test/built-ins.js';
+import type { MochaModule } from '../in-test/mocha-module.js';
+import type {
+  MochaHook,
+  MochaOptions,
+  MochaRunner,
+  MochaStranger,
+  MochaSuite,
+  MochaTest,
+} from '../in-test/mocha-types.js';
+import { removeOwnFrames } from '../in-test/own-frames.js';
+import { EventTranslator } from './event-translator.js';
+import { parallelMode, type RunMode, serialMode } from './run-modes.js';
+import { plannedTestCases } from './suite-tree.js';
+
+type Failed = MochaTest | MochaHook | MochaStranger;
+
+/** One run from its first event to the closed session. */
+export class Reporting {
+  readonly #session: Session;
+  readonly #runner: MochaRunner;
+  readonly #options: MochaOptions;
+  readonly #mode: RunMode;
+  readonly #translator: EventTranslator;
+  #failures = 0;
+  #hasTests = false;
+  #hasEnded = false;
+
+  /** @param mocha whose run it is */
+  constructor(session: Session, runner: MochaRunner, options: MochaOptions, mocha: MochaModule | undefined) {
+    this.#session = session;
+    this.#runner = runner;
+    this.#options = options;
+    const idRoot = process.cwd();
+    const makeMode = runner.isParallelMode?.() === true ? parallelMode : serialMode;
+    this.#mode = makeMode(session, runner, idRoot);
+    this.#translator = new EventTranslator({
+      ...{ session, idRoot, roster: this.#mode.roster, runs: this.#mode.runs, live: this.#mode.live },
+      failsAffectedTests: options.failHookAffectedTests === true,
+      filterStack:
+        options.fullTrace === true ? (stack) => stack : (mocha?.utils.stackTraceFilter() ?? ((stack) => stack)),
+      leftOver: () => this.#whyLeftOver(),
+    });
+    this.#listen();
+    session.beforeEnd((signal) => this.#cutShort(signal));
+    session.watchSignals();
+  }
+
+  /** Reports what is left. @param failures Mocha's count */
+  conclude(failures: number): void {
+    this.#guard('ending', () => {
+      this.#mode.readRest();
+      this.#nameRedWithoutTest(failures);
+      this.#translator.finish(this.#hasEnded ? this.#whyLeftOver() : 'Mocha ended before the run began.');
+      if (this.#hasTests && !this.#mode.runs.hasSeen) {
+        this.#session.notice(`Not seen: ${this.#mode.unseen}. To see them: mocha --require @testpoint/mocha/setup`);
+      }
+    });
+  }
+
+  /** Mocha is told that it may end right after this, and its process waits for delivery when it exits. */
+  close(): void {
+    this.#session.close();
+    this.#guard('closing', () => {
+      this.#mode.end();
+      this.#watchErrors();
+    });
+  }
+
+  /** An error after the run ends the process in Mocha's own listener, without an 'exit' event: so delivery is waited for before. */
+  #watchErrors(): void {
+    const watch = (): void => {
+      if (endsOnErrors(this.#runner)) this.#session.closeNow();
+    };
+    addListener('uncaughtExceptionMonitor', watch);
+    this.#session.afterEnd(() => removeListener('uncaughtExceptionMonitor', watch));
+  }
+
+  #listen(): void {
+    const translator = this.#translator;
+    this.#on('start', () => this.#plan());
+    this.#on('ready', () => this.#mode.ready());
+    this.#on('suite', (suite: MochaSuite) => translator.suiteBegan(suite));
+    this.#on('suite end', (suite: MochaSuite) => translator.suiteEnded(suite));
+    this.#on('hook', (hook: MochaHook) => translator.hookBegan(hook));
+    this.#on('hook end', (hook: MochaHook) => translator.hookEnded(hook));
+    this.#on('test', (test: MochaTest) => {
+      this.#hasTests = true;
+      translator.testBegan(test);
+    });
+    this.#on('pass', (test: MochaTest) => translator.testPassed(test));
+    this.#on('fail', (failed: Failed, error: unknown) => this.#fail(failed, error));
+    this.#on('pending', (test: MochaTest) => translator.testSkipped(test));
+    this.#on('retry', (test: MochaTest, error: unknown) => translator.testRetried(test, error));
+    // Comes several times in parallel mode.
+    this.#on('end', () => {
+      this.#hasEnded = true;
+    });
+  }
+
+  #fail(failed: Failed, error: unknown): void {
+    this.#failures++;
+    // Of an error that Mocha made itself, for what was no error, or when a test called done() twice.
+    removeOwnFrames(error);
+    if (failed.type === 'hook') this.#translator.hookFailed(failed, error);
+    else if (failed.type === 'test') this.#translator.testFailed(failed, error);
+    else this.#translator.strangerFailed(failed, error);
+  }
+
+  /** Serial mode knows all tests now, but not which test cases they will name while they run. */
+  #plan(): void {
+    if (!this.#mode.live || this.#session.settings?.testPoints !== 'from-tests') return;
+    const { tests, complete } = plannedTestCases(this.#runner);
+    this.#session.plan(tests, complete);
+  }
+
+  #whyLeftOver(): string {
+    const bails = this.#options.bail === true || this.#runner.suite._bail === true;
+    if (bails && this.#runner.failures > 0) return 'Mocha stopped after the first failure (bail).';
+    return this.#runner._abort === true ? 'The run was aborted.' : this.#mode.lost;
+  }
+
+  /** A red build is never all green in the summary. */
+  #nameRedWithoutTest(failures: number): void {
+    if (!this.#hasEnded && failures > 0) this.#session.problem('The global setup failed');
+    else if (failures > this.#runner.failures) this.#session.problem('The global teardown failed');
+    else if (failures > 0 && !this.#hasTests && this.#failures === 0) this.#session.problem('No test was run');
+  }
+
+  #cutShort(signal: string | undefined): void {
+    this.#mode.readRest();
+    this.#translator.finish(
+      signal === undefined ? 'The process exited before the test had ended.' : `The run was interrupted (${signal}).`,
+    );
+  }
+
+  /** Without spreading, which iterates, and a test may have stubbed how lists do. */
+  #on<T>(event: string, act: (subject: T, error: unknown) => void): void {
+    const doing = `hearing "${event}"`;
+    this.#runner.on(event, (subject: T, error: unknown) => this.#guard(doing, () => act(subject, error)));
+  }
+
+  /** An error of ours is a line in the summary, and nothing to Mocha. */
+  #guard(doing: string, act: () => void): void {
+    try {
+      shielded(act);
+    } catch (error) {
+      const detail = error instanceof Error ? (error.stack ?? error.message) : textOf(error);
+      this.#session.problem(`Testpoint failed while ${doing}`, detail);
+    }
+  }
+}
+
+/** Mocha still listens for uncaught errors. */
+function endsOnErrors({ uncaught }: MochaRunner): boolean {
+  const listeners = listenersOf('uncaughtException');
+  for (let index = 0; index < listeners.length; index++)
+    if (listeners[index] === uncaught) return uncaught !== undefined;
+  return false;
+}

@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs';
+import { ChannelReader, type Session } from '@testpoint/core';
+import { openChannel } from '@testpoint/core/test-api';
+import type { MochaRunner } from '../in-test/mocha-types.js';
+import { OWNER_VARIABLE } from '../in-test/setup-process.js';
+import type { RunSource } from './held-test.js';
+import { OwnChannel } from './own-channel.js';
+import { ParallelRoster } from './parallel-roster.js';
+import type { Roster } from './roster.js';
+import { SerialRoster, SerialRuns } from './serial-run.js';
+import { selectionOf, titleSelectionOf } from './suite-tree.js';
+import { WorkerRuns } from './worker-runs.js';
+
+/** What differs between a run in this process and one in workers. */
+export interface RunMode {
+  live: boolean;
+  roster: Roster;
+  runs: RunSource & { readonly hasSeen: boolean };
+  /** `--delay`: the suite has been put together. */
+  ready(): void;
+  /** Takes in what is left in the channel. */
+  readRest(): void;
+  /** What is not seen without the setup file. */
+  unseen: string;
+  /** Why a test of which nothing was heard was not. */
+  lost: string;
+  end(): void;
+}
+
+const CHANNEL_VARIABLE = 'TESTPOINT_CHANNEL';
+
+export function serialMode(session: Session, runner: MochaRunner, idRoot: string): RunMode {
+  openChannel(new OwnChannel(session));
+  const roster = new SerialRoster(runner, idRoot, selectionOf(runner));
+  return {
+    live: true,
+    roster,
+    runs: new SerialRuns(),
+    ready: () => roster.number(),
+    readRest: () => {},
+    unseen: 'steps, attachments and parameters',
+    lost: 'Mocha did not run it.',
+    end: () => openChannel(undefined),
+  };
+}
+
+export function parallelMode(session: Session, runner: MochaRunner, idRoot: string): RunMode {
+  const directory = makeChannel(session);
+  // Workers take the environment over when they are started, and that is later.
+  if (directory !== undefined) {
+    process.env[CHANNEL_VARIABLE] = directory;
+    process.env[OWNER_VARIABLE] = String(process.pid);
+  }
+  const roster = new ParallelRoster(idRoot, titleSelectionOf(runner), () => runs.read());
+  const runs = new WorkerRuns(new ChannelReader(directory ?? ''), roster, (text) => session.notice(text));
+  return {
+    live: false,
+    roster,
+    runs,
+    ready: () => {},
+    readRest: () => runs.read(),
+    unseen: 'times of tests and hooks, steps, attachments, parameters, and tests that did not run',
+    lost: 'Its worker process ended before Mocha had the result.',
+    end: () => {
+      delete process.env[CHANNEL_VARIABLE];
+      delete process.env[OWNER_VARIABLE];
+    },
+  };
+}
+
+function makeChannel(session: Session): string | undefined {
+  const directory = session.channelDirectory;
+  if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return directory;
+}

@@ -1,0 +1,101 @@
+import type { StepRecord, TestStatus } from '@testpoint/core';
+import { weakGet, weakSet } from '../in-test/built-ins.js';
+import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
+import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
+import type { RunSource } from './held-test.js';
+import type { Identity, SeenAttempt } from './open-test.js';
+import type { Roster, SilentTest } from './roster.js';
+import { hasTestToRun, numberTests, type Repetitions, type Selection, silentTests } from './suite-tree.js';
+import { fileOf, titlePathOf } from './translate.js';
+
+/** Serial mode: the tree of all tests is at hand, and tells of each of them what became of it. */
+export class SerialRoster implements Roster {
+  readonly #runner: MochaRunner;
+  readonly #idRoot: string;
+  readonly #selects: Selection;
+  readonly #repetitions: Repetitions = new WeakMap();
+  /** Tests without a verdict of Mocha's that are reported all the same. */
+  readonly #reported = new WeakMap<MochaTest, true>();
+
+  constructor(runner: MochaRunner, idRoot: string, selects: Selection) {
+    this.#runner = runner;
+    this.#idRoot = idRoot;
+    this.#selects = selects;
+    this.number();
+  }
+
+  /** Before the run, since `.only` removes tests from the tree; and again where more have been added since. */
+  number(): void {
+    numberTests(this.#runner.suite, this.#repetitions);
+  }
+
+  beginFile(): void {}
+
+  endFile(): void {}
+
+  identify(test: MochaTest): Identity {
+    const first = test.retriedTest?.() ?? test;
+    return {
+      file: fileOf(test, this.#idRoot),
+      titlePath: titlePathOf(test),
+      occurrence: weakGet(this.#repetitions, first),
+    };
+  }
+
+  reported(test: MochaTest, status: TestStatus): void {
+    if (status === 'not-run') weakSet(this.#reported, test.retriedTest?.() ?? test, true);
+  }
+
+  takeSilent(suite: MochaSuite = this.#runner.suite): SilentTest[] {
+    const silent = silentTests(suite, this.#selects);
+    const taken: SilentTest[] = [];
+    for (let index = 0; index < silent.length; index++) {
+      const test = silent[index];
+      if (test === undefined || weakGet(this.#reported, test) === true) continue;
+      weakSet(this.#reported, test, true);
+      taken[taken.length] = { id: test.id ?? '', identity: this.identify(test), skipped: test.isPending() };
+    }
+    return taken;
+  }
+
+  hasTestToRun(suite: MochaSuite): boolean {
+    return hasTestToRun(suite, this.#selects);
+  }
+}
+
+/** Serial mode: what the setup file saw is in this process. */
+export class SerialRuns implements RunSource {
+  /** The setup file is loaded: it has seen something. */
+  hasSeen = false;
+
+  takeHook(hook: MochaHook): Partial<StepRecord> | undefined {
+    const scope = observationOf(hook);
+    if (!isHook(scope)) return undefined;
+    this.hasSeen = true;
+    const { steps, attachments, startedAt, endedAt } = scope.record;
+    const seen: Partial<StepRecord> = {};
+    if (startedAt !== undefined) seen.startedAt = startedAt;
+    if (endedAt !== undefined) seen.endedAt = endedAt;
+    if (steps !== undefined) seen.steps = steps;
+    if (attachments !== undefined) seen.attachments = attachments;
+    return seen;
+  }
+
+  attempt(test: MochaTest): SeenAttempt | undefined {
+    const scope = observationOf(test);
+    if (!isAttempt(scope)) return undefined;
+    this.hasSeen = true;
+    const { startedAt, endedAt, body, attachments, test: said } = scope.data;
+    const data: SeenAttempt = {
+      startedAt,
+      body,
+      attachments,
+      test: said,
+    };
+    if (endedAt !== undefined) data.endedAt = endedAt;
+    return data;
+  }
+
+  /** A test that began has its attempt. */
+  identityOf(): undefined {}
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { MochaSuite, MochaTest } from '../in-test/mocha-types.js';
+import { hasTestToRun, numberTests, plannedTestCases, silentTests } from './suite-tree.js';
+
+interface Plan {
+  title: string;
+  file?: string;
+  skipped?: boolean;
+  tests?: (string | { title: string; skipped: true })[];
+  suites?: Plan[];
+}
+
+const ALL = () => true;
+
+function suiteOf(plan: Plan, parent?: MochaSuite): MochaSuite {
+  const suite: MochaSuite = {
+    title: plan.title,
+    root: parent === undefined,
+    fullTitle: () => plan.title,
+    ...(parent !== undefined && { parent }),
+    ...(plan.file !== undefined && { file: plan.file }),
+  };
+  suite.tests = (plan.tests ?? []).map((test) => testOf(test, suite));
+  suite.suites = (plan.suites ?? []).map((inner) => suiteOf(inner, suite));
+  return suite;
+}
+
+function testOf(plan: string | { title: string; skipped: true }, parent: MochaSuite): MochaTest {
+  const title = typeof plan === 'string' ? plan : plan.title;
+  return {
+    ...{ type: 'test', title, parent, titlePath: () => [title], currentRetry: () => 0 },
+    ...(parent.file !== undefined && { file: parent.file }),
+    isPending: () => typeof plan !== 'string',
+  };
+}
+
+test('equal titles are numbered within their file, across suites of equal titles', () => {
+  const same = (file: string): Plan => ({ title: 'same', file, tests: ['a', 'a'] });
+  const root = suiteOf({ title: '', suites: [same('x'), same('x'), same('y')] });
+  const repetitions = new WeakMap<MochaTest, number>();
+  numberTests(root, repetitions);
+  expect(silentTests(root, ALL).map((test) => repetitions.get(test) ?? 1)).toEqual([1, 2, 3, 4, 1, 2]);
+});
+
+test('a suite has tests to run when one is neither skipped nor left out', () => {
+  const root = suiteOf({ title: '', suites: [{ title: 'inner', tests: ['a', { title: 'b', skipped: true }] }] });
+  expect(hasTestToRun(root, ALL)).toBe(true);
+  expect(hasTestToRun(root, ({ title }) => title === 'b')).toBe(false);
+});
+
+test('a plan is complete when every test names a test case', () => {
+  const runner = (tests: string[]) => ({ suite: suiteOf({ title: '', tests }), failures: 0 }) as never;
+  expect(plannedTestCases(runner(['a @tc:1', 'b @tc:2']))).toEqual({
+    tests: [{ testCases: [1] }, { testCases: [2] }],
+    complete: true,
+  });
+  expect(plannedTestCases(runner(['a @tc:1', 'b']))).toEqual({ tests: [{ testCases: [1] }], complete: false });
+});

@@ -1,0 +1,165 @@
+import { relative, sep } from 'node:path';
+import { inspect } from 'node:util';
+import type { ErrorRecord, StepRecord } from '@testpoint/core';
+import { append, endsWith, execute, indexOf, isArray, slice, startsWith, textOf } from '../in-test/built-ins.js';
+import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
+
+/** What of a thrown value is read; any of it may be missing, or throw when it is read. */
+interface ErrorLike {
+  name?: unknown;
+  message?: unknown;
+  stack?: unknown;
+  cause?: unknown;
+  errors?: unknown;
+  actual?: unknown;
+  expected?: unknown;
+  showDiff?: unknown;
+}
+
+/** What Mocha adds to the title of a hook, here of one that was copied while it ran for a test. */
+const ADDED_TITLE = / for ".*"$/s;
+const DEEPEST_CAUSE = 5;
+const INSPECTION = { depth: 5, maxArrayLength: 100, maxStringLength: 2_000, breakLength: 100 };
+const WINDOWS = process.platform === 'win32';
+
+/** `"before each" hook: name`: the hook's title without the test or suite that Mocha adds to it. */
+export function hookTitle(hook: MochaHook): string {
+  if (hook.originalTitle !== undefined) return hook.originalTitle;
+  const path = titlePathOf(hook);
+  const suite = ` in "${path[path.length - 2] ?? '{root}'}"`;
+  if (endsWith(hook.title, suite)) return slice(hook.title, 0, hook.title.length - suite.length);
+  const addition = execute(ADDED_TITLE, hook.title);
+  return addition === null ? hook.title : slice(hook.title, 0, addition.index);
+}
+
+/** Why the tests that a failed hook should have served did not run. */
+export function blockedBy(hook: MochaHook): string {
+  return `The ${hookTitle(hook)} failed.`;
+}
+
+/** Where a hook stands, for messages about it: `file > suite: "after all" hook`. */
+export function hookPlace(hook: MochaHook, file: string): string {
+  let place = file;
+  const path = titlePathOf(hook);
+  for (let index = 0; index < path.length - 1; index++) place += `${place === '' ? '' : ' > '}${path[index]}`;
+  return `${place}${place === '' ? '' : ': '}${hookTitle(hook)}`;
+}
+
+/** Titles from the outermost describe to the test or hook. Mocha's own way to tell calls `concat`. */
+export function titlePathOf(test: MochaTest | MochaHook): string[] {
+  // A worker's copy has no suites above it, but brings its path along.
+  if (test.parent?.suites === undefined) return test.titlePath();
+  const titles: string[] = [];
+  addTitles(test.parent, titles);
+  append(titles, test.title);
+  return titles;
+}
+
+/** Path of the file that a test is in, relative to the id root, with posix separators; empty where Mocha knows none. */
+export function fileOf(runnable: { file?: string; parent?: MochaSuite }, idRoot: string): string {
+  let file = runnable.file;
+  for (let suite = runnable.parent; file === undefined && suite !== undefined; suite = suite.parent) file = suite.file;
+  if (file === undefined) return '';
+  if (last.file !== file || last.idRoot !== idRoot) last = { file, idRoot, path: posixPath(below(idRoot, file)) };
+  return last.path;
+}
+
+/** What was told last: the tests of a file follow each other. */
+let last = { file: '', idRoot: '', path: '' };
+
+/** Why a pending test is pending, where that can be told. */
+export function skipReason(test: MochaTest): string | undefined {
+  return test.body === '' ? 'The test has no function.' : undefined;
+}
+
+/** A thrown value as people read it. Never throws, whatever was thrown. */
+export function errorRecord(error: unknown): ErrorRecord {
+  try {
+    return readError(error);
+  } catch {
+    return { message: 'An error that cannot be read was thrown.' };
+  }
+}
+
+/** A step of a hook that has begun: neither passed nor failed until that is heard. */
+export function hookStep(hook: MochaHook, startedAt: number | undefined): StepRecord {
+  const step: StepRecord = { title: hookTitle(hook), status: 'not-run' };
+  if (startedAt !== undefined) step.startedAt = startedAt;
+  return step;
+}
+
+/** `path.relative` calls what a test may have stubbed, and is needed for files outside the root only. */
+function below(root: string, file: string): string {
+  return startsWith(file, root + sep) ? slice(file, root.length + 1) : relative(root, file);
+}
+
+function posixPath(path: string): string {
+  if (!WINDOWS) return path;
+  let posix = '';
+  for (let index = 0; index < path.length; index++) posix += path[index] === '\\' ? '/' : path[index];
+  return posix;
+}
+
+function addTitles(suite: MochaSuite, titles: string[]): void {
+  if (suite.parent !== undefined) addTitles(suite.parent, titles);
+  if (!suite.root) append(titles, suite.title);
+}
+
+function readError(error: unknown): ErrorRecord {
+  if (typeof error !== 'object' || error === null) return { message: textOf(error) };
+  const { stack } = error as ErrorLike;
+  const message = `${headOf(error as ErrorLike)}${difference(error as ErrorLike)}`;
+  return typeof stack === 'string' && stack !== ''
+    ? { message, stack: stack + causes(error as ErrorLike, 0) }
+    : { message };
+}
+
+/** Name and message. The stack knows the name also where it was lost on the way from a worker. */
+function headOf({ name, message, stack }: ErrorLike): string {
+  const text = typeof message === 'string' ? message : textOf(message ?? '');
+  const own = typeof name === 'string' && name !== '' ? name : undefined;
+  if (typeof stack !== 'string') return text === '' ? (own ?? 'Error') : `${own ?? 'Error'}: ${text}`;
+  if (text === '') return own ?? (firstLine(stack) || 'Error');
+  const at = indexOf(stack, text);
+  const before = at > 0 ? slice(stack, 0, at) : '';
+  if (endsWith(before, ': ') && indexOf(before, '\n') < 0) return before + text;
+  return own === undefined ? text : `${own}: ${text}`;
+}
+
+/** What assertion libraries leave for the reporter to show. Messages of several lines show it already. */
+function difference(error: ErrorLike): string {
+  if (error.showDiff !== true || error.expected === undefined || indexOf(textOf(error.message), '\n') >= 0) return '';
+  return `\n\nExpected: ${valueText(error.expected)}\nActual: ${valueText(error.actual)}`;
+}
+
+/** From a worker, values come as text already. */
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return inspect(value, INSPECTION);
+  } catch {
+    return textOf(value);
+  }
+}
+
+function causes({ cause, errors }: ErrorLike, depth: number): string {
+  if (depth === DEEPEST_CAUSE) return '';
+  let text = '';
+  if (isArray(errors)) {
+    for (let index = 0; index < errors.length && index < DEEPEST_CAUSE; index++)
+      text += nested('With', errors[index], depth);
+  }
+  return cause === undefined || cause === null ? text : text + nested('Caused by', cause, depth);
+}
+
+function nested(how: string, error: unknown, depth: number): string {
+  if (typeof error !== 'object' || error === null) return `\n${how}: ${textOf(error)}`;
+  const { stack } = error as ErrorLike;
+  const shown = typeof stack === 'string' && stack !== '' ? stack : headOf(error as ErrorLike);
+  return `\n${how}: ${shown}${causes(error as ErrorLike, depth + 1)}`;
+}
+
+function firstLine(text: string): string {
+  const end = indexOf(text, '\n');
+  return end < 0 ? text : slice(text, 0, end);
+}

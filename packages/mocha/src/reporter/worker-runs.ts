@@ -1,0 +1,94 @@
+import { type ChannelReader, type StepRecord, testDataOf } from '@testpoint/core';
+import type { TestData } from '@testpoint/core/test-api';
+import type { MochaHook, MochaTest } from '../in-test/mocha-types.js';
+import { announcedFile } from './announcement.js';
+import type { RunSource } from './held-test.js';
+import type { SeenAttempt } from './open-test.js';
+import type { ParallelRoster } from './parallel-roster.js';
+
+/** Parallel mode: what the setup file wrote down in the workers, until the events that it belongs to come. */
+export class WorkerRuns implements RunSource {
+  readonly #reader: ChannelReader;
+  readonly #roster: ParallelRoster;
+  readonly #warn: (text: string) => void;
+  /** Runs of each hook, in order, by its id. */
+  readonly #hooks = new Map<string, StepRecord[]>();
+  readonly #attempts = new Map<string, SeenAttempt>();
+  readonly #identities = new Map<string, TestData>();
+  /** The setup file is loaded: it has seen something. */
+  hasSeen = false;
+
+  constructor(reader: ChannelReader, roster: ParallelRoster, warn: (text: string) => void) {
+    this.#reader = reader;
+    this.#roster = roster;
+    this.#warn = warn;
+  }
+
+  /** Takes in what is new. A worker writes it all before it hands over its file's events. */
+  read(): void {
+    this.#reader.read((kind, data) => {
+      this.hasSeen = true;
+      if (typeof data === 'object' && data !== null) this.#take(kind, data);
+    });
+  }
+
+  takeHook(hook: MochaHook): Partial<StepRecord> | undefined {
+    const id = hook.__mocha_id__ ?? '';
+    const runs = this.#hooks.get(id);
+    const run = runs?.shift();
+    if (runs?.length === 0) this.#hooks.delete(id);
+    if (run === undefined) return undefined;
+    const { title: _, status: __, error: ___, ...seen } = run;
+    return seen;
+  }
+
+  attempt(test: MochaTest): SeenAttempt | undefined {
+    const id = test.__mocha_id__ ?? '';
+    const attempt = this.#attempts.get(id);
+    this.#attempts.delete(id);
+    this.#identities.delete(id);
+    return attempt;
+  }
+
+  /** What is known of who a test is that began and never ended. */
+  identityOf(id: string): TestData | undefined {
+    return this.#identities.get(id);
+  }
+
+  #take(kind: string, data: object): void {
+    switch (kind) {
+      case 'file': {
+        const file = announcedFile(data);
+        if (file !== undefined) this.#roster.announce(file);
+        break;
+      }
+      case 'hook':
+        this.#takeHook(data);
+        break;
+      case 'attempt': {
+        const attempt = this.#reader.attempt(data);
+        if (attempt !== undefined) this.#attempts.set(attempt.key, attempt);
+        break;
+      }
+      case 'identity':
+        this.#takeIdentity(data);
+        break;
+      case 'warning':
+        if ('text' in data && typeof data.text === 'string') this.#warn(data.text);
+        break;
+    }
+  }
+
+  #takeHook(data: object): void {
+    if (!('id' in data) || typeof data.id !== 'string' || !('record' in data)) return;
+    const record = this.#reader.step(data.record);
+    if (record === undefined) return;
+    const runs = this.#hooks.get(data.id);
+    if (runs === undefined) this.#hooks.set(data.id, [record]);
+    else runs.push(record);
+  }
+
+  #takeIdentity(data: object): void {
+    if ('key' in data && typeof data.key === 'string') this.#identities.set(data.key, testDataOf(data));
+  }
+}

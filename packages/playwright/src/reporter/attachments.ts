@@ -1,0 +1,188 @@
+import { type Stats, statSync } from 'node:fs';
+import { sep } from 'node:path';
+import type { TestCase, TestResult } from '@playwright/test/reporter';
+import { type AttachmentRecord, type KeptFile, plainFiles, type Session } from '@testpoint/core';
+import { HAND_OVER_NAME } from '../in-test/hand-over.js';
+import { type PlaywrightAttachment, readHandOver } from './hand-overs.js';
+import type { Masking } from './masking.js';
+import { isFinal, isInAttemptsFolder } from './output-folder.js';
+import type { AttachmentLookup } from './tree.js';
+
+const TEXTUAL = /^text\/|[/+](?:json|xml|yaml|javascript)\b/;
+
+interface Progress {
+  /** How many of the result's attachments were looked at. */
+  seen: number;
+  /** By path. */
+  kept: Map<string, Kept>;
+}
+
+interface Kept {
+  /** Undefined where it could not be taken, or belongs to a later test. */
+  file: KeptFile | undefined;
+  /** Of a file that others may write to: when it was last written to before it was copied, epoch milliseconds. */
+  writtenAt?: number | undefined;
+  /** Of the same: when its copy was complete. */
+  takenAt?: number;
+  /** Why there is no file. */
+  missing?: string;
+}
+
+/** Milliseconds by which a file's time may lag behind the clock: file systems count in ticks. */
+const TICK = 5;
+
+/**
+ * Takes files into the outbox before Playwright deletes them, or the next test writes to them: under `preserveOutput: 'never'`
+ * Playwright deletes them at the moment of a test's end, and the next test begins then. Neither waits for a reporter.
+ */
+export class AttachmentKeeper {
+  readonly #session: Session;
+  readonly #isReplay: boolean;
+  readonly #progress = new WeakMap<TestResult, Progress>();
+
+  /** @param isReplay of merged reports: their files were written when they were unpacked */
+  constructor(session: Session, isReplay: boolean) {
+    this.#session = session;
+    this.#isReplay = isReplay;
+  }
+
+  /**
+   * Takes each attachment when Playwright's worker announces it, long before reporters are told. What is pushed shows in no
+   * callback before the next step's end, and by then the next test may be at work.
+   */
+  watch(test: TestCase, result: TestResult): void {
+    const { attachments } = result;
+    const push = (...added: PlaywrightAttachment[]): number => {
+      const length = Array.prototype.push.apply(attachments, added);
+      try {
+        this.takeEarly(test, result);
+      } catch {
+        // It is tried again at the test's end.
+      }
+      return length;
+    };
+    Object.defineProperty(attachments, 'push', { value: push, enumerable: false, configurable: true, writable: true });
+  }
+
+  /** Takes what the result has got by now. */
+  takeEarly(test: TestCase, result: TestResult): void {
+    const progress = this.#progressOf(result);
+    for (; progress.seen < result.attachments.length; progress.seen++) {
+      const path = result.attachments[progress.seen]?.path;
+      if (path === undefined || progress.kept.has(path)) continue;
+      progress.kept.set(path, this.#keep(path, this.#isLinked(path, test, result, false)));
+    }
+  }
+
+  /** Takes all files of a result that has ended; the answer knows where the content of each attachment is. */
+  takeAll(test: TestCase, result: TestResult): AttachmentLookup {
+    const { kept } = this.#progressOf(result);
+    const told = new Set<PlaywrightAttachment | string>();
+    for (const { path } of result.attachments) {
+      if (path === undefined) continue;
+      const early = kept.get(path);
+      if (early?.file !== undefined && early.writtenAt === undefined) continue;
+      kept.set(path, this.#atEnd(path, early, test, result));
+    }
+    return (attachment, masking) => {
+      // Playwright gives some files twice (error-context), and every attachment of a step once more with the result.
+      const same = attachment.path ?? attachment;
+      if (told.has(same)) return undefined;
+      told.add(same);
+      if (attachment.name === HAND_OVER_NAME) {
+        const { missing } = readHandOver(attachment);
+        return missing && { name: missing.name, missing: missing.reason };
+      }
+      const file = attachment.path === undefined ? undefined : kept.get(attachment.path);
+      return masking.hasFound && TEXTUAL.test(attachment.contentType)
+        ? maskedRecordOf(attachment, masking)
+        : recordOf(attachment, file);
+    };
+  }
+
+  /** The test has ended: what was written to since then is another test's. */
+  #atEnd(path: string, early: Kept | undefined, test: TestCase, result: TestResult): Kept {
+    const isAlone = this.#isReplay || isInAttemptsFolder(path, test, result);
+    const isOwn = (kept: Kept): boolean => isAlone || kept.writtenAt === undefined || isFrom(kept, endOf(result));
+    if (early?.file !== undefined && isUpToDate(path, early) && isOwn(early)) return early;
+    const late = this.#keep(path, this.#isLinked(path, test, result, true));
+    if (late.file === undefined) return early?.file === undefined ? (early ?? late) : late;
+    if (isOwn(late)) return late;
+    if (early?.file !== undefined && isOwn(early)) return early;
+    return { file: undefined, missing: `${path} may have been written to by the next test before it could be copied` };
+  }
+
+  #keep(path: string, isLinked: boolean): Kept {
+    const writtenAt = isLinked ? undefined : writtenAtOf(path);
+    const file = this.#session.keep(path, isLinked);
+    return file === undefined ? { file, missing: whyMissing(path) } : { file, writtenAt, takenAt: Date.now() };
+  }
+
+  /** What nobody writes to again needs no copy: what the test API copied, and what is Playwright's own. */
+  #isLinked(path: string, test: TestCase, result: TestResult, hasEnded: boolean): boolean {
+    const { channelDirectory } = this.#session;
+    const isOfChannel = channelDirectory !== undefined && path.startsWith(channelDirectory + sep);
+    return isOfChannel || isFinal(path, test, result, hasEnded);
+  }
+
+  #progressOf(result: TestResult): Progress {
+    let progress = this.#progress.get(result);
+    if (progress === undefined) {
+      progress = { seen: 0, kept: new Map() };
+      this.#progress.set(result, progress);
+    }
+    return progress;
+  }
+}
+
+/** Epoch milliseconds. Hooks may go on after what Playwright counts as the test's time. */
+function endOf(result: TestResult): number {
+  let end = result.startTime.getTime() + Math.max(result.duration, 0);
+  for (const { startTime, duration } of result.steps) end = Math.max(end, startTime.getTime() + duration);
+  return end;
+}
+
+/** Copied before the test's end, or not written to since. */
+function isFrom({ takenAt = Number.POSITIVE_INFINITY, writtenAt = 0 }: Kept, end: number): boolean {
+  return takenAt <= end || writtenAt + TICK <= end;
+}
+
+/** What was copied early may have been written to since; what is gone since is as it was. */
+function isUpToDate(path: string, kept: Kept | undefined): boolean {
+  if (kept === undefined) return false;
+  if (kept.writtenAt === undefined) return true;
+  const writtenAt = writtenAtOf(path);
+  return writtenAt === undefined || writtenAt === kept.writtenAt;
+}
+
+function writtenAtOf(path: string): number | undefined {
+  const status: Stats | undefined = statSync(path, { throwIfNoEntry: false });
+  return status?.mtimeMs;
+}
+
+function recordOf({ name, contentType, path, body }: PlaywrightAttachment, kept: Kept | undefined): AttachmentRecord {
+  if (kept?.file !== undefined) return { name, contentType, kept: kept.file };
+  if (path !== undefined) return { name, contentType, missing: kept?.missing ?? `${path} could not be read` };
+  return { name, contentType, body: body ?? '' };
+}
+
+function whyMissing(path: string): string {
+  try {
+    const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
+    if (!isThere) return `${path} was gone when Playwright announced it`;
+    plainFiles.check(path);
+    return `${path} could not be copied: it was written to all the time, or the disk is full`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** What was typed into secret fields stands in Playwright's own notes on an error, among others. */
+function maskedRecordOf({ name, contentType, path, body }: PlaywrightAttachment, masking: Masking): AttachmentRecord {
+  try {
+    const text = path === undefined ? String(body ?? '') : Buffer.from(plainFiles.read(path)).toString();
+    return { name, contentType, body: masking.error(text) };
+  } catch {
+    return { name, contentType, missing: `${path} could not be read to mask the secrets in it` };
+  }
+}

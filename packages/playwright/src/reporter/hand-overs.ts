@@ -1,0 +1,60 @@
+import type { TestResult } from '@playwright/test/reporter';
+import type { LinkRecord } from '@testpoint/core';
+import { HAND_OVER_NAME, type HandOver } from '../in-test/hand-over.js';
+
+export type PlaywrightAttachment = TestResult['attachments'][number];
+
+/** What the test API said in one attempt, in the order of its calls. */
+export type HandOvers = readonly HandOver[];
+
+const NOTHING: HandOvers = [];
+
+export function handOversOf(result: TestResult): HandOvers {
+  if (result.attachments.length === 0) return NOTHING;
+  return result.attachments.filter((attachment) => attachment.name === HAND_OVER_NAME).map(readHandOver);
+}
+
+/** Whatever stands in an attachment of this name, what comes out has the right form: somebody else may have made it. */
+export function readHandOver({ body }: PlaywrightAttachment): HandOver {
+  const content = parsed(body);
+  const { externalId, message, failureReason, testCases, links } = content;
+  const parameters = asObject(content.parameters);
+  const properties = asObject(content.properties);
+  const step = asObject(content.step);
+  const stepParameters = asObject(step?.parameters);
+  const missing = asObject(content.missing);
+  return {
+    ...(typeof externalId === 'string' && { externalId }),
+    ...(typeof message === 'string' && { message }),
+    ...(typeof failureReason === 'string' && { failureReason }),
+    ...(Array.isArray(testCases) && { testCases: testCases.filter((id) => typeof id === 'number') }),
+    ...(Array.isArray(links) && { links: links.filter(isLink) }),
+    ...(parameters && { parameters }),
+    ...(properties && { properties }),
+    ...(step && {
+      step: {
+        ...(typeof step.description === 'string' && { description: step.description }),
+        ...(stepParameters && { parameters: stepParameters }),
+      },
+    }),
+    ...(missing && { missing: { name: String(missing.name), reason: String(missing.reason) } }),
+  };
+}
+
+function parsed(body: Buffer | undefined): Record<string, unknown> {
+  try {
+    return asObject(JSON.parse(String(body ?? ''))) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function asObject(value: unknown): Record<string, unknown> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return value as Record<string, unknown>;
+}
+
+/** The mapping in core checks the rest of a link. */
+function isLink(value: unknown): value is LinkRecord {
+  return typeof asObject(value)?.url === 'string';
+}

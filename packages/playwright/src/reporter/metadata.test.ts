@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { lonelyTest } from '../../test/sample.js';
+import { collectMetadata, skipReason, staticTestCases } from './metadata.js';
+
+const said = (...annotations: { type: string; description?: string }[]) => ({ annotations, handOvers: [] });
+
+describe('annotations', () => {
+  it('of type issue are links, with the rest of the text as title', () => {
+    const { links } = collectMetadata(lonelyTest(), [
+      said(
+        { type: 'issue', description: 'https://a.example/1' },
+        { type: 'issue', description: 'broken: https://a.example/2' },
+      ),
+    ]);
+    expect(links).toEqual([
+      { url: 'https://a.example/1', type: 'Issue' },
+      { url: 'https://a.example/2', title: 'broken:', type: 'Issue' },
+    ]);
+  });
+
+  it('of own types are parameters; those of Playwright only with a reason', () => {
+    const { parameters } = collectMetadata(lonelyTest(), [
+      said(
+        { type: 'owner', description: 'Ada' },
+        { type: 'owner', description: 'Bob' },
+        { type: 'nightly' },
+        { type: 'slow' },
+        { type: 'fail', description: 'bug 7' },
+      ),
+    ]);
+    expect(parameters).toEqual({ owner: 'Ada, Bob', nightly: 'true', fail: 'bug 7' });
+  });
+
+  it('and tags name test cases', () => {
+    const test = lonelyTest({ tags: ['@smoke', '@tc:1,2'], annotations: [{ type: 'tc', description: 'TC 3 and 1' }] });
+    expect(staticTestCases(test)).toEqual([1, 2, 3]);
+    expect(collectMetadata(test, [])).toEqual({ testCases: [1, 2, 3], properties: { tags: '@smoke' } });
+  });
+
+  it('say why a test is skipped', () => {
+    expect(skipReason([{ type: 'skip' }, { type: 'fixme', description: 'bug 8' }])).toBe('bug 8');
+    expect(skipReason([{ type: 'fixme' }])).toBe('fixme');
+    expect(skipReason([{ type: 'skip' }])).toBeUndefined();
+  });
+});
+
+it('what an attempt said before it crashed is not lost in the next, and a later word stands', () => {
+  const metadata = collectMetadata(lonelyTest(), [
+    {
+      annotations: [],
+      handOvers: [{ externalId: 'A-1' }, { parameters: { user: 'Ada', run: '1' } }, { message: 'first' }],
+    },
+    { annotations: [], handOvers: [{ parameters: { run: '2' } }, { message: 'second' }, { message: 'third' }] },
+  ]);
+  expect(metadata).toEqual({ externalId: 'A-1', parameters: { user: 'Ada', run: '2' }, message: 'second\nthird' });
+});
+
+it('an annotation may use our prefix where its plain name means something else', () => {
+  expect(collectMetadata(lonelyTest(), [said({ type: 'testpoint:externalId', description: 'B-1' })])).toEqual({
+    externalId: 'B-1',
+  });
+});

@@ -1,0 +1,166 @@
+import { relative, sep } from 'node:path';
+import type { FullConfig, FullResult, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import type { AnnouncedTest, Session } from '@testpoint/core';
+import { AttachmentKeeper } from './attachments.js';
+import { settledBy } from './finality.js';
+import { handOversOf } from './hand-overs.js';
+import type { MaskInput } from './masking.js';
+import { annotationsOf, staticTestCases } from './metadata.js';
+import { FailureTrail, reasonForInterruption, reasonForSilence } from './not-run.js';
+import { specFileOf, type TestSoFar, translateTest } from './record.js';
+import { type TreeOptions, translateAttempt } from './tree.js';
+import { type Unit, Units } from './units.js';
+
+/** Follows the tests of one run and records each as soon as its verdict is final. */
+export class Recorder {
+  readonly #session: Session;
+  readonly #idRoot: string;
+  readonly #config: FullConfig;
+  readonly #root: Suite;
+  readonly #options: TreeOptions;
+  readonly #keeper: AttachmentKeeper;
+  readonly #units: Units;
+  readonly #isReplay: boolean;
+  readonly #trail = new FailureTrail();
+  /** Begun and not ended. */
+  readonly #running = new Map<TestCase, TestResult>();
+  /** Ended at least once and not recorded: nothing else is remembered of a test. */
+  readonly #open = new Map<TestCase, TestSoFar>();
+  /** By the first test of each unit that may run again, its last attempt. */
+  readonly #announced = new Map<TestCase | undefined, AnnouncedTest>();
+  /** Open tests that will not run again, but whose repeats will. */
+  readonly #settled = new Set<TestCase>();
+  #failures = 0;
+
+  /** @param isReplay merged reports don't say which tests run again: those that might wait for the end */
+  constructor(session: Session, idRoot: string, config: FullConfig, root: Suite, isReplay: boolean) {
+    this.#session = session;
+    this.#idRoot = idRoot;
+    this.#config = config;
+    this.#root = root;
+    this.#options = treeOptions(session);
+    this.#keeper = new AttachmentKeeper(session, isReplay);
+    this.#units = new Units(root);
+    this.#isReplay = isReplay;
+    if (session.settings?.testPoints === 'from-tests') this.#plan();
+  }
+
+  begin(test: TestCase, result: TestResult): void {
+    this.#running.set(test, result);
+    this.#keeper.watch(test, result);
+  }
+
+  /** Called for every step: cheap where there is nothing to take. */
+  stepEnded(test: TestCase, result: TestResult): void {
+    if (result.attachments.length > 0) this.#keeper.takeEarly(test, result);
+  }
+
+  end(test: TestCase, result: TestResult): void {
+    this.#running.delete(test);
+    this.#add(test, result);
+    // Why it was interrupted is known at the end of the run, which is near.
+    const mayWait = result.status === 'interrupted' || (this.#isReplay && test.retries > 0);
+    const settled = mayWait ? [] : settledBy(test);
+    for (const other of settled) this.#settled.add(other);
+    for (const other of settled) this.#recordIfComplete(other);
+    if (this.#open.has(test)) this.#announce(this.#units.of(test));
+  }
+
+  /** Records what is left: tests that could have run again, that were cut off, and that never ran. */
+  finish(end: FullResult['status']): void {
+    for (const [test, result] of [...this.#running]) this.#add(test, result);
+    this.#running.clear();
+    const done = new Set<Unit>();
+    for (const test of this.#root.allTests()) {
+      if (test.results.length > 0 && !this.#open.has(test)) continue;
+      this.#explain(test, end);
+      const unit = this.#units.of(test);
+      // A unit is complete with the last of its repeats that this loop meets.
+      if (!done.has(unit) && unit.tests.every((other) => other.results.length > 0 || this.#open.has(other))) {
+        done.add(unit);
+        this.#record(unit);
+      }
+    }
+  }
+
+  #add(test: TestCase, result: TestResult): void {
+    const contents = this.#keeper.takeAll(test, result);
+    const soFar = this.#soFar(test);
+    // Left out after a failure before it, or skipped with its whole file: such a test never began.
+    if (result.status === 'skipped' && result.workerIndex === -1) {
+      if (test.expectedStatus !== 'skipped') soFar.reason = this.#trail.reasonFor(test);
+      return;
+    }
+    const attempt = translateAttempt(test, result, this.#options, contents);
+    soFar.attempts.push(attempt);
+    soFar.said.push({ annotations: annotationsOf(test, result), handOvers: handOversOf(result) });
+    if (attempt.status === 'failed') {
+      this.#failures += 1;
+      this.#trail.failed(test, result, attempt.errors[0]);
+    }
+  }
+
+  /** Says why a test has no verdict, now that it is known how the run ended. */
+  #explain(test: TestCase, end: FullResult['status']): void {
+    const soFar = this.#soFar(test);
+    const last = test.results.at(-1);
+    if (last === undefined) soFar.reason = reasonForSilence(test, this.#config, end, this.#failures);
+    else if (last.status === 'interrupted' || soFar.reason === undefined) {
+      soFar.reason = reasonForInterruption(this.#config, end, this.#failures);
+    }
+  }
+
+  #soFar(test: TestCase): TestSoFar {
+    let soFar = this.#open.get(test);
+    if (soFar === undefined) {
+      soFar = { attempts: [], said: [] };
+      this.#open.set(test, soFar);
+    }
+    return soFar;
+  }
+
+  #recordIfComplete(test: TestCase): void {
+    const unit = this.#units.of(test);
+    if (this.#open.has(test) && unit.tests.every((other) => this.#settled.has(other))) this.#record(unit);
+  }
+
+  #record(unit: Unit): void {
+    const record = translateTest(unit, (test) => this.#soFar(test), this.#fileOf(unit));
+    for (const test of unit.tests) {
+      this.#open.delete(test);
+      this.#settled.delete(test);
+    }
+    const [first] = unit.tests;
+    this.#session.record(record, this.#announced.get(first));
+    this.#announced.delete(first);
+  }
+
+  #announce(unit: Unit): void {
+    const soFar = (test: TestCase): TestSoFar => this.#open.get(test) ?? { attempts: [], said: [] };
+    const ended = { ...unit, tests: unit.tests.filter((test) => soFar(test).attempts.length > 0) };
+    if (ended.tests.length === 0) return;
+    const record = translateTest(ended, soFar, this.#fileOf(unit));
+    const [first] = unit.tests;
+    this.#announced.set(first, this.#session.attempt(record, this.#announced.get(first)));
+  }
+
+  #fileOf({ tests: [test] }: Unit): string {
+    const path = test === undefined ? '' : relative(this.#idRoot, specFileOf(test));
+    return sep === '/' ? path : path.split(sep).join('/');
+  }
+
+  #plan(): void {
+    const tests = this.#root.allTests().map((test) => {
+      const project = test.parent.project()?.name;
+      return { ...(project && { project }), testCases: staticTestCases(test) };
+    });
+    const naming = tests.filter(({ testCases }) => testCases.length > 0);
+    this.#session.plan(naming, naming.length > 0 && naming.length === tests.length);
+  }
+}
+
+function treeOptions({ settings }: Session): TreeOptions {
+  const mask = settings?.extra.maskInput;
+  const maskInput: MaskInput = mask === 'all' || mask === 'none' ? mask : 'passwords';
+  return { steps: settings?.steps ?? { expect: true, api: true, fixtures: true }, maskInput };
+}

@@ -1,0 +1,102 @@
+import { dirname } from 'node:path';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
+import { openSession, type Session } from '@testpoint/core';
+import { CHANNEL_VARIABLE } from '../in-test/hand-over.js';
+import { wasCalledOutsideTest } from '../in-test/outside-test.js';
+import { problemOf } from './errors.js';
+import { hostOf } from './host.js';
+import { Recorder } from './recorder.js';
+
+/**
+ * Sends the results of a Playwright run to the service: `reporter: [['@testpoint/playwright', { … }]]`. No callback of
+ * it throws or returns a rejected promise: to Playwright that would be a failed run.
+ */
+export class TestpointReporter implements Reporter {
+  readonly #options: Record<string, unknown>;
+  #session: Session | undefined;
+  #recorder: Recorder | undefined;
+  #problems = 0;
+  #root: Suite | undefined;
+
+  constructor(options: Record<string, unknown> = {}) {
+    this.#options = options;
+  }
+
+  /** Playwright then prints as it would without us. */
+  printsToStdio(): boolean {
+    return false;
+  }
+
+  onBegin(config: FullConfig, root: Suite): void {
+    this.#guarded('onBegin', () => {
+      const idRoot = config.configFile ? dirname(config.configFile) : config.rootDir;
+      const session = openSession(hostOf(config, idRoot, this.#options, process.argv.slice(2)));
+      this.#session = session;
+      if (!session.active) return;
+      if (session.channelDirectory) process.env[CHANNEL_VARIABLE] = session.channelDirectory;
+      this.#root = root;
+      const recorder = new Recorder(session, idRoot, config, root, this.#options._mode === 'merge');
+      this.#recorder = recorder;
+      session.beforeEnd(() => this.#guarded('exit', () => recorder.finish('interrupted')));
+      // SIGINT ends a run in good order; of SIGTERM Playwright dies.
+      session.watchSignals(['SIGTERM']);
+    });
+  }
+
+  onTestBegin(test: TestCase, result: TestResult): void {
+    this.#guarded('onTestBegin', () => this.#recorder?.begin(test, result));
+  }
+
+  onStepEnd(test: TestCase, result: TestResult): void {
+    this.#guarded('onStepEnd', () => this.#recorder?.stepEnded(test, result));
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    this.#guarded('onTestEnd', () => this.#recorder?.end(test, result));
+  }
+
+  onError(error: TestError): void {
+    this.#guarded('onError', () => {
+      const { title, detail } = problemOf(error);
+      this.#problems += 1;
+      this.#session?.problem(title, detail);
+    });
+  }
+
+  /** Playwright is not kept waiting: it ends as it would without us, and its process waits for delivery when it exits. */
+  onEnd({ status }: FullResult): void {
+    const session = this.#session;
+    if (session === undefined) return;
+    this.#guarded('onEnd', () => {
+      this.#recorder?.finish(status);
+      if (this.#isRedWithoutReason(status)) session.problem(`Playwright ended the run as "${status}".`);
+      if (wasCalledOutsideTest(session.channelDirectory)) {
+        session.notice('@testpoint/playwright/api was called outside a test, where it does nothing.');
+      }
+    });
+    session.close({ interrupted: status === 'interrupted' });
+  }
+
+  /** Flaky tests with failOnFlakyTests, for one: all results are green, and the build is not. */
+  #isRedWithoutReason(status: FullResult['status']): boolean {
+    if (status === 'passed' || this.#problems > 0 || this.#root === undefined) return false;
+    return !this.#root.allTests().some((test) => test.outcome() === 'unexpected');
+  }
+
+  #guarded(callback: string, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      const detail = error instanceof Error ? error.stack : String(error);
+      this.#session?.problem(`Testpoint itself went wrong in ${callback}; results may be missing.`, detail);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import type { TestResult } from '@playwright/test/reporter';
+import { describe, expect, it } from 'vitest';
+import { lonelyTest, sampleHook, sampleResult, sampleStep } from '../../test/sample.js';
+import { type TreeOptions, translateAttempt } from './tree.js';
+
+const everything: TreeOptions = { steps: { expect: true, api: true, fixtures: true }, maskInput: 'passwords' };
+const translate = (result: Partial<TestResult>, options = everything, test = lonelyTest()) =>
+  translateAttempt(test, sampleResult(result), options, ({ name }) => ({ name, body: name }));
+const titles = (steps: { title: string; steps?: { title: string }[] }[]) => steps.map(({ title }) => title);
+
+describe('the trees of an attempt', () => {
+  const inner = sampleStep('Expect "toBe"', 0, 0, { category: 'expect' });
+  const body = sampleStep('pay', 0, 0, {
+    steps: [sampleStep('Expect "toPass"', 0, 0, { category: 'expect', steps: [inner, sampleStep('look')] })],
+  });
+  const steps = [
+    sampleHook('Before Hooks', 0, 0, [
+      sampleHook('log in'),
+      sampleStep('Fixture "page"', 0, 0, {
+        category: 'fixture',
+        steps: [sampleStep('Create page', 0, 0, { category: 'pw:api' })],
+      }),
+    ]),
+    body,
+    sampleHook('After Hooks', 0, 0, [sampleHook('log out')]),
+    sampleHook('Worker Cleanup', 0, 0, [sampleHook('wipe')]),
+  ];
+
+  it('are what stands in the hooks, and between them', () => {
+    const attempt = translate({ steps });
+    expect(titles(attempt.setup)).toEqual(['log in', 'Fixture "page"']);
+    expect(titles(attempt.body)).toEqual(['pay']);
+    expect(titles(attempt.teardown)).toEqual(['log out', 'wipe']);
+  });
+
+  it('leave out what is not wanted; its inner steps move up', () => {
+    const attempt = translate({ steps }, { ...everything, steps: { expect: false, api: true, fixtures: false } });
+    expect(titles(attempt.setup)).toEqual(['log in', 'Create page']);
+    expect(titles(attempt.body[0]?.steps ?? [])).toEqual(['look']);
+  });
+
+  it('show a group of hooks itself when nothing in it explains its error', () => {
+    const group = { ...sampleHook('Before Hooks', 0, 0, [sampleHook('log in')]), error: { message: 'hidden fixture' } };
+    const attempt = translate({ status: 'failed', steps: [group] });
+    expect(attempt.setup.map(({ title, status }) => [title, status])).toEqual([
+      ['log in', 'passed'],
+      ['Before Hooks', 'failed'],
+    ]);
+  });
+});
+
+describe('attachments', () => {
+  it('belong to the step in which they were made, and the step that only held one is gone', () => {
+    const text = { name: 'log', contentType: 'text/plain' };
+    const own = { name: 'shot', contentType: 'image/png' };
+    const holder = sampleStep('Attach "log"', 0, 0, { category: 'test.attach', attachments: [text] });
+    const attempt = translate({
+      attachments: [text, own],
+      steps: [sampleStep('pay', 0, 0, { steps: [holder] }), sampleHook('After Hooks', 0, 0, [])],
+    });
+    expect(attempt.body[0]?.attachments?.[0]).toEqual({ name: 'log', body: 'log' });
+    expect(attempt.body[0]?.steps).toBeUndefined();
+  });
+});
+
+describe('the status of a step', () => {
+  const statusOf = (step: Parameters<typeof sampleStep>[3], result: Partial<TestResult> = {}, to = 0) => {
+    const attempt = translate({ ...result, steps: [sampleStep('step', 0, to, step)] });
+    return attempt.body[0]?.status;
+  };
+  const cases: [string, string | undefined, string][] = [
+    ['that threw is failed, also in a test that passed', statusOf({ error: { message: 'Error: x' } }), 'failed'],
+    [
+      'in which the test was skipped is skipped',
+      statusOf({ error: { message: 'Error: Test is skipped: why' } }, { status: 'skipped' }),
+      'skipped',
+    ],
+    ['skipped by itself is skipped', statusOf({ annotations: [{ type: 'skip' }] }), 'skipped'],
+    ['skipped in an older Playwright is skipped', statusOf({ category: 'test.step.skip' }), 'skipped'],
+    ['that never ended in a failed test is failed', statusOf({}, { status: 'timedOut' }, -1), 'failed'],
+    ['that never ended in a passed test did not run to its end', statusOf({}, {}, -1), 'not-run'],
+  ];
+  it.each(cases)('%s', (_, status, expected) => {
+    expect(status).toBe(expected);
+  });
+});
+
+it('a test that failed as it should has passed', () => {
+  const test = lonelyTest({ expectedStatus: 'failed' });
+  expect(translate({ status: 'failed' }, everything, test).status).toBe('passed');
+  expect(translate({ status: 'passed' }, everything, test).status).toBe('failed');
+  expect(translate({ status: 'timedOut' }, everything, test).status).toBe('failed');
+});

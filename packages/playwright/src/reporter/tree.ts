@@ -1,0 +1,149 @@
+import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestStatus } from '@testpoint/core';
+import { HAND_OVER_NAME } from '../in-test/hand-over.js';
+import { isSkipCall, translateError } from './errors.js';
+import { type PlaywrightAttachment, readHandOver } from './hand-overs.js';
+import { type MaskInput, Masking } from './masking.js';
+import { AFTER_HOOKS, attemptTimes, BEFORE_HOOKS, endOf, startOf, WORKER_CLEANUP } from './times.js';
+
+/** What of Playwright's steps goes in. */
+export interface TreeOptions {
+  steps: { expect: boolean; api: boolean; fixtures: boolean };
+  maskInput: MaskInput;
+}
+
+/** Where an attachment's content is; undefined for one that was given already. */
+export type AttachmentLookup = (attachment: PlaywrightAttachment, masking: Masking) => AttachmentRecord | undefined;
+
+type Owner = { attachments?: AttachmentRecord[] };
+
+/** One result of Playwright as an attempt: hooks before and after, the body between them, attachments where they were made. */
+export function translateAttempt(
+  test: TestCase,
+  result: TestResult,
+  options: TreeOptions,
+  lookUp: AttachmentLookup,
+): AttemptRecord {
+  const tree = new Tree(result, options, lookUp);
+  const attempt: AttemptRecord = {
+    status: attemptStatus(test, result),
+    ...attemptTimes(test, result),
+    errors: result.errors.map((error) => tree.error(error)),
+    setup: [],
+    body: [],
+    teardown: [],
+    attachments: [],
+  };
+  for (const step of result.steps) {
+    if (step.category === 'hook' && step.title === BEFORE_HOOKS) tree.unwrap(step, attempt.setup, attempt);
+    else if (step.category === 'hook' && (step.title === AFTER_HOOKS || step.title === WORKER_CLEANUP))
+      tree.unwrap(step, attempt.teardown, attempt);
+    else tree.add([step], attempt.body, attempt);
+  }
+  tree.attach(result.attachments, attempt);
+  return attempt;
+}
+
+/** The attempt's verdict: an expected failure that failed has passed. */
+function attemptStatus(test: TestCase, result: TestResult): TestStatus {
+  if (result.status === 'interrupted') return 'not-run';
+  if (result.status === 'skipped') return test.expectedStatus === 'skipped' ? 'skipped' : 'not-run';
+  return result.status === test.expectedStatus ? 'passed' : 'failed';
+}
+
+class Tree {
+  readonly #result: TestResult;
+  readonly #options: TreeOptions;
+  readonly #lookUp: AttachmentLookup;
+  readonly #masking: Masking;
+
+  constructor(result: TestResult, options: TreeOptions, lookUp: AttachmentLookup) {
+    this.#result = result;
+    this.#options = options;
+    this.#lookUp = lookUp;
+    this.#masking = new Masking(result.steps, options.maskInput);
+  }
+
+  /** What stands inside one of Playwright's own three groups; the group itself only where its error has no other place. */
+  unwrap(group: TestStep, into: StepRecord[], attempt: AttemptRecord): void {
+    this.add(group.steps, into, attempt);
+    this.attach(group.attachments, attempt);
+    if (group.error && !hasError(group.steps)) into.push(this.#step(group));
+  }
+
+  add(steps: readonly TestStep[], into: StepRecord[], owner: Owner): void {
+    for (const step of steps) {
+      if (!this.#isShown(step)) {
+        this.attach(step.attachments, owner);
+        this.add(step.steps, into, owner);
+        continue;
+      }
+      const record = this.#step(step);
+      this.attach(step.attachments, record);
+      const inner: StepRecord[] = [];
+      this.add(step.steps, inner, record);
+      if (inner.length > 0) record.steps = inner;
+      into.push(record);
+    }
+  }
+
+  attach(attachments: readonly PlaywrightAttachment[], owner: Owner): void {
+    for (const attachment of attachments) {
+      const record = this.#lookUp(attachment, this.#masking);
+      if (record === undefined) continue;
+      owner.attachments ??= [];
+      owner.attachments.push(record);
+    }
+  }
+
+  error(error: TestResult['errors'][number]): ErrorRecord {
+    const { message, stack } = translateError(error);
+    return { message: this.#masking.error(message), ...(stack !== undefined && { stack: this.#masking.error(stack) }) };
+  }
+
+  /** A step that only holds an attachment is left out: the attachment belongs to the step around it. */
+  #isShown({ category, title }: TestStep): boolean {
+    const { steps } = this.#options;
+    if (category === 'test.attach' || category === 'attach') return false;
+    if (category === 'expect' || (category === 'step' && title.startsWith('expect.'))) return steps.expect;
+    if (category === 'pw:api') return steps.api;
+    if (category === 'fixture') return steps.fixtures;
+    return true;
+  }
+
+  #step(step: TestStep): StepRecord {
+    const { status, description } = this.#outcome(step);
+    const record: StepRecord = { title: this.#masking.title(step), startedAt: startOf(step), status };
+    const endedAt = endOf(step);
+    if (endedAt !== undefined) record.endedAt = endedAt;
+    if (description !== undefined) record.description = description;
+    if (step.error && status === 'failed') record.error = this.error(step.error);
+    const parameters = this.#masking.parameters(step);
+    if (parameters !== undefined) record.parameters = parameters;
+    for (const attachment of step.attachments) {
+      const said = attachment.name === HAND_OVER_NAME ? readHandOver(attachment).step : undefined;
+      if (said?.description !== undefined) record.description = said.description;
+      if (said?.parameters !== undefined) record.parameters = { ...record.parameters, ...said.parameters };
+    }
+    return record;
+  }
+
+  #outcome(step: TestStep): { status: TestStatus; description?: string } {
+    const skip = (step.annotations ?? []).find((annotation) => annotation.type === 'skip');
+    if (skip || step.category === 'test.step.skip') {
+      return { status: 'skipped', ...(skip?.description !== undefined && { description: skip.description }) };
+    }
+    if (step.error) {
+      const skips = this.#result.status === 'skipped' && isSkipCall(step.error);
+      return { status: skips ? 'skipped' : 'failed' };
+    }
+    if (step.duration >= 0) return { status: 'passed' };
+    // A crash, a timeout, or nobody waited for it: no end was ever announced.
+    const fatal = this.#result.status === 'failed' || this.#result.status === 'timedOut';
+    return { status: fatal ? 'failed' : 'not-run', description: 'Had not finished when the test ended.' };
+  }
+}
+
+function hasError(steps: readonly TestStep[]): boolean {
+  return steps.some((step) => step.error !== undefined || hasError(step.steps));
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { sampleTest } from '../../test/sample.js';
+import type { ObservedAttempt } from '../in-test/observed.js';
+import { attemptsOf } from './attempts.js';
+
+const errors = ['one', 'two', 'three'].map((message) => ({ message }));
+
+function observed(state: ObservedAttempt['state'], errorsFrom: number): ObservedAttempt {
+  const lists = { setup: [], body: [], teardown: [], attachments: [], errors: [] };
+  return {
+    key: 'a',
+    startedAt: errorsFrom,
+    endedAt: errorsFrom + 1,
+    test: {},
+    holdFor: undefined,
+    ...lists,
+    state,
+    errorsFrom,
+  };
+}
+
+describe('attempts', () => {
+  test('that were observed share the errors by what each began with', () => {
+    const flaky = sampleTest({ result: { state: 'passed', errors } });
+    const attempts = attemptsOf(flaky, 'passed', [observed('fail', 0), observed('fail', 2), observed('pass', 3)]);
+    expect(attempts.map(({ status, errors: own }) => [status, own.map(({ message }) => message)])).toEqual([
+      ['failed', ['one', 'two']],
+      ['failed', ['three']],
+      ['passed', []],
+    ]);
+  });
+
+  test('that all passed in a test that failed after them end with the failure', () => {
+    const failing = sampleTest({ result: { state: 'failed', errors } });
+    expect(attemptsOf(failing, 'failed', [observed('pass', 0)])).toMatchObject([{ status: 'failed', errors }]);
+  });
+
+  test('are taken from Vitest 5 where nothing was observed', () => {
+    const native = [
+      { state: 'fail', errors: [{ message: 'one' }], startTime: 1_000, duration: 5 },
+      { state: 'pass', startTime: 1_010, duration: 2 },
+    ];
+    expect(attemptsOf(sampleTest({ attempts: native }), 'passed', [])).toMatchObject([
+      { status: 'failed', startedAt: 1_000, endedAt: 1_005, errors: [{ message: 'one' }] },
+      { status: 'passed', startedAt: 1_010, endedAt: 1_012, errors: [] },
+    ]);
+  });
+
+  test('are counted where nothing else is known, with no times but the first begin and the last end', () => {
+    const diagnostic = { startTime: 1_000, duration: 50, retryCount: 2, repeatCount: 0 };
+    const failing = sampleTest({ result: { state: 'failed', errors }, diagnostic });
+    expect(attemptsOf(failing, 'failed', [])).toEqual([
+      { status: 'failed', startedAt: 1_000, errors: [errors[0]], setup: [], body: [], teardown: [], attachments: [] },
+      { status: 'failed', errors: [errors[1]], setup: [], body: [], teardown: [], attachments: [] },
+      { status: 'failed', endedAt: 1_050, errors: [errors[2]], setup: [], body: [], teardown: [], attachments: [] },
+    ]);
+  });
+
+  test('are none where the test never began', () => {
+    expect(attemptsOf(sampleTest({ result: { state: 'skipped' } }), 'skipped', [])).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { sampleTest } from '../../test/sample.js';
+import { attachmentsOf, metadataOf } from './metadata.js';
+
+describe('what is known of a test', () => {
+  test('test cases come from tags, from titles and from the test API', () => {
+    const tagged = sampleTest({ tags: ['smoke', 'tc:1', '@tc:2,3'] });
+    expect(metadataOf(tagged, ['a suite @tc:4', 'a test @tc:5,6 of it'], [{ testCases: [6, 7] }])).toEqual({
+      testCases: [1, 2, 3, 4, 5, 6, 7],
+      properties: { tags: 'smoke' },
+    });
+  });
+
+  test('annotations are links and properties, and what the test API says of the same name wins', () => {
+    const annotated = sampleTest({
+      annotations: [
+        { type: 'issue', message: 'https://tracker.example/A-1' },
+        { type: 'notice', message: 'one' },
+        { type: 'notice', message: 'two' },
+        { type: 'area', message: 'cart' },
+        { type: 'video', message: 'the film', attachment: { path: 'https://films.example/1' } },
+      ],
+    });
+    expect(metadataOf(annotated, [], [{ properties: { area: 'checkout' }, links: [{ url: 'a.example' }] }])).toEqual({
+      links: [
+        { url: 'https://tracker.example/A-1', type: 'Issue' },
+        { url: 'https://films.example/1', title: 'the film' },
+        { url: 'a.example' },
+      ],
+      properties: { notice: 'one\ntwo', area: 'checkout' },
+    });
+  });
+});
+
+describe('attachments', () => {
+  test('of annotations and artifacts are files or bytes', () => {
+    const attached = sampleTest({
+      annotations: [
+        {
+          type: 'notice',
+          message: 'a copy',
+          attachment: { path: '/root/.vitest-attachments/1.png', contentType: 'image/png' },
+        },
+        { type: 'notice', message: '', attachment: { path: '/elsewhere/log.txt' } },
+        { type: 'notice', message: 'bytes', attachment: { body: 'AQID', bodyEncoding: 'base64' } },
+        { type: 'notice', message: 'text', attachment: { body: 'AQID', bodyEncoding: 'utf-8' } },
+        { type: 'notice', message: 'plain text', attachment: { body: 'not base64!' } },
+        { type: 'notice', message: 'no attachment' },
+        { type: 'notice', message: 'an address', attachment: { path: 'https://films.example/1' } },
+      ],
+      artifacts: [{ type: 'internal:screenshot', attachments: [{ path: '/elsewhere/actual.png' }] }],
+    });
+    expect(attachmentsOf(attached)).toEqual([
+      { name: 'a copy', contentType: 'image/png', path: '/root/.vitest-attachments/1.png' },
+      { name: 'log.txt', path: '/elsewhere/log.txt' },
+      { name: 'bytes', body: Buffer.from([1, 2, 3]) },
+      { name: 'text', body: 'AQID' },
+      { name: 'plain text', body: 'not base64!' },
+      { name: 'actual.png', path: '/elsewhere/actual.png' },
+    ]);
+  });
+});

@@ -1,0 +1,176 @@
+import {
+  type AnnouncedTest,
+  type ChannelReader,
+  type Session,
+  type StepRecord,
+  type TestOrigin,
+  type TestRecord,
+  testDataOf,
+} from '@testpoint/core';
+import type { TestData } from '@testpoint/core/test-api';
+import type { TestCase, TestModule, TestSuite } from 'vitest/node';
+import { AFTER_ALL, ATTEMPT, type ObservedAttempt, observedAttempt } from '../in-test/observed.js';
+import type { NameFilter } from './name-filter.js';
+import { fileOf, originOf, repeatedTitles, translateTest } from './translate.js';
+import { isSkippedByAuthor, verdictOf } from './verdict.js';
+
+/** What the modules of a run share. */
+export interface RunContext {
+  readonly session: Session;
+  /** The root project's root, absolute. */
+  readonly idRoot: string;
+  readonly filter: NameFilter;
+  /** Undefined where no setup file runs. */
+  readonly channel: ChannelReader | undefined;
+  /** The run ends with the first failures: the test that failed is the last of its suites. */
+  readonly bails: boolean;
+}
+
+/** A result that waits for the afterAll hooks that belong to it. */
+interface Held {
+  record: TestRecord;
+  announced: AnnouncedTest;
+  /** An afterAll hook has come to it since it was announced. */
+  hasChanged: boolean;
+  /** The suite after whose end it is complete. */
+  until: string;
+}
+
+/**
+ * The results of one test module while it runs. A result is recorded when Vitest announces the test's end, but for the
+ * last test of a suite with afterAll hooks, whose trees are complete only then. All that is known of a test is dropped
+ * with its record.
+ */
+export class ModuleResults {
+  readonly #module: TestModule;
+  readonly #run: RunContext;
+  readonly #file: string;
+  readonly #origin: TestOrigin | undefined;
+  #occurrences = new Map<string, number>();
+  readonly #begun = new Set<string>();
+  readonly #recorded = new Set<string>();
+  readonly #held = new Map<string, Held>();
+  readonly #observed = new Map<string, ObservedAttempt[]>();
+  readonly #identities = new Map<string, TestData>();
+  readonly #afterAll = new Map<string, StepRecord[]>();
+  #isChannelRead = false;
+
+  constructor(module: TestModule, run: RunContext) {
+    this.#module = module;
+    this.#run = run;
+    this.#file = fileOf(module, run.idRoot);
+    this.#origin = originOf(module);
+  }
+
+  /** The module's tests are known. Of type checks Vitest says so more than once. */
+  collect(): void {
+    this.#occurrences = repeatedTitles(this.#module);
+  }
+
+  /** The absolute path of the module's file. */
+  get moduleId(): string {
+    return this.#module.moduleId;
+  }
+
+  begin(test: TestCase): void {
+    this.#begun.add(test.id);
+  }
+
+  /** @param whyPending the reason of a test that Vitest ends without a verdict */
+  end(test: TestCase, whyPending: string): void {
+    this.#readChannel();
+    this.#record(test, whyPending);
+  }
+
+  endSuite(suite: TestSuite): void {
+    this.#readChannel();
+    this.#release(suite.id);
+  }
+
+  /** Vitest has ended the module, or never will: the tests that it left out did not run. */
+  close(whyPending: string): void {
+    this.#isChannelRead = false;
+    this.#readChannel();
+    this.#release();
+    for (const test of this.#module.children.allTests()) this.#record(test, whyPending);
+    this.#release();
+    this.#run.channel?.remove(this.#module.id);
+  }
+
+  #record(test: TestCase, whyPending: string): void {
+    if (this.#recorded.has(test.id)) return;
+    this.#recorded.add(test.id);
+    const began = this.#begun.delete(test.id);
+    if (isSkippedByAuthor(test) && this.#run.filter.leavesOut(test)) return;
+    const observed = this.#observed.get(test.id) ?? [];
+    const record = translateTest(test, {
+      file: this.#file,
+      origin: this.#origin,
+      verdict: verdictOf(test, began, whyPending),
+      occurrence: this.#occurrences.get(test.id) ?? 1,
+      observed,
+      identity: this.#identities.get(test.id),
+    });
+    record.attempts.at(-1)?.teardown.push(...(this.#afterAll.get(test.id) ?? []));
+    this.#observed.delete(test.id);
+    this.#identities.delete(test.id);
+    this.#afterAll.delete(test.id);
+    const until = this.#run.bails && record.status === 'failed' ? this.#module.id : observed.at(-1)?.holdFor;
+    if (until === undefined) return this.#run.session.record(record);
+    // The journal must know of it at once: the process may be killed before the suite ends.
+    const announced = this.#run.session.attempt(record);
+    this.#held.set(test.id, { record, announced, hasChanged: false, until });
+  }
+
+  /** @param suite its id; without it, all that is held */
+  #release(suite?: string): void {
+    const { session } = this.#run;
+    for (const [id, { record, announced, hasChanged, until }] of this.#held) {
+      if (suite !== undefined && suite !== until) continue;
+      this.#held.delete(id);
+      if (hasChanged) session.record(record, announced);
+      else session.confirm(announced);
+    }
+  }
+
+  /**
+   * Once per batch of events: what tests wrote was there before Vitest sent their ends. The batch is over when the
+   * microtasks are.
+   */
+  #readChannel(): void {
+    if (this.#isChannelRead) return;
+    this.#isChannelRead = true;
+    process.nextTick(() => {
+      this.#isChannelRead = false;
+    });
+    this.#run.channel?.readOne(this.#module.id, (kind, data) => this.#take(kind, data));
+  }
+
+  #take(kind: string, data: unknown): void {
+    const { channel, session } = this.#run;
+    if (channel === undefined || typeof data !== 'object' || data === null) return;
+    const { key, text, step } = data as { key?: unknown; text?: unknown; step?: unknown };
+    if (kind === 'warning' && typeof text === 'string') session.notice(text);
+    if (typeof key !== 'string') return;
+    if (kind === AFTER_ALL) this.#takeAfterAll(key, channel.step(step));
+    else if (this.#recorded.has(key)) return;
+    else if (kind === 'identity') this.#identities.set(key, testDataOf(data));
+    else if (kind === ATTEMPT) add(this.#observed, key, observedAttempt(channel, data));
+  }
+
+  /** Belongs to the last test that the hook served: it waits for it, or has not been announced yet. */
+  #takeAfterAll(key: string, step: StepRecord | undefined): void {
+    const held = this.#held.get(key);
+    if (held === undefined && !this.#recorded.has(key)) add(this.#afterAll, key, step);
+    if (held === undefined || step === undefined) return;
+    held.record.attempts.at(-1)?.teardown.push(step);
+    held.hasChanged = true;
+  }
+}
+
+function add<T>(lists: Map<string, T[]>, key: string, item: T | undefined): void {
+  if (item === undefined) return;
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}

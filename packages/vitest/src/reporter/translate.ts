@@ -1,0 +1,105 @@
+import { relative, sep } from 'node:path';
+import type { AttemptRecord, TestOrigin, TestRecord } from '@testpoint/core';
+import type { TestData } from '@testpoint/core/test-api';
+import type { TestCase, TestModule } from 'vitest/node';
+import type { ObservedAttempt } from '../in-test/observed.js';
+import { attemptsOf } from './attempts.js';
+import { attachmentsOf, metadataOf } from './metadata.js';
+import type { Verdict } from './verdict.js';
+
+/** What Vitest says of a test that was expected to fail, and passed. */
+const UNEXPECTED_PASS = 'Expect test to fail';
+
+/** What the reporter knows of a test beside the test itself. */
+export interface Knowledge {
+  /** Path of the module's file as `fileOf` has it. */
+  file: string;
+  /** As `originOf` has it. */
+  origin: TestOrigin | undefined;
+  verdict: Verdict;
+  /** Place among the tests of an equal title path, 1-based. */
+  occurrence: number;
+  observed: readonly ObservedAttempt[];
+  /** What a test said of itself before its process was lost. */
+  identity: TestData | undefined;
+}
+
+export function translateTest(test: TestCase, knowledge: Knowledge): TestRecord {
+  const { file, origin, verdict, observed, identity, occurrence } = knowledge;
+  const titlePath = titlePathOf(test);
+  const attempts = attemptsOf(test, verdict.status, observed);
+  const attachments = attachmentsOf(test);
+  const last = attempts.at(-1);
+  if (last !== undefined && attachments.length > 0) last.attachments = [...last.attachments, ...attachments];
+  const said = observed.map((attempt) => attempt.test);
+  return {
+    file,
+    titlePath,
+    ...(test.location !== undefined && { line: test.location.line }),
+    ...(test.project.name !== '' && { project: test.project.name }),
+    ...(origin !== undefined && { origin }),
+    ...(occurrence > 1 && { occurrence }),
+    ...verdict,
+    ...expectation(test, verdict, attempts),
+    attempts,
+    ...metadataOf(test, titlePath, identity === undefined ? said : [identity, ...said]),
+  };
+}
+
+/** Titles from the outermost describe to the test. */
+function titlePathOf(test: TestCase): string[] {
+  const titles = [test.name];
+  for (let parent = test.parent; parent.type === 'suite'; parent = parent.parent) titles.unshift(parent.name);
+  return titles;
+}
+
+/** Path of a module's file, relative to the id root, with posix separators on every system. */
+export function fileOf(module: TestModule, idRoot: string): string {
+  return relative(idRoot, module.moduleId).split(sep).join('/');
+}
+
+/**
+ * What else than running a module's tests Vitest does with it. A file that is both run and type-checked is two modules,
+ * with the same tests.
+ */
+export function originOf(module: TestModule): TestOrigin | undefined {
+  const { typecheck } = module.meta() as { typecheck?: unknown };
+  if (typecheck === true) return 'type check';
+  // New in Vitest 5, where a run may have benchmarks besides tests, in projects of their own.
+  const { benchmark } = module.project.config as { benchmark?: { enabled?: unknown } };
+  return benchmark?.enabled === true ? 'benchmark' : undefined;
+}
+
+/**
+ * For each test whose title path stood in its module before, which place it has among the equal ones, in declaration
+ * order: an id must stay the same whichever of them ran.
+ */
+export function repeatedTitles(module: TestModule): Map<string, number> {
+  const counts = new Map<string, number>();
+  const occurrences = new Map<string, number>();
+  for (const test of module.children.allTests()) {
+    const title = titlePathOf(test).join('\0');
+    const count = (counts.get(title) ?? 0) + 1;
+    counts.set(title, count);
+    if (count > 1) occurrences.set(test.id, count);
+  }
+  return occurrences;
+}
+
+/**
+ * `test.fails` that failed, or that passed: then Vitest's own error says no more than the verdict does. One that failed
+ * for any other reason is an ordinary failure.
+ */
+function expectation(
+  test: TestCase,
+  { status }: Verdict,
+  attempts: AttemptRecord[],
+): Pick<TestRecord, 'expectedToFail'> {
+  if (test.options.fails !== true) return {};
+  if (status === 'passed') return { expectedToFail: true };
+  const last = attempts.at(-1);
+  const others = last?.errors.filter(({ message }) => !message.endsWith(UNEXPECTED_PASS));
+  if (status !== 'failed' || last === undefined || others?.length === last.errors.length) return {};
+  last.errors = others ?? [];
+  return { expectedToFail: true };
+}
