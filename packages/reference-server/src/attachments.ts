@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -40,29 +40,16 @@ export class Attachments {
     const id = randomUUID();
     const path = this.#path(id);
     const partial = path + PARTIAL;
-    const hash = createHash('sha256');
-    let size = 0;
     try {
       // Something that clears away old temporary folders may have taken ours.
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await pipeline(
-        content,
-        async function* measure(chunks: AsyncIterable<Buffer>) {
-          for await (const chunk of chunks) {
-            size += chunk.length;
-            hash.update(chunk);
-            yield chunk;
-          }
-        },
-        createWriteStream(partial, { flush: this.#synchronous === 'full' }),
-      );
+      const written = await this.#write(content, partial);
       if (content.truncated) {
         throw new ProblemError(413, `The attachment ${name} is larger than ${this.#limit} bytes.`);
       }
       await rename(partial, path);
       if (this.#synchronous === 'full') await flushFolder(dirname(path));
-      const receivedOn = new Date().toISOString();
-      const attachment = { id, name, contentType, size, sha256: hash.digest('hex'), receivedOn };
+      const attachment = { id, name, contentType, ...written, receivedOn: new Date().toISOString() };
       this.#table.insert(attachment);
       return attachment;
     } catch (error) {
@@ -109,6 +96,31 @@ export class Attachments {
       }
     }
     return directory;
+  }
+
+  /** Writes a new file; when this ends, well or not, the file is closed. */
+  async #write(content: Readable, path: string): Promise<{ size: number; sha256: string }> {
+    const hash = createHash('sha256');
+    let size = 0;
+    const handle = await open(path, 'wx');
+    const file = handle.createWriteStream({ flush: this.#synchronous === 'full' });
+    const closed = new Promise<void>((resolve) => file.once('close', () => resolve()));
+    try {
+      await pipeline(
+        content,
+        async function* measure(chunks: AsyncIterable<Buffer>) {
+          for await (const chunk of chunks) {
+            size += chunk.length;
+            hash.update(chunk);
+            yield chunk;
+          }
+        },
+        file,
+      );
+    } finally {
+      await closed;
+    }
+    return { size, sha256: hash.digest('hex') };
   }
 
   #path(id: string): string {

@@ -46,7 +46,7 @@ export function refuse(error: FastifyError | ProblemError, request: FastifyReque
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 
 /** Answers what is not even an HTTP request. */
-export function refuseRaw(error: Error & { code?: string }, socket: Socket): void {
+export function refuseRaw(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -59,7 +59,9 @@ export function refuseRaw(error: Error & { code?: string }, socket: Socket): voi
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // The answer to HEAD has no body, whatever its head says.
+  const isForHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.subarray(0, 5).toString() === 'HEAD ';
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isForHead ? '' : body}`);
 }
 
 const RAW_STATUS = new Map([
