@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { ChannelReader, openSession, type Session } from '@testpoint/core';
+import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import type {
   Reporter,
   SerializedError,
@@ -19,8 +20,6 @@ import { NameFilter } from './name-filter.js';
 import { placeOf, silentProblems, tellWarning, unhandledProblem } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile } from './setup-file.js';
 
-const CHANNEL_VARIABLE = 'TESTPOINT_CHANNEL';
-
 /**
  * Sends the results of a Vitest run to the service: `reporters: ['default', '@testpoint/vitest']`. No callback of it
  * throws or returns a rejected promise: to Vitest that would be a failed run.
@@ -34,7 +33,8 @@ export class TestpointReporter implements Reporter {
   #specifications: readonly TestSpecification[] = [];
   /** Those that are running, by id. */
   readonly #modules = new Map<string, ModuleResults>();
-  readonly #ended = new WeakSet<TestModule>();
+  /** Those of this run that have ended: Vitest may announce a type check again. */
+  #ended = new WeakSet<TestModule>();
 
   constructor(options: unknown = {}) {
     this.#options = options;
@@ -56,6 +56,7 @@ export class TestpointReporter implements Reporter {
       const session = this.#session ?? this.#open(vitest);
       if (!session.active) return;
       this.#specifications = specifications;
+      this.#ended = new WeakSet();
       const { config } = vitest;
       this.#run = {
         session,
@@ -74,7 +75,7 @@ export class TestpointReporter implements Reporter {
 
   onTestModuleCollected(module: TestModule): void {
     this.#guarded('onTestModuleCollected', () => {
-      if (this.#run === undefined) return;
+      if (this.#run === undefined || this.#ended.has(module)) return;
       const results = this.#modules.get(module.id) ?? new ModuleResults(module, this.#run);
       this.#modules.set(module.id, results);
       results.collect();
@@ -162,7 +163,7 @@ export class TestpointReporter implements Reporter {
         const silent = silentProblems(modules, this.#specifications, errors.length > 0, where);
         for (const problem of silent) session.problem(problem);
       }
-      run.channel?.read((kind, data) => tellWarning(session, kind, data));
+      run.channel?.read((message) => tellWarning(session, message));
     });
     this.#run = undefined;
     this.#session = undefined;
