@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DeliveryEnd } from '../delivery/protocol.js';
+import type { DeliveryEnd } from '../between-threads/protocol.js';
 import { paletteFor } from './palette.js';
 import { type SummaryInput, summaryLines } from './summary.js';
 
@@ -23,7 +23,7 @@ function linesOf(delivery: Partial<DeliveryEnd>, changes: Partial<SummaryInput> 
         ...delivery,
       },
       ...{ recorded: 3, lost: 0, problems: [], warnings: [], notices: [] },
-      ...{ outbox: '.testpoint/session', waiting: undefined, needsRun: false },
+      ...{ outbox: '.testpoint/session', waiting: undefined, needsRun: false, reportOnly: false },
       ...changes,
     },
     paletteFor({}, {}),
