@@ -29,6 +29,7 @@ export function hostileReport({ test, run, session }: Hostile): SampleReport {
       endedAt: STARTED + 1_000,
       sessions: [
         {
+          id: 'hostile',
           framework: 'playwright',
           frameworkVersion: '1.65.1',
           tool: '@testpoint/playwright 0.1.0',
@@ -89,7 +90,7 @@ function claimed(path: string, contentType = 'image/png'): Partial<SampleTest> {
 
 const RESULT = '#/tests/1';
 
-export const HOSTILE: Hostile[] = [
+const ALL: Hostile[] = [
   { name: 'a script as title', test: { title: SCRIPT }, shows: SCRIPT },
   { name: 'an image as title', test: { title: IMAGE }, shows: IMAGE },
   {
@@ -235,4 +236,6 @@ export const HOSTILE: Hostile[] = [
     shows: 'No test matches',
     hash: `#/tests?q=${encodeURIComponent(IMAGE)}&project=${encodeURIComponent(SCRIPT)}`,
   },
-].map((hostile) => ({ hash: RESULT, ...hostile }));
+];
+
+export const HOSTILE = ALL.map((hostile) => ({ hash: RESULT, ...hostile }));

@@ -22,6 +22,7 @@ export function largeReport(results: number): SampleReport {
       endedAt: STARTED + results * 12,
       sessions: [
         {
+          id: 'large',
           framework: 'vitest',
           frameworkVersion: '4.1.12',
           tool: '@testpoint/vitest 0.1.0',
