@@ -64,6 +64,8 @@ function withoutMark(body: Buffer): Buffer {
 /**
  * Whether arrays and objects in a JSON text nest deeper than `limit`. Asked before parsing, because what comes after it
  * (the database's own parser above all) recurses. In UTF-8 only ASCII characters have bytes below 128.
+ *
+ * @internal for its test
  */
 export function nestsDeeperThan(json: Uint8Array, limit: number): boolean {
   let depth = 0;
