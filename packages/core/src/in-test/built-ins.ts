@@ -13,6 +13,8 @@ const load: NodeJS.Process['getBuiltinModule'] | undefined =
 const fs = load?.('node:fs');
 const contexts = load?.('node:async_hooks');
 const buffers = load?.('node:buffer');
+const paths = load?.('node:path');
+const toNamespacedPath = paths?.toNamespacedPath;
 
 /** Where the built-ins of Node are not to be had, the test API is out of order. */
 export const node =
@@ -48,8 +50,24 @@ export const node =
         major: Number.parseInt(process.versions.node, 10),
       };
 
+/**
+ * Does something with files. Node's own functions call `path.toNamespacedPath` as a member of its module, so a test that
+ * stubs it would decide what we can open.
+ */
+export function withOwnPaths<T>(action: () => T): T {
+  if (paths === undefined || toNamespacedPath === undefined) return action();
+  const stub = paths.toNamespacedPath;
+  if (stub === toNamespacedPath || !setMember(paths, 'toNamespacedPath', toNamespacedPath)) return action();
+  try {
+    return action();
+  } finally {
+    setMember(paths, 'toNamespacedPath', stub);
+  }
+}
+
 export { toJson } from '../plain-json.js';
 export const { apply, deleteProperty, getPrototypeOf } = Reflect;
+const { set: setMember } = Reflect;
 export const { defineProperty, keys: keysOf, isExtensible, hasOwn } = Object;
 export const { isArray } = Array;
 const { round } = Math;
