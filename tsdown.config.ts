@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 import { capturedNodeModules } from './scripts/captured-node-modules';
 
@@ -13,6 +14,9 @@ const base: UserConfig = {
   inputOptions: { checks: { pluginTimings: false } },
 };
 
+/** form-data's table of every media type is left out. */
+const alias = { 'mime-types': fileURLToPath(new URL('./scripts/no-media-types.mjs', import.meta.url)) };
+
 /** A framework package: the reporter, and what test code loads, which must not pull in core (design: test API). */
 function framework(name: string, entries: string[], outDir = 'dist'): UserConfig {
   return {
@@ -24,7 +28,7 @@ function framework(name: string, entries: string[], outDir = 'dist'): UserConfig
     entry: Object.fromEntries(entries.map((entry) => [basename(entry), `src/${entry}.ts`])),
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
-    deps: { alwaysBundle: ['@testpoint/core/test-api'] },
+    deps: { alwaysBundle: ['@testpoint/core/test-api', '@testpoint/core/built-ins', '@testpoint/core/channel'] },
   };
 }
 
@@ -33,20 +37,33 @@ export default defineConfig([
     ...base,
     name: 'core',
     cwd: 'packages/core',
-    entry: { index: 'src/index.ts', 'test-api': 'src/in-test/index.ts', service: 'src/service/index.ts' },
+    entry: {
+      index: 'src/index.ts',
+      'built-ins': 'src/built-ins/language.ts',
+      channel: 'src/channel/format/messages.ts',
+      'test-api': 'src/in-test/index.ts',
+      service: 'src/service/index.ts',
+    },
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
+    // Its CommonJS would need Node's `require`, which is not captured.
+    alias: { ...alias, 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
     shims: true,
+    // What a report is made of besides its data; the viewer is built before.
+    copy: [{ from: '../viewer/dist/*', to: 'dist/viewer' }],
   },
   {
-    // The delivery thread is one self-contained file: it must load whatever the suite does to module resolution.
+    // The delivery thread is one self-contained file, with chunks beside it that are loaded when they are needed: it must load
+    // whatever the suite does to module resolution. CommonJS, since Node keeps a failed `import()` for ever: a chunk that could
+    // not be read for want of a descriptor is read again.
     ...base,
     name: 'core',
     cwd: 'packages/core',
     entry: { 'delivery-thread': 'src/delivery/thread.ts' },
-    format: 'esm',
-    outExtensions: () => ({ js: '.mjs' }),
+    format: 'cjs',
+    outExtensions: () => ({ js: '.cjs' }),
     dts: false,
+    alias,
     deps: { alwaysBundle: [/^[^.]/], onlyBundle: false },
   },
   { ...base, name: 'interface', cwd: 'packages/interface', entry: ['src/index.ts', 'src/constants.ts'], format: 'esm' },
@@ -104,7 +121,7 @@ export default defineConfig([
   framework('jest', ['in-test/setup'], 'build'),
   {
     // A function of a sandbox's global object, whose closures share what V8 has compiled for the sandboxes before.
-    ...framework('jest', ['in-test/outside'], 'build'),
+    ...framework('jest', ['in-test/per-sandbox'], 'build'),
     format: 'cjs',
     dts: false,
     outputOptions: {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
-import { type DeliveryEnd, SLOT, SLOTS, type ThreadData, type ToThread } from '../src/delivery/protocol.js';
+import { type DeliveryEnd, SLOT, SLOTS, type ThreadData, type ToThread } from '../src/between-threads/protocol.js';
 import { sessionFiles } from '../src/outbox/format/session-files.js';
 import { deliverySettings, numbered, TestJournal } from './journals.js';
 import { GUID, type Loopback, startHttp } from './loopback.js';
@@ -24,7 +24,7 @@ async function closeWhileClockJumps(by: number): Promise<{ end: DeliveryEnd; too
   const shared = new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
   const settings = deliverySettings(service.url, { concurrency: 1, batchSize: 10, requestTimeout: 30_000 });
   const files = sessionFiles(join(journal.directory));
-  const worker = new Worker(new URL('../dist/delivery-thread.mjs', import.meta.url), {
+  const worker = new Worker(new URL('../dist/delivery-thread.cjs', import.meta.url), {
     workerData: { files, settings, shared, port: port2 } satisfies ThreadData,
     transferList: [port2],
     execArgv: ['--import', clockJumping(by, 800)],

@@ -1,4 +1,4 @@
-import { newGuid } from '../intrinsics.js';
+import { randomUUID } from 'node:crypto';
 import type { Settings } from '../settings/settings.js';
 import { compileRedaction, type Redaction, redact } from './redaction.js';
 
@@ -35,11 +35,8 @@ export interface Mapping {
   readonly newGuid: () => string;
 }
 
-export interface FailureReasonRule {
-  /** A string is looked for as it is. */
-  pattern: string | RegExp;
-  reason: string;
-}
+/** A pattern that is a string is looked for as it is. */
+export type FailureReasonRule = Settings['failureReasons'][number];
 
 /** Compiles what would otherwise be compiled for each result. */
 export function prepareMapping(settings: MappingSettings, framework: string): Mapping {
@@ -48,7 +45,7 @@ export function prepareMapping(settings: MappingSettings, framework: string): Ma
     framework,
     redaction: compileRedaction(settings.secretKey, settings.redact),
     failureReasons: settings.failureReasons.map(ownRule),
-    newGuid: settings.newGuid ?? newGuid,
+    newGuid: settings.newGuid ?? randomUUID,
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
-import { DescriptorReserve } from './descriptors.js';
+import { DescriptorReserve } from '../between-threads/descriptors.js';
 
 /** How long connections stay few after there was no descriptor for another, milliseconds. */
 const NARROW = 5_000;
@@ -79,11 +79,21 @@ export class Connections {
   }
 
   #makeAgent(): Promise<HttpAgent> {
-    this.#agent ??= makeAgent(this.#service, { keepAlive: true, maxSockets: this.#limit, scheduling: 'lifo' });
-    return this.#agent.then((agent) => {
-      this.#ready = agent;
-      return agent;
-    });
+    const options = { keepAlive: true, maxSockets: this.#limit, scheduling: 'lifo' } as const;
+    this.#agent ??= this.#reserve
+      .lendWhile(() => makeAgent(this.#service, options))
+      .then(
+        (agent) => {
+          this.#ready = agent;
+          return agent;
+        },
+        (error: unknown) => {
+          // The next request loads again what could not be loaded.
+          this.#agent = undefined;
+          throw error;
+        },
+      );
+    return this.#agent;
   }
 }
 

@@ -1,5 +1,6 @@
 import { unlinkSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { DescriptorReserve } from '../between-threads/descriptors.js';
 import {
   type DeliveryEnd,
   type DeliverySettings,
@@ -7,19 +8,18 @@ import {
   SLOTS,
   type ThreadData,
   type ToThread,
-} from '../delivery/protocol.js';
+} from '../between-threads/protocol.js';
+import { shielded } from '../built-ins/shield.js';
 import { closeDescriptors, type SessionFiles } from '../outbox/format/session-files.js';
 import { writeNew } from '../outbox/write/whole-file.js';
-import { DescriptorReserve } from '../service/descriptors.js';
 import type { Settings } from '../settings/settings.js';
-import { shielded } from '../shield.js';
 
 // Captured at load: the suite's fake timers and stubs live in this process.
 const { setTimeout, clearTimeout } = globalThis;
 const { load, wait } = Atomics;
 const now = performance.now.bind(performance);
 
-const THREAD = new URL('./delivery-thread.mjs', import.meta.url);
+const THREAD = new URL('./delivery-thread.cjs', import.meta.url);
 
 /** What a thread needs: four to start, one for its code and then for a connection, two to hold back itself. */
 const THREAD_DESCRIPTORS = 7;

@@ -1,5 +1,5 @@
+import { isShortage } from '../../between-threads/descriptors.js';
 import type { RequestOptions } from '../../service/client.js';
-import { isShortage } from '../../service/descriptors.js';
 import { isRetryable, ServiceError } from '../../service/errors.js';
 import { sleep } from './abortable.js';
 import { backoff } from './backoff.js';
@@ -59,7 +59,7 @@ async function untilAnswered<T>(request: (options: RequestOptions) => Promise<T>
       if (error.answered) {
         context.breaker.answered(isRetryable(error) ? error.retryAfterMs : undefined);
         context.onAnswer();
-      } else if (isShortage(error)) context.breaker.withdrawn();
+      } else if (isShortage(error) || error.code === 'NOT_LOADED') context.breaker.withdrawn();
       else if (isRetryable(error)) context.breaker.failed();
       else context.breaker.withdrawn();
       const isAskedAgain = isMisread(error) ? ++misread < MISREAD_UPLOADS : isRetryable(error) || isShortage(error);
