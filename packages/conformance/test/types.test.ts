@@ -59,7 +59,7 @@ describe('a mistyped option next to a correct one is an error', () => {
   });
 });
 
-test.each([
+test.each<[string, string]>([
   ['@testpoint/playwright', 'PlaywrightOptions'],
   ['@testpoint/jest', 'TestpointOptions'],
   ['@testpoint/vitest', 'TestpointOptions'],
