@@ -17,7 +17,7 @@ const state = {
     'scripts/captured-node-modules.ts',
     'tsconfig.json',
     'packages/viewer/vite.config.ts',
-    'packages/viewer/build/pages.ts',
+    'packages/viewer/bundling/pages.ts',
     ...manifests(),
     ...sources(),
   ]),
@@ -27,8 +27,9 @@ if (state.install !== before.install || !existsSync(join(root, 'node_modules')))
   run('Installing dependencies', `npx --yes ${packageManager} install --frozen-lockfile`);
 }
 if (state.build !== before.build || state.install !== before.install || !existsSync(join(root, 'packages/core/dist'))) {
-  for (const folder of built()) {
-    for (const output of ['dist', 'build']) rmSync(join(root, folder, output), { recursive: true, force: true });
+  // Jest's is called so because Jest leaves frames of "jest/build" out of its stacks; no other folder of that name is an output.
+  for (const output of [...built().map((folder) => join(folder, 'dist')), 'packages/jest/build']) {
+    rmSync(join(root, output), { recursive: true, force: true });
   }
   run('Building the packages', 'npm run --silent build');
   if (state.install !== before.install) {

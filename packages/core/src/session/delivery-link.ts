@@ -4,6 +4,7 @@ import { DescriptorReserve } from '../between-threads/descriptors.js';
 import {
   type DeliveryEnd,
   type DeliverySettings,
+  type ReportTask,
   SLOT,
   SLOTS,
   type ThreadData,
@@ -57,10 +58,12 @@ export class DeliveryLink {
   /** Why the thread died, where it did. */
   failure: string | undefined;
 
-  constructor(files: SessionFiles | undefined, settings: Settings) {
+  /** @param report what is to be made when delivery is over */
+  constructor(files: SessionFiles | undefined, settings: Settings, report: ReportTask | undefined) {
     const shared = new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
     this.#slots = new Int32Array(shared);
-    this.#data = { files, settings: forThread(settings), shared };
+    const { reportOnly } = settings;
+    this.#data = { files, settings: forThread(settings), report, reportOnly, shared };
     this.#start();
   }
 
@@ -75,10 +78,10 @@ export class DeliveryLink {
   }
 
   /**
-   * Asks the thread to deliver what it can.
+   * Asks the thread to deliver what it can, and to make the report if one is wanted.
    * @param onEnd hears its last word while the process lives; undefined when the thread is dead
    */
-  requestEnd(closeTimeout: number, onEnd: (end: DeliveryEnd | undefined) => void): void {
+  requestEnd(closeTimeout: number, reportTimeout: number, onEnd: (end: DeliveryEnd | undefined) => void): void {
     const port = this.#port;
     this.#closing = true;
     // The tests are over: whatever is held back is the thread's now.
@@ -89,11 +92,12 @@ export class DeliveryLink {
       this.#stop();
       onEnd(end);
     };
-    this.#limit = now() + closeTimeout + GRACE;
-    const timer = setTimeout(() => finish(undefined), closeTimeout + GRACE);
+    const limit = closeTimeout + (this.#data.report === undefined ? 0 : reportTimeout) + GRACE;
+    this.#limit = now() + limit;
+    const timer = setTimeout(() => finish(undefined), limit);
     timer.unref();
     this.#onDeath = finish;
-    port.postMessage({ kind: 'close', closeTimeout } satisfies ToThread);
+    port.postMessage({ kind: 'close', closeTimeout, reportTimeout } satisfies ToThread);
     port.on('message', finish);
     // A listener would keep the process alive, which is to end as it would without us.
     port.unref();
