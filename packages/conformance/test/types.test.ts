@@ -64,9 +64,10 @@ test.each<[string, string]>([
   ['@testpoint/jest', 'TestpointOptions'],
   ['@testpoint/vitest', 'TestpointOptions'],
   ['@testpoint/mocha/config', 'MochaReporterOptions'],
-  ...['playwright', 'jest', 'vitest', 'mocha'].map(
-    (name) => [`@testpoint/${name}/api`, 'step, link, testCase'] as const,
-  ),
+  ...['playwright', 'jest', 'vitest', 'mocha'].map((name): [string, string] => [
+    `@testpoint/${name}/api`,
+    'step, link, testCase',
+  ]),
 ])('%s resolves with module: commonjs', (module, names) => {
   expect(errorsIn(`import { ${names} } from '${module}';\nexport { ${names} };`, NODE10)).toEqual([]);
 });
