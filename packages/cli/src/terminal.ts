@@ -1,6 +1,9 @@
 import { type Palette, palette } from '@testpoint/core';
 import { EXIT } from './failure.js';
 
+/** Takes a terminal's line away. */
+export const clearLine = '\r\u001b[2K';
+
 const { NO_COLOR } = process.env;
 const isPlain = NO_COLOR !== undefined && NO_COLOR !== '';
 

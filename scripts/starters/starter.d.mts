@@ -1,0 +1,25 @@
+import type { RunningServer } from '@testpoint/reference-server';
+
+/** The place where starters are tried. */
+export interface Workshop {
+  work: string;
+  environment: Record<string, string>;
+  server: RunningServer;
+  close(): Promise<void>;
+}
+
+/** What came of one project. */
+export interface Starter {
+  framework: string;
+  layout: string;
+  seconds: { install: number; init: number; run: number };
+  /** Results at the server. */
+  delivered: number;
+  ok: boolean;
+  /** What the commands printed. */
+  output: string;
+  folder: string;
+}
+
+export function openWorkshop(root: string, work: string): Promise<Workshop>;
+export function tryStarter(workshop: Workshop, framework: string, layout: string): Promise<Starter>;
