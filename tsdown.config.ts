@@ -36,6 +36,8 @@ export default defineConfig([
     entry: { index: 'src/index.ts', 'test-api': 'src/in-test/index.ts', service: 'src/service/index.ts' },
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
+    // Its CommonJS would need Node's `require`, which is not captured.
+    alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
     shims: true,
   },
   {

@@ -43,6 +43,14 @@ describe('files that are both run and type-checked', () => {
     expect(failure?.traces).toMatch(/^TypeCheckError: Type .*\n {4}at .*both\.case\.ts:4:33$/s);
   });
 
+  test('have one result each where Vitest announces them again', async () => {
+    const again = new Suite('types', service.url);
+    await again.run({}, [], { AGAIN: '1' });
+    const ids = outcomesOf(await again.results());
+    again.clean();
+    expect(ids).toEqual(outcomes);
+  });
+
   test('have the same ids in whichever shard they are', async () => {
     const sharded = new Suite('types', service.url);
     for (const shard of ['1/2', '2/2']) await sharded.run({}, [`--shard=${shard}`]);

@@ -7,7 +7,7 @@ import { toResult } from './to-result.js';
 const failed = sampleAttempt({ status: 'failed', errors: [{ message: 'boom', stack: 'Error: boom\n    at a.ts:1' }] });
 
 describe('a failure reason', () => {
-  const rules = [
+  const rules: MappingSettings['failureReasons'] = [
     { pattern: /ECONN/g, reason: 'InfrastructureDefect' },
     { pattern: 'boom', reason: 'ProductDefect' },
   ];
@@ -34,13 +34,6 @@ describe('a failure reason', () => {
       { failureReason: 'Bug', status: 'failed', attempts: [failed] },
       rules,
       'ProductDefect',
-      1,
-    ],
-    [
-      'of a rule that is unknown is dropped',
-      { status: 'failed', attempts: [failed] },
-      [{ pattern: 'boom', reason: 'x' }],
-      undefined,
       1,
     ],
   ];

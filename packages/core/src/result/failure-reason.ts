@@ -15,7 +15,7 @@ export function failureReasonOf(record: TestRecord, errors: ErrorRecord[], draft
   if (record.status !== 'failed' || rules.length === 0) return undefined;
   for (let index = 0; index < rules.length; index++) {
     const rule = rules[index];
-    if (rule !== undefined && isFound(rule, errors)) return known(rule.reason, draft);
+    if (rule !== undefined && isFound(rule, errors)) return rule.reason;
   }
   return undefined;
 }

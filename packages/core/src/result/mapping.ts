@@ -35,11 +35,8 @@ export interface Mapping {
   readonly newGuid: () => string;
 }
 
-export interface FailureReasonRule {
-  /** A string is looked for as it is. */
-  pattern: string | RegExp;
-  reason: string;
-}
+/** A pattern that is a string is looked for as it is. */
+export type FailureReasonRule = Settings['failureReasons'][number];
 
 /** Compiles what would otherwise be compiled for each result. */
 export function prepareMapping(settings: MappingSettings, framework: string): Mapping {

@@ -9,11 +9,14 @@ import {
 } from '../../test/samples/mapping-sample.js';
 import type { TestRecord } from '../model.js';
 import { externalIdOf } from './external-id.js';
-import { prepareMapping } from './mapping.js';
+import { type MappingSettings, prepareMapping } from './mapping.js';
 import { toResult } from './to-result.js';
 
 it('a record is mapped the same when a test has broken every built-in', () => {
-  const settings = { redact: [/at \w+/g], failureReasons: [{ pattern: /boom/, reason: 'ProductDefect' }] };
+  const settings: Partial<MappingSettings> = {
+    redact: [/at \w+/g],
+    failureReasons: [{ pattern: /boom/, reason: 'ProductDefect' }],
+  };
   const record = busyRecord();
   const untouched = toResult(record, sampleMapping({ ...settings, newGuid: guids() }));
   const mapping = sampleMapping({ ...settings, newGuid: guids() });

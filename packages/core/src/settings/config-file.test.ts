@@ -54,5 +54,5 @@ test.each([
 
 test('top-level await is named as what can’t be', () => {
   write('testpoint.config.mjs', 'await Promise.resolve();\nexport default {};');
-  expect(loadConfigFile([folder])).toMatchObject({ fix: expect.stringContaining('top-level await') });
+  expect(loadConfigFile([folder])).toMatchObject({ message: expect.stringContaining('top-level await') });
 });

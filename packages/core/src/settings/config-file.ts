@@ -33,13 +33,13 @@ function load(path: string): ConfigFile | SettingProblem {
     return { path, directory: dirname(path), options };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
+    const fix = isAsync(error)
+      ? 'It is loaded synchronously: take the top-level await out of it'
+      : 'Correct the file, or remove it';
     return {
       key: 'config file',
       origin: `file ${path}`,
-      message: `it can't be loaded: ${message.split('\n')[0]}`,
-      fix: isAsync(error)
-        ? 'It is loaded synchronously: take the top-level await out of it'
-        : 'Mend the file, or remove it',
+      message: `it can't be loaded: ${message.split('\n')[0]}. ${fix}.`,
     };
   }
 }

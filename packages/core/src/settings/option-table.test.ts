@@ -11,9 +11,6 @@ test('every environment name is the option’s name in upper snake case', () => 
 test('every default passes its own check', () => {
   for (const key of OPTION_KEYS) {
     const { parse, default: value } = OPTIONS[key];
-    if (value === undefined) continue;
-    const complaints: unknown[] = [];
-    const parsed = parse(value, { directory: '', complain: (complaint) => void complaints.push(complaint) });
-    expect({ key, parsed, complaints }).toEqual({ key, parsed: value, complaints: [] });
+    if (value !== undefined) expect({ key, ...parse(value) }).toEqual({ key, value });
   }
 });

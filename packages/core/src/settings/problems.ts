@@ -4,17 +4,11 @@ export interface SettingProblem {
   key: string;
   /** Where the value comes from: an environment variable, the reporter options, or a config file. */
   origin: string;
-  /** What is wrong with it. */
+  /** What is wrong with it and what to do about it, in full sentences. */
   message: string;
-  /** What to do about it. */
-  fix: string;
-  /** The valid key nearest to an unknown one. */
-  nearest?: string;
 }
 
 /** One line for each problem, to be printed below a heading. */
 export function formatProblems(problems: readonly SettingProblem[]): string[] {
-  return problems.map(
-    ({ key, origin, message, fix }) => `  ${key} (${origin}): ${message}. ${fix.endsWith('?') ? fix : `${fix}.`}`,
-  );
+  return problems.map(({ key, origin, message }) => `  ${key} (${origin}): ${message}`);
 }

@@ -104,5 +104,5 @@ function missingConfiguration(settings: Partial<Settings>): SettingProblem[] {
 }
 
 function missing(key: string, message: string, fix: string): SettingProblem {
-  return { key, origin: 'not set', message, fix };
+  return { key, origin: 'not set', message: `${message}. ${fix}.` };
 }

@@ -36,7 +36,7 @@ describe('errors name the key, its origin and the fix', () => {
     ['a url with a password', {}, { TMS_URL: 'https://u:p@tms.example.com' }, 'url', /credentials in it/],
     ['a url with a query', {}, { TMS_URL: 'https://tms.example.com?x=1' }, 'url', /a query/],
     ['a key with a line break', {}, { TMS_SECRET_KEY: 'abc\n' }, 'secretKey', /what an HTTP header can’t carry/],
-    ['a login with a line break', { userName: 'anna\n' }, {}, 'userName', /is no login/],
+    ['a login with a line break', { userName: 'anna\n' }, {}, 'userName', /is not a login/],
     ['a short secret', { redact: ['long enough', 'abc'] }, {}, 'redact[1]', /fewer than 4 characters/],
     ['a pattern that matches nothing at all', { redact: [/x*/] }, {}, 'redact[0]', /matches the empty text/],
     [
@@ -69,7 +69,7 @@ describe('errors name the key, its origin and the fix', () => {
       { testPoints: [{ configurationGlobalId: 1 }] },
       {},
       'testPoints[0].testCaseGlobalId',
-      /undefined is not allowed/,
+      /it is missing. Give an object with configurationGlobalId, testCaseGlobalId/,
     ],
     [
       'a file of test points that is not there',
@@ -116,7 +116,7 @@ describe('errors name the key, its origin and the fix', () => {
     const env = { ...ENV, TMS_TEST_RUN_ID: '' };
     expect(problemsOf({ env, options, shard })[0]).toMatchObject({
       key: 'testPoints',
-      fix: expect.stringContaining('testpoint run create'),
+      message: expect.stringContaining('testpoint run create'),
     });
     expect(settingsOf({ env, options, shard: { current: 1, total: 1 } }).testPoints).toBe('from-tests');
     expect(settingsOf({ options, shard }).testRunId).toBe(GUID);

@@ -1,10 +1,11 @@
 import { ciProperties, detectCi } from './ci.js';
-import { OPTION_KEYS, OPTIONS, type OptionKey, type SettingKey, type SettingOptions } from './option-table.js';
-import { flag, type Parse } from './parse.js';
+import type { Option } from './option.js';
+import { OPTION_KEYS, OPTIONS, type OptionKey, type SettingKey } from './option-table.js';
 import type { SettingProblem } from './problems.js';
 import { missingSettings } from './requirements.js';
 import type { Settings } from './settings.js';
 import { misspeltVariables, type RawValue, SettingSources, type SettingsInput } from './sources.js';
+import { readTestPointsFile } from './test-points-file.js';
 
 /** Where each setting's value comes from, in words, by option name. */
 export type SettingOrigins = Readonly<Partial<Record<OptionKey, string>>>;
@@ -61,6 +62,8 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   return { state: 'on', settings, origins: reader.origins, warnings: warningsOf(input) };
 }
 
+type SettingOptions = { [K in SettingKey]: Pick<Option<unknown, NonNullable<Settings[K]>>, 'parse' | 'default'> };
+
 /** Parses values and remembers where they came from and what was wrong with them. */
 class SettingReader {
   readonly sources: SettingSources;
@@ -74,33 +77,41 @@ class SettingReader {
   /** TMS_DISABLED: the one variable that is no option. */
   variable(value: string | undefined): boolean | undefined {
     if (value === undefined || value === '') return undefined;
-    return this.#parse('TMS_DISABLED', flag, { value, origin: 'environment TMS_DISABLED', directory: '' });
+    const raw = { value, origin: 'environment TMS_DISABLED', directory: '' };
+    return this.#parse('TMS_DISABLED', OPTIONS.enabled, raw);
   }
 
   read(key: 'enabled'): boolean | undefined {
     const raw = this.sources.find(key);
     this.origins[key] = raw?.origin ?? 'default';
-    return raw === undefined ? true : this.#parse(key, OPTIONS[key].parse, raw);
+    return raw === undefined ? true : this.#parse(key, OPTIONS[key], raw);
   }
 
   readInto<K extends SettingKey>(settings: { [P in K]?: Settings[P] }, key: K): void {
     const options: SettingOptions = OPTIONS;
     const option = options[key];
-    const raw = this.sources.find(key);
-    const value = raw === undefined ? option.default : this.#parse(key, option.parse, raw);
+    const raw = this.#contentOf(key, this.sources.find(key));
+    if (raw === 'unreadable') return;
+    const value = raw === undefined ? option.default : this.#parse(key, option, raw);
     if (value === undefined) return;
     this.origins[key] = raw?.origin ?? 'default';
     settings[key] = value;
   }
 
-  #parse<T>(key: string, parse: Parse<T>, { value, origin, directory }: RawValue): T | undefined {
-    return parse(value, {
-      directory,
-      complain: ({ below, ...complaint }) => {
-        this.problems.push({ key: key + (below ?? ''), origin, ...complaint });
-        return undefined;
-      },
-    });
+  /** Test points may be named by the file that they are in. */
+  #contentOf(key: SettingKey, raw: RawValue | undefined): RawValue | undefined | 'unreadable' {
+    if (key !== 'testPoints' || typeof raw?.value !== 'string' || raw.value === 'from-tests') return raw;
+    const file = readTestPointsFile(raw.value, raw.directory);
+    if ('list' in file) return { ...raw, value: file.list, origin: `${raw.origin}, file ${file.path}` };
+    this.problems.push({ key, origin: raw.origin, message: file.message });
+    return 'unreadable';
+  }
+
+  #parse<T>(key: string, option: Pick<Option<unknown, T>, 'parse'>, { value, origin }: RawValue): T | undefined {
+    const parsed = option.parse(value);
+    if ('value' in parsed) return parsed.value;
+    for (const { below, message } of parsed.complaints) this.problems.push({ key: key + below, origin, message });
+    return undefined;
   }
 }
 
@@ -115,8 +126,7 @@ function applyCi(settings: Partial<Settings>, reader: SettingReader, { env }: Se
 
 function isComplete(settings: Partial<Settings>): settings is Settings {
   return OPTION_KEYS.every((key) => {
-    const isRequired = key === 'url' || key === 'secretKey' || OPTIONS[key].default !== undefined;
-    return key === 'enabled' || !isRequired || settings[key] !== undefined;
+    return key === 'enabled' || !OPTIONS[key].settled || settings[key] !== undefined;
   });
 }
 
@@ -124,7 +134,7 @@ function isComplete(settings: Partial<Settings>): settings is Settings {
 function masked(problem: SettingProblem, secrets: readonly string[]): SettingProblem {
   const hide = (text: string) =>
     secrets.reduce((shown, secret) => (secret.length < 4 ? shown : shown.replaceAll(secret, '***')), text);
-  return { ...problem, key: hide(problem.key), message: hide(problem.message), fix: hide(problem.fix) };
+  return { ...problem, key: hide(problem.key), message: hide(problem.message) };
 }
 
 function warningsOf({ env }: SettingsInput): string[] {

@@ -1,67 +1,23 @@
-import type { LinkRecord, TestRecord } from '../model.js';
+import type { Option } from './option.js';
+import type { OPTIONS, SettingKey } from './option-table.js';
 
-/** Checked settings with defaults filled in; the option names of the design, "Settings". Times are milliseconds. */
-export interface Settings {
-  /** Base address of the service, without a trailing slash. */
-  url: string;
-  secretKey: string;
-  userName?: string;
-  projectGlobalId?: number;
-  testPlanGlobalId?: number;
-  configurationId?: string;
-  configurationGlobalId?: number;
-  testRunId?: string;
-  /** Default 'auto'. */
-  finish: Finish;
-  /** False: no run is made; where none is given, results wait in the outbox for a flush that names one. Default true. */
-  createRun: boolean;
-  configurations: Record<string, ConfigurationSetting>;
-  /** Undefined: a named project without an entry of its own puts its name before the path. */
-  projectInId?: boolean;
-  testPoints?: TestPointSetting[] | 'from-tests';
-  externalId: ExternalIdSetting;
-  attempts: 'nested' | 'last';
-  steps: { expect: boolean; api: boolean; fixtures: boolean };
-  redact: (string | RegExp)[];
-  links: LinkRecord[];
-  parameters: Record<string, string>;
-  properties: Record<string, string>;
-  /** The first pattern found in a failed test's errors names its failure reason. */
-  failureReasons: { pattern: string | RegExp; reason: string }[];
-  /** Relative to the id root. Default `.testpoint`. */
-  outboxDir: string;
-  /** The most requests of a kind (results, attachments) at once. Default 32. */
-  concurrency: number;
-  /** How many are made at once before the service has shown that it is quick; no more than `concurrency`. Default 4. */
-  startConcurrency: number;
-  batchSize: number;
-  flushInterval: number;
-  requestTimeout: number;
-  closeTimeout: number;
-  onUndelivered: 'warn' | 'fail';
-  durationUnit: 'seconds' | 'milliseconds';
-  resultsBody: 'auto' | 'array' | 'object';
-  attachmentReferences: 'guid' | 'object';
-  api: 'v2' | 'legacy';
-  watch: boolean;
-  merge: 'skip' | 'report';
+type Options = typeof OPTIONS;
+/** Settings that are always there. */
+type SettledKey = { [K in SettingKey]: Options[K] extends Option<unknown, unknown, true> ? K : never }[SettingKey];
+type ValueOf<T> = T extends Option<unknown, infer Value> ? Value : never;
+
+/** Checked settings with defaults filled in. Times are milliseconds. */
+export type Settings = { [K in keyof Options as Extract<K, SettledKey>]: ValueOf<Options[K]> } & {
+  [K in keyof Options as Exclude<K, SettledKey | 'enabled' | 'ci'>]?: ValueOf<Options[K]>;
+} & {
+  /** Branch, commit and job URL are properties of every result. Resolved from where the suite runs when it is not set. */
   ci: boolean;
-  runUrl?: string;
-  /** Days that a delivered journal is kept. Default 0. */
-  keepDelivered: number;
   /** The framework packages' own options (Mocha's `console`), unchecked by core. */
   extra: Record<string, unknown>;
-}
+};
 
-export type Finish = 'auto' | 'complete' | 'stop' | 'leave';
-export type ExternalIdSetting = 'path' | 'title' | 'hash' | ((record: TestRecord) => string);
-export interface ConfigurationSetting {
-  /** GUID, for the newer results. */
-  id?: string;
-  /** Global id, for test points and legacy results. */
-  globalId?: number;
-}
-export interface TestPointSetting {
-  configurationGlobalId: number;
-  testCaseGlobalId: number;
-}
+export type Finish = Settings['finish'];
+export type ExternalIdSetting = Settings['externalId'];
+/** `id` is the GUID, for the newer results; `globalId` is for test points and legacy results. */
+export type ConfigurationSetting = Settings['configurations'][string];
+export type TestPointSetting = Exclude<NonNullable<Settings['testPoints']>, string>[number];

@@ -2,7 +2,7 @@ import type { Environment } from './ci.js';
 import { loadConfigFile } from './config-file.js';
 import { nearestKey } from './nearest-key.js';
 import { isOptionKey, OPTION_KEYS, OPTIONS, type OptionKey } from './option-table.js';
-import { isObject, shown } from './parse.js';
+import { isObject, shown } from './plain-values.js';
 import type { SettingProblem } from './problems.js';
 
 /** What `resolveSettings` starts from. */
@@ -92,8 +92,7 @@ export class SettingSources {
       this.problems.push({
         key: 'options',
         origin,
-        message: `${shown(options)} is not an object`,
-        fix: 'Give an object of options',
+        message: `${shown(options)} is not an object. Give an object of options.`,
       });
       return;
     }
@@ -110,18 +109,13 @@ export class SettingSources {
 
 function unknownKey(key: string, origin: string, own: readonly string[]): SettingProblem {
   const nearest = nearestKey(key, [...OPTION_KEYS, ...own]);
-  return {
-    key,
-    origin,
-    message: 'there is no such option',
-    fix: nearest === undefined ? 'Take it out' : `Did you mean ${nearest}?`,
-    ...(nearest !== undefined && { nearest }),
-  };
+  const fix = nearest === undefined ? 'Take it out.' : `Did you mean ${nearest}?`;
+  return { key, origin, message: `there is no such option. ${fix}` };
 }
 
 /** Variables that look like one of ours and are none, with the name that was most likely meant. */
 export function misspeltVariables(env: Environment): { name: string; nearest: string }[] {
-  const known = [...OPTION_KEYS.flatMap((key) => OPTIONS[key].environment), 'TMS_DISABLED'];
+  const known = [...OPTION_KEYS.flatMap((key) => [...OPTIONS[key].environment]), 'TMS_DISABLED'];
   return Object.keys(env).flatMap((name) => {
     if (!name.startsWith('TMS_') || known.includes(name) || !env[name]) return [];
     const nearest = known.find((candidate) => plain(candidate) === plain(name));

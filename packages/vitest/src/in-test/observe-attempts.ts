@@ -7,13 +7,13 @@ import {
   beginAttempt,
   endAttempt,
   type HookScope,
-  runInScope,
   saysAnything,
   setSerialScope,
 } from '@testpoint/core/test-api';
 import { apply, defineProperty, execute } from './built-ins.js';
 import { above, countEnded, memoryOfSuite, memoryOfTest, type TestMemory } from './memory.js';
 import { ATTEMPT } from './observed.js';
+import { callObserved, removeOwnFrames, whenSettled } from './own-frames.js';
 import type {
   HookFunction,
   Hooks,
@@ -39,11 +39,10 @@ export function isAlone(): boolean {
  * but not through it: with that, fixtures would be set up and torn down at other times than without us.
  */
 export function observeAttempts(hooks: Hooks): void {
-  const around: HookFunction = async (runTest, context) => {
+  const around: HookFunction = (runTest, context) => {
     const { task } = context as RunnerContext;
     const scope = openAttempt(task);
-    await runInScope(scope, runTest as () => unknown);
-    closeAttempt(task);
+    return whenSettled(callObserved(runTest as HookFunction, [], scope), () => closeAttempt(task));
   };
   // No time limit: what runs inside has its own.
   defineProperty(around, Symbol.for('VITEST_AROUND_TIMEOUT'), { value: Number.POSITIVE_INFINITY, enumerable: true });
@@ -98,7 +97,11 @@ function closeAttempt(test: RunnerTest): void {
   setSerialScope(undefined);
   const state = test.result?.state;
   const errors = test.result?.errors ?? [];
-  for (let index = memory.errorsFrom; index < errors.length; index += 1) heedTimeout(scope, errors[index]);
+  for (let index = memory.errorsFrom; index < errors.length; index += 1) {
+    // Of soft assertions too, which are thrown by nothing that we have called.
+    removeOwnFrames(errors[index]);
+    heedTimeout(scope, errors[index]);
+  }
   const data = endAttempt(scope, state === 'fail');
   placeFixtures(data, memory.bodySteps);
   memory.holdFor = countEnded(test, above(test), memory.attempts === 1 ? 1 : 0) ?? memory.holdFor;
@@ -177,7 +180,6 @@ function observeBody(test: RunnerTest, bodies: NonNullable<RunnerAccess['bodies'
   if (body === undefined) return;
   bodies.set(test, (...values) => {
     const { scope } = memoryOfTest(test);
-    const run = () => apply(body, undefined, values);
-    return scope === undefined ? run() : runInScope(scope, run);
+    return callObserved(body, values, scope);
   });
 }

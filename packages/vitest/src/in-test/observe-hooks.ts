@@ -5,13 +5,13 @@ import {
   endHook,
   type HookScope,
   relyOnContexts,
-  runInScope,
   setSerialScope,
 } from '@testpoint/core/test-api';
 import { apply, defineProperty, getOwnPropertySymbols } from './built-ins.js';
 import { firstTest, memoryOfSuite, memoryOfTest } from './memory.js';
 import { heedTimeout, isAlone, tellFailedSuite } from './observe-attempts.js';
 import { AFTER_ALL } from './observed.js';
+import { callObserved, whenSettled } from './own-frames.js';
 import type { HookFunction, HookKind, Hooks, RunnerContext, RunnerSuite } from './runner-types.js';
 
 type Part = 'setup' | 'teardown';
@@ -63,31 +63,57 @@ function replaceEach(
 
 /** A hook, and the function that it may return to be called after. */
 function plain(hook: HookFunction, kind: HookKind, part: Part, ownerOf: OwnerOf): HookFunction {
-  return async (...values) => {
+  return (...values) => {
     const owner = ownerOf(values[0]);
-    if (owner === undefined) return apply(hook, undefined, values);
-    const cleanup = await observed(owner, kind, part, () => apply(hook, undefined, values));
-    if (typeof cleanup !== 'function' || part === 'teardown') return cleanup;
-    owner.expectTeardown();
-    return (...given: unknown[]) =>
-      observed(owner, `${kind} cleanup`, 'teardown', () => apply(cleanup as HookFunction, undefined, given));
+    if (owner === undefined) return callObserved(hook, values);
+    return observed(hook, values, owner, kind, part, (cleanup) => {
+      if (typeof cleanup !== 'function' || part === 'teardown') return cleanup;
+      owner.expectTeardown();
+      return (...given: unknown[]) =>
+        observed(cleanup as HookFunction, given, owner, `${kind} cleanup`, 'teardown', (value) => value);
+    });
   };
 }
 
-async function observed(owner: Owner, title: string, part: Part, run: () => unknown): Promise<unknown> {
+/** Not an async function: it would be in the stack of every error that comes after an await. */
+function observed(
+  fn: HookFunction,
+  values: readonly unknown[],
+  owner: Owner,
+  title: string,
+  part: Part,
+  onValue: (value: unknown) => unknown,
+): unknown {
   const hook = owner.begin(title, part);
   if (isAlone()) setSerialScope(hook);
-  try {
-    const value = await runInScope(hook, run);
-    owner.end(endHook(hook), part, false);
-    return value;
-  } catch (error) {
-    heedTimeout(hook, error);
-    owner.end(endHook(hook, { error }), part, true);
-    throw error;
-  } finally {
+  const end = (failure?: { error: unknown }) => {
+    if (failure !== undefined) heedTimeout(hook, failure.error);
+    owner.end(endHook(hook, failure), part, failure !== undefined);
     if (isAlone()) setSerialScope(hook.attempt?.open === true ? hook.attempt : undefined);
+  };
+  return watched(fn, values, hook, onValue, end);
+}
+
+/** Calls a function and says when it has ended, and with which error. */
+function watched(
+  fn: HookFunction,
+  values: readonly unknown[],
+  scope: HookScope,
+  onValue: (value: unknown) => unknown,
+  end: (failure?: { error: unknown }) => void,
+): unknown {
+  let result: unknown;
+  try {
+    result = callObserved(fn, values, scope);
+  } catch (error) {
+    end({ error });
+    throw error;
   }
+  const onEnd = (value: unknown) => {
+    end();
+    return onValue(value);
+  };
+  return whenSettled(result, onEnd, (error) => end({ error }));
 }
 
 /** A hook around the test or suite is two: what it does before, and what it does after. */
@@ -96,24 +122,21 @@ function around(
   kind: HookKind,
   ownerOf: (run: unknown, context: unknown) => Owner | undefined,
 ): HookFunction {
-  return async (run, context, suite) => {
+  return (run, context, suite) => {
     const owner = ownerOf(run, context);
-    if (owner === undefined) return apply(hook, undefined, [run, context, suite]);
+    if (owner === undefined) return callObserved(hook, [run, context, suite]);
     let part: Part = 'setup';
     let scope = owner.begin(kind, part);
-    const inner = async () => {
+    const inner = () => {
       owner.end(endHook(scope), 'setup', false);
-      await apply(run as HookFunction, undefined, []);
-      part = 'teardown';
-      scope = owner.begin(kind, part);
+      return whenSettled(apply(run as HookFunction, undefined, []), (value) => {
+        part = 'teardown';
+        scope = owner.begin(kind, part);
+        return value;
+      });
     };
-    try {
-      await runInScope(scope, () => apply(hook, undefined, [inner, context, suite]));
-      owner.end(endHook(scope), part, false);
-    } catch (error) {
-      owner.end(endHook(scope, { error }), part, true);
-      throw error;
-    }
+    const end = (failure?: { error: unknown }) => owner.end(endHook(scope, failure), part, failure !== undefined);
+    return watched(hook, [inner, context, suite], scope, (value) => value, end);
   };
 }
 

@@ -34,7 +34,8 @@ export class TestpointReporter implements Reporter {
   #specifications: readonly TestSpecification[] = [];
   /** Those that are running, by id. */
   readonly #modules = new Map<string, ModuleResults>();
-  readonly #ended = new WeakSet<TestModule>();
+  /** Those of this run that have ended: Vitest may announce a type check again. */
+  #ended = new WeakSet<TestModule>();
 
   constructor(options: unknown = {}) {
     this.#options = options;
@@ -56,6 +57,7 @@ export class TestpointReporter implements Reporter {
       const session = this.#session ?? this.#open(vitest);
       if (!session.active) return;
       this.#specifications = specifications;
+      this.#ended = new WeakSet();
       const { config } = vitest;
       this.#run = {
         session,
@@ -74,7 +76,7 @@ export class TestpointReporter implements Reporter {
 
   onTestModuleCollected(module: TestModule): void {
     this.#guarded('onTestModuleCollected', () => {
-      if (this.#run === undefined) return;
+      if (this.#run === undefined || this.#ended.has(module)) return;
       const results = this.#modules.get(module.id) ?? new ModuleResults(module, this.#run);
       this.#modules.set(module.id, results);
       results.collect();

@@ -1,0 +1,20 @@
+/** An object that maps names to values, as opposed to a list, a regular expression or a function. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RegExp);
+}
+
+/** A value in a message, short. */
+export function shown(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  if (value instanceof RegExp) return 'a regular expression';
+  const json = typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? String(value));
+  return json.length > 60 ? `${json.slice(0, 60)}…` : json;
+}
+
+/** The value without what is undefined in its objects: `{ title: undefined }` says as much as `{}`. */
+export function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndefined);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+  return Object.fromEntries(entries.map(([name, entry]) => [name, withoutUndefined(entry)]));
+}

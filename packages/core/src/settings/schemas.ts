@@ -1,0 +1,159 @@
+import { GUID_PATTERN } from '@testpoint/interface/constants';
+import * as v from 'valibot';
+import { nearestKey } from './nearest-key.js';
+import { isObject, shown } from './plain-values.js';
+
+/**
+ * The schemas that options are made of. The message of each says what is wrong and what to write instead, in full sentences.
+ * Values of secrets and addresses are never shown. Each is a function, since an option that is not set never needs its schema.
+ */
+
+const GUID = new RegExp(GUID_PATTERN);
+/** What arrives in an HTTP header's value as it was sent (RFC 9110, 5.5), and is the same in every encoding. */
+const HEADER = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
+const CREDENTIALS_FIX = 'Copy it again from the user’s profile, without anything around it.';
+
+const NO_TEXT = thisValue('is not a text. Give a string.');
+export const text = () => v.pipe(v.string(NO_TEXT), v.nonEmpty(NO_TEXT));
+
+const NO_GUID = thisValue('is not a GUID. Write it as the service shows it: 8-4-4-4-12 hexadecimal digits.');
+export const guid = () => v.pipe(v.string(NO_GUID), v.trim(), v.regex(GUID, NO_GUID));
+
+/** The words for true and false are taken too: the environment and command lines have nothing else. */
+export const flag = () =>
+  v.pipe(
+    v.custom<boolean>(
+      (value) => readFlag(value) !== undefined,
+      thisValue('is neither true nor false. Write true or false (1 or 0).'),
+    ),
+    v.transform((value) => readFlag(value) === true),
+  );
+
+/** A whole number, or the text of one: the environment and command lines have nothing else. */
+export function whole(minimum: number, maximum: number, unit?: string) {
+  return v.pipe(
+    v.custom<number>(
+      (value) => {
+        const number = readWhole(value);
+        return number !== undefined && number >= minimum && number <= maximum;
+      },
+      thisValue(`is not allowed. Give ${rangeOf(minimum, maximum, unit)}.`),
+    ),
+    v.transform(Number),
+  );
+}
+
+/** A number that the service made up. */
+export const globalId = () => whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+export const positiveId = () => whole(1, Number.MAX_SAFE_INTEGER);
+
+export function oneOf<const Words extends readonly string[]>(...words: Words) {
+  return v.picklist(words, thisValue(`is not allowed. Give one of ${words.join(', ')}.`));
+}
+
+export const secretKey = () =>
+  v.pipe(
+    v.string('it is not a text. Give a string.'),
+    v.regex(
+      HEADER,
+      `it holds what an HTTP header can’t carry (a line break, space around it, or characters beyond ASCII). ${CREDENTIALS_FIX}`,
+    ),
+  );
+
+/** A login; in any script, since it is sent as UTF-8. */
+export const login = () =>
+  v.custom<string>(
+    (value) => typeof value === 'string' && value === value.trim() && !/[\0-\x1f\x7f]/.test(value),
+    `it is not a login (not a text, or with line breaks or space around it). ${CREDENTIALS_FIX}`,
+  );
+
+/** The service's address without a slash at its end. It is not shown, since it may hold a password. */
+export const serviceUrl = () =>
+  v.pipe(
+    v.custom<string>(isHttpAddress, 'it is not an http or https address. Write it like https://tms.example.com.'),
+    v.transform((address) => new URL(address.trim())),
+    v.check(
+      ({ username, password }) => username === '' && password === '',
+      'there are credentials in it, which end up in logs. Take them out: put the key in TMS_SECRET_KEY, the login in TMS_USER_NAME.',
+    ),
+    v.check(
+      ({ search, hash }) => search === '' && hash === '',
+      'there is a query or a fragment in it. Leave out everything from ? or # on.',
+    ),
+    v.transform(({ origin, pathname }) => origin + pathname.replace(/\/+$/, '')),
+  );
+
+/** An address with `{id}` where a run's id goes. */
+export const runTemplate = () =>
+  v.custom<string>(
+    (value) => typeof value === 'string' && value.includes('{id}') && /^https?:\/\//i.test(value),
+    'it is not an http or https address with {id} in it. Write it like https://tms.example.com/runs/{id}.',
+  );
+
+export function listOf<const Entry extends v.GenericSchema>(entry: Entry, fix: string) {
+  return v.array(entry, thisValue(`is not a list. ${fix}`));
+}
+
+/** An object with these keys and no others. */
+export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries) {
+  const known = Object.keys(entries);
+  const fix = `Give an object with ${known.join(', ')}.`;
+  const schema = v.strictObject(entries, ({ input, expected, path }) => {
+    if (path === undefined) return `${shown(input)} is not an object. ${fix}`;
+    if (expected !== 'never') return `it is missing. ${fix}`;
+    const nearest = nearestKey(String(input), known);
+    return `there is no such key. ${nearest === undefined ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`}`;
+  });
+  return v.pipe(v.custom<v.InferInput<typeof schema>>(isObject, thisValue(`is not an object. ${fix}`)), schema);
+}
+
+/** Values of one kind by names of the user's. */
+export function mapOf<const Entry extends v.GenericSchema>(entry: Entry, fix: string) {
+  return v.pipe(
+    v.custom<Record<string, v.InferInput<Entry>>>(isObject, thisValue(`is not a map. ${fix}`)),
+    // Valibot would leave them out without a word.
+    v.check(
+      (map) => !['__proto__', 'prototype', 'constructor'].some((name) => Object.hasOwn(map, name)),
+      'the names __proto__, prototype and constructor can’t be used. Choose others.',
+    ),
+    v.record(v.string(), entry),
+  );
+}
+
+/** A message that begins with the value, cut short. */
+export function thisValue(text: string): (issue: { input: unknown }) => string {
+  return ({ input }) => `${shown(input)} ${text}`;
+}
+
+function readFlag(value: unknown): boolean | undefined {
+  switch (typeof value === 'string' ? value.trim().toLowerCase() : value) {
+    case true:
+    case '1':
+    case 'true':
+      return true;
+    case false:
+    case '0':
+    case 'false':
+      return false;
+    default:
+      return undefined;
+  }
+}
+
+function readWhole(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+function rangeOf(minimum: number, maximum: number, unit: string | undefined): string {
+  const of = unit === undefined ? '' : ` of ${unit}`;
+  if (maximum === Number.MAX_SAFE_INTEGER) {
+    return minimum === Number.MIN_SAFE_INTEGER ? `a whole number${of}` : `a whole number${of}, ${minimum} or more`;
+  }
+  return `a whole number${of} from ${minimum} to ${maximum}`;
+}
+
+function isHttpAddress(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value.trim())) return false;
+  return /^https?:$/.test(new URL(value.trim()).protocol);
+}

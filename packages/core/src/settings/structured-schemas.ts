@@ -1,0 +1,98 @@
+import { FAILURE_REASONS } from '@testpoint/interface/constants';
+import * as v from 'valibot';
+import type { TestRecord } from '../model.js';
+import { flag, globalId, guid, listOf, mapOf, objectOf, oneOf, text, thisValue } from './schemas.js';
+
+/** The schemas of options that are lists, maps and functions. */
+
+const SHORTEST_SECRET = 4;
+
+/** What a function makes of a record is checked where it is called. */
+export function externalId() {
+  const idFunction = v.custom<(record: TestRecord) => string>((value) => typeof value === 'function');
+  const words = v.picklist(
+    ['path', 'title', 'hash'],
+    thisValue('is not allowed. Give path, title, hash, or a function.'),
+  );
+  return v.lazy((value): typeof idFunction | typeof words => (typeof value === 'function' ? idFunction : words));
+}
+
+/** The path of a JSON file is taken as well: its content is read before it comes here (`test-points-file.ts`). */
+export function testPoints() {
+  const fromTests = v.literal('from-tests');
+  const list = v.pipe(
+    listOf(
+      objectOf({ configurationGlobalId: globalId(), testCaseGlobalId: globalId() }),
+      "Give 'from-tests', the path of a JSON file, or a list of objects with configurationGlobalId and testCaseGlobalId.",
+    ),
+    v.nonEmpty(thisValue('is empty. List at least one test point, or leave the option out.')),
+  );
+  return v.pipe(
+    v.custom<v.InferInput<typeof list> | 'from-tests' | (string & {})>(() => true),
+    v.lazy((value): typeof fromTests | typeof list => (value === 'from-tests' ? fromTests : list)),
+  );
+}
+
+export function configurations() {
+  const configuration = v.pipe(
+    objectOf({ id: v.exactOptional(guid()), globalId: v.exactOptional(globalId()) }),
+    v.check(
+      (ids) => ids.id !== undefined || ids.globalId !== undefined,
+      'it has neither id nor globalId. Give the GUID as id, the number as globalId, or both.',
+    ),
+  );
+  return mapOf(configuration, 'Map project names to configurations: { chromium: { id, globalId } }.');
+}
+
+export function steps() {
+  const part = v.optional(flag(), true);
+  return objectOf({ expect: part, api: part, fixtures: part });
+}
+
+/** Secrets. Nothing of them is shown. */
+export function redact() {
+  const pattern = v.pipe(
+    v.instance(RegExp),
+    v.check(
+      ({ source, flags }) => !new RegExp(source, flags.replace(/[gy]/g, '')).test(''),
+      'it matches the empty text, and so everywhere. Write a pattern that needs at least one character.',
+    ),
+  );
+  const secret = v.pipe(
+    v.string('it is neither a string nor a regular expression. Give one of these.'),
+    v.minLength(
+      SHORTEST_SECRET,
+      `it has fewer than ${SHORTEST_SECRET} characters, and would mask half of every text. Leave it out, or give a regular expression that says where it is.`,
+    ),
+  );
+  return v.array(
+    v.lazy((value): typeof pattern | typeof secret => (value instanceof RegExp ? pattern : secret)),
+    `it is not a list. List strings of ${SHORTEST_SECRET} or more characters, or regular expressions.`,
+  );
+}
+
+export function links() {
+  const words = v.exactOptional(text());
+  const type = oneOf('Related', 'Blocked by', 'Defect', 'Issue', 'Requirement', 'Repository');
+  const link = objectOf({ url: text(), title: words, description: words, type: v.exactOptional(type) });
+  return listOf(link, 'List objects with a url.');
+}
+
+/** Names and values; numbers and booleans are written as text. */
+export function stringMap() {
+  const value = v.pipe(
+    v.custom<string | number | boolean>(
+      (given) => ['string', 'number', 'boolean'].includes(typeof given),
+      thisValue('is not a text. Give a string.'),
+    ),
+    v.transform(String),
+  );
+  return mapOf(value, 'Map names to strings.');
+}
+
+export function failureReasons() {
+  const regExp = v.instance(RegExp);
+  const words = text();
+  const pattern = v.lazy((value): typeof regExp | typeof words => (value instanceof RegExp ? regExp : words));
+  return listOf(objectOf({ pattern, reason: oneOf(...FAILURE_REASONS) }), 'List objects with pattern and reason.');
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isObject, shown } from './plain-values.js';
+
+/** The list of test points in a JSON file: the file's content, or its `testPoints`. */
+export type TestPointsFile = { path: string } & ({ list: unknown[] } | { message: string });
+
+/** Reads the file that option `testPoints` names. Entries are not checked. */
+export function readTestPointsFile(name: string, directory: string): TestPointsFile {
+  const path = resolve(directory, name);
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      path,
+      message: `the file ${path} can't be read: ${reason}. Give 'from-tests', a list, or the path of a JSON file that holds one.`,
+    };
+  }
+  const list = isObject(content) ? content.testPoints : content;
+  if (Array.isArray(list)) return { path, list };
+  const what = isObject(content) && list === undefined ? 'an object without testPoints' : shown(list);
+  return {
+    path,
+    message: `the file ${path} holds ${what}. Let it hold a list of test points, or { "testPoints": [ … ] }.`,
+  };
+}

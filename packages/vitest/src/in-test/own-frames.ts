@@ -1,0 +1,139 @@
+import { enterScope } from '@testpoint/core/test-api';
+import { apply, execute } from './built-ins.js';
+import type { HookFunction, RunnerError } from './runner-types.js';
+
+type Scope = Parameters<typeof enterScope>[0];
+
+/** Most frames of ours between Vitest and a function of the suite. */
+const FRAMES = 4;
+/** Causes and errors of errors that are followed: they may lead in a circle. */
+const ERROR_LIMIT = 50;
+const FRAME = /^ {4}at /;
+/** This file as built, as it stands in stacks: a path or a URL, whatever Vite has made of it. */
+const PLACE = /^ +at (?:.*\()?(.+):\d+:\d+\)?$/.exec(new Error('here').stack?.split('\n')[1] ?? '')?.[1];
+
+const NativeError = Error;
+const { indexOf, slice } = String.prototype;
+
+/** How many frames the stacks had that were taken while our frames were there, and how many they have without us. */
+let raised = 0;
+let usual = 0;
+
+/**
+ * Calls a function of the suite, or of Vitest, that is ours to watch. V8 keeps ten frames of a stack: here it keeps as many
+ * more as are ours, so that none of Vitest's is missing once ours are taken out again.
+ * @param scope whose the call is, with everything asynchronous that it begins
+ */
+export function callObserved(fn: HookFunction, values: readonly unknown[], scope?: Scope): unknown {
+  const leave = scope === undefined ? undefined : enterScope(scope);
+  const limit = raiseLimit();
+  try {
+    return apply(fn, undefined, values);
+  } catch (error) {
+    removeOwnFrames(error);
+    throw error;
+  } finally {
+    if (limit !== undefined) lowerLimit(limit);
+    leave?.();
+  }
+}
+
+/** What a function returned is dealt with when it is there, without a frame of ours in the stacks of what comes before. */
+export function whenSettled(
+  result: unknown,
+  onValue: (value: unknown) => unknown,
+  onError: (error: unknown) => void = () => {},
+): unknown {
+  const then: unknown = (result as { then?: unknown } | null | undefined)?.then;
+  if (typeof then !== 'function') return onValue(result);
+  const onRejected = (error: unknown) => {
+    removeOwnFrames(error);
+    onError(error);
+    throw error;
+  };
+  const promise =
+    result instanceof Promise
+      ? result
+      : new Promise((resolve, reject) => apply(then as HookFunction, result, [resolve, reject]));
+  return promise.then(onValue, onRejected);
+}
+
+/** Takes our frames out of the stacks of an error, of its causes, and of the errors in it. Never throws. */
+export function removeOwnFrames(error: unknown): void {
+  const errors: unknown[] = [error];
+  for (let index = 0; index < errors.length && index < ERROR_LIMIT; index += 1) {
+    try {
+      const next = errors[index];
+      if (typeof next !== 'object' || next === null) continue;
+      cleanStack(next);
+      const { cause, errors: inner } = next as { cause?: unknown; errors?: unknown };
+      errors[errors.length] = cause;
+      if (!Array.isArray(inner)) continue;
+      for (let at = 0; at < inner.length && at < ERROR_LIMIT; at += 1) errors[errors.length] = inner[at];
+    } catch {
+      // Frozen, or of the suite's own making: then they are seen.
+    }
+  }
+}
+
+function raiseLimit(): number | undefined {
+  try {
+    const limit: unknown = NativeError.stackTraceLimit;
+    if (typeof limit !== 'number') return undefined;
+    NativeError.stackTraceLimit = limit + FRAMES;
+    usual = limit;
+    raised = limit + FRAMES;
+    return limit;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not where the suite has set another limit meanwhile. */
+function lowerLimit(limit: number): void {
+  try {
+    if (NativeError.stackTraceLimit === limit + FRAMES) NativeError.stackTraceLimit = limit;
+  } catch {
+    // Frozen meanwhile: then stacks are longer.
+  }
+}
+
+function cleanStack(error: RunnerError): void {
+  const { stack, message } = error;
+  if (typeof stack !== 'string') return;
+  const from = typeof message === 'string' ? headLength(stack, message) : 0;
+  const cleaned = withoutOwnFrames(slice.call(stack, from));
+  if (cleaned !== undefined) error.stack = slice.call(stack, 0, from) + cleaned;
+}
+
+/** A message may have lines that look like frames. */
+function headLength(stack: string, message: string): number {
+  const at = indexOf.call(stack, message);
+  return at < 0 ? 0 : at + message.length;
+}
+
+/** Undefined where nothing of the text is our doing. */
+function withoutOwnFrames(text: string): string | undefined {
+  const lines: string[] = [];
+  let frames = 0;
+  let own = 0;
+  for (let from = 0; from <= text.length; ) {
+    const end = indexOf.call(text, '\n', from);
+    const line = slice.call(text, from, end < 0 ? text.length : end);
+    from = end < 0 ? text.length + 1 : end + 1;
+    const isFrame = apply(execute, FRAME, [line]) !== null;
+    if (isFrame) frames += 1;
+    if (isFrame && PLACE !== undefined && indexOf.call(line, PLACE) >= 0) own += 1;
+    else lines[lines.length] = line;
+  }
+  if (own === 0 && frames !== raised) return undefined;
+  return joined(lines, frames - own - usual);
+}
+
+/** @param left frames at the end that V8 would not have kept without us */
+function joined(lines: string[], left: number): string {
+  const count = left > 0 ? lines.length - left : lines.length;
+  let text = lines[0] ?? '';
+  for (let index = 1; index < count; index += 1) text += `\n${lines[index]}`;
+  return text;
+}
