@@ -1,7 +1,7 @@
 // Sets up a new project of each framework in each layout with `testpoint init --yes`, runs it, and looks at the reference
 // server for what arrived. Prints a table. No file of a project is edited by hand.
 //
-//   node scripts/starters.mjs [--only playwright,jest] [--layout "npm,Yarn Plug'n'Play"]
+//   node scripts/starters.mjs [--only playwright,jest] [--layout "npm;Yarn Plug'n'Play"]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,7 @@ import { openWorkshop, tryStarter } from './starters/starter.mjs';
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, layout: { type: 'string' } } });
 const names = Object.keys(frameworks).filter((name) => options.only?.split(',').includes(name) ?? true);
-// One layout's name has a comma in it.
-const tried = Object.keys(layouts).filter((name) => options.layout?.includes(name) ?? true);
+const tried = Object.keys(layouts).filter((name) => options.layout?.split(';').includes(name) ?? true);
 
 const work = mkdtempSync(join(tmpdir(), 'testpoint-starters-'));
 const workshop = await openWorkshop(fileURLToPath(new URL('..', import.meta.url)), work);

@@ -22,4 +22,10 @@ export interface Starter {
 }
 
 export function openWorkshop(root: string, work: string): Promise<Workshop>;
+/** Runs a project's script `test`, without `testpoint init`. */
+export function runProject(
+  workshop: Workshop,
+  name: string,
+  files: Record<string, string>,
+): Promise<{ status: number | null; output: string }>;
 export function tryStarter(workshop: Workshop, framework: string, layout: string): Promise<Starter>;

@@ -55,7 +55,6 @@ export async function openWorkshop(root, work) {
  */
 export async function tryStarter({ work, environment, server }, framework, layoutName) {
   const layout = layouts[layoutName];
-  const folder = mkdtempSync(join(work, `${framework}-`));
   const project = frameworks[framework](layout);
   const manifest = {
     name: 'starter',
@@ -65,21 +64,12 @@ export async function tryStarter({ work, environment, server }, framework, layou
     devDependencies: project.devDependencies,
   };
   const files = { 'package.json': `${JSON.stringify(manifest, null, 2)}\n`, ...layout.files, ...project.files };
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
+  const folder = makeProject(work, framework, files);
   const { manager } = layout;
   const installed = await timed(folder, [manager, 'install'], environment);
   const init = await timed(folder, [...RUNNERS[manager], 'testpoint', 'init', '--yes'], environment);
   const runId = crypto.randomUUID();
-  const run = await timed(folder, [manager, 'run', 'test'], {
-    ...environment,
-    TMS_URL: server.url,
-    TMS_SECRET_KEY: SECRET,
-    TMS_TEST_RUN_ID: runId,
-    TMS_CONFIGURATION_ID: crypto.randomUUID(),
-  });
+  const run = await timed(folder, [manager, 'run', 'test'], { ...environment, ...settingsFor(server, runId) });
   const answer = await fetch(`${server.url}/inspect/runs/${runId}/results`, { headers: { SecretKeyBase64: SECRET } });
   const results = answer.ok ? await answer.json() : [];
   const isRight = results.length === TESTS && results.every(({ outcome }) => outcome === 'Passed');
@@ -91,6 +81,37 @@ export async function tryStarter({ work, environment, server }, framework, layou
     ok: init.status === 0 && run.status === 0 && isRight,
     output: [installed, init, run].map((step) => step.output).join('\n'),
     folder,
+  };
+}
+
+/**
+ * Installs a project and runs its tests with settings for reporting, without `testpoint init`.
+ * @returns the exit code of its script `test`, and what it printed
+ */
+export async function runProject({ work, environment, server }, name, files) {
+  const folder = makeProject(work, name, files);
+  const installed = await timed(folder, ['npm', 'install', '--legacy-peer-deps'], environment);
+  if (installed.status !== 0) throw new Error(installed.output);
+  const settings = settingsFor(server, crypto.randomUUID());
+  const { status, output } = await timed(folder, ['npm', 'run', 'test'], { ...environment, ...settings });
+  return { status, output };
+}
+
+function makeProject(work, name, files) {
+  const folder = mkdtempSync(join(work, `${name}-`));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return folder;
+}
+
+function settingsFor(server, runId) {
+  return {
+    TMS_URL: server.url,
+    TMS_SECRET_KEY: SECRET,
+    TMS_TEST_RUN_ID: runId,
+    TMS_CONFIGURATION_ID: crypto.randomUUID(),
   };
 }
 

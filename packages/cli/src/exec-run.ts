@@ -13,14 +13,17 @@ export interface Run {
   created: boolean;
 }
 
-/** What the service shows a run as; undefined where it does not say so soon. */
+/** What the service shows a run as; undefined where it does not say so. @param patience milliseconds */
 export async function statusOf(
   service: ServiceClient,
   id: string,
   projectGlobalId: number,
+  patience: number,
 ): Promise<string | undefined> {
   try {
-    const runs = await service.listRuns(projectGlobalId, { signal: AbortSignal.timeout(LEAST_PATIENCE) });
+    const runs = await service.listRuns(projectGlobalId, {
+      signal: AbortSignal.timeout(Math.min(patience, LEAST_PATIENCE)),
+    });
     return runs.find((run) => run.id?.toLowerCase() === id.toLowerCase())?.status;
   } catch {
     // What is said of the run is worth no trouble at the end of a command.

@@ -80,11 +80,12 @@ async function reportInto(
     interrupted = true;
   });
   if ('signal' in end || 'error' in end) interrupted = true;
+  const ended = performance.now();
   const left = waitingSessions([outbox]).filter((session) => !before.has(session));
   if (run !== undefined && run.id === undefined) run = await taking.after(left.length > 0);
   taking.end();
   const delivered = await deliver(left, settings, run, { interrupted, outbox });
-  if (run?.id !== undefined) await finish(service, run.id, settings, { run, interrupted, delivered, outbox });
+  if (run?.id !== undefined) await finish(service, run.id, settings, { run, interrupted, delivered, outbox, ended });
   const isFailed = !delivered.isClean && settings.onUndelivered === 'fail' && 'code' in end && end.code === 0;
   return isFailed ? { code: EXIT.failed } : end;
 }
@@ -129,22 +130,28 @@ async function finish(
   service: ServiceClient,
   id: string,
   settings: Settings,
-  { run, interrupted, delivered, outbox }: { run: Run; interrupted: boolean; delivered: Delivered; outbox: string },
+  {
+    run,
+    interrupted,
+    delivered,
+    outbox,
+    ended,
+  }: { run: Run; interrupted: boolean; delivered: Delivered; outbox: string; ended: number },
 ): Promise<void> {
   const { finish: wanted } = settings;
   const how = wanted === 'auto' ? (run.created ? 'complete' : 'leave') : wanted;
-  if (how === 'leave') return sayStatus(service, id, settings);
+  if (how === 'leave') return sayStatus(service, id, settings, ended);
   const move: Move = interrupted ? 'stop' : how;
   const later = `npx testpoint run ${move} ${id}`;
   if (!delivered.isDone) {
-    await sayStatus(service, id, settings);
+    await sayStatus(service, id, settings, ended);
     say(`Testpoint: run ${id} is left open for what is not delivered. When that can be delivered:`);
     return say(`  npx testpoint flush ${shortened(outbox)} && ${later}`);
   }
   try {
     await moveRun(service, move, id, { within: EXEC_PATIENCE, obeyed: EXEC_PATIENCE });
     say(`Testpoint: run ${id} ${move === 'stop' ? 'stopped' : 'completed'}`);
-    await sayStatus(service, id, settings);
+    await sayStatus(service, id, settings, ended);
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     say(paintError.red(`Testpoint: ${error.message}`));
@@ -152,9 +159,16 @@ async function finish(
   }
 }
 
-/** What the service makes of the run, in its own words; nothing where it can't be asked. */
-async function sayStatus(service: ServiceClient, id: string, { projectGlobalId }: Settings): Promise<void> {
-  const status = projectGlobalId === undefined ? undefined : await statusOf(service, id, projectGlobalId);
+/** What the service makes of the run; nothing where it does not say so in time. @param ended when the command had */
+async function sayStatus(
+  service: ServiceClient,
+  id: string,
+  { projectGlobalId }: Settings,
+  ended: number,
+): Promise<void> {
+  const patience = EXEC_PATIENCE - (performance.now() - ended);
+  if (projectGlobalId === undefined || patience <= 0) return;
+  const status = await statusOf(service, id, projectGlobalId, patience);
   if (status !== undefined) say(`Testpoint: the service shows run ${id} as ${status}`);
 }
 

@@ -9,6 +9,7 @@ export { listSessions } from './outbox/outbox.js';
 export { describeWaiting, MUCH_WAITING, type Waiting, waitingIn } from './outbox/read/waiting.js';
 export { type CatalogEntry, catalogPath } from './outbox/write/catalog.js';
 export type * from './session/announced-test.js';
+export { isLoadedByOther, tellLoadedBy } from './session/hosts.js';
 export { openSession } from './session/open-session.js';
 export { printLines } from './session/print.js';
 export type * from './session/session.js';

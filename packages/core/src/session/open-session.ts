@@ -4,6 +4,7 @@ import { formatProblems } from '../settings/problems.js';
 import { resolveSettings } from '../settings/resolve.js';
 import type { Settings } from '../settings/settings.js';
 import { ActiveSession } from './active-session.js';
+import { describeTooOld } from './hosts.js';
 import { printLines, terminalPalette } from './print.js';
 import type { Session, SessionHost } from './session.js';
 
@@ -38,9 +39,15 @@ export function openSession(host: SessionHost): Session {
           ...formatProblems(resolved.problems),
         ]);
         return inactive;
-      case 'on':
+      case 'on': {
+        const tooOld = describeTooOld(host);
+        if (tooOld !== undefined) {
+          printLines([paint.red(`Testpoint: not reporting: ${tooOld}`)]);
+          return inactive;
+        }
         if (resolved.warnings.length > 0) printLines(resolved.warnings.map((line) => paint.dim(`Testpoint: ${line}`)));
         return new ActiveSession(host, resolved.settings, outboxFolders(host.idRoot, resolved.settings.outboxDir));
+      }
     }
   } catch (error) {
     printLines([paint.red(`Testpoint: not reporting: ${error instanceof Error ? error.message : String(error)}`)]);

@@ -1,4 +1,11 @@
-import { ChannelReader, openSession, type Session, type TestRecord } from '@testpoint/core';
+import {
+  ChannelReader,
+  isLoadedByOther,
+  openSession,
+  type Session,
+  type TestRecord,
+  tellLoadedBy,
+} from '@testpoint/core';
 import type {
   GlobalConfig,
   RunResult,
@@ -32,6 +39,12 @@ export class TestpointReporter {
   constructor(config: GlobalConfig, options?: unknown) {
     this.#config = config;
     this.#options = options;
+    isLoadedByOther('jest', [config]);
+  }
+
+  /** Only Vitest calls this. */
+  onInit(): void {
+    tellLoadedBy('jest', 'vitest');
   }
 
   onRunStart({ numTotalTestSuites }: RunResult): void {
@@ -77,6 +90,7 @@ export class TestpointReporter {
     const session = openSession({
       framework: 'jest',
       frameworkVersion: jestVersion(rootDir),
+      oldestVersion: '29.0',
       idRoot: rootDir,
       options: this.#options,
       ...offMode(this.#config),

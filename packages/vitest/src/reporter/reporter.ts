@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { ChannelReader, openSession, type Session } from '@testpoint/core';
+import { ChannelReader, isLoadedByOther, openSession, type Session } from '@testpoint/core';
 import type {
   Reporter,
   SerializedError,
@@ -39,6 +39,7 @@ export class TestpointReporter implements Reporter {
 
   constructor(options: unknown = {}) {
     this.#options = options;
+    isLoadedByOther('vitest', [options]);
   }
 
   onInit(vitest: Vitest): void {
@@ -135,6 +136,7 @@ export class TestpointReporter implements Reporter {
     const session = openSession({
       framework: 'vitest',
       frameworkVersion: vitest.version,
+      oldestVersion: '3.2',
       idRoot: config.root,
       options: this.#options,
       ...(config.shard && { shard: { current: config.shard.index, total: config.shard.count } }),
