@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 import { capturedNodeModules } from './scripts/captured-node-modules';
 
@@ -12,6 +13,9 @@ const base: UserConfig = {
   logLevel: 'error',
   inputOptions: { checks: { pluginTimings: false } },
 };
+
+/** form-data's table of every media type is left out. */
+const alias = { 'mime-types': fileURLToPath(new URL('./scripts/no-media-types.mjs', import.meta.url)) };
 
 /** A framework package: the reporter, and what test code loads, which must not pull in core (design: test API). */
 function framework(name: string, entries: string[], outDir = 'dist'): UserConfig {
@@ -37,18 +41,23 @@ export default defineConfig([
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
     // Its CommonJS would need Node's `require`, which is not captured.
-    alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
+    alias: { ...alias, 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
     shims: true,
+    // What a report is made of besides its data; the viewer is built before.
+    copy: [{ from: '../viewer/dist/*', to: 'dist/viewer' }],
   },
   {
-    // The delivery thread is one self-contained file: it must load whatever the suite does to module resolution.
+    // The delivery thread is one self-contained file, with chunks beside it that are loaded when they are needed: it must load
+    // whatever the suite does to module resolution. CommonJS, since Node keeps a failed `import()` for ever: a chunk that could
+    // not be read for want of a descriptor is read again.
     ...base,
     name: 'core',
     cwd: 'packages/core',
     entry: { 'delivery-thread': 'src/delivery/thread.ts' },
-    format: 'esm',
-    outExtensions: () => ({ js: '.mjs' }),
+    format: 'cjs',
+    outExtensions: () => ({ js: '.cjs' }),
     dts: false,
+    alias,
     deps: { alwaysBundle: [/^[^.]/], onlyBundle: false },
   },
   { ...base, name: 'interface', cwd: 'packages/interface', entry: ['src/index.ts', 'src/constants.ts'], format: 'esm' },

@@ -6,6 +6,7 @@ const source = (path: string) => fileURLToPath(new URL(`./packages/${path}`, imp
 export default defineConfig({
   resolve: {
     alias: [
+      { find: /^@testpoint\/core\/report-format$/, replacement: source('core/src/report/format.ts') },
       { find: /^@testpoint\/interface$/, replacement: source('interface/src/index.ts') },
       { find: /^@testpoint\/interface\/constants$/, replacement: source('interface/src/constants.ts') },
     ],

@@ -16,6 +16,8 @@ const state = {
     'tsdown.config.ts',
     'scripts/captured-node-modules.ts',
     'tsconfig.json',
+    'packages/viewer/vite.config.ts',
+    'packages/viewer/build/pages.ts',
     ...manifests(),
     ...sources(),
   ]),

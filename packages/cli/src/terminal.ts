@@ -1,15 +1,12 @@
-import { type Palette, palette } from '@testpoint/core';
+import { type Palette, paletteFor } from '@testpoint/core';
 import { EXIT } from './failure.js';
 
 /** Takes a terminal's line away. */
 export const clearLine = '\r\u001b[2K';
 
-const { NO_COLOR } = process.env;
-const isPlain = NO_COLOR !== undefined && NO_COLOR !== '';
-
 /** For standard output and standard error: either may be a pipe. */
-export const paint: Palette = palette(!isPlain && process.stdout.isTTY === true);
-export const paintError: Palette = palette(!isPlain && process.stderr.isTTY === true);
+export const paint: Palette = paletteFor(process.stdout);
+export const paintError: Palette = paletteFor(process.stderr);
 
 /**
  * Standard output and standard error may be full disks, or pipes that nobody reads. That ends no command, and changes no

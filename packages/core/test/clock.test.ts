@@ -24,7 +24,7 @@ async function closeWhileClockJumps(by: number): Promise<{ end: DeliveryEnd; too
   const shared = new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
   const settings = deliverySettings(service.url, { concurrency: 1, batchSize: 10, requestTimeout: 30_000 });
   const files = sessionFiles(join(journal.directory));
-  const worker = new Worker(new URL('../dist/delivery-thread.mjs', import.meta.url), {
+  const worker = new Worker(new URL('../dist/delivery-thread.cjs', import.meta.url), {
     workerData: { files, settings, shared, port: port2 } satisfies ThreadData,
     transferList: [port2],
     execArgv: ['--import', clockJumping(by, 800)],

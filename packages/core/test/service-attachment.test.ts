@@ -54,6 +54,9 @@ test.each([
 test.each([
   ['GET /users', 'GET /users'],
   ['a "b"\r\nX-Evil: 1', 'a %22b%22%0D%0AX-Evil: 1'],
+  ['one\rtwo\nthree\n\rfour', 'one%0D%0Atwo%0D%0Athree%0D%0A%0D%0Afour'],
+  ['../a//b\\c/', '../a//b\\c/'],
+  ['"'.repeat(300), `${'%22'.repeat(160)}…${'%22'.repeat(39)}`],
   ['日本 😀.png', '日本 😀.png'],
   ['\0\x1b[31mred', '[31mred'],
   ['', 'attachment'],
@@ -64,6 +67,20 @@ test.each([
   expect(partOf(service.received[0]).header).toBe(
     `Content-Disposition: form-data; name="file"; filename="${sent}"\r\nContent-Type: application/octet-stream`,
   );
+});
+
+test.each([
+  ['in memory', { content: new Uint8Array() }],
+  ['a file', { path: file('empty', '') }],
+])('nothing, %s, is a form with an empty part and its length', async (_what, source) => {
+  await startService();
+  await clientOf(service.url).uploadAttachment({ name: 'empty.txt', contentType: 'text/plain', ...source });
+  const [request] = service.received;
+  expect(partOf(request)).toEqual({
+    header: 'Content-Disposition: form-data; name="file"; filename="empty.txt"\r\nContent-Type: text/plain',
+    content: '',
+  });
+  expect(request?.headers['content-length']).toBe(String(request?.body.length));
 });
 
 test.each([

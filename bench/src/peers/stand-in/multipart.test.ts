@@ -8,7 +8,10 @@ test('a body that fetch makes of a form is taken apart into its parts, byte for 
   form.append('file[]', new Blob([bytes], { type: 'image/png' }), 'a b.png');
   const response = new Response(form);
 
-  const found = parts(Buffer.from(await response.clone().arrayBuffer()), response.headers.get('content-type') ?? '');
+  const found = await parts(
+    Buffer.from(await response.clone().arrayBuffer()),
+    response.headers.get('content-type') ?? '',
+  );
 
   expect(found.map(({ content, ...about }) => about)).toEqual([
     { name: 'json', contentType: 'text/plain' },
@@ -18,6 +21,6 @@ test('a body that fetch makes of a form is taken apart into its parts, byte for 
   expect(found[1]?.content).toEqual(Buffer.from(bytes));
 });
 
-test('a body without a boundary has no parts', () => {
-  expect(parts(Buffer.from('{}'), 'application/json')).toEqual([]);
+test('a body that is no form is refused', async () => {
+  await expect(parts(Buffer.from('{}'), 'application/json')).rejects.toThrow(/content.type/i);
 });

@@ -1,3 +1,6 @@
+import { buffer } from 'node:stream/consumers';
+import { Busboy } from '@fastify/busboy';
+
 /** One part of a `multipart/form-data` body (RFC 7578). */
 export interface Part {
   name: string;
@@ -7,29 +10,19 @@ export interface Part {
   content: Buffer;
 }
 
-/** Takes a whole `multipart/form-data` body apart; empty if the content type names no boundary. */
-export function parts(body: Buffer, contentType: string): Part[] {
-  const boundary = /boundary="?([^";]+)"?/.exec(contentType)?.[1];
-  if (boundary === undefined) return [];
-  // Delimiters begin with a line break, except for the first of all.
-  const delimiter = Buffer.from(`\r\n--${boundary}`);
-  const found: Part[] = [];
-  let from = body.indexOf(delimiter.subarray(2)) + delimiter.length - 2;
-  for (let to = body.indexOf(delimiter, from); to !== -1; to = body.indexOf(delimiter, from)) {
-    found.push(part(body.subarray(from, to)));
-    from = to + delimiter.length;
-  }
-  return found;
-}
-
-function part(bytes: Buffer): Part {
-  const endOfHeaders = bytes.indexOf('\r\n\r\n');
-  const headers = bytes.toString('utf8', 0, endOfHeaders);
-  const filename = /; filename="([^"]*)"/i.exec(headers)?.[1];
-  return {
-    name: /; name="([^"]*)"/i.exec(headers)?.[1] ?? '',
-    ...(filename !== undefined && { filename }),
-    contentType: /^content-type: *(.*)$/im.exec(headers)?.[1] ?? 'text/plain',
-    content: bytes.subarray(endOfHeaders + 4),
-  };
+/** Takes a whole `multipart/form-data` body apart; files come after what is text, each in the order in which they were sent. */
+export async function parts(body: Buffer, contentType: string): Promise<Part[]> {
+  const texts: Part[] = [];
+  const files: Promise<Part>[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const form = new Busboy({ headers: { 'content-type': contentType } });
+    form.on('field', (name, value, _isNameCut, _isValueCut, _encoding, type) => {
+      texts.push({ name, contentType: type, content: Buffer.from(value) });
+    });
+    form.on('file', (name, stream, filename, _encoding, type) => {
+      files.push(buffer(stream).then((content) => ({ name, filename, contentType: type, content })));
+    });
+    form.on('finish', resolve).on('error', reject).end(body);
+  });
+  return [...texts, ...(await Promise.all(files))];
 }

@@ -31,8 +31,9 @@ export function qase(): StandIn {
     return { status: 202, body: { status: true } };
   }
 
-  function acceptAttachments({ contentType, body }: Received): Answer {
-    const accepted = parts(body, contentType).map(({ filename = '', contentType: mime, content }) => {
+  async function acceptAttachments({ contentType, body }: Received): Promise<Answer> {
+    const files = await parts(body, contentType);
+    const accepted = files.map(({ filename = '', contentType: mime, content }) => {
       const hash = randomUUID();
       if (content.length === ATTACHMENT_BYTES) uploads.set(hash, digestOf(content));
       const url = `https://stand-in/attachment/${hash}/${filename}`;

@@ -46,12 +46,12 @@ export function reportPortal(): StandIn {
     return { status: 200, body: { message: `Accepted finish request for test item ID = ${id}` } };
   }
 
-  function log({ contentType, body }: Received): Answer {
+  async function log({ contentType, body }: Received): Promise<Answer> {
     if (!contentType.startsWith('multipart/')) {
       const item = member(JSON.parse(body.toString()), 'itemUuid');
       return isKnown(item) ? { status: 201, body: { id: randomUUID() } } : notFound('Test Item', item);
     }
-    const sent = parts(body, contentType);
+    const sent = await parts(body, contentType);
     const logs = elements(
       JSON.parse(sent.find(({ name }) => name === 'json_request_part')?.content.toString() ?? '[]'),
     );

@@ -15,7 +15,7 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** Matched against the whole path; its groups are the answer's `params`. */
   path: RegExp;
-  answer(received: Received): Answer;
+  answer(received: Received): Answer | Promise<Answer>;
 }
 
 export interface Received {
@@ -38,7 +38,7 @@ export async function serve(standIn: StandIn, latency: number): Promise<PeerServ
   const server = createServer(async (request, response) => {
     const { method = '', url = '/', headers } = request;
     const body = await buffer(request);
-    const answer = respond(standIn.routes, method, url, { contentType: headers['content-type'] ?? '', body });
+    const answer = await respond(standIn.routes, method, url, { contentType: headers['content-type'] ?? '', body });
     if (latency > 0) await setTimeout(latency);
     requests++;
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
@@ -72,7 +72,12 @@ export async function serve(standIn: StandIn, latency: number): Promise<PeerServ
   };
 }
 
-function respond(routes: readonly Route[], method: string, url: string, received: Omit<Received, 'params'>): Answer {
+async function respond(
+  routes: readonly Route[],
+  method: string,
+  url: string,
+  received: Omit<Received, 'params'>,
+): Promise<Answer> {
   const { pathname } = new URL(url, 'http://stand-in');
   for (const route of routes) {
     const match = route.method === method ? route.path.exec(pathname) : null;

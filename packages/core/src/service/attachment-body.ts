@@ -1,35 +1,29 @@
+/** The body of an upload. A chunk of its own, loaded with the first attachment: most suites attach nothing. */
 import { type FileHandle, open } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
+import FormData from 'form-data';
 import type { Redaction } from '../result/redaction.js';
+import { type AttachmentUpload, SMALL } from './attachment-upload.js';
 import { bytesBody } from './bytes-body.js';
 import { AttachmentUnreadableError } from './errors.js';
 import type { Body } from './exchange.js';
-import { streamedBody } from './file-body.js';
-import { maskBytes } from './mask-stream.js';
+import { formPartHeader, shownName } from './form-part-header.js';
+import { MaskStream, maskBytes } from './mask-stream.js';
 import { isText, SAMPLE } from './text-content.js';
 
-/** A file to upload. */
-export interface AttachmentUpload {
-  name: string;
-  /** Media type. Default application/octet-stream. */
-  contentType?: string;
-  /** The file, absolute; it is streamed. */
-  path?: string;
-  /** The content, where it is no file. */
-  content?: Uint8Array;
-  /** Bytes, where they are known. What is sent is what the file holds when it is opened. */
-  size?: number;
-  /** What is masked in the content on its way, where that is text (`isText`). */
-  mask?: Redaction;
-}
-
-/** Files up to this size go as one buffer, which is cheaper than a stream; bytes. */
-export const SMALL = 64 * 1024;
-/** The same for content that is masked: in memory its new length is known before it is sent. */
+/** As `SMALL`, for content that is masked: in memory its new length is known before it is sent. */
 const SMALL_MASKED = 1024 * 1024;
 /** Slowest upload that is waited for, bytes per second. */
 const SLOWEST = 64 * 1024;
-/** Longest file name of the part, in characters. */
-const NAME_LIMIT = 200;
+/** Bytes that are read at once. */
+const BLOCK = 256 * 1024;
+
+/** What is streamed. */
+interface OpenFile {
+  file: FileHandle;
+  size: number;
+  mask: Redaction | undefined;
+}
 
 /**
  * A form with one part named `file` (section 4, `POST /api/Public/attachment`).
@@ -38,31 +32,59 @@ const NAME_LIMIT = 200;
  * @throws AttachmentUnreadableError when the file can't be read
  */
 export async function attachmentBody(upload: AttachmentUpload): Promise<Body> {
-  const { path, content = new Uint8Array(), contentType = '', mask } = upload;
+  const { path, content = new Uint8Array() } = upload;
   const source = path === undefined ? content : await opened(upload, path);
-  // Loaded when it is needed: most suites attach nothing.
-  const boundary = `testpoint-${process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex')}`;
-  const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
-  const [head, tail] = [Buffer.from(partHeader(boundary, upload)), Buffer.from(`\r\n--${boundary}--\r\n`)];
-  if (!(source instanceof Uint8Array)) {
-    const failed = (cause: unknown) => unreadable(upload, cause);
-    const body = streamedBody({ ...source, head, tail, failed });
-    return { ...body, headers: { ...headers, ...body.headers }, extraTime: extraTime(source.size) };
-  }
-  const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
-  const sent = mask !== undefined && isText(contentType, bytes) ? maskBytes(bytes, mask) : bytes;
-  return { ...bytesBody([Buffer.concat([head, sent, tail])], headers), extraTime: extraTime(bytes.length) };
+  return source instanceof Uint8Array ? bodyOfBytes(upload, source) : bodyOfFile(upload, source);
 }
 
-/** What is streamed. */
-interface Opened {
-  file: FileHandle;
-  size: number;
-  mask: Redaction | undefined;
+function bodyOfBytes(upload: AttachmentUpload, content: Uint8Array): Body {
+  const { contentType = '', mask } = upload;
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const sent = mask !== undefined && isText(contentType, bytes) ? maskBytes(bytes, mask) : bytes;
+  const form = new FormData();
+  form.append('file', sent, { header: formPartHeader(form.getBoundary(), upload), knownLength: sent.length });
+  return { ...bytesBody([form.getBuffer()], form.getHeaders()), extraTime: extraTime(bytes.length) };
+}
+
+function bodyOfFile(upload: AttachmentUpload, { file, size, mask }: OpenFile): Body {
+  const blocks = Readable.from(blocksOf(file, size), { objectMode: false });
+  // Like `pipe`, but a failing source fails what comes out.
+  const content = mask === undefined ? blocks : pipeline(blocks, new MaskStream(mask), () => {});
+  const form = new FormData();
+  const header = formPartHeader(form.getBoundary(), upload);
+  form.append('file', content, { header, ...(mask === undefined && { knownLength: size }) });
+  return {
+    headers: {
+      ...form.getHeaders(),
+      ...(mask === undefined && { 'Content-Length': String(form.getLengthSync()) }),
+    },
+    extraTime: extraTime(size),
+    discard() {
+      content.destroy();
+      file.close().catch(() => undefined);
+    },
+    writeTo(request) {
+      form.on('error', (cause) => request.destroy(unreadable(upload, cause)));
+      // Answered before its end, or given up: form-data would read the rest of the file for nothing.
+      request.once('close', () => content.destroy());
+      form.pipe(request);
+    },
+  };
+}
+
+/** The length that was promised is the length that is read, even while somebody goes on writing to the file. */
+async function* blocksOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
+  for (let read = 0; read < size; ) {
+    const block = Buffer.allocUnsafeSlow(Math.min(BLOCK, size - read));
+    const { bytesRead } = await file.read(block, 0, block.length, read);
+    if (bytesRead === 0) throw new Error('it became shorter while it was read');
+    read += bytesRead;
+    yield block.subarray(0, bytesRead);
+  }
 }
 
 /** A small file's content, or the file for a larger one. */
-async function opened(upload: AttachmentUpload, path: string): Promise<Uint8Array | Opened> {
+async function opened(upload: AttachmentUpload, path: string): Promise<Uint8Array | OpenFile> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'r');
@@ -96,36 +118,8 @@ function extraTime(size: number): number {
 
 function unreadable(upload: AttachmentUpload, cause: unknown): AttachmentUnreadableError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new AttachmentUnreadableError(`The attachment “${shortened(upload.name)}” can't be read: ${why}.`, {
+  return new AttachmentUnreadableError(`The attachment “${shownName(upload.name)}” can't be read: ${why}.`, {
     operation: 'upload-attachment',
     cause,
   });
-}
-
-function partHeader(boundary: string, { name, contentType }: AttachmentUpload): string {
-  const type =
-    contentType !== undefined && /^[\w.+-]+\/[\w.+-]+[ -~]*$/.test(contentType)
-      ? contentType
-      : 'application/octet-stream';
-  return [
-    `--${boundary}`,
-    `Content-Disposition: form-data; name="file"; filename="${escaped(shortened(name))}"`,
-    `Content-Type: ${type}`,
-    '',
-    '',
-  ].join('\r\n');
-}
-
-/** As browsers write it (WHATWG, multipart/form-data), other control characters left out. */
-function escaped(name: string): string {
-  return name
-    .replace(/\r\n?|\n/g, '%0D%0A')
-    .replace(/"/g, '%22')
-    .replace(/[\0-\x1f\x7f]/g, '');
-}
-
-/** Cut in the middle, so that the extension stays. */
-function shortened(name: string): string {
-  if (name === '') return 'attachment';
-  return name.length <= NAME_LIMIT ? name : `${name.slice(0, NAME_LIMIT - 40)}…${name.slice(-39)}`.toWellFormed();
 }

@@ -1,9 +1,16 @@
 import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
-import { type AttachmentUpload, attachmentBody } from './attachment-body.js';
+import type { AttachmentUpload } from './attachment-upload.js';
 import { bytesBody } from './bytes-body.js';
 import { Connections } from './connections.js';
 import { DescriptorReserve } from './descriptors.js';
-import { ConnectionError, NotFoundError, type Operation, RefusedError, UnreadableAnswerError } from './errors.js';
+import {
+  ConnectionError,
+  NotFoundError,
+  NotLoadedError,
+  type Operation,
+  RefusedError,
+  UnreadableAnswerError,
+} from './errors.js';
 import { type Answer, type Body, type Exchange, exchange } from './exchange.js';
 import { type RunSummary, readGuid, readRuns } from './read-answer.js';
 import { refusalOf } from './refusal.js';
@@ -168,7 +175,7 @@ export class ServiceClient {
     const answer = await this.#send({
       operation: 'upload-attachment',
       path: '/api/Public/attachment',
-      body: () => attachmentBody(upload),
+      body: () => this.#attachmentBody(upload),
       ...options,
     });
     return guidIn('upload-attachment', answer);
@@ -182,6 +189,11 @@ export class ServiceClient {
   /** Closes the kept connections. Requests under way fail. */
   close(): void {
     this.#connections.close();
+  }
+
+  async #attachmentBody(upload: AttachmentUpload): Promise<Body> {
+    const { attachmentBody } = await this.reserve.lendWhile(loadAttachmentBody);
+    return attachmentBody(upload);
   }
 
   async #send(request: Pick<Exchange, 'operation' | 'path'> & Partial<Exchange>): Promise<Answer> {
@@ -200,6 +212,18 @@ export class ServiceClient {
     const refusal = refusalOf(request.operation, { ...answer, text });
     if (refusal !== undefined) throw refusal;
     return { ...answer, text };
+  }
+}
+
+/** A failed load is no answer of the service's, and is made again. */
+async function loadAttachmentBody(): Promise<typeof import('./attachment-body.js')> {
+  try {
+    return await import('./attachment-body.js');
+  } catch (cause) {
+    throw new NotLoadedError("Our own code for attachments can't be loaded: is the package being installed anew?", {
+      operation: 'upload-attachment',
+      cause,
+    });
   }
 }
 

@@ -79,11 +79,21 @@ export class Connections {
   }
 
   #makeAgent(): Promise<HttpAgent> {
-    this.#agent ??= makeAgent(this.#service, { keepAlive: true, maxSockets: this.#limit, scheduling: 'lifo' });
-    return this.#agent.then((agent) => {
-      this.#ready = agent;
-      return agent;
-    });
+    const options = { keepAlive: true, maxSockets: this.#limit, scheduling: 'lifo' } as const;
+    this.#agent ??= this.#reserve
+      .lendWhile(() => makeAgent(this.#service, options))
+      .then(
+        (agent) => {
+          this.#ready = agent;
+          return agent;
+        },
+        (error: unknown) => {
+          // The next request loads again what could not be loaded.
+          this.#agent = undefined;
+          throw error;
+        },
+      );
+    return this.#agent;
   }
 }
 

@@ -66,6 +66,20 @@ export class DescriptorReserve {
     }
   }
 
+  /** The same for what takes its time. */
+  async lendWhile<T>(action: () => Promise<T>): Promise<T> {
+    try {
+      return await action();
+    } catch (error) {
+      if (!isShortage(error) || !this.release()) throw error;
+    }
+    try {
+      return await action();
+    } finally {
+      this.fill();
+    }
+  }
+
   close(): void {
     this.#count = 0;
     while (this.release());

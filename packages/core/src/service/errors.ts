@@ -123,7 +123,12 @@ export class AttachmentUnreadableError extends ServiceError {
   readonly code = 'ATTACHMENT_UNREADABLE';
 }
 
-const RETRYABLE = new Set(['CONNECTION_FAILED', 'TIMED_OUT', 'UNAVAILABLE', 'NOT_THE_SERVICE']);
+/** A part of this package can't be loaded. */
+export class NotLoadedError extends ServiceError {
+  readonly code = 'NOT_LOADED';
+}
+
+const RETRYABLE = new Set(['CONNECTION_FAILED', 'TIMED_OUT', 'UNAVAILABLE', 'NOT_THE_SERVICE', 'NOT_LOADED']);
 
 /** Whether the same request may succeed later, with nothing mended on our side. */
 export function isRetryable(error: unknown): boolean {

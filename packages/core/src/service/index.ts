@@ -1,7 +1,7 @@
 /** The service's client, for command lines and other tools; a reporter's process never loads it. */
 
 export { type Action, classifyAnswer } from './answers.js';
-export type { AttachmentUpload } from './attachment-body.js';
+export type { AttachmentUpload } from './attachment-upload.js';
 export { createServiceClient, type RequestOptions, type ServiceClient, type ServiceClientOptions } from './client.js';
 export * from './errors.js';
 export type { RunSummary } from './read-answer.js';

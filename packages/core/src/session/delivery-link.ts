@@ -19,7 +19,7 @@ const { setTimeout, clearTimeout } = globalThis;
 const { load, wait } = Atomics;
 const now = performance.now.bind(performance);
 
-const THREAD = new URL('./delivery-thread.mjs', import.meta.url);
+const THREAD = new URL('./delivery-thread.cjs', import.meta.url);
 
 /** What a thread needs: four to start, one for its code and then for a connection, two to hold back itself. */
 const THREAD_DESCRIPTORS = 7;

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { type Palette, palette } from './summary.js';
+import { type Palette, paletteFor } from './palette.js';
 
 // Captured at load: tests may replace any of these.
 const write = writeSync;
@@ -14,11 +14,12 @@ const PATIENCE = 1_000;
 const PAUSE = 5;
 const clock = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-/** Colours on a terminal only, and never where NO_COLOR is set. */
+let standardErrors: Palette | undefined;
+
+/** The palette for standard error, as it is wanted when the first session opens: tests may change the environment. */
 export function terminalPalette(): Palette {
-  const { NO_COLOR, FORCE_COLOR } = process.env;
-  const isWanted = FORCE_COLOR !== undefined && FORCE_COLOR !== '' && FORCE_COLOR !== '0';
-  return palette((NO_COLOR === undefined || NO_COLOR === '') && (process.stderr.isTTY === true || isWanted));
+  standardErrors ??= paletteFor(process.stderr);
+  return standardErrors;
 }
 
 /**

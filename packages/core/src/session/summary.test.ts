@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DeliveryEnd } from '../delivery/protocol.js';
-import { palette, type SummaryInput, summaryLines } from './summary.js';
+import { paletteFor } from './palette.js';
+import { type SummaryInput, summaryLines } from './summary.js';
 
 const STATE = {
   ...{ runId: 'run-1', runCreated: false, sent: 3, refused: 0, unmatched: 0, dropped: 0 },
@@ -25,7 +26,7 @@ function linesOf(delivery: Partial<DeliveryEnd>, changes: Partial<SummaryInput> 
       ...{ outbox: '.testpoint/session', waiting: undefined, needsRun: false },
       ...changes,
     },
-    palette(false),
+    paletteFor({}, {}),
   );
 }
 

@@ -3,6 +3,7 @@ import type { Outcome } from '@testpoint/interface/constants';
 import type { DeliveryEnd } from '../delivery/protocol.js';
 import { append, indexOf, slice } from '../intrinsics.js';
 import { describeWaiting, MUCH_WAITING } from '../outbox/read/waiting.js';
+import type { Palette } from './palette.js';
 
 /** What the end of a run tells people. */
 export interface SummaryInput {
@@ -23,17 +24,6 @@ export interface SummaryInput {
   needsRun: boolean;
 }
 
-type Paint = (text: string) => string;
-
-/** How text is emphasised; every member returns its text unchanged where there are no colours. */
-export interface Palette {
-  bold: Paint;
-  dim: Paint;
-  red: Paint;
-  yellow: Paint;
-  green: Paint;
-}
-
 /** Of problems, warnings and refusals so many are named. */
 const NAMED = 10;
 /** Lines of a problem's detail. */
@@ -41,12 +31,6 @@ const LINES = 8;
 /** Characters of a refusal. */
 const LONGEST = 200;
 const RUN_MARK = '{id}';
-
-export function palette(colours: boolean): Palette {
-  const paint = (on: number, off: number): Paint =>
-    colours ? (text) => `\u001b[${on}m${text}\u001b[${off}m` : (text) => text;
-  return { bold: paint(1, 22), dim: paint(2, 22), red: paint(31, 39), yellow: paint(33, 39), green: paint(32, 39) };
-}
 
 /**
  * The lines printed at the end of a run. In Mocha tests run in this process, and may have stubbed how lists and texts
@@ -87,7 +71,7 @@ function withRun(url: string, runId: string): string {
 
 function countsLine({ counts, recorded, delivery, problems }: SummaryInput, paint: Palette): string {
   let parts = '';
-  const add = (count: number, text: string, colour: Paint) => {
+  const add = (count: number, text: string, colour: Palette['red']) => {
     if (count > 0) parts += `${parts === '' ? '' : ', '}${colour(text)}`;
   };
   add(counts.Passed, `${counts.Passed} passed`, paint.green);

@@ -5,7 +5,7 @@ import type { Progress } from '../../outbox/read/progress.js';
 import { locateAttachment } from '../../outbox/write/attachments.js';
 import type { Redaction } from '../../result/redaction.js';
 import { classifyAnswer } from '../../service/answers.js';
-import { SMALL } from '../../service/attachment-body.js';
+import { SMALL } from '../../service/attachment-upload.js';
 import type { RequestOptions, ServiceClient } from '../../service/client.js';
 import { isShortage } from '../../service/descriptors.js';
 import { ServiceError } from '../../service/errors.js';

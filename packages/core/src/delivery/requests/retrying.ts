@@ -59,7 +59,7 @@ async function untilAnswered<T>(request: (options: RequestOptions) => Promise<T>
       if (error.answered) {
         context.breaker.answered(isRetryable(error) ? error.retryAfterMs : undefined);
         context.onAnswer();
-      } else if (isShortage(error)) context.breaker.withdrawn();
+      } else if (isShortage(error) || error.code === 'NOT_LOADED') context.breaker.withdrawn();
       else if (isRetryable(error)) context.breaker.failed();
       else context.breaker.withdrawn();
       const isAskedAgain = isMisread(error) ? ++misread < MISREAD_UPLOADS : isRetryable(error) || isShortage(error);

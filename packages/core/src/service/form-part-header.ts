@@ -1,0 +1,37 @@
+/** Longest file name of the part, in characters. */
+const NAME_LIMIT = 200;
+const DEFAULT_TYPE = 'application/octet-stream';
+/** What may stand in a header; anything else would end it. */
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+[ -~]*$/;
+
+/**
+ * The lines that come before a part's content, given to form-data as they are: it would cut names at their last slash
+ * ("GET /users"), and leave control characters in.
+ */
+export function formPartHeader(
+  boundary: string,
+  { name, contentType }: { name: string; contentType?: string },
+): string {
+  const type = contentType !== undefined && MEDIA_TYPE.test(contentType) ? contentType : DEFAULT_TYPE;
+  return [
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="file"; filename="${escaped(shownName(name))}"`,
+    `Content-Type: ${type}`,
+    '',
+    '',
+  ].join('\r\n');
+}
+
+/** Cut in the middle, so that the extension stays. */
+export function shownName(name: string): string {
+  if (name === '') return 'attachment';
+  return name.length <= NAME_LIMIT ? name : `${name.slice(0, NAME_LIMIT - 40)}…${name.slice(-39)}`.toWellFormed();
+}
+
+/** As browsers write it (WHATWG, multipart/form-data), other control characters left out. */
+function escaped(name: string): string {
+  return name
+    .replace(/\r\n?|\n/g, '%0D%0A')
+    .replace(/"/g, '%22')
+    .replace(/[\0-\x1f\x7f]/g, '');
+}

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import { GUID, type Loopback, startHttp } from './loopback.js';
+
+const PROGRAM = fileURLToPath(new URL('./fixtures/late-descriptors.cjs', import.meta.url));
+const run = promisify(execFile);
+
+let service: Loopback;
+afterEach(() => service.close());
+
+describe.runIf(process.platform === 'linux')('code that could not be loaded for want of descriptors', () => {
+  it.each([
+    ['upload', 'that makes an upload’s form', {}],
+    ['start', 'that goes through a proxy', { HTTP_PROXY: 'self' }],
+  ])('is loaded again (%s): the code %s', async (operation, _what, env: { HTTP_PROXY?: string }) => {
+    service = await startHttp((_request, response) => response.end(`{"id":"${GUID}"}`));
+    const proxy = env.HTTP_PROXY && { HTTP_PROXY: service.url };
+    const program = ['-c', 'ulimit -n 40; exec "$@"', 'limited', process.execPath, PROGRAM, service.url, operation];
+    const { stdout } = await run('bash', program, { env: { PATH: process.env.PATH, ...proxy } });
+    expect(stdout).toBe('EMFILE, then done');
+    // A proxy is asked for the whole address.
+    expect(service.received[0]?.url?.startsWith('http:')).toBe(proxy !== undefined);
+  });
+});

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (path) => path && existsSync(path),
+);
+
+/** The viewer in a real browser. Its reports are opened from disk, with the network off. */
+export default defineConfig({
+  testDir: 'test/browser',
+  outputDir: 'test-results',
+  workers: 1,
+  timeout: 60_000,
+  forbidOnly: true,
+  reporter: [['line']],
+  use: {
+    offline: true,
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'light',
+    launchOptions: {
+      ...(chromium !== undefined && { executablePath: chromium }),
+      args: ['--no-sandbox', '--disable-background-networking'],
+    },
+  },
+});

@@ -1,0 +1,109 @@
+import {
+  DATA_CALLBACK,
+  type HistoryChunk,
+  OPEN_TRACE_PATH,
+  OPEN_TRACE_TOKEN,
+  type ReportFile,
+  type ResultItem,
+  type RowChunk,
+  type RunData,
+  SERVED_DATA,
+} from '@testpoint/core/report-format';
+import { RecentChunks } from './recent-chunks.js';
+import { asHistory, asResults, asRows, asRun, tokenOf } from './shapes.js';
+import { type Content, type Source, type TraceOpener, UnreadableData } from './source.js';
+
+const ATTACHMENT = /^attachments(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** A report folder. A page from `file://` may not fetch, so each data file is a script that hands its value to a global function. */
+export class FolderSource implements Source {
+  readonly #waiting = new Map<string, Waiting>();
+  /** One script for each file, however many ask for it. */
+  readonly #loading = new Map<string, Promise<unknown>>();
+  /** Values that came before they were asked for: `index.html` loads the run by itself. */
+  readonly #early = new Map<string, unknown>();
+  readonly #results = new RecentChunks(async (chunk) => asResults(await this.#load(`results-${chunk}`)));
+  readonly #histories = new RecentChunks(async (chunk) => asHistory(await this.#load(`history-${chunk}`)));
+
+  constructor() {
+    Object.defineProperty(globalThis, DATA_CALLBACK, {
+      value: (name: string, value: unknown) => {
+        const waiting = this.#waiting.get(name);
+        if (waiting === undefined) this.#early.set(name, value);
+        else waiting.resolve(value);
+      },
+    });
+  }
+
+  async run(): Promise<RunData> {
+    return asRun(await this.#load('run'));
+  }
+
+  async rows(chunk: number): Promise<RowChunk> {
+    return asRows(await this.#load(`rows-${chunk}`));
+  }
+
+  async result(chunk: number, place: number): Promise<ResultItem> {
+    const item = (await this.#results.get(chunk))[place];
+    if (item === undefined) throw new UnreadableData(`data/results-${chunk}.js`, `has no result ${place}.`);
+    return item;
+  }
+
+  history(chunk: number): Promise<HistoryChunk> {
+    return this.#histories.get(chunk);
+  }
+
+  attachment(file: ReportFile): Content {
+    const { path, text } = file;
+    const isOurs = path !== undefined && ATTACHMENT.test(path);
+    return { framable: isOurs, ...(isOurs && { url: path }), ...(text !== undefined && { text }) };
+  }
+
+  async traceOpener(): Promise<TraceOpener | undefined> {
+    if (!location.protocol.startsWith('http')) return undefined;
+    const token = await this.#load(SERVED_DATA).then(tokenOf, () => undefined);
+    return token === undefined ? undefined : (path) => openTrace(path, token);
+  }
+
+  #load(name: string): Promise<unknown> {
+    if (this.#early.has(name)) {
+      const value = this.#early.get(name);
+      this.#early.delete(name);
+      return Promise.resolve(value);
+    }
+    const loading = this.#loading.get(name) ?? this.#request(name).finally(() => this.#loading.delete(name));
+    this.#loading.set(name, loading);
+    return loading;
+  }
+
+  #request(name: string): Promise<unknown> {
+    const file = `data/${name}.js`;
+    const script = document.createElement('script');
+    const loading = new Promise<unknown>((resolve, reject) => {
+      this.#waiting.set(name, { resolve, reject });
+      script.onerror = () => reject(new UnreadableData(file, 'is missing from this report.'));
+      // A script runs before its load event, so a promise that is still open had no call in it.
+      script.onload = () => reject(new UnreadableData(file, 'is damaged.'));
+      script.src = file;
+      document.head.append(script);
+    });
+    return loading.finally(() => {
+      this.#waiting.delete(name);
+      script.remove();
+    });
+  }
+}
+
+async function openTrace(path: string, token: string): Promise<void> {
+  const answer = await fetch(OPEN_TRACE_PATH, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [OPEN_TRACE_TOKEN]: token },
+    body: JSON.stringify({ path }),
+  });
+  if (!answer.ok) throw new Error((await answer.text()) || `The trace can't be opened (status ${answer.status}).`);
+}

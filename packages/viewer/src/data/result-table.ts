@@ -1,0 +1,144 @@
+import { ROWS_PER_CHUNK, type RowChunk, type RunData } from '@testpoint/core/report-format';
+import { visible } from '../text/visible.js';
+import { TextColumn } from './text-column.js';
+
+/** Outcomes by the numbers that the table has for them. */
+export const OUTCOME_LETTERS = 'PFBS';
+export const PASSED = 0;
+export const FAILED = 1;
+export const BLOCKED = 2;
+export const SKIPPED = 3;
+
+interface ChunkTexts {
+  titles: TextColumn;
+  ids: TextColumn;
+  messages: TextColumn;
+  /** All histories of the chunk, one after another: each has as many letters as there are earlier runs. */
+  histories: string;
+}
+
+/**
+ * The table of results as far as it is loaded, column by column. Chunks come in any order: the first screen may need a late one before its
+ * turn. A row that is not loaded yet has the outcome 255.
+ */
+export class ResultTable {
+  readonly size: number;
+  readonly outcomes: Uint8Array;
+  readonly flaky: Uint8Array;
+  readonly suites: Uint32Array;
+  readonly files: Uint32Array;
+  readonly lines: Uint32Array;
+  readonly projects: Int32Array;
+  readonly sessions: Uint16Array;
+  readonly starts: Float64Array;
+  readonly durations: Float64Array;
+  readonly workers: Int32Array;
+  readonly failureReasons: Int8Array;
+  readonly attempts: Uint16Array;
+  readonly resultChunks: Uint32Array;
+  readonly resultPlaces: Uint32Array;
+  readonly #texts: (ChunkTexts | undefined)[] = [];
+  readonly #earlierRuns: number;
+  #loaded = 0;
+
+  constructor(run: Pick<RunData, 'rows' | 'history'>) {
+    const { rows } = run;
+    this.size = rows;
+    this.#earlierRuns = run.history?.runs.length ?? 0;
+    this.outcomes = new Uint8Array(rows).fill(255);
+    this.flaky = new Uint8Array(rows);
+    this.suites = new Uint32Array(rows);
+    this.files = new Uint32Array(rows);
+    this.lines = new Uint32Array(rows);
+    this.projects = new Int32Array(rows);
+    this.sessions = new Uint16Array(rows);
+    this.starts = new Float64Array(rows);
+    this.durations = new Float64Array(rows);
+    this.workers = new Int32Array(rows);
+    this.failureReasons = new Int8Array(rows);
+    this.attempts = new Uint16Array(rows);
+    this.resultChunks = new Uint32Array(rows);
+    this.resultPlaces = new Uint32Array(rows);
+  }
+
+  /** Number of rows that are loaded. */
+  get loaded(): number {
+    return this.#loaded;
+  }
+
+  has(row: number): boolean {
+    return this.#texts[chunkIndex(row)] !== undefined;
+  }
+
+  /** Takes a chunk's values; the chunk itself can be forgotten. A chunk that is there is left as it is. */
+  add(chunk: RowChunk): void {
+    const { first } = chunk;
+    if (first % ROWS_PER_CHUNK !== 0 || this.has(first)) return;
+    const count = Math.min(chunk.outcomes.length, this.size - first);
+    for (let index = 0; index < count; index++) {
+      this.outcomes[first + index] = Math.max(0, OUTCOME_LETTERS.indexOf(chunk.outcomes.charAt(index)));
+      this.flaky[first + index] = chunk.flaky.charCodeAt(index) === 49 ? 1 : 0;
+    }
+    for (const name of NUMBERS) this[name].set(chunk[name].slice(0, count), first);
+    this.#texts[chunkIndex(first)] = {
+      titles: new TextColumn(chunk.titles.map(oneLine)),
+      ids: new TextColumn(chunk.ids.map(oneLine)),
+      messages: new TextColumn(chunk.messages.map(oneLine)),
+      histories: chunk.histories?.join('') ?? '',
+    };
+    this.#loaded += count;
+  }
+
+  /** The texts of a row are visible and in one line; '' for a row that is not loaded. */
+  title(row: number): string {
+    return this.#texts[chunkIndex(row)]?.titles.at(row % ROWS_PER_CHUNK) ?? '';
+  }
+
+  id(row: number): string {
+    return this.#texts[chunkIndex(row)]?.ids.at(row % ROWS_PER_CHUNK) ?? '';
+  }
+
+  message(row: number): string {
+    return this.#texts[chunkIndex(row)]?.messages.at(row % ROWS_PER_CHUNK) ?? '';
+  }
+
+  /** One letter for each earlier run, oldest first. */
+  history(row: number): string {
+    const start = (row % ROWS_PER_CHUNK) * this.#earlierRuns;
+    return this.#texts[chunkIndex(row)]?.histories.slice(start, start + this.#earlierRuns) ?? '';
+  }
+
+  /** Calls back with each row that has the term in its title, id or message; a row may come more than once. @param term folded */
+  find(term: string, found: (row: number) => void): void {
+    for (const [index, texts] of this.#texts.entries()) {
+      if (texts === undefined) continue;
+      const report = (place: number) => found(index * ROWS_PER_CHUNK + place);
+      texts.titles.find(term, report);
+      texts.ids.find(term, report);
+      texts.messages.find(term, report);
+    }
+  }
+}
+
+const NUMBERS = [
+  'suites',
+  'files',
+  'lines',
+  'projects',
+  'sessions',
+  'starts',
+  'durations',
+  'workers',
+  'failureReasons',
+  'attempts',
+  'resultChunks',
+  'resultPlaces',
+] as const;
+
+function chunkIndex(row: number): number {
+  return Math.floor(row / ROWS_PER_CHUNK);
+}
+
+function oneLine(text: string): string {
+  return visible(text.replaceAll(/\s+/g, ' '));
+}

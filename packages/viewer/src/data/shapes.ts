@@ -1,0 +1,88 @@
+import {
+  type HistoryChunk,
+  REPORT_FORMAT,
+  type ResultItem,
+  type RowChunk,
+  type RunData,
+} from '@testpoint/core/report-format';
+import { UnreadableData } from './source.js';
+
+/** Columns that every chunk of rows has, one value for each row. */
+const COLUMNS = [
+  'titles',
+  'suites',
+  'files',
+  'lines',
+  'projects',
+  'sessions',
+  'starts',
+  'durations',
+  'workers',
+  'ids',
+  'messages',
+  'failureReasons',
+  'attempts',
+  'resultChunks',
+  'resultPlaces',
+] as const;
+const LISTS = ['sessions', 'failureGroups', 'files', 'suites', 'projects', 'incomplete'] as const;
+
+/** The run, if this viewer can read it. */
+export function asRun(value: unknown): RunData {
+  if (!isObject(value) || typeof value.format !== 'number') throw new UnreadableData('The run', 'is damaged.');
+  if (value.format > REPORT_FORMAT) {
+    throw new UnreadableData('This report', `has format ${value.format}. Open it with the viewer that wrote it.`);
+  }
+  if (!isRun(value)) throw new UnreadableData('The run', 'is damaged.');
+  return value;
+}
+
+export function asRows(value: unknown): RowChunk {
+  if (!isRows(value)) throw new UnreadableData('A part of the list of results', 'is damaged.');
+  return value;
+}
+
+export function asResults(value: unknown): ResultItem[] {
+  if (!isResults(value)) throw new UnreadableData('A part of the results', 'is damaged.');
+  return value;
+}
+
+export function asHistory(value: unknown): HistoryChunk {
+  if (!isHistory(value)) throw new UnreadableData('A part of the history', 'is damaged.');
+  return value;
+}
+
+export function tokenOf(value: unknown): string | undefined {
+  return isObject(value) && typeof value.token === 'string' ? value.token : undefined;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isRun(value: object): value is RunData {
+  return (
+    'rows' in value &&
+    typeof value.rows === 'number' &&
+    'counts' in value &&
+    isObject(value.counts) &&
+    LISTS.every((name) => name in value && Array.isArray((value as Record<string, unknown>)[name]))
+  );
+}
+
+function isRows(value: unknown): value is RowChunk {
+  if (!isObject(value) || typeof value.outcomes !== 'string') return false;
+  const rows = value.outcomes.length;
+  return COLUMNS.every((name) => {
+    const column = value[name];
+    return Array.isArray(column) && column.length === rows;
+  });
+}
+
+function isResults(value: unknown): value is ResultItem[] {
+  return Array.isArray(value) && value.every((item) => isObject(item) && Array.isArray(item.files));
+}
+
+function isHistory(value: unknown): value is HistoryChunk {
+  return isObject(value) && typeof value.first === 'number' && Array.isArray(value.durations);
+}

@@ -1,0 +1,50 @@
+import type { AttachmentModel } from './result-model.js';
+
+export type AttachmentKind = 'image' | 'video' | 'json' | 'text' | 'trace' | 'missing' | 'other';
+
+const IMAGE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/;
+const VIDEO = /^video\/(webm|mp4|ogg)$/;
+const TEXT = /^(text\/.*|application\/(javascript|xml|x-ndjson|yaml|.*\+xml)|image\/svg\+xml)$/;
+
+export function kindOf({ name, contentType, file }: AttachmentModel): AttachmentKind {
+  if (file.missing !== undefined || (file.path === undefined && file.text === undefined)) return 'missing';
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (IMAGE.test(type)) return 'image';
+  if (VIDEO.test(type)) return 'video';
+  if (type === 'application/json' || type.endsWith('+json')) return 'json';
+  if (TEXT.test(type) || file.isText === true || file.text !== undefined) return 'text';
+  return name === 'trace' && type === 'application/zip' ? 'trace' : 'other';
+}
+
+/** Screenshots that were compared: the picture that was expected, the one that came, and what differs. */
+export interface Comparison {
+  name: string;
+  expected: AttachmentModel;
+  actual: AttachmentModel;
+  diff: AttachmentModel | undefined;
+}
+
+/** Takes triples `x-expected`, `x-actual` and `x-diff` out of the attachments, as Playwright names them. */
+export function comparisonsOf(attachments: readonly AttachmentModel[]): {
+  comparisons: Comparison[];
+  others: AttachmentModel[];
+} {
+  const sets = new Map<string, Map<string, AttachmentModel>>();
+  for (const attachment of attachments) {
+    const match = /^(.*)-(expected|actual|diff)(\.\w+)?$/.exec(attachment.name);
+    if (match === null || kindOf(attachment) !== 'image') continue;
+    const [, name = '', role = ''] = match;
+    const set = sets.get(name) ?? new Map<string, AttachmentModel>();
+    sets.set(name, set.set(role, attachment));
+  }
+  const comparisons: Comparison[] = [];
+  const taken = new Set<AttachmentModel>();
+  for (const [name, set] of sets) {
+    const expected = set.get('expected');
+    const actual = set.get('actual');
+    if (expected === undefined || actual === undefined) continue;
+    comparisons.push({ name, expected, actual, diff: set.get('diff') });
+    for (const attachment of set.values()) taken.add(attachment);
+  }
+  return { comparisons, others: attachments.filter((attachment) => !taken.has(attachment)) };
+}

@@ -1,0 +1,120 @@
+import type { RunData } from '@testpoint/core/report-format';
+import { FAILURE_REASONS } from '@testpoint/interface/constants';
+import { BLOCKED, FAILED, PASSED, type ResultTable, SKIPPED } from '../data/result-table.js';
+import { fold } from '../data/text-column.js';
+
+/** What a filter may ask of an outcome. A flaky test has passed. */
+export const OUTCOME_WORDS = ['failed', 'flaky', 'blocked', 'skipped', 'passed'] as const;
+export type OutcomeWord = (typeof OUTCOME_WORDS)[number];
+
+/** Compared with the run before, by the history. */
+type Change = 'new' | 'fixed';
+
+/** Which results are shown; each member narrows it. */
+export interface Filter {
+  /** Any of these; empty for all. */
+  outcomes: readonly OutcomeWord[];
+  /** Words that are all in the path, title, id or message; a phrase stands in double quotes. */
+  text: string;
+  project?: string | undefined;
+  /** Index of the session. */
+  session?: number | undefined;
+  /** One of the interface's failure reasons. */
+  reason?: string | undefined;
+  /** Milliseconds, both inclusive. */
+  atLeast?: number | undefined;
+  atMost?: number | undefined;
+  /** Index of the group of failures. */
+  group?: number | undefined;
+  change?: Change | undefined;
+}
+
+export const NO_FILTER: Filter = { outcomes: [], text: '' };
+
+const OUTCOME_NUMBERS: Record<Exclude<OutcomeWord, 'flaky'>, number> = {
+  failed: FAILED,
+  blocked: BLOCKED,
+  skipped: SKIPPED,
+  passed: PASSED,
+};
+
+/** Numbers of the loaded rows that pass the filter, in order. */
+export function matching(filter: Filter, table: ResultTable, run: RunData): Int32Array {
+  const passes = outcomeTest(filter, table);
+  const project = filter.project === undefined ? undefined : run.projects.indexOf(filter.project);
+  const reason = filter.reason === undefined ? undefined : FAILURE_REASONS.findIndex((name) => name === filter.reason);
+  const { session, atLeast, atMost } = filter;
+  const allowed = allowedRows(filter, table, run);
+  const rows = new Int32Array(table.size);
+  let count = 0;
+  for (let row = 0; row < table.size; row++) {
+    if (!passes(row) || (allowed !== undefined && allowed[row] !== 1)) continue;
+    if (project !== undefined && table.projects[row] !== project) continue;
+    if (session !== undefined && table.sessions[row] !== session) continue;
+    if (reason !== undefined && table.failureReasons[row] !== reason) continue;
+    const duration = table.durations[row] ?? -1;
+    if (atLeast !== undefined && duration < atLeast) continue;
+    if (atMost !== undefined && (duration > atMost || duration < 0)) continue;
+    rows[count++] = row;
+  }
+  return rows.slice(0, count);
+}
+
+/** Whether the filter lets everything through. */
+export function isEmpty(filter: Filter): boolean {
+  const { outcomes, text, ...rest } = filter;
+  return outcomes.length === 0 && text.trim() === '' && Object.values(rest).every((value) => value === undefined);
+}
+
+/** Folded words and phrases; the separators of a path are left out, so that an id can be pasted. */
+export function termsOf(text: string): string[] {
+  const terms: string[] = [];
+  for (const [, phrase, word] of text.matchAll(/"([^"]+)"?|(\S+)/g)) {
+    const term = fold((phrase ?? word ?? '').replaceAll(/\s+/g, ' '));
+    if (term !== '' && term !== '>' && term !== '›' && term !== '"') terms.push(term);
+  }
+  return terms;
+}
+
+function outcomeTest({ outcomes }: Filter, table: ResultTable): (row: number) => boolean {
+  if (outcomes.length === 0) return (row) => table.outcomes[row] !== 255;
+  const wanted = new Uint8Array(256);
+  for (const word of outcomes) if (word !== 'flaky') wanted[OUTCOME_NUMBERS[word]] = 1;
+  const flaky = outcomes.includes('flaky') ? 1 : 2;
+  return (row) => wanted[table.outcomes[row] ?? 255] === 1 || table.flaky[row] === flaky;
+}
+
+/** 1 for each row that the text, the group and the change allow; undefined where none of them is asked for. */
+function allowedRows(filter: Filter, table: ResultTable, run: RunData): Uint8Array | undefined {
+  let allowed: Uint8Array | undefined;
+  const narrow = (found: Uint8Array) => {
+    if (allowed === undefined) allowed = found;
+    else for (let row = 0; row < found.length; row++) allowed[row] = (allowed[row] ?? 0) & (found[row] ?? 0);
+  };
+  for (const term of termsOf(filter.text)) narrow(rowsWith(term, table, run));
+  if (filter.group !== undefined) narrow(marked(table.size, run.failureGroups[filter.group]?.rows ?? []));
+  if (filter.change === 'new') narrow(marked(table.size, run.history?.newFailures ?? []));
+  if (filter.change === 'fixed') narrow(marked(table.size, run.history?.fixed ?? []));
+  return allowed;
+}
+
+function rowsWith(term: string, table: ResultTable, run: RunData): Uint8Array {
+  const found = new Uint8Array(table.size);
+  const files = run.files.map((file) => fold(file).includes(term));
+  const suites = run.suites.map((titles) => titles.some((title) => fold(title).includes(term)));
+  if (files.includes(true) || suites.includes(true)) {
+    for (let row = 0; row < table.size; row++) {
+      if (files[table.files[row] ?? 0] || suites[table.suites[row] ?? 0]) found[row] = 1;
+    }
+  }
+  table.find(term, (row) => {
+    found[row] = 1;
+  });
+  return found;
+}
+
+function marked(size: number, rows: readonly number[]): Uint8Array {
+  const mask = new Uint8Array(size);
+  for (const row of rows) mask[row] = 1;
+  return mask;
+}

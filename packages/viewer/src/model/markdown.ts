@@ -1,0 +1,66 @@
+import type { RunData } from '@testpoint/core/report-format';
+import { duration, moment } from '../text/format-time.js';
+import { ciFacts } from './ci-facts.js';
+import { lookWord } from './outcome.js';
+import { rerunCommand } from './rerun.js';
+import type { ResultModel } from './result-model.js';
+
+/** Characters of an error that a summary has: trackers refuse long issues. */
+const LONGEST_ERROR = 8_000;
+
+/** A summary of a result for an issue. */
+export function markdownOf(result: ResultModel, run: RunData, row: number): string {
+  const { suites, title, file, line, project, attempts } = result;
+  const place = `${file}${line === undefined ? '' : `:${line}`}`;
+  const facts = [
+    ['Outcome', `${lookWord(result.look)}${attempts.length > 1 ? ` after ${attempts.length} attempts` : ''}`],
+    ['Where', inCode(place)],
+    ['Project', project === undefined ? undefined : escaped(project)],
+    ['Took', duration(result.duration)],
+    ['When', result.startedAt === undefined ? undefined : moment(result.startedAt)],
+    ...ciFacts(run).map(({ name, value, href }) => [escaped(name), href ?? escaped(value)]),
+    ['Result', `${row + 1} of ${run.rows}`],
+  ];
+  const command = rerunCommand(result.target, 'posix');
+  const parts = [
+    `### ${escaped([...suites, title].join(' › '))}`,
+    facts
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `- **${name}:** ${value}`)
+      .join('\n'),
+  ];
+  for (const { message, stack, expected, actual } of attempts.at(-1)?.errors ?? []) {
+    parts.push(fenced(stack?.includes(message) ? stack : [message, stack].filter(Boolean).join('\n\n')));
+    if (expected !== undefined && actual !== undefined)
+      parts.push(`Expected:\n\n${fenced(expected)}`, `Actual:\n\n${fenced(actual)}`);
+  }
+  if (command !== undefined) parts.push(`Run it again:\n\n${fenced(command, 'sh')}`);
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** A code block whose fence is longer than any run of backticks inside. */
+function fenced(text: string, language = 'text'): string {
+  const cut =
+    text.length > LONGEST_ERROR
+      ? `${text.slice(0, LONGEST_ERROR)}\n… ${text.length - LONGEST_ERROR} more characters`
+      : text;
+  const fence = '`'.repeat(Math.max(3, longestRun(cut) + 1));
+  return `${fence}${language}\n${cut}\n${fence}`;
+}
+
+function inCode(text: string): string {
+  const fence = '`'.repeat(longestRun(text) + 1);
+  return longestRun(text) === 0 ? `\`${text}\`` : `${fence} ${text} ${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}
+
+/** Text that Markdown shows as it is; mentions and issue numbers reach nobody. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[\\`*_{}[\]<>()#|~!]/g, '\\$&')
+    .replaceAll('@', '@\u200b')
+    .replaceAll('\n', ' ');
+}

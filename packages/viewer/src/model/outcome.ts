@@ -1,0 +1,33 @@
+import type { OutcomeLetter } from '@testpoint/core/report-format';
+import { OUTCOME_LETTERS } from '../data/result-table.js';
+
+/** What a result looks like: its outcome, or flaky for one that passed on a later attempt. */
+export type Look = 'passed' | 'failed' | 'blocked' | 'skipped' | 'flaky' | 'none';
+
+const LOOKS: Look[] = ['passed', 'failed', 'blocked', 'skipped'];
+const WORDS: Record<Look, string> = {
+  passed: 'Passed',
+  failed: 'Failed',
+  blocked: 'Did not run',
+  skipped: 'Skipped',
+  flaky: 'Flaky',
+  none: 'No outcome',
+};
+
+/** @param outcome as the table has it; 255 for a row that is not loaded */
+export function lookOf(outcome: number | undefined, isFlaky: boolean): Look {
+  return isFlaky ? 'flaky' : (LOOKS[outcome ?? 255] ?? 'none');
+}
+
+export function lookOfLetter(letter: OutcomeLetter | string): Look {
+  return LOOKS[OUTCOME_LETTERS.indexOf(letter)] ?? 'none';
+}
+
+/** @param outcome as the interface spells it */
+export function lookOfName(outcome: string): Look {
+  return LOOKS.find((look) => look === outcome.toLowerCase()) ?? 'none';
+}
+
+export function lookWord(look: Look): string {
+  return WORDS[look];
+}

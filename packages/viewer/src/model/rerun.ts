@@ -1,0 +1,70 @@
+import { commandLine, type Shell } from '../text/quoting.js';
+import { hidesSomething } from '../text/visible.js';
+
+/** What names a test to its framework; texts as they are, not as they are shown. */
+export interface RerunTarget {
+  framework: string;
+  file: string;
+  /** Titles from the outermost describe to the test itself. */
+  titles: readonly string[];
+  line?: number;
+  project?: string;
+}
+
+/** The command that runs this test alone; undefined for a framework that is not known, or a test without a file. */
+export function rerunCommand(target: RerunTarget, shell: Shell): string | undefined {
+  const words = wordsOf(target);
+  return words === undefined ? undefined : commandLine(words, shell);
+}
+
+function wordsOf({ framework, file, titles, line, project }: RerunTarget): string[] | undefined {
+  if (file === '') return undefined;
+  const path = file.startsWith('-') ? `./${file}` : file;
+  const name = `^${patternOf(titles.join(' '))}$`;
+  switch (framework) {
+    case 'playwright': {
+      const place = `${isPlainPath(path) ? path : patternOf(path)}${line === undefined ? '' : `:${line}`}`;
+      // Playwright's full title has project and file before the titles.
+      const grep = line === undefined ? ['--grep', `${patternOf(titles.join(' '))}$`] : [];
+      return ['npx', 'playwright', 'test', place, ...grep, ...option('--project', project)];
+    }
+    case 'jest':
+      return [
+        'npx',
+        'jest',
+        ...option('--selectProjects', project),
+        '--runTestsByPath',
+        path,
+        '--testNamePattern',
+        name,
+      ];
+    case 'vitest':
+      return ['npx', 'vitest', 'run', path, ...option('--project', project), '--testNamePattern', name];
+    case 'mocha':
+      return ['npx', 'mocha', path, '--grep', name];
+    default:
+      return undefined;
+  }
+}
+
+function option(name: string, value: string | undefined): string[] {
+  return value === undefined || value === '' ? [] : [name, value];
+}
+
+/** Playwright takes a file for a pattern, where a dot matches itself well enough. */
+function isPlainPath(path: string): boolean {
+  return /^[A-Za-z0-9_@./-]+$/.test(path);
+}
+
+/**
+ * A pattern for a title. A dot is put for what a terminal or shell would not take as it is: controls, marks of direction, and double
+ * quotes, which older versions of PowerShell lose on the way to a program.
+ */
+function patternOf(text: string): string {
+  let pattern = '';
+  for (const character of text) {
+    if (character === '"' || character === '\n' || character === '\t' || hidesSomething(character)) pattern += '.';
+    else pattern += character.replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
+  }
+  return pattern;
+}

@@ -1,0 +1,210 @@
+import type { ErrorView, ReportFile, ResultItem, RunData } from '@testpoint/core/report-format';
+import { visible, visibleDeep } from '../text/visible.js';
+import { type Look, lookOfLetter, lookOfName } from './outcome.js';
+import type { RerunTarget } from './rerun.js';
+import { type EntryStep, type ResultEntry, readEntry } from './result-entry.js';
+
+export interface AttachmentModel {
+  name: string;
+  contentType: string;
+  file: ReportFile;
+}
+
+export interface StepModel {
+  title: string;
+  description: string;
+  look: Look;
+  startedAt: number | undefined;
+  /** Milliseconds. */
+  duration: number | undefined;
+  steps: StepModel[];
+  attachments: AttachmentModel[];
+  parameters: [string, string][];
+}
+
+export interface AttemptModel {
+  look: Look;
+  startedAt: number | undefined;
+  duration: number | undefined;
+  errors: ErrorView[];
+  setup: StepModel[];
+  steps: StepModel[];
+  teardown: StepModel[];
+  attachments: AttachmentModel[];
+}
+
+interface LinkModel {
+  /** Undefined for anything but http and https. */
+  href: string | undefined;
+  text: string;
+  description: string;
+  type: string;
+}
+
+/** One result as it is shown. Its texts are visible (`text/visible.ts`), except the names in `target`. */
+export interface ResultModel {
+  id: string;
+  title: string;
+  /** Titles of the describes around it. */
+  suites: string[];
+  file: string;
+  line: number | undefined;
+  project: string | undefined;
+  worker: number | undefined;
+  look: Look;
+  /** What the outcome alone does not tell, without the errors. */
+  note: string;
+  message: string;
+  traces: string;
+  failureReason: string | undefined;
+  startedAt: number | undefined;
+  duration: number | undefined;
+  /** All, the last one being the one that counts. */
+  attempts: AttemptModel[];
+  parameters: [string, string][];
+  properties: [string, string][];
+  links: LinkModel[];
+  target: RerunTarget;
+}
+
+const ATTEMPT = /^Attempt \d+ of \d+$/;
+
+export function resultModel(item: ResultItem, run: RunData): ResultModel {
+  const raw = readEntry(item);
+  const entry = visibleEntry(raw);
+  const { view } = entry;
+  const attachments = attachmentsOf(entry, item.files);
+  const attempts = attemptsOf(entry, attachments);
+  const isFlaky = entry.outcome === 'Passed' && attempts.slice(0, -1).some(({ look }) => look === 'failed');
+  const target: RerunTarget = {
+    framework: run.sessions[item.session]?.framework ?? '',
+    file: raw.view.file,
+    titles: raw.view.titles,
+    ...(raw.view.line !== undefined && { line: raw.view.line }),
+    ...(raw.view.project !== undefined && { project: raw.view.project }),
+  };
+  return {
+    id: entry.id,
+    title: oneLine(view.titles.at(-1) ?? '') || entry.id || '(untitled)',
+    suites: view.titles.slice(0, -1).map(oneLine),
+    file: view.file,
+    line: view.line,
+    project: view.project,
+    worker: view.worker,
+    look: isFlaky ? 'flaky' : lookOfName(entry.outcome),
+    note: noteOf(entry),
+    message: entry.message,
+    traces: entry.traces,
+    failureReason: entry.failureReason,
+    startedAt: entry.startedAt,
+    duration: span(entry.startedAt, entry.endedAt),
+    attempts,
+    parameters: entry.parameters,
+    properties: entry.properties,
+    links: entry.links.map(linkOf),
+    target,
+  };
+}
+
+/** The address, if it is one that a page may link to. An address without a protocol is taken for https. */
+export function safeUrl(url: string): string | undefined {
+  const full = /^[a-z][a-z0-9+.-]*:/i.test(url) && !/^[^/?#]+:\d+([/?#]|$)/.test(url) ? url : `https://${url}`;
+  try {
+    const { protocol, href, username, password } = new URL(full);
+    const isHarmless = (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+    return isHarmless ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function visibleEntry(entry: ResultEntry): ResultEntry {
+  // Texts only become other texts, so the shape stays.
+  return visibleDeep(entry) as ResultEntry;
+}
+
+function linkOf({ url, title, description, type }: ResultEntry['links'][number]): LinkModel {
+  return { href: safeUrl(url), text: title || url, description, type: type === 'Reqirement' ? 'Requirement' : type };
+}
+
+function attachmentsOf({ files }: ResultEntry, contents: readonly ReportFile[]): Map<string, AttachmentModel> {
+  return new Map(
+    files.map(({ name, contentType, placeholder }, index) => {
+      const file = contents[index] ?? { missing: 'The report has no content for it.' };
+      const text = file.text === undefined ? undefined : visible(file.text);
+      return [placeholder, { name, contentType, file: text === undefined ? file : { ...file, text } }];
+    }),
+  );
+}
+
+/** Earlier attempts are the body's first steps; the report's own view knows what their errors were. */
+function attemptsOf(entry: ResultEntry, attachments: Map<string, AttachmentModel>): AttemptModel[] {
+  const { view, startedAt, endedAt } = entry;
+  const known = view.earlier ?? [];
+  let first = 0;
+  while (ATTEMPT.test(entry.steps[first]?.title ?? '') && (view.earlier === undefined || first < known.length)) first++;
+  const attempts: AttemptModel[] = entry.steps.slice(0, first).map((step, index) => {
+    const model = stepModel(step, attachments);
+    const errors = known[index]?.errors ?? (step.description === '' ? [] : [{ message: step.description }]);
+    const { startedAt: begin, duration, steps } = model;
+    const look = known[index] === undefined ? model.look : lookOfLetter(known[index].outcome);
+    return { look, startedAt: begin, duration, errors, setup: [], steps, teardown: [], attachments: model.attachments };
+  });
+  const before = entry.steps[first - 1];
+  const begin =
+    before === undefined ? startedAt : (entry.setup[0]?.startedAt ?? entry.steps[first]?.startedAt ?? before.endedAt);
+  attempts.push({
+    look: lookOfName(entry.outcome),
+    startedAt: begin,
+    duration: span(begin, endedAt),
+    errors: errorsOf(entry),
+    setup: stepModels(entry.setup, attachments),
+    steps: stepModels(entry.steps.slice(first), attachments),
+    teardown: stepModels(entry.teardown, attachments),
+    attachments: pick(entry.attachments, attachments),
+  });
+  return attempts;
+}
+
+/** What the report knows of the errors, or else what the service would be told. */
+function errorsOf({ view, outcome, message, traces }: ResultEntry): ErrorView[] {
+  if (view.errors !== undefined && view.errors.length > 0) return view.errors;
+  if (outcome !== 'Failed') return [];
+  return [{ message, ...(traces !== '' && { stack: traces }) }];
+}
+
+/** The message without the first error's: the error is shown by itself. */
+function noteOf({ message, outcome, view }: ResultEntry): string {
+  const shown = view.errors?.[0]?.message;
+  if (shown === undefined) return outcome === 'Failed' ? '' : message;
+  return message.replace(shown, () => '').trim();
+}
+
+function stepModels(steps: readonly EntryStep[], attachments: Map<string, AttachmentModel>): StepModel[] {
+  return steps.map((step) => stepModel(step, attachments));
+}
+
+function stepModel(step: EntryStep, attachments: Map<string, AttachmentModel>): StepModel {
+  return {
+    title: oneLine(step.title) || '(untitled)',
+    description: step.description,
+    look: lookOfName(step.outcome),
+    startedAt: step.startedAt,
+    duration: span(step.startedAt, step.endedAt),
+    steps: stepModels(step.steps, attachments),
+    attachments: pick(step.attachments, attachments),
+    parameters: step.parameters,
+  };
+}
+
+function pick(ids: readonly string[], attachments: Map<string, AttachmentModel>): AttachmentModel[] {
+  return ids.map((id) => attachments.get(id)).filter((one) => one !== undefined);
+}
+
+function span(start: number | undefined, end: number | undefined): number | undefined {
+  return start === undefined || end === undefined || end < start ? undefined : end - start;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,185 @@
+import type { RunData } from '@testpoint/core/report-format';
+import { BLOCKED, FAILED, type ResultTable } from '../data/result-table.js';
+
+/** A file or describe, with what is in it. */
+export interface Group {
+  kind: 'file' | 'suite';
+  /** Names it whatever the filter, so that it stays folded as it was. */
+  key: string;
+  title: string;
+  /** 0 for files. */
+  depth: number;
+  /** Place in `Tree.order` after the last of what is in it. */
+  end: number;
+  tests: number;
+  failed: number;
+  /** Sum of what is known, milliseconds. */
+  duration: number;
+  /** Place among its siblings, 1-based, and their number. */
+  position: number;
+  siblings: number;
+}
+
+/** Rows under their files and describes, in one list. */
+export interface Tree {
+  /** A row's number, or -1 - the index of a group, which comes before all that is in it. */
+  order: Int32Array;
+  groups: Group[];
+  /** Depth of each entry of the order. */
+  depths: Uint8Array;
+}
+
+/** Where a suite's rows go while a file is taken apart. */
+interface Branch {
+  group: Group | undefined;
+  index: number;
+  suites: Map<string, Branch>;
+  /** Rows and inner branches, in the order in which they first come. */
+  members: (number | Branch)[];
+}
+
+/** Builds the tree of some rows, which are in the order of the table. */
+export function treeOf(rows: Int32Array, table: ResultTable, run: RunData): Tree {
+  const builder = new TreeBuilder(rows.length);
+  let from = 0;
+  while (from < rows.length) {
+    const file = table.files[rows[from] ?? 0] ?? 0;
+    let to = from + 1;
+    while (to < rows.length && table.files[rows[to] ?? 0] === file) to++;
+    builder.addFile(run.files[file] ?? '', file, rows.subarray(from, to), table, run.suites);
+    from = to;
+  }
+  return builder.tree();
+}
+
+/** Places in the order that are seen: not inside a folded group. */
+export function unfolded({ order, groups }: Tree, isFolded: (group: Group) => boolean): Int32Array {
+  const places = new Int32Array(order.length);
+  let count = 0;
+  for (let place = 0; place < order.length; ) {
+    places[count++] = place;
+    const entry = order[place] ?? 0;
+    const group = entry < 0 ? groups[-1 - entry] : undefined;
+    place = group !== undefined && isFolded(group) ? group.end : place + 1;
+  }
+  return places.slice(0, count);
+}
+
+class TreeBuilder {
+  readonly #rows: number;
+  #order: Int32Array;
+  #depths: Uint8Array;
+  #length = 0;
+  readonly #groups: Group[] = [];
+
+  constructor(rows: number) {
+    this.#rows = rows;
+    this.#order = new Int32Array(rows + 64);
+    this.#depths = new Uint8Array(rows + 64);
+  }
+
+  addFile(title: string, file: number, rows: Int32Array, table: ResultTable, suites: readonly string[][]): void {
+    const root = newBranch(this.#newGroup('file', `${file}`, title || '(no file)', 0));
+    const known = new Map<number, Branch>();
+    for (const row of rows) {
+      const suite = table.suites[row] ?? 0;
+      let branch = known.get(suite);
+      if (branch === undefined) {
+        branch = this.#branchOf(root, suites[suite] ?? []);
+        known.set(suite, branch);
+      }
+      branch.members.push(row);
+    }
+    this.#emit(root, 0, table);
+  }
+
+  tree(): Tree {
+    let position = 0;
+    const files = this.#groups.filter(({ kind }) => kind === 'file');
+    for (const group of files) {
+      group.position = ++position;
+      group.siblings = files.length;
+    }
+    return {
+      order: this.#order.slice(0, this.#length),
+      depths: this.#depths.slice(0, this.#length),
+      groups: this.#groups,
+    };
+  }
+
+  #branchOf(root: Branch, titles: readonly string[]): Branch {
+    let branch = root;
+    for (const title of titles) {
+      let inner = branch.suites.get(title);
+      if (inner === undefined) {
+        const outer = branch.group;
+        const key = JSON.stringify([outer?.key, title]);
+        inner = newBranch(this.#newGroup('suite', key, title || '(untitled)', (outer?.depth ?? 0) + 1));
+        branch.suites.set(title, inner);
+        branch.members.push(inner);
+      }
+      branch = inner;
+    }
+    return branch;
+  }
+
+  #newGroup(kind: Group['kind'], key: string, title: string, depth: number): { group: Group; index: number } {
+    const group: Group = {
+      kind,
+      key,
+      title,
+      depth,
+      end: 0,
+      tests: 0,
+      failed: 0,
+      duration: 0,
+      position: 1,
+      siblings: 1,
+    };
+    this.#groups.push(group);
+    return { group, index: this.#groups.length - 1 };
+  }
+
+  #emit({ group, index, members }: Branch, depth: number, table: ResultTable): void {
+    if (group === undefined) return;
+    this.#push(-1 - index, depth);
+    let position = 0;
+    for (const member of members) {
+      position++;
+      if (typeof member === 'number') {
+        this.#push(member, depth + 1);
+        group.tests++;
+        const outcome = table.outcomes[member];
+        if (outcome === FAILED || outcome === BLOCKED) group.failed++;
+        group.duration += Math.max(0, table.durations[member] ?? 0);
+      } else if (member.group !== undefined) {
+        member.group.position = position;
+        member.group.siblings = members.length;
+        this.#emit(member, depth + 1, table);
+        group.tests += member.group.tests;
+        group.failed += member.group.failed;
+        group.duration += member.group.duration;
+      }
+    }
+    group.end = this.#length;
+  }
+
+  #push(entry: number, depth: number): void {
+    if (this.#length === this.#order.length) {
+      const larger = this.#length * 2 + this.#rows;
+      const order = new Int32Array(larger);
+      order.set(this.#order);
+      this.#order = order;
+      const depths = new Uint8Array(larger);
+      depths.set(this.#depths);
+      this.#depths = depths;
+    }
+    this.#order[this.#length] = entry;
+    this.#depths[this.#length] = Math.min(depth, 255);
+    this.#length++;
+  }
+}
+
+function newBranch({ group, index }: { group: Group; index: number }): Branch {
+  return { group, index, suites: new Map(), members: [] };
+}

@@ -1,0 +1,99 @@
+import { diffLines, diffWordsWithSpace } from 'diff';
+
+/** A piece of a line; `changed` where it differs from the other side. */
+interface Piece {
+  text: string;
+  changed: boolean;
+}
+
+/** A line of a comparison. */
+export interface DiffLine {
+  kind: 'same' | 'expected' | 'actual' | 'gap';
+  /** For a gap: how many equal lines are left out. */
+  skipped?: number;
+  pieces: Piece[];
+}
+
+/** Longer texts are not compared: it would take too long. */
+const LONGEST = 400_000;
+const TIME_LIMIT_MS = 400;
+/** Equal lines that are shown around a difference. */
+const CONTEXT = 3;
+/** Longer lines are shown as changed altogether. */
+const LONGEST_LINE = 2_000;
+
+/** What differs, line by line; undefined for texts that are too long or too different to compare in time. */
+export function differences(expected: string, actual: string): DiffLine[] | undefined {
+  if (expected.length + actual.length > LONGEST) return undefined;
+  const changes = diffLines(ended(expected), ended(actual), { timeout: TIME_LIMIT_MS });
+  if (changes === undefined) return undefined;
+  const lines: DiffLine[] = [];
+  for (let index = 0; index < changes.length; index++) {
+    const change = changes[index];
+    const next = changes[index + 1];
+    if (change === undefined) continue;
+    if (change.removed && next?.added) {
+      addPair(lines, linesOf(change.value), linesOf(next.value));
+      index++;
+    } else {
+      const kind = change.removed ? 'expected' : change.added ? 'actual' : 'same';
+      for (const text of linesOf(change.value)) lines.push({ kind, pieces: [{ text, changed: false }] });
+    }
+  }
+  return withGaps(lines);
+}
+
+/** Lines that replace others: with as many on both sides, each is compared with its counterpart word by word. */
+function addPair(lines: DiffLine[], before: string[], after: string[]): void {
+  const areAlike = before.length === after.length && [...before, ...after].every((line) => line.length <= LONGEST_LINE);
+  if (!areAlike) {
+    for (const text of before) lines.push({ kind: 'expected', pieces: [{ text, changed: false }] });
+    for (const text of after) lines.push({ kind: 'actual', pieces: [{ text, changed: false }] });
+    return;
+  }
+  const pairs = before.map((text, index) => diffWordsWithSpace(text, after[index] ?? ''));
+  for (const changes of pairs) {
+    lines.push({
+      kind: 'expected',
+      pieces: changes.filter(({ added }) => !added).map(({ value, removed }) => ({ text: value, changed: removed })),
+    });
+  }
+  for (const changes of pairs) {
+    lines.push({
+      kind: 'actual',
+      pieces: changes.filter(({ removed }) => !removed).map(({ value, added }) => ({ text: value, changed: added })),
+    });
+  }
+}
+
+/** Long runs of equal lines are left out, but for a few around each difference. */
+function withGaps(lines: DiffLine[]): DiffLine[] {
+  const near = new Uint8Array(lines.length);
+  lines.forEach((line, index) => {
+    if (line.kind !== 'same') near.fill(1, Math.max(0, index - CONTEXT), index + CONTEXT + 1);
+  });
+  const result: DiffLine[] = [];
+  for (let index = 0; index < lines.length; ) {
+    let end = index;
+    while (end < lines.length && near[end] === 0) end++;
+    const skipped = end - index;
+    if (skipped > 1) {
+      result.push({ kind: 'gap', skipped, pieces: [] });
+      index = end;
+    } else {
+      const line = lines[index];
+      if (line !== undefined) result.push(line);
+      index++;
+    }
+  }
+  return result;
+}
+
+/** The last line ends like the others, or it would differ from an equal one that is not the last. */
+function ended(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/\n$/, '').split('\n');
+}

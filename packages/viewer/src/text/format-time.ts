@@ -1,0 +1,54 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** `4 ms`, `1.2 s`, `2 min 05 s`, `1 h 02 min`; an em dash where it is not known. @param ms undefined or negative: not known */
+export function duration(ms: number | undefined): string {
+  if (ms === undefined || ms < 0 || !Number.isFinite(ms)) return '–';
+  if (ms < SECOND) return `${Math.round(ms)} ms`;
+  if (ms < 10 * SECOND) return `${(ms / SECOND).toFixed(1)} s`;
+  const seconds = Math.round(ms / SECOND);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${padded(seconds % 60)} s`;
+  const minutes = Math.round(ms / MINUTE);
+  return `${Math.floor(minutes / 60)} h ${padded(minutes % 60)} min`;
+}
+
+/** `23 Nov 2026, 01:43`, in the reader's own time zone. */
+export function moment(time: number): string {
+  return isTime(time) ? MOMENT.format(time) : 'at an unknown time';
+}
+
+/** `01:43:07` */
+export function clock(time: number): string {
+  return isTime(time) ? CLOCK.format(time) : '–';
+}
+
+/** `12,345` */
+export function count(value: number): string {
+  return COUNT.format(value);
+}
+
+/** `1 test`, `2 tests` */
+export function counted(value: number, word: string, plural = `${word}s`): string {
+  return `${count(value)} ${value === 1 ? word : plural}`;
+}
+
+/** `512 B`, `1.4 MB` */
+export function bytes(size: number): string {
+  if (size < 1000) return `${size} B`;
+  if (size < 1_000_000) return `${(size / 1000).toFixed(size < 10_000 ? 1 : 0)} kB`;
+  return `${(size / 1_000_000).toFixed(1)} MB`;
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const COUNT = new Intl.NumberFormat('en-US');
+const LAST_TIME = 8.64e15;
+
+function isTime(time: number): boolean {
+  return Number.isFinite(time) && Math.abs(time) <= LAST_TIME;
+}
+
+function padded(value: number): string {
+  return `${value}`.padStart(2, '0');
+}

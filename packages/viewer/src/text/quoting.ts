@@ -1,0 +1,18 @@
+/** Shells that a command is written for. */
+export type Shell = 'posix' | 'powershell';
+
+const PLAIN_WORD = /^[A-Za-z0-9_@%+=:,./-]+$/;
+/** PowerShell takes typographic single quotes for quotes as well. */
+const POWERSHELL_QUOTES = /['\u2018\u2019\u201a\u201b]/g;
+const PLAIN_IN_POWERSHELL = /^[A-Za-z0-9_+=:./-]+$/;
+
+/** The words as one command line, each arriving as it is. */
+export function commandLine(words: readonly string[], shell: Shell): string {
+  return words.map((word) => quoted(word, shell)).join(' ');
+}
+
+export function quoted(word: string, shell: Shell): string {
+  if (shell === 'posix') return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  if (PLAIN_IN_POWERSHELL.test(word)) return word;
+  return `'${word.replaceAll(POWERSHELL_QUOTES, '$&$&')}'`;
+}

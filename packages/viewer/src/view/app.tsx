@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ReportState } from '../model/report-state.js';
+import { Header, SEARCH_ID } from './header.js';
+import { Help } from './help.js';
+import { Insights } from './insights/insights.js';
+import { Overview } from './overview/overview.js';
+import { titleOf } from './overview/verdict.js';
+import { Tests } from './tests/tests.js';
+import { Timeline } from './timeline/timeline.js';
+
+export function App({ report }: { report: ReportState }) {
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const { place } = report.address.value;
+  useEffect(() => {
+    document.title = titleOf(report.run);
+  }, [report]);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === '/') document.getElementById(SEARCH_ID)?.focus();
+      else if (event.key === '?') setHelpOpen(true);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skipToMain}>
+        Skip to content
+      </a>
+      <Header report={report} openHelp={() => setHelpOpen(true)} />
+      <main id="main" class={place} tabIndex={-1}>
+        {report.problem.value !== '' && (
+          <p class="notice" role="alert">
+            {report.problem.value}
+          </p>
+        )}
+        {place === 'overview' && <Overview report={report} />}
+        {place === 'tests' && <Tests report={report} />}
+        {place === 'timeline' && <Timeline report={report} />}
+        {place === 'insights' && <Insights report={report} />}
+      </main>
+      {isHelpOpen && <Help close={() => setHelpOpen(false)} />}
+    </>
+  );
+}
+
+/** The address belongs to the views, so the focus is moved without it. */
+function skipToMain(event: Event): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  );
+}

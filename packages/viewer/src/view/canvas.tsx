@@ -1,0 +1,63 @@
+import type { Ref } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Look } from '../model/outcome.js';
+import { theme } from './theme.js';
+
+export type Palette = Record<Look | 'surface' | 'line' | 'ink' | 'faint' | 'accent', string>;
+
+/** Size in CSS pixels. */
+export type Draw = (context: CanvasRenderingContext2D, width: number, height: number, palette: Palette) => void;
+
+/**
+ * A canvas that is as sharp as the screen, and drawn again when its size or the theme changes.
+ * @param draw is called again whenever `dependencies` differ
+ */
+export function useCanvas(draw: Draw, dependencies: readonly unknown[]): Ref<HTMLCanvasElement> {
+  const ref = useRef<HTMLCanvasElement>(null);
+  const chosen = theme.value;
+  useLayoutEffect(() => {
+    const canvas = ref.current;
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) return undefined;
+    const redraw = () => {
+      const { clientWidth: width, clientHeight: height } = canvas;
+      const scale = devicePixelRatio || 1;
+      canvas.width = Math.round(width * scale);
+      canvas.height = Math.round(height * scale);
+      context.scale(scale, scale);
+      draw(context, width, height, paletteOf(canvas));
+    };
+    const observer = new ResizeObserver(redraw);
+    observer.observe(canvas);
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', redraw);
+    return () => {
+      observer.disconnect();
+      system.removeEventListener('change', redraw);
+    };
+  }, [chosen, ...dependencies]);
+  return ref;
+}
+
+/** The theme's colours as a canvas understands them. */
+function paletteOf(canvas: HTMLCanvasElement): Palette {
+  const colour = (name: keyof Palette) => {
+    canvas.style.color = `var(--${name})`;
+    return getComputedStyle(canvas).color;
+  };
+  const palette: Palette = {
+    passed: colour('passed'),
+    failed: colour('failed'),
+    blocked: colour('blocked'),
+    skipped: colour('skipped'),
+    flaky: colour('flaky'),
+    none: colour('none'),
+    surface: colour('surface'),
+    line: colour('line'),
+    ink: colour('ink'),
+    faint: colour('faint'),
+    accent: colour('accent'),
+  };
+  canvas.style.color = '';
+  return palette;
+}

@@ -1,0 +1,94 @@
+import { useRef } from 'preact/hooks';
+import type { Place } from '../model/address.js';
+import { NO_FILTER } from '../model/filter.js';
+import type { ReportState } from '../model/report-state.js';
+import { Icon, Mark } from './icons.js';
+import { setTheme, THEMES, type Theme, theme } from './theme.js';
+
+export const SEARCH_ID = 'search';
+
+const NAMES: [Place, string][] = [
+  ['overview', 'Overview'],
+  ['tests', 'Tests'],
+  ['timeline', 'Timeline'],
+  ['insights', 'Insights'],
+];
+const THEME_ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const satisfies Record<Theme, string>;
+
+export function Header({ report, openHelp }: { report: ReportState; openHelp: () => void }) {
+  const { place, filter } = report.address.value;
+  return (
+    <header class="bar">
+      <a
+        class="brand"
+        href={report.link({ place: 'overview', filter: NO_FILTER, order: 'tree' })}
+        aria-label="Testpoint, overview"
+      >
+        <Mark />
+        <span>Testpoint</span>
+      </a>
+      <nav aria-label="Views">
+        {NAMES.map(([name, title]) => (
+          <a key={name} href={report.link({ place: name })} aria-current={place === name ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <Search report={report} text={filter.text} />
+      <div class="tools">
+        <ThemeButton />
+        <button type="button" class="ghost" aria-label="Keyboard help" title="Keyboard help (?)" onClick={openHelp}>
+          ?
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function Search({ report, text }: { report: ReportState; text: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const leave = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      report.setFilter({ text: '' }, true);
+      input.current?.blur();
+    }
+    if (event.key === 'Enter' || event.key === 'ArrowDown') {
+      document.querySelector<HTMLElement>('[role=tree]')?.focus();
+      event.preventDefault();
+    }
+  };
+  return (
+    <search class="search">
+      <Icon name="search" />
+      <input
+        id={SEARCH_ID}
+        ref={input}
+        type="search"
+        aria-label="Search title, path, id and message"
+        placeholder="Search title, path, id, message"
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={(event) => report.setFilter({ text: event.currentTarget.value }, true)}
+        onKeyDown={leave}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </search>
+  );
+}
+
+function ThemeButton() {
+  const current = theme.value;
+  const next = THEMES[(THEMES.indexOf(current) + 1) % THEMES.length] ?? 'system';
+  return (
+    <button
+      type="button"
+      class="ghost"
+      aria-label={`Theme: ${current}. Change to ${next}`}
+      title={`Theme: ${current}`}
+      onClick={() => setTheme(next)}
+    >
+      <Icon name={THEME_ICONS[current]} />
+    </button>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Counts, HistoryData, RunData } from '@testpoint/core/report-format';
+import { count, duration, moment } from '../../text/format-time.js';
+
+interface Bar {
+  startedAt: number;
+  durationMs: number;
+  counts: Counts;
+  commit?: string;
+  branch?: string;
+}
+
+const PARTS = ['failed', 'blocked', 'flaky', 'passed', 'skipped'] as const;
+
+/** The last runs beside this one: what became of their tests, and how long they took. */
+export function RunChart({ history, run }: { history: HistoryData; run: RunData }) {
+  const bars: Bar[] = [
+    ...history.runs,
+    { startedAt: run.startedAt, durationMs: run.endedAt - run.startedAt, counts: run.counts },
+  ];
+  const most = Math.max(1, ...bars.map(({ counts }) => totalOf(counts)));
+  const longest = Math.max(1, ...bars.map(({ durationMs }) => durationMs));
+  return (
+    <section class="card chart" aria-labelledby="runs">
+      <h2 id="runs">Last {bars.length} runs</h2>
+      <ol>
+        {bars.map((bar, index) => (
+          <li key={index} title={labelOf(bar)} class={index === bars.length - 1 ? 'current' : ''}>
+            <span class="stack" aria-hidden="true">
+              {PARTS.map((part) => (
+                <i key={part} class={part} style={{ height: `${(shareOf(bar.counts, part) / most) * 100}%` }} />
+              ))}
+            </span>
+            <span class="length" aria-hidden="true">
+              <i style={{ height: `${(bar.durationMs / longest) * 100}%` }} />
+            </span>
+            <span class="unseen">{labelOf(bar)}</span>
+          </li>
+        ))}
+      </ol>
+      <p class="quiet">
+        Above: outcomes. Below: how long each run took, at most {duration(longest)}. The last one is this run.
+      </p>
+    </section>
+  );
+}
+
+function labelOf({ startedAt, durationMs, counts, commit, branch }: Bar): string {
+  const where = [branch, commit].filter((part) => part !== undefined).join(' ');
+  return `${moment(startedAt)}${where === '' ? '' : `, ${where}`}: ${count(totalOf(counts))} tests, ${count(counts.failed)} failed, ${count(counts.flaky)} flaky, ${duration(durationMs)}`;
+}
+
+/** A flaky test has passed, and is shown once. */
+function shareOf(counts: Counts, part: (typeof PARTS)[number]): number {
+  return part === 'passed' ? Math.max(0, counts.passed - counts.flaky) : counts[part];
+}
+
+function totalOf({ passed, failed, blocked, skipped }: Counts): number {
+  return passed + failed + blocked + skipped;
+}

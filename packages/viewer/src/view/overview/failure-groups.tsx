@@ -1,0 +1,59 @@
+import type { FailureGroup } from '@testpoint/core/report-format';
+import { useEffect, useState } from 'preact/hooks';
+import type { ReportState } from '../../model/report-state.js';
+import { counted } from '../../text/format-time.js';
+import { ResultLine } from '../result-line.js';
+
+const GROUPS_AT_FIRST = 12;
+const TESTS_AT_FIRST = 3;
+
+/** Failures that say the same once numbers, ids and paths are left out, under what they say. */
+export function FailureGroups({ report }: { report: ReportState }) {
+  const { failureGroups } = report.run;
+  const [shown, setShown] = useState(GROUPS_AT_FIRST);
+  if (failureGroups.length === 0) return null;
+  return (
+    <section class="groups" aria-labelledby="failures">
+      <h2 id="failures">
+        Failures <span class="quiet">{counted(failureGroups.length, 'different message')}</span>
+      </h2>
+      <ol>
+        {failureGroups.slice(0, shown).map((group, index) => (
+          <Group key={index} report={report} group={group} index={index} />
+        ))}
+      </ol>
+      {shown < failureGroups.length && (
+        <button type="button" class="more" onClick={() => setShown(shown + 50)}>
+          Show {Math.min(50, failureGroups.length - shown)} more
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Group({ report, group, index }: { report: ReportState; group: FailureGroup; index: number }) {
+  const first = group.rows.slice(0, TESTS_AT_FIRST);
+  useEffect(() => {
+    for (const row of first) void report.loadRow(row);
+  }, [report, group]);
+  return (
+    <li class="card group">
+      <a class="says" href={report.linkTo({ group: index })}>
+        <code class="user">{group.message || '(no message)'}</code>
+        <span class="number">{counted(group.count, 'test')}</span>
+      </a>
+      <ul>
+        {first.map((row) => (
+          <li key={row}>
+            <ResultLine report={report} row={row} href={report.linkTo({ group: index }, row)} />
+          </li>
+        ))}
+      </ul>
+      {group.count > first.length && (
+        <a class="rest" href={report.linkTo({ group: index })}>
+          {counted(group.count - first.length, 'more test', 'more tests')}
+        </a>
+      )}
+    </li>
+  );
+}

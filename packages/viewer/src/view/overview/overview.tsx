@@ -1,0 +1,66 @@
+import type { Counts } from '@testpoint/core/report-format';
+import type { OutcomeWord } from '../../model/filter.js';
+import type { ReportState } from '../../model/report-state.js';
+import { count } from '../../text/format-time.js';
+import { OutcomeIcon } from '../icons.js';
+import { FailureGroups } from './failure-groups.js';
+import { Problems } from './problems.js';
+import { Sessions } from './sessions.js';
+import { Tape } from './tape.js';
+import { Verdict } from './verdict.js';
+
+const NAMES: Record<OutcomeWord, string> = {
+  failed: 'failed',
+  flaky: 'flaky',
+  blocked: 'did not run',
+  skipped: 'skipped',
+  passed: 'passed',
+};
+
+/** The first screen: what the run came to, what went wrong, and where it ran. */
+export function Overview({ report }: { report: ReportState }) {
+  const { run } = report;
+  return (
+    <div class="page">
+      <Verdict run={run} />
+      <Tape report={report} />
+      <ul class="counters" aria-label="Results by outcome">
+        {(['failed', 'flaky', 'blocked', 'skipped', 'passed'] as const).map((word) => (
+          <Counter key={word} word={word} report={report} value={run.counts[word]} counts={run.counts} />
+        ))}
+      </ul>
+      <Problems run={run} />
+      <FailureGroups report={report} />
+      <Sessions run={run} />
+    </div>
+  );
+}
+
+function Counter({
+  word,
+  report,
+  value,
+  counts,
+}: {
+  word: OutcomeWord;
+  report: ReportState;
+  value: number;
+  counts: Counts;
+}) {
+  const total = counts.passed + counts.failed + counts.blocked + counts.skipped;
+  const share = total === 0 ? 0 : (value / total) * 100;
+  return (
+    <li class={value === 0 ? 'zero' : word}>
+      <a href={report.linkTo({ outcomes: [word] })}>
+        <span class="what">
+          <OutcomeIcon look={word} isNamed={false} />
+          {NAMES[word]}
+        </span>
+        <span class="value">{count(value)}</span>
+        <span class="share">
+          {value === 0 ? '' : share < 0.1 ? '< 0.1 %' : `${share.toFixed(share < 10 ? 1 : 0)} %`}
+        </span>
+      </a>
+    </li>
+  );
+}

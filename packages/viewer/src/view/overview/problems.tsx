@@ -1,0 +1,55 @@
+import type { RunData } from '@testpoint/core/report-format';
+import { counted } from '../../text/format-time.js';
+import { Icon } from '../icons.js';
+
+/** What is red and belongs to no test, and what the report lacks. */
+export function Problems({ run }: { run: RunData }) {
+  const problems = run.sessions.flatMap(({ problems, framework }) =>
+    problems.map((problem) => ({ ...problem, framework })),
+  );
+  const died = run.sessions.filter(({ end }) => end !== 'complete');
+  return (
+    <>
+      {problems.length > 0 && (
+        <section class="card problems" aria-labelledby="problems">
+          <h2 id="problems">
+            <Icon name="alert" />
+            {counted(problems.length, 'problem')} outside of tests
+          </h2>
+          {problems.map(({ title, detail, framework }, index) => (
+            <details key={index} open={problems.length === 1}>
+              <summary>
+                <span class="user">{title}</span>
+                <span class="tag">{framework}</span>
+              </summary>
+              {detail !== undefined && (
+                <pre class="user" tabIndex={0}>
+                  {detail}
+                </pre>
+              )}
+            </details>
+          ))}
+        </section>
+      )}
+      {(run.incomplete.length > 0 || died.length > 0) && (
+        <section class="notice" aria-label="What this report lacks">
+          <Icon name="alert" />
+          <div>
+            {died.map(({ framework, end }, index) => (
+              <p key={index}>
+                {end === 'interrupted'
+                  ? `The ${framework} run was interrupted. Tests after that are missing.`
+                  : `The ${framework} run ended without saying so: its process died. Its last tests may be missing.`}
+              </p>
+            ))}
+            {run.incomplete.map((sentence) => (
+              <p key={sentence} class="user">
+                {sentence}
+              </p>
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { RunData, SessionData } from '@testpoint/core/report-format';
+import { factOf } from '../../model/ci-facts.js';
+import { safeUrl } from '../../model/result-model.js';
+import { count, counted, duration, moment } from '../../text/format-time.js';
+
+/** Where the tests ran: one column of facts for each session. */
+export function Sessions({ run }: { run: RunData }) {
+  return (
+    <section class="sessions" aria-labelledby="sessions">
+      <h2 id="sessions">Where it ran</h2>
+      <ul>
+        {run.sessions.map((session, index) => (
+          <Session key={index} session={session} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Session({ session }: { session: SessionData }) {
+  const { framework, frameworkVersion, tool, machine, shard, counts, ci, runUrl, runId } = session;
+  const href = runUrl === undefined ? undefined : safeUrl(runUrl);
+  const tests = counts.passed + counts.failed + counts.blocked + counts.skipped;
+  return (
+    <li class="card">
+      <h3>
+        <span class="user">{framework}</span> <span class="quiet user">{frameworkVersion}</span>
+        {shard !== undefined && (
+          <span class="tag">
+            shard {shard.current} of {shard.total}
+          </span>
+        )}
+      </h3>
+      <dl>
+        <Pair name="Tests" value={`${count(tests)}${counts.failed > 0 ? `, ${count(counts.failed)} failed` : ''}`} />
+        <Pair name="Began" value={moment(session.startedAt)} />
+        <Pair
+          name="Took"
+          value={session.endedAt === undefined ? 'no end' : duration(session.endedAt - session.startedAt)}
+        />
+        <Pair name="Host" value={machine?.host} />
+        <Pair name="System" value={machine?.os} />
+        <Pair name="Node" value={machine?.node} />
+        <Pair name="Reporter" value={tool} />
+        {(href !== undefined || runId !== undefined) && (
+          <Pair name="Run" value={runId ?? 'in the service'} href={href} />
+        )}
+        {Object.entries(ci ?? {}).map(([name, value]) => {
+          const fact = factOf(name, value);
+          return <Pair key={name} name={name} value={fact.value} href={fact.href} />;
+        })}
+      </dl>
+      {session.warnings.map((warning) => (
+        <p key={warning} class="warning user">
+          {warning}
+        </p>
+      ))}
+      {session.unreadableLines > 0 && (
+        <p class="warning">{counted(session.unreadableLines, 'line')} of its journal can’t be read.</p>
+      )}
+      {session.missingAttachments > 0 && (
+        <p class="warning">{counted(session.missingAttachments, 'attachment')} missing.</p>
+      )}
+    </li>
+  );
+}
+
+function Pair({ name, value, href }: { name: string; value: string | undefined; href?: string | undefined }) {
+  if (value === undefined || value === '') return null;
+  return (
+    <div>
+      <dt class="user">{name}</dt>
+      <dd class="user">
+        {href === undefined ? (
+          value
+        ) : (
+          <a href={href} rel="noreferrer noopener" target="_blank">
+            {value}
+          </a>
+        )}
+      </dd>
+    </div>
+  );
+}

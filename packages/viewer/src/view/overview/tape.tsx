@@ -1,0 +1,76 @@
+import { BLOCKED, FAILED, type ResultTable, SKIPPED } from '../../data/result-table.js';
+import type { ReportState } from '../../model/report-state.js';
+import { type Palette, useCanvas } from '../canvas.js';
+
+/** Narrower than this, a test has no stroke of its own. */
+const THINNEST = 3;
+
+/** All tests in the order of their files, one stroke each, or as many to a stroke as there is room for. */
+export function Tape({ report }: { report: ReportState }) {
+  const { table, run } = report;
+  const loaded = report.loaded.value;
+  const canvas = useCanvas(
+    (context, width, height, palette) => {
+      const strokes = strokesOf(table, Math.min(table.size, Math.max(1, Math.floor(width / THINNEST))));
+      const step = width / Math.max(1, strokes.length);
+      const gap = step > 6 ? 2 : step > 2.5 ? 1 : 0;
+      strokes.forEach((stroke, index) => {
+        const tall = stroke === 'failed' || stroke === 'flaky' || stroke === 'blocked';
+        const top = tall ? 0 : height * 0.22;
+        context.fillStyle = palette[stroke];
+        context.globalAlpha = stroke === 'passed' ? 0.62 : stroke === 'none' ? 0.35 : 1;
+        context.beginPath();
+        const left = index * step;
+        context.roundRect(left, top, Math.max(1, step - gap), height - 2 * top, Math.min(2, step / 3));
+        context.fill();
+      });
+    },
+    [loaded, table],
+  );
+  const open = (event: MouseEvent & { currentTarget: HTMLCanvasElement }) => {
+    const share = event.offsetX / Math.max(1, event.currentTarget.clientWidth);
+    location.hash = report.linkTo({}, worstIn(table, share));
+  };
+  const { counts } = run;
+  const label = `Outcomes in the order of the files: ${counts.passed} passed, ${counts.failed} failed, ${counts.blocked} did not run, ${counts.skipped} skipped`;
+  // Opening by a click is a short cut; the list of tests has the same results for the keyboard.
+  return <canvas ref={canvas} class="tape" role="img" aria-label={label} onClick={open} />;
+}
+
+function strokesOf(table: ResultTable, count: number): (keyof Palette)[] {
+  return Array.from({ length: count }, (_, index) => {
+    const from = Math.floor((index * table.size) / count);
+    const to = Math.max(from + 1, Math.floor(((index + 1) * table.size) / count));
+    return strokeOf(table, from, to);
+  });
+}
+
+/** The worst of some rows, as one failure among many must not disappear. */
+function strokeOf({ outcomes, flaky }: ResultTable, from: number, to: number): keyof Palette {
+  let isBlocked = false;
+  let isFlaky = false;
+  let skipped = 0;
+  let unknown = 0;
+  for (let row = from; row < to; row++) {
+    const outcome = outcomes[row];
+    if (outcome === FAILED) return 'failed';
+    if (outcome === BLOCKED) isBlocked = true;
+    else if (flaky[row] === 1) isFlaky = true;
+    else if (outcome === SKIPPED) skipped++;
+    else if (outcome === 255) unknown++;
+  }
+  if (isBlocked) return 'blocked';
+  if (isFlaky) return 'flaky';
+  if (unknown === to - from) return 'none';
+  return skipped * 2 > to - from ? 'skipped' : 'passed';
+}
+
+/** The row at this share of the tape, or a failed one that shares its stroke. */
+function worstIn({ size, outcomes }: ResultTable, share: number): number {
+  const row = Math.max(0, Math.min(size - 1, Math.floor(share * size)));
+  const reach = Math.ceil(size / 800);
+  for (let near = Math.max(0, row - reach); near <= Math.min(size - 1, row + reach); near++) {
+    if (outcomes[near] === FAILED) return near;
+  }
+  return row;
+}

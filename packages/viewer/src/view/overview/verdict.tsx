@@ -1,0 +1,70 @@
+import type { Counts, RunData } from '@testpoint/core/report-format';
+import { type CiFact, ciFacts } from '../../model/ci-facts.js';
+import { counted, duration, moment } from '../../text/format-time.js';
+import { Icon } from '../icons.js';
+
+/** What the run came to, in words, and where it ran. */
+export function Verdict({ run }: { run: RunData }) {
+  const facts = ciFacts(run);
+  return (
+    <div class="verdict">
+      <h1 class={toneOf(run)}>{headlineOf(run)}</h1>
+      <p class="facts">
+        <span>
+          <Icon name="clock" />
+          {duration(run.endedAt - run.startedAt)}
+        </span>
+        <span>
+          <time dateTime={isoOf(run.startedAt)}>{moment(run.startedAt)}</time>
+        </span>
+        <span>{counted(run.sessions.length, 'session')}</span>
+        {facts.map((fact) => (
+          <Fact key={fact.name} fact={fact} />
+        ))}
+      </p>
+    </div>
+  );
+}
+
+export function titleOf(run: RunData): string {
+  return `${headlineOf(run)} – test report`;
+}
+
+function Fact({ fact: { name, value, href } }: { fact: CiFact }) {
+  return (
+    <span class="user" title={name}>
+      {name === 'branch' && <Icon name="branch" />}
+      {href === undefined ? (
+        value
+      ) : (
+        <a href={href} rel="noreferrer noopener" target="_blank">
+          {value}
+        </a>
+      )}
+    </span>
+  );
+}
+
+function headlineOf({ counts, sessions, rows }: RunData): string {
+  const problems = sessions.reduce((sum, session) => sum + session.problems.length, 0);
+  if (counts.failed > 0) return `${counted(counts.failed, 'test')} failed`;
+  if (problems > 0) return `${counted(problems, 'problem')} outside of tests`;
+  if (rows === 0) return 'No tests ran';
+  if (counts.blocked > 0) return `${counted(counts.blocked, 'test')} did not run`;
+  if (counts.passed === 0) return 'Every test was skipped';
+  return passedHeadline(counts);
+}
+
+function passedHeadline({ passed, skipped }: Counts): string {
+  if (skipped > 0) return `${counted(passed, 'test')} passed`;
+  return passed === 1 ? 'The one test passed' : `All ${counted(passed, 'test')} passed`;
+}
+
+function toneOf({ counts, sessions, rows }: RunData): string {
+  if (counts.failed > 0 || sessions.some(({ problems }) => problems.length > 0)) return 'failed';
+  return counts.blocked > 0 || rows === 0 ? 'blocked' : 'passed';
+}
+
+function isoOf(time: number): string | undefined {
+  return Number.isFinite(time) && Math.abs(time) < 8.64e15 ? new Date(time).toISOString() : undefined;
+}

@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact';
+import { lookOf } from '../model/outcome.js';
+import type { ReportState } from '../model/report-state.js';
+import { duration } from '../text/format-time.js';
+import { OutcomeIcon } from './icons.js';
+
+/** One result in a line, as a link to it. */
+export function ResultLine(props: { report: ReportState; row: number; href: string; children?: ComponentChildren }) {
+  const { report, row, href, children } = props;
+  const { table, run } = report;
+  report.loaded.value;
+  if (!table.has(row)) return <span class="line loading">…</span>;
+  const project = run.projects[table.projects[row] ?? -1];
+  const suites = run.suites[table.suites[row] ?? 0] ?? [];
+  return (
+    <a class="line" href={href}>
+      <OutcomeIcon look={lookOf(table.outcomes[row], table.flaky[row] === 1)} />
+      <span class="name user">
+        <span class="title">{table.title(row) || table.id(row) || '(untitled)'}</span>{' '}
+        <span class="where">{[run.files[table.files[row] ?? 0] ?? '', ...suites].join(' › ')}</span>
+      </span>
+      {project !== undefined && <span class="tag user">{project}</span>}
+      {children ?? <span class="time">{duration(table.durations[row])}</span>}
+    </a>
+  );
+}

@@ -1,0 +1,99 @@
+import { useContext, useState } from 'preact/hooks';
+import { type AttachmentKind, comparisonsOf, kindOf } from '../../model/attachment-kind.js';
+import type { AttachmentModel } from '../../model/result-model.js';
+import { bytes } from '../../text/format-time.js';
+import { CopyButton } from '../copy-button.js';
+import { Icon } from '../icons.js';
+import { attachmentContext } from './attachment-context.js';
+import { Picture } from './picture.js';
+import { ScreenshotComparison } from './screenshot-comparison.js';
+import { TextContent } from './text-content.js';
+import { Trace } from './trace.js';
+
+const SHOWN_AT_FIRST = 20;
+
+/** Attachments with their content, as far as a page can show it. */
+export function Attachments({ title, attachments }: { title?: string; attachments: AttachmentModel[] }) {
+  const [shown, setShown] = useState(SHOWN_AT_FIRST);
+  if (attachments.length === 0) return null;
+  const { comparisons, others } = comparisonsOf(attachments);
+  return (
+    <section class="attachments" aria-label={title ?? 'Attachments'}>
+      {title !== undefined && <h2>{title}</h2>}
+      {comparisons.map((comparison) => (
+        <ScreenshotComparison key={comparison.name} comparison={comparison} />
+      ))}
+      {others.length > 0 && (
+        <ul>
+          {others.slice(0, shown).map((attachment, index) => (
+            <Attachment key={index} attachment={attachment} />
+          ))}
+        </ul>
+      )}
+      {shown < others.length && (
+        <button type="button" class="more" onClick={() => setShown(shown + 100)}>
+          Show {Math.min(100, others.length - shown)} more attachments
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Attachment({ attachment }: { attachment: AttachmentModel }) {
+  const { name, contentType, file } = attachment;
+  const kind = kindOf(attachment);
+  return (
+    <li class={`card attachment ${kind}`}>
+      <header>
+        <Icon name={kind === 'missing' ? 'alert' : 'file'} />
+        <span class="name user">{name || '(unnamed)'}</span>
+        <span class="quiet user">{contentType}</span>
+        {file.bytes !== undefined && <span class="quiet">{bytes(file.bytes)}</span>}
+        <span class="actions">
+          {file.text !== undefined && <CopyButton label="Copy" text={() => file.text ?? ''} class="copy quiet" />}
+          {kind !== 'missing' && <Save attachment={attachment} />}
+        </span>
+      </header>
+      <Content attachment={attachment} kind={kind} />
+    </li>
+  );
+}
+
+function Content({ attachment, kind }: { attachment: AttachmentModel; kind: AttachmentKind }) {
+  const context = useContext(attachmentContext);
+  const { file, contentType, name } = attachment;
+  if (kind === 'missing') return <p class="missing user">{file.missing ?? 'The report has no content for it.'}</p>;
+  if (kind === 'text' || kind === 'json') return <TextContent attachment={attachment} isJson={kind === 'json'} />;
+  if (kind === 'trace') return <Trace attachment={attachment} />;
+  const url = context?.source.attachment(file, contentType).url;
+  if (kind === 'image') return <Picture name={name} url={url} />;
+  if (kind === 'video') {
+    // A recording of a browser has no sound, so there is nothing to caption.
+    // biome-ignore lint/a11y/useMediaCaption: see above
+    return url === undefined ? <NotHere /> : <video src={url} controls preload="metadata" aria-label={name} />;
+  }
+  return null;
+}
+
+function Save({ attachment: { name, file, contentType } }: { attachment: AttachmentModel }) {
+  const context = useContext(attachmentContext);
+  const url = context?.source.attachment(file, contentType).url;
+  if (url === undefined) return null;
+  return (
+    <a class="copy quiet" href={url} download={fileName(name, file.path ?? '')} aria-label={`Save ${name}`}>
+      <Icon name="down" />
+      Save
+    </a>
+  );
+}
+
+function NotHere() {
+  return <p class="missing">This report has no content for it.</p>;
+}
+
+/** The attachment's name with the ending of its file, which says what a browser may do with it. */
+function fileName(name: string, path: string): string {
+  const ending = /\.\w+$/.exec(path)?.[0] ?? '';
+  const base = name.replaceAll(/[\\/:*?"<>|]/g, '_') || 'attachment';
+  return base.endsWith(ending) ? base : `${base}${ending}`;
+}

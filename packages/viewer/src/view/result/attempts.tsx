@@ -1,0 +1,62 @@
+import { lookWord } from '../../model/outcome.js';
+import type { AttemptModel, ResultModel } from '../../model/result-model.js';
+import { clock, duration } from '../../text/format-time.js';
+import { OutcomeIcon } from '../icons.js';
+import { Attachments } from './attachments.js';
+import { LongText } from './long-text.js';
+import { StepTree } from './step-tree.js';
+
+/** All attempts side by side, and before them the results of the same test in other sessions. */
+export function Attempts({ attempts, earlier }: { attempts: AttemptModel[]; earlier: ResultModel[] }) {
+  if (attempts.length + earlier.length < 2) return null;
+  return (
+    <section class="attempts" aria-label="Attempts">
+      <h2>{earlier.length > 0 ? 'Attempts and reruns' : 'Attempts'}</h2>
+      <div class="columns" tabIndex={0} role="group" aria-label="Attempts side by side">
+        {earlier.map((result, index) => (
+          <Column key={`earlier ${index}`} title={`Earlier run ${index + 1}`} attempt={lastOf(result)} hasDetails />
+        ))}
+        {attempts.map((attempt, index) => (
+          <Column
+            key={index}
+            title={`Attempt ${index + 1}`}
+            attempt={attempt}
+            hasDetails={index < attempts.length - 1}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The last attempt's steps and attachments are below, as the result's own. */
+function Column({ title, attempt, hasDetails }: { title: string; attempt: AttemptModel; hasDetails: boolean }) {
+  const { look, duration: took, startedAt, errors } = attempt;
+  return (
+    <div class={`card attempt ${look}`}>
+      <header>
+        <OutcomeIcon look={look} isNamed={false} />
+        <h3>{title}</h3>
+        <span class="quiet">{lookWord(look)}</span>
+        <span class="time">{duration(took)}</span>
+      </header>
+      {startedAt !== undefined && <p class="quiet">began {clock(startedAt)}</p>}
+      {errors.map(({ message }, index) => (
+        <LongText key={index} text={message} label={`Error of ${title.toLowerCase()}`} />
+      ))}
+      {errors.length === 0 && <p class="quiet">No error.</p>}
+      {hasDetails && (
+        <details>
+          <summary>Steps and attachments</summary>
+          <StepTree title={`Steps of ${title.toLowerCase()}`} attempt={attempt} />
+          <Attachments attachments={attempt.attachments} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function lastOf({ attempts, look, startedAt, duration: took }: ResultModel): AttemptModel {
+  const last = attempts.at(-1);
+  return last ?? { look, startedAt, duration: took, errors: [], setup: [], steps: [], teardown: [], attachments: [] };
+}

@@ -1,0 +1,25 @@
+/** Source around the place of an error; the line itself is marked, as the framework has marked it. */
+export function CodeFrame({ text }: { text: string }) {
+  const lines = text.slice(0, 20_000).split('\n');
+  return (
+    <figure class="frame">
+      <pre tabIndex={0} role="region" aria-label="Source">
+        {lines.map((line, index) => (
+          <span
+            key={index}
+            class={
+              /^\s*>/.test(line)
+                ? 'line hit'
+                : /^\s*\|?\s*\|?\s*\^+/.test(line.replace(/^[\s\d]*\|/, ''))
+                  ? 'line caret'
+                  : 'line'
+            }
+          >
+            {line}
+            {'\n'}
+          </span>
+        ))}
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,39 @@
+import type { RunData } from '@testpoint/core/report-format';
+import { useState } from 'preact/hooks';
+import { markdownOf } from '../../model/markdown.js';
+import { rerunCommand } from '../../model/rerun.js';
+import type { ResultModel } from '../../model/result-model.js';
+import type { Shell } from '../../text/quoting.js';
+import { visible } from '../../text/visible.js';
+import { CopyButton } from '../copy-button.js';
+
+/** What one takes along from a result: the command that reruns it, and a summary. */
+export function CopyBar({ result, run, row }: { result: ResultModel; run: RunData; row: number }) {
+  const [shell, setShell] = useState<Shell>(ownShell());
+  const command = rerunCommand(result.target, shell);
+  return (
+    <div class="copies">
+      {command !== undefined && (
+        <div class="rerun">
+          <code class="user" title={visible(command)}>
+            {visible(command)}
+          </code>
+          <select
+            aria-label="Shell"
+            value={shell}
+            onChange={(event) => setShell(event.currentTarget.value === 'powershell' ? 'powershell' : 'posix')}
+          >
+            <option value="posix">POSIX</option>
+            <option value="powershell">PowerShell</option>
+          </select>
+          <CopyButton label="Copy rerun" text={() => command} />
+        </div>
+      )}
+      <CopyButton label="Copy as Markdown" text={() => markdownOf(result, run, row)} />
+    </div>
+  );
+}
+
+function ownShell(): Shell {
+  return /Windows/.test(navigator.userAgent) ? 'powershell' : 'posix';
+}

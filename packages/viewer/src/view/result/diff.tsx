@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'preact/hooks';
+import { type DiffLine, differences } from '../../text/differences.js';
+import { LongText } from './long-text.js';
+
+const SIGNS = { same: ' ', expected: '−', actual: '+', gap: '⋯' } as const;
+const LINES_AT_FIRST = 400;
+
+/** Expected and actual value, with what differs between them. */
+export function Diff({ expected, actual }: { expected: string; actual: string }) {
+  const lines = useMemo(() => differences(expected, actual), [expected, actual]);
+  const [shown, setShown] = useState(LINES_AT_FIRST);
+  return (
+    <figure class="diff">
+      <figcaption>
+        <span class="expected">− Expected</span>
+        <span class="actual">+ Actual</span>
+      </figcaption>
+      {lines === undefined ? (
+        <div class="sides">
+          <LongText text={expected} label="Expected" />
+          <LongText text={actual} label="Actual" />
+        </div>
+      ) : (
+        <pre tabIndex={0} role="region" aria-label="Difference">
+          {lines.slice(0, shown).map((line, index) => (
+            <Line key={index} line={line} />
+          ))}
+        </pre>
+      )}
+      {lines !== undefined && shown < lines.length && (
+        <button type="button" class="more" onClick={() => setShown(lines.length)}>
+          Show {lines.length - shown} more lines
+        </button>
+      )}
+    </figure>
+  );
+}
+
+function Line({ line: { kind, pieces, skipped } }: { line: DiffLine }) {
+  return (
+    <span class={`line ${kind}`}>
+      <span class="sign">{SIGNS[kind]}</span>
+      <span class="user">
+        {kind === 'gap'
+          ? `${skipped} equal lines`
+          : pieces.map(({ text, changed }, index) => (changed ? <mark key={index}>{text}</mark> : text))}
+        {'\n'}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import { useState } from 'preact/hooks';
+
+/** Characters that are shown at first, and that are added by each step: a message may have megabytes. */
+const AT_FIRST = 20_000;
+const STEP = 500_000;
+
+/** A text as it is, in parts if it is long. */
+export function LongText({ text, label }: { text: string; label: string }) {
+  const [shown, setShown] = useState(AT_FIRST);
+  const rest = text.length - shown;
+  return (
+    <>
+      <pre class="user" tabIndex={0} role="region" aria-label={label}>
+        {rest > 0 ? text.slice(0, shown) : text}
+      </pre>
+      {rest > 0 && (
+        <button type="button" class="more" onClick={() => setShown(shown + STEP)}>
+          Show {rest > STEP ? `${(STEP / 1000).toFixed(0)},000 of ` : ''}
+          {rest.toLocaleString('en-US')} more characters
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../icons.js';
+
+/** A picture that fills the screen when it is chosen. */
+export function Picture({ name, url }: { name: string; url: string | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  if (url === undefined) return <p class="missing">This report has no content for it.</p>;
+  return (
+    <>
+      <button type="button" class="picture" aria-label={`Enlarge ${name}`} onClick={() => setOpen(true)}>
+        <img src={url} alt={name} loading="lazy" decoding="async" />
+      </button>
+      {isOpen && <Enlarged name={name} url={url} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Enlarged({ name, url, close }: { name: string; url: string; close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isFullSize, setFullSize] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="enlarged" aria-label={name} onClose={close}>
+      <header>
+        <span class="user">{name}</span>
+        <button type="button" class="ghost wide" aria-pressed={isFullSize} onClick={() => setFullSize(!isFullSize)}>
+          {isFullSize ? 'Fit' : 'Full size'}
+        </button>
+        <button type="button" class="ghost" aria-label="Close" onClick={() => dialog.current?.close()}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div class={isFullSize ? 'stage full' : 'stage'} tabIndex={0} role="group" aria-label="Picture">
+        <img src={url} alt={name} />
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import type { TraceOpener } from '../../data/source.js';
+import { lookWord } from '../../model/outcome.js';
+import type { ReportState } from '../../model/report-state.js';
+import type { AttachmentModel, ResultModel } from '../../model/result-model.js';
+import { clock, duration } from '../../text/format-time.js';
+import { OutcomeIcon } from '../icons.js';
+import { attachmentContext } from './attachment-context.js';
+import { Attachments } from './attachments.js';
+import { Attempts } from './attempts.js';
+import { CopyBar } from './copy-bar.js';
+import { ErrorBlock } from './error-block.js';
+import { Facts } from './facts.js';
+import { History } from './history.js';
+import { StepTree } from './step-tree.js';
+
+interface Props {
+  report: ReportState;
+  row: number;
+  result: ResultModel;
+  /** Results of the same test in other sessions. */
+  earlier: ResultModel[];
+  openTrace: TraceOpener | undefined;
+}
+
+/** Everything about one result: what went wrong first, then how it came to it, then what belongs to it. */
+export function ResultPage({ report, row, result, earlier, openTrace }: Props) {
+  const last = result.attempts.at(-1);
+  const session = report.run.sessions[report.table.sessions[row] ?? 0];
+  if (last === undefined) return null;
+  return (
+    <attachmentContext.Provider value={{ source: report.source, openTrace }}>
+      <article class={`result ${result.look}`}>
+        <header>
+          <p class="crumbs user">
+            <span class="path">
+              {result.file}
+              {result.line !== undefined && `:${result.line}`}
+            </span>
+            {result.suites.map((title, index) => (
+              <span key={index}>{title}</span>
+            ))}
+          </p>
+          <h1 class="user">{result.title}</h1>
+          <p class="facts">
+            <span class={`badge ${result.look}`}>
+              <OutcomeIcon look={result.look} isNamed={false} />
+              {lookWord(result.look)}
+            </span>
+            <span>{duration(result.duration)}</span>
+            {result.project !== undefined && <span class="tag user">{result.project}</span>}
+            {result.attempts.length > 1 && <span>{result.attempts.length} attempts</span>}
+            {result.failureReason !== undefined && <span class="user">{spaced(result.failureReason)}</span>}
+            {result.startedAt !== undefined && <span>{clock(result.startedAt)}</span>}
+            {result.worker !== undefined && <span>worker {result.worker}</span>}
+            {session !== undefined && <span class="user">{session.framework}</span>}
+          </p>
+          <CopyBar result={result} run={report.run} row={row} />
+        </header>
+        {result.note !== '' && <p class="note user">{result.note}</p>}
+        {last.errors.map((error, index) => (
+          <ErrorBlock key={index} error={error} number={last.errors.length > 1 ? index + 1 : undefined} />
+        ))}
+        <Attempts attempts={result.attempts} earlier={earlier} />
+        <StepTree title={result.attempts.length > 1 ? 'Steps of the last attempt' : 'Steps'} attempt={last} />
+        <Attachments title="Attachments" attachments={ownAttachments(result)} />
+        <Facts result={result} />
+        <History report={report} row={row} />
+      </article>
+    </attachmentContext.Provider>
+  );
+}
+
+/** Those of the test as a whole; those of steps and earlier attempts are shown where they belong. */
+function ownAttachments({ attempts }: ResultModel): AttachmentModel[] {
+  return attempts.at(-1)?.attachments ?? [];
+}
+
+/** `ProductDefect` as `Product defect` */
+function spaced(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { TraceOpener } from '../../data/source.js';
+import type { ReportState } from '../../model/report-state.js';
+import { type ResultModel, resultModel } from '../../model/result-model.js';
+import { Icon } from '../icons.js';
+import { ResultPage } from './result-page.js';
+
+type State =
+  | { result: ResultModel; earlier: ResultModel[]; openTrace: TraceOpener | undefined }
+  | { problem: string }
+  | undefined;
+
+/** The result of one row, once it is loaded. */
+export function ResultPane({ report, row, close }: { report: ReportState; row: number; close: () => void }) {
+  const [state, setState] = useState<State>(undefined);
+  const pane = useRef<HTMLElement>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    loaded(report, row).then(
+      (next) => isCurrent && setState(next),
+      (error: unknown) => isCurrent && setState({ problem: error instanceof Error ? error.message : `${error}` }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [report, row]);
+  useEffect(() => {
+    // Where the list is not beside the result, the result takes the focus that was in the list.
+    const list = document.querySelector('.list');
+    if (list === null || getComputedStyle(list).display === 'none') pane.current?.focus();
+  }, []);
+  return (
+    <section class="pane" aria-label="Result" ref={pane} tabIndex={-1}>
+      <button type="button" class="back" onClick={close}>
+        <Icon name="back" />
+        All tests
+      </button>
+      {state === undefined && <p class="nothing">Loading …</p>}
+      {state !== undefined && 'problem' in state && (
+        <p class="notice" role="alert">
+          {state.problem}
+        </p>
+      )}
+      {state !== undefined && 'result' in state && <ResultPage report={report} row={row} {...state} />}
+    </section>
+  );
+}
+
+async function loaded(report: ReportState, row: number): Promise<State> {
+  const { source, table, run } = report;
+  if (row >= run.rows) return { problem: 'This report has no such result.' };
+  await report.loadRow(row);
+  if (!table.has(row)) return { problem: report.problem.peek() };
+  const item = await source.result(table.resultChunks[row] ?? 0, table.resultPlaces[row] ?? 0);
+  const earlier = await Promise.all(
+    (item.earlier ?? []).map(async ({ chunk, place }) => resultModel(await source.result(chunk, place), run)),
+  );
+  return { result: resultModel(item, run), earlier, openTrace: await opener(report) };
+}
+
+const openers = new WeakMap<ReportState, Promise<TraceOpener | undefined>>();
+
+function opener(report: ReportState): Promise<TraceOpener | undefined> {
+  const known = openers.get(report) ?? report.source.traceOpener();
+  openers.set(report, known);
+  return known;
+}

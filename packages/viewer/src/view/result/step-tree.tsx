@@ -1,0 +1,151 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { AttemptModel, StepModel } from '../../model/result-model.js';
+import { type SeenStep, seenSteps } from '../../model/step-list.js';
+import { duration } from '../../text/format-time.js';
+import { Icon, OutcomeIcon } from '../icons.js';
+import { Attachments } from './attachments.js';
+import { LongText } from './long-text.js';
+
+/** Steps that are drawn at first. */
+const AT_FIRST = 200;
+
+/** Setup, steps and teardown as one tree, each with its time. What failed is unfolded. */
+export function StepTree({
+  title,
+  attempt,
+}: {
+  title: string;
+  attempt: Pick<AttemptModel, 'setup' | 'steps' | 'teardown' | 'startedAt' | 'duration'>;
+}) {
+  const [toggled, setToggled] = useState<ReadonlySet<StepModel>>(new Set<StepModel>());
+  const [shown, setShown] = useState(AT_FIRST);
+  const [active, setActive] = useState(0);
+  const list = useRef<HTMLUListElement>(null);
+  const seen = useMemo(() => seenSteps(attempt, toggled), [attempt, toggled]);
+  if (seen.length === 0) return null;
+
+  const toggle = (step: StepModel) => {
+    const next = new Set(toggled);
+    if (!next.delete(step)) next.add(step);
+    setToggled(next);
+  };
+  const focus = (index: number) => {
+    const target = Math.max(0, Math.min(Math.min(shown, seen.length) - 1, index));
+    setActive(target);
+    list.current?.querySelectorAll<HTMLElement>('button.step')[target]?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    const one = seen[index];
+    if (one === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'ArrowDown') focus(index + 1);
+    else if (event.key === 'ArrowUp') focus(index - 1);
+    else if (event.key === 'Home') focus(0);
+    else if (event.key === 'End') focus(seen.length - 1);
+    else if (event.key === 'ArrowRight') one.isOpen || !one.canOpen ? focus(index + 1) : toggle(one.step);
+    else if (event.key === 'ArrowLeft') one.isOpen && one.canOpen ? toggle(one.step) : focus(outerOf(seen, index));
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <section class="steps" aria-label={title}>
+      <h2>{title}</h2>
+      <ul ref={list} class="card">
+        {seen.slice(0, shown).map((one, index) => (
+          <StepEntry
+            key={index}
+            one={one}
+            isFirstOfPart={one.part !== seen[index - 1]?.part}
+            total={attempt}
+            isActive={index === Math.min(active, seen.length - 1)}
+            toggle={() => {
+              setActive(index);
+              if (one.canOpen) toggle(one.step);
+            }}
+            onKeyDown={(event) => onKeyDown(event, index)}
+          />
+        ))}
+      </ul>
+      {shown < seen.length && (
+        <button type="button" class="more" onClick={() => setShown(shown + 1_000)}>
+          Show {Math.min(1_000, seen.length - shown)} more steps
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface EntryProps {
+  one: SeenStep;
+  isFirstOfPart: boolean;
+  /** Time that the bars are a share of. */
+  total: Pick<AttemptModel, 'startedAt' | 'duration'>;
+  isActive: boolean;
+  toggle: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function StepEntry({ one, isFirstOfPart, total, isActive, toggle, onKeyDown }: EntryProps) {
+  const { step, depth, part, isOpen, canOpen } = one;
+  return (
+    <li style={{ '--depth': Math.min(depth, 12) }}>
+      {isFirstOfPart && <span class="part">{part}</span>}
+      <button
+        type="button"
+        class={`step ${step.look}`}
+        aria-expanded={canOpen ? isOpen : undefined}
+        tabIndex={isActive ? 0 : -1}
+        onClick={toggle}
+        onKeyDown={onKeyDown}
+      >
+        <span class={isOpen ? 'fold unfolded' : 'fold'}>{canOpen && <Icon name="fold" />}</span>
+        <OutcomeIcon look={step.look} />
+        <span class="title user">{step.title}</span>
+        {depth > 12 && <span class="tag">level {depth + 1}</span>}
+        <Bar step={step} total={total} />
+        <span class="time">{step.duration === undefined ? '' : duration(step.duration)}</span>
+      </button>
+      {isOpen && <Details step={step} />}
+    </li>
+  );
+}
+
+/** When in the attempt the step ran, and how long. */
+function Bar({ step, total }: { step: StepModel; total: EntryProps['total'] }) {
+  const { startedAt, duration: whole } = total;
+  if (startedAt === undefined || whole === undefined || whole <= 0 || step.startedAt === undefined)
+    return <span class="span" />;
+  const left = Math.max(0, Math.min(99, ((step.startedAt - startedAt) / whole) * 100));
+  const width = Math.max(1, Math.min(100 - left, ((step.duration ?? 0) / whole) * 100));
+  return (
+    <span class="span" aria-hidden="true">
+      <span style={{ left: `${left}%`, width: `${width}%` }} />
+    </span>
+  );
+}
+
+function Details({ step: { description, parameters, attachments } }: { step: StepModel }) {
+  if (description === '' && parameters.length === 0 && attachments.length === 0) return null;
+  return (
+    <div class="details">
+      {description !== '' && <LongText text={description} label="Description of the step" />}
+      {parameters.length > 0 && (
+        <dl class="pairs">
+          {parameters.map(([name, value]) => (
+            <div key={name}>
+              <dt class="user">{name}</dt>
+              <dd class="user">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Attachments attachments={attachments} />
+    </div>
+  );
+}
+
+function outerOf(seen: readonly SeenStep[], index: number): number {
+  const depth = seen[index]?.depth ?? 0;
+  for (let outer = index - 1; outer >= 0; outer--) if ((seen[outer]?.depth ?? 0) < depth) return outer;
+  return index;
+}

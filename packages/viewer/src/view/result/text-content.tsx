@@ -1,0 +1,23 @@
+import { useContext, useMemo } from 'preact/hooks';
+import type { AttachmentModel } from '../../model/result-model.js';
+import { attachmentContext } from './attachment-context.js';
+import { LongText } from './long-text.js';
+
+/** A text as source. A long one is another file, which a page from `file://` can only show in a frame. */
+export function TextContent({ attachment, isJson }: { attachment: AttachmentModel; isJson: boolean }) {
+  const context = useContext(attachmentContext);
+  const { file, contentType, name } = attachment;
+  const text = useMemo(() => (file.text !== undefined && isJson ? indented(file.text) : file.text), [file, isJson]);
+  if (text !== undefined) return <LongText text={text} label={name} />;
+  const content = context?.source.attachment(file, contentType);
+  if (content?.url === undefined || !content.framable || file.isText !== true) return null;
+  return <iframe sandbox="" src={content.url} title={name} loading="lazy" />;
+}
+
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), undefined, 2);
+  } catch {
+    return json;
+  }
+}

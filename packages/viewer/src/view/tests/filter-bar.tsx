@@ -1,0 +1,159 @@
+import { FAILURE_REASONS } from '@testpoint/interface/constants';
+import { ORDERS, type Order } from '../../model/address.js';
+import { isEmpty, NO_FILTER, OUTCOME_WORDS, type OutcomeWord } from '../../model/filter.js';
+import type { ReportState } from '../../model/report-state.js';
+import { count, duration } from '../../text/format-time.js';
+import { Icon, OutcomeIcon } from '../icons.js';
+
+const WORDS: Record<OutcomeWord, string> = {
+  failed: 'Failed',
+  flaky: 'Flaky',
+  blocked: 'Did not run',
+  skipped: 'Skipped',
+  passed: 'Passed',
+};
+const ORDER_NAMES: Record<Order, string> = { tree: 'Files', slowest: 'Slowest first', 'failed-first': 'Failed first' };
+const REASON_NAMES: Record<string, string> = {
+  InfrastructureDefect: 'Infrastructure defect',
+  ProductDefect: 'Product defect',
+  TestDefect: 'Test defect',
+  NoDefect: 'No defect',
+};
+/** Limits to choose from, milliseconds. */
+const DURATIONS = [100, 1_000, 5_000, 10_000, 30_000, 60_000];
+
+export function FilterBar({ report }: { report: ReportState }) {
+  const { filter, order, row } = report.address.value;
+  const { run } = report;
+  const matched = report.matched.value.length;
+  const loaded = report.loaded.value;
+  return (
+    <div class="filters">
+      <div class="chips" role="group" aria-label="Outcome">
+        {OUTCOME_WORDS.map((word) => (
+          <button
+            key={word}
+            type="button"
+            class={`chip ${word}`}
+            aria-pressed={filter.outcomes.includes(word)}
+            onClick={() => report.setFilter({ outcomes: toggled(filter.outcomes, word) })}
+          >
+            <OutcomeIcon look={word} isNamed={false} />
+            {WORDS[word]} <span class="number">{count(run.counts[word])}</span>
+          </button>
+        ))}
+      </div>
+      <div class="choices">
+        {run.projects.length > 0 && (
+          <Choice
+            label="Project"
+            value={filter.project ?? ''}
+            options={[['', 'Any project'], ...run.projects.map((name): [string, string] => [name, name])]}
+            choose={(value) => report.setFilter({ project: value === '' ? undefined : value })}
+          />
+        )}
+        {run.sessions.length > 1 && (
+          <Choice
+            label="Session"
+            value={filter.session === undefined ? '' : `${filter.session}`}
+            options={[
+              ['', 'Any session'],
+              ...run.sessions.map((one, index): [string, string] => [`${index}`, sessionName(one, index)]),
+            ]}
+            choose={(value) => report.setFilter({ session: value === '' ? undefined : Number(value) })}
+          />
+        )}
+        <Choice
+          label="Duration"
+          value={filter.atLeast === undefined ? '' : `${filter.atLeast}`}
+          options={[
+            ['', 'Any duration'],
+            ...DURATIONS.map((limit): [string, string] => [`${limit}`, `${duration(limit)} and longer`]),
+          ]}
+          choose={(value) => report.setFilter({ atLeast: value === '' ? undefined : Number(value) })}
+        />
+        <Choice
+          label="Failure reason"
+          value={filter.reason ?? ''}
+          options={[
+            ['', 'Any reason'],
+            ...FAILURE_REASONS.map((name): [string, string] => [name, REASON_NAMES[name] ?? name]),
+          ]}
+          choose={(value) => report.setFilter({ reason: value === '' ? undefined : value })}
+        />
+        {run.history !== undefined && (
+          <Choice
+            label="Change"
+            value={filter.change ?? ''}
+            options={[
+              ['', 'Any change'],
+              ['new', 'New failures'],
+              ['fixed', 'Fixed'],
+            ]}
+            choose={(value) => report.setFilter({ change: value === 'new' || value === 'fixed' ? value : undefined })}
+          />
+        )}
+        <Choice
+          label="Order"
+          value={order}
+          options={ORDERS.map((name) => [name, ORDER_NAMES[name]])}
+          choose={(value) =>
+            report.go({ order: ORDERS.find((name) => name === value) ?? 'tree', ...(row !== undefined && { row }) })
+          }
+        />
+      </div>
+      <p class="found" role="status">
+        <span>
+          {isEmpty(filter) ? `${count(matched)} tests` : `${count(matched)} of ${count(run.rows)} tests`}
+          {loaded < run.rows && ` · ${Math.floor((loaded / run.rows) * 100)} % loaded`}
+        </span>
+        {filter.group !== undefined && (
+          <button type="button" class="filter-tag" onClick={() => report.setFilter({ group: undefined })}>
+            <code class="user">{run.failureGroups[filter.group]?.message ?? 'an unknown message'}</code>
+            <Icon name="close" />
+            <span class="unseen">Remove this filter</span>
+          </button>
+        )}
+        {!isEmpty(filter) && (
+          <button type="button" class="clear" onClick={() => report.go({ place: 'tests', filter: NO_FILTER })}>
+            Clear filters
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: [value: string, text: string][];
+  choose: (value: string) => void;
+}
+
+function Choice({ label, value, options, choose }: ChoiceProps) {
+  return (
+    <select
+      class={value === '' ? 'choice' : 'choice chosen'}
+      aria-label={label}
+      value={value}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function toggled(words: readonly OutcomeWord[], word: OutcomeWord): OutcomeWord[] {
+  return words.includes(word) ? words.filter((one) => one !== word) : [...words, word];
+}
+
+function sessionName({ framework, shard }: ReportState['run']['sessions'][number], index: number): string {
+  return shard === undefined
+    ? `${index + 1} · ${framework}`
+    : `${index + 1} · ${framework}, shard ${shard.current} of ${shard.total}`;
+}

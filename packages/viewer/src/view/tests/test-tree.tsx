@@ -1,0 +1,209 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { lookOf } from '../../model/outcome.js';
+import type { ReportState } from '../../model/report-state.js';
+import type { Group } from '../../model/tree.js';
+import { count, duration } from '../../text/format-time.js';
+import { Icon, OutcomeIcon } from '../icons.js';
+import { moveInTree } from './tree-keys.js';
+
+/** Rows outside of what is seen that are drawn, so that a fast scroll shows no gap. */
+const MARGIN = 8;
+
+/** The tests as a tree. Only the rows that are seen are in the document: there may be 100,000. */
+export function TestTree({ report }: { report: ReportState }) {
+  const places = report.places.value;
+  const tree = report.tree.value;
+  const { row: openRow, order } = report.address.value;
+  const frame = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 800, rowHeight: 36 });
+  const [active, setActive] = useState(0);
+  /** The open result is brought into view once, as soon as its row is loaded. */
+  const revealed = useRef<number>(-1);
+  const marked = Math.min(active, Math.max(0, places.length - 1));
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const measure = () => {
+      const rowHeight = Number.parseFloat(getComputedStyle(element).getPropertyValue('--row')) || 36;
+      setView({ top: element.scrollTop, height: element.clientHeight, rowHeight });
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, []);
+
+  const reveal = (index: number) => {
+    const element = frame.current;
+    if (element === null) return;
+    const top = index * view.rowHeight;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top + view.rowHeight > element.scrollTop + element.clientHeight) {
+      element.scrollTop = top + view.rowHeight - element.clientHeight;
+    }
+  };
+  const mark = (index: number) => {
+    setActive(index);
+    reveal(index);
+  };
+  useEffect(() => {
+    if (openRow === undefined) return;
+    if (revealed.current === openRow) return;
+    const index = places.findIndex((place) => tree.order[place] === openRow);
+    if (index < 0) return;
+    revealed.current = openRow;
+    mark(index);
+  }, [openRow, places]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor(view.height / view.rowHeight) - 1);
+    const move = moveInTree(event.key, {
+      tree,
+      places,
+      active: marked,
+      page,
+      isFolded: (group) => report.isFolded(group),
+    });
+    if (move === undefined) return;
+    event.preventDefault();
+    if (move.toggle !== undefined) report.toggle(move.toggle);
+    if (move.unfold !== undefined) report.toggle(...move.unfold);
+    if (move.open !== undefined) report.go({ row: move.open });
+    if (move.active !== undefined) mark(move.active);
+  };
+
+  const first = Math.max(0, Math.floor(view.top / view.rowHeight) - MARGIN);
+  const last = Math.min(places.length, Math.ceil((view.top + view.height) / view.rowHeight) + MARGIN);
+  const shown = Array.from(places.subarray(first, last));
+  const isMarkedShown = marked >= first && marked < last;
+  return (
+    <div
+      ref={frame}
+      class="tree"
+      role={places.length === 0 ? 'group' : 'tree'}
+      aria-label={order === 'tree' ? 'Tests by file' : 'Tests'}
+      tabIndex={0}
+      aria-activedescendant={isMarkedShown && places.length > 0 ? `entry-${marked}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      {places.length === 0 && <Nothing report={report} />}
+      <div class="all" role="none" style={{ height: `${places.length * view.rowHeight}px` }}>
+        {shown.map((place, offset) => {
+          const index = first + offset;
+          const entry = tree.order[place] ?? 0;
+          const group = entry < 0 ? tree.groups[-1 - entry] : undefined;
+          const shared = {
+            id: `entry-${index}`,
+            top: index * view.rowHeight,
+            depth: tree.depths[place] ?? 0,
+            isActive: index === marked,
+          };
+          return group === undefined ? (
+            <TestEntry
+              key={entry}
+              {...shared}
+              report={report}
+              row={entry}
+              isOpen={entry === openRow}
+              isFlat={order !== 'tree'}
+              mark={() => setActive(index)}
+            />
+          ) : (
+            <GroupEntry key={entry} {...shared} report={report} group={group} mark={() => setActive(index)} />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface EntryProps {
+  report: ReportState;
+  id: string;
+  /** CSS pixels. */
+  top: number;
+  depth: number;
+  isActive: boolean;
+  mark: () => void;
+}
+
+function GroupEntry({ report, group, id, top, depth, isActive, mark }: EntryProps & { group: Group }) {
+  const isFolded = report.isFolded(group);
+  const toggle = () => {
+    mark();
+    report.toggle(group);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keyboard's focus, and its listener opens what is marked
+    <div
+      id={id}
+      role="treeitem"
+      class={`entry group ${group.kind} ${isActive ? 'active' : ''}`}
+      style={{ top: `${top}px`, '--depth': depth }}
+      aria-level={depth + 1}
+      aria-expanded={!isFolded}
+      aria-selected={false}
+      aria-posinset={group.position}
+      aria-setsize={group.siblings}
+      tabIndex={-1}
+      onClick={toggle}
+    >
+      <span class={isFolded ? 'fold' : 'fold unfolded'}>
+        <Icon name="fold" />
+      </span>
+      <span class="title user">{group.title}</span>
+      {group.failed > 0 && <span class="bad">{count(group.failed)} failed</span>}
+      <span class="number">{count(group.tests)}</span>
+      <span class="time">{group.duration > 0 ? duration(group.duration) : ''}</span>
+    </div>
+  );
+}
+
+function TestEntry(props: EntryProps & { row: number; isOpen: boolean; isFlat: boolean }) {
+  const { report, row, id, top, depth, isActive, isOpen, isFlat, mark } = props;
+  const { table, run } = report;
+  const project = run.projects[table.projects[row] ?? -1];
+  const message = table.message(row);
+  return (
+    <a
+      id={id}
+      role="treeitem"
+      class={`entry test ${isActive ? 'active' : ''} ${isOpen ? 'opened' : ''}`}
+      style={{ top: `${top}px`, '--depth': depth }}
+      aria-level={depth + 1}
+      aria-selected={isOpen}
+      tabIndex={-1}
+      href={report.link({ row })}
+      onClick={mark}
+    >
+      <OutcomeIcon look={lookOf(table.outcomes[row], table.flaky[row] === 1)} />
+      <span class="title user">
+        {table.title(row) || table.id(row) || '(untitled)'}
+        {isFlat && (
+          <span class="where">
+            {' '}
+            {[run.files[table.files[row] ?? 0] ?? '', ...(run.suites[table.suites[row] ?? 0] ?? [])].join(' › ')}
+          </span>
+        )}
+        {!isFlat && message !== '' && <span class="where"> {message}</span>}
+      </span>
+      {project !== undefined && <span class="tag user">{project}</span>}
+      {(table.attempts[row] ?? 1) > 1 && <span class="tag">{table.attempts[row]}×</span>}
+      <span class="time">{duration(table.durations[row])}</span>
+    </a>
+  );
+}
+
+function Nothing({ report }: { report: ReportState }) {
+  const isLoading = report.loaded.value < report.run.rows;
+  return (
+    <p class="nothing">
+      {isLoading ? 'Looking …' : report.run.rows === 0 ? 'No tests ran.' : 'No test matches these filters.'}
+    </p>
+  );
+}

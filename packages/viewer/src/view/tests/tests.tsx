@@ -1,0 +1,49 @@
+import { useEffect } from 'preact/hooks';
+import type { ReportState } from '../../model/report-state.js';
+import { ResultPane } from '../result/result-pane.js';
+import { FilterBar } from './filter-bar.js';
+import { TestTree } from './test-tree.js';
+
+/** The tests that pass the filter, and beside them the result that is open. On a narrow screen one of the two. */
+export function Tests({ report }: { report: ReportState }) {
+  const { row } = report.address.value;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      if (event.key === 'j') openNeighbour(report, 1);
+      else if (event.key === 'k') openNeighbour(report, -1);
+      else if (event.key === 'Escape') closeResult(report);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [report]);
+  return (
+    <div class={`split ${row === undefined ? '' : 'open'}`}>
+      <section class="list" aria-label="Tests">
+        <FilterBar report={report} />
+        <TestTree report={report} />
+      </section>
+      {row !== undefined && <ResultPane key={row} report={report} row={row} close={() => closeResult(report)} />}
+    </div>
+  );
+}
+
+function closeResult(report: ReportState): void {
+  if (report.address.peek().row === undefined) return;
+  report.go({});
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.list [role=tree]')?.focus());
+}
+
+/** Opens the result before or after the one that is open, among those that pass the filter and in their order. */
+function openNeighbour(report: ReportState, step: 1 | -1): void {
+  const { order } = report.tree.peek();
+  const { row } = report.address.peek();
+  let place = row === undefined ? (step === 1 ? -1 : order.length) : order.indexOf(row);
+  do place += step;
+  while ((order[place] ?? 0) < 0);
+  const next = order[place];
+  if (next !== undefined) report.go({ row: next });
+}

@@ -1,0 +1,61 @@
+import type { RunData } from '@testpoint/core/report-format';
+import type { ResultTable } from '../../data/result-table.js';
+
+/** What one worker ran, in the order in which it began. */
+export interface Lane {
+  name: string;
+  rows: Int32Array;
+}
+
+/** The rows by session and worker. Rows whose begin is not known are in no lane. */
+export function lanesOf(rows: Int32Array, table: ResultTable, run: RunData): Lane[] {
+  const lanes = new Map<string, { session: number; worker: number; rows: number[] }>();
+  for (const row of rows) {
+    if ((table.starts[row] ?? -1) < 0) continue;
+    const session = table.sessions[row] ?? 0;
+    const worker = table.workers[row] ?? -1;
+    const key = `${session}:${worker}`;
+    const lane = lanes.get(key) ?? { session, worker, rows: [] };
+    lanes.set(key, lane);
+    lane.rows.push(row);
+  }
+  return [...lanes.values()]
+    .sort((a, b) => a.session - b.session || a.worker - b.worker)
+    .map(({ session, worker, rows: own }) => ({
+      name: laneName(run, session, worker),
+      rows: Int32Array.from(own).sort((a, b) => (table.starts[a] ?? 0) - (table.starts[b] ?? 0) || a - b),
+    }));
+}
+
+/** Index in the lane of the row that runs at a time, or of the last that began before it; -1 for none. @param time milliseconds since the run began */
+export function indexAt({ rows }: Lane, time: number, { starts }: ResultTable): number {
+  let low = -1;
+  let high = rows.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[rows[middle] ?? 0] ?? 0) <= time) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Distance of marks on an axis, milliseconds: a round number that leaves some 90 pixels between two. */
+export function tickOf(span: number, width: number): number {
+  const ideal = (span / Math.max(1, width)) * 90;
+  return ROUND.find((step) => step >= ideal) ?? Math.ceil(ideal / 3_600_000) * 3_600_000;
+}
+
+const ROUND = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000,
+  1_800_000, 3_600_000,
+];
+
+function laneName(run: RunData, session: number, worker: number): string {
+  const { framework, shard } = run.sessions[session] ?? { framework: 'session' };
+  const part = shard === undefined ? '' : ` ${shard.current}/${shard.total}`;
+  const name =
+    run.sessions.filter((one) => one.framework === framework).length > 1 && shard === undefined
+      ? `${framework} #${session + 1}`
+      : `${framework}${part}`;
+  return worker < 0 ? name : `${name} · ${worker}`;
+}

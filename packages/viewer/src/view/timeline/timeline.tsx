@@ -1,0 +1,147 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { ReportState } from '../../model/report-state.js';
+import { count, duration } from '../../text/format-time.js';
+import { useCanvas } from '../canvas.js';
+import { ResultLine } from '../result-line.js';
+import { AXIS_HEIGHT, draw, LANE_HEIGHT, type Range } from './drawing.js';
+import { indexAt, type Lane, lanesOf } from './lanes.js';
+
+/** A canvas can be no taller than browsers allow. */
+const MOST_LANES = 500;
+
+/** Which worker ran what, and when. */
+export function Timeline({ report }: { report: ReportState }) {
+  const { table, run } = report;
+  const rows = report.matched.value;
+  const lanes = useMemo(() => lanesOf(rows, table, run), [rows]);
+  const whole = Math.max(1, run.endedAt - run.startedAt);
+  const [range, setRange] = useState<Range>({ from: 0, to: whole });
+  const [marked, setMarked] = useState({ lane: 0, index: -1 });
+  const shown = lanes.slice(0, MOST_LANES);
+  const row = shown[marked.lane]?.rows[marked.index] ?? -1;
+  const names = innerWidth < 700 ? 92 : 148;
+  const canvas = useCanvas(
+    (context, width, _height, palette) =>
+      draw(context, width, palette, { lanes: shown, table, range, marked: row, names }),
+    [shown, range, row, names],
+  );
+
+  const zoom = (factor: number, around: number) => {
+    const span = Math.min(whole, Math.max(5, (range.to - range.from) * factor));
+    const share = (around - range.from) / (range.to - range.from);
+    const from = Math.max(0, Math.min(whole - span, around - span * share));
+    setRange({ from, to: from + span });
+  };
+  const mark = (lane: number, index: number) => {
+    const target = shown[lane]?.rows[index];
+    if (target === undefined) return;
+    setMarked({ lane, index });
+    const start = table.starts[target] ?? 0;
+    const span = range.to - range.from;
+    if (start < range.from || start > range.to) {
+      const from = Math.max(0, Math.min(whole - span, start - span / 2));
+      setRange({ from, to: from + span });
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const time = row >= 0 ? (table.starts[row] ?? 0) : range.from;
+    const { lane, index } = marked;
+    if (event.key === 'ArrowRight') mark(lane, index + 1);
+    else if (event.key === 'ArrowLeft') mark(lane, Math.max(0, index - 1));
+    else if (event.key === 'ArrowDown') mark(lane + 1, nearest(shown[lane + 1], time, report));
+    else if (event.key === 'ArrowUp') mark(lane - 1, nearest(shown[lane - 1], time, report));
+    else if (event.key === 'Home') mark(lane, 0);
+    else if (event.key === 'End') mark(lane, (shown[lane]?.rows.length ?? 1) - 1);
+    else if (event.key === '+' || event.key === '=') zoom(0.5, time);
+    else if (event.key === '-') zoom(2, time);
+    else if (event.key === 'Enter' && row >= 0) report.go({ place: 'tests', row });
+    else return;
+    event.preventDefault();
+  };
+  const under = (event: MouseEvent & { currentTarget: HTMLCanvasElement }) => {
+    const lane = Math.floor((event.offsetY - AXIS_HEIGHT) / LANE_HEIGHT);
+    const share = (event.offsetX - names) / Math.max(1, event.currentTarget.clientWidth - names);
+    const time = range.from + share * (range.to - range.from);
+    const target = shown[lane];
+    return { lane, time, index: target === undefined || share < 0 ? -1 : indexAt(target, time, table) };
+  };
+
+  return (
+    <div class="page wide">
+      <header class="title">
+        <h1>Timeline</h1>
+        <p class="quiet">
+          {count(rows.length)} tests on {count(lanes.length)} {lanes.length === 1 ? 'worker' : 'workers'} in{' '}
+          {duration(whole)}
+        </p>
+        <div class="zoom" role="group" aria-label="Zoom">
+          <button type="button" aria-label="Zoom out" onClick={() => zoom(2, (range.from + range.to) / 2)}>
+            −
+          </button>
+          <button type="button" aria-label="Zoom in" onClick={() => zoom(0.5, (range.from + range.to) / 2)}>
+            +
+          </button>
+          <button type="button" onClick={() => setRange({ from: 0, to: whole })}>
+            Whole run
+          </button>
+        </div>
+      </header>
+      {lanes.length === 0 ? (
+        <p class="nothing">{report.loaded.value < run.rows ? 'Loading …' : 'No test here says when it began.'}</p>
+      ) : (
+        <>
+          <div
+            class="lanes card"
+            role="application"
+            aria-roledescription="timeline"
+            aria-label="Timeline: arrow keys move between tests and workers, Enter opens, plus and minus zoom"
+            tabIndex={0}
+            onKeyDown={onKeyDown}
+          >
+            <canvas
+              ref={canvas}
+              style={{ height: `${AXIS_HEIGHT + shown.length * LANE_HEIGHT + 8}px` }}
+              onMouseMove={(event) => {
+                const { lane, index } = under(event);
+                if (index >= 0) setMarked({ lane, index });
+              }}
+              onClick={(event) => {
+                const { lane, index } = under(event);
+                const target = shown[lane]?.rows[index];
+                if (target !== undefined) report.go({ place: 'tests', row: target });
+              }}
+              onWheel={(event) => {
+                if (!event.ctrlKey) return;
+                event.preventDefault();
+                zoom(event.deltaY > 0 ? 1.25 : 0.8, under(event).time);
+              }}
+            />
+          </div>
+          <Selected report={report} row={row} />
+          {lanes.length > MOST_LANES && (
+            <p class="quiet">
+              {count(lanes.length - MOST_LANES)} more workers are not drawn. Filter by session to see them.
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Selected({ report, row }: { report: ReportState; row: number }) {
+  return (
+    <div class="selected" aria-live="polite">
+      {row >= 0 ? (
+        <ResultLine report={report} row={row} href={report.link({ place: 'tests', row })} />
+      ) : (
+        <p class="quiet">Point at a test, or move with the arrow keys.</p>
+      )}
+    </div>
+  );
+}
+
+function nearest(lane: Lane | undefined, time: number, { table }: ReportState): number {
+  return lane === undefined ? -1 : Math.max(0, indexAt(lane, time, table));
+}

@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { shopReport } from '../sample/shop.js';
+import { open, test } from './reports.js';
+
+const folder = process.env.PICTURES ?? 'test-results/pictures';
+const VIEWS = [
+  ['overview', '#/'],
+  ['tests', '#/tests'],
+  ['result', '#/tests/1?outcome=failed'],
+  ['flaky', '#/tests/12'],
+  ['screenshots', '#/tests/41'],
+  ['timeline', '#/timeline'],
+  ['insights', '#/insights'],
+] as const;
+
+// Pictures of every page, for people to look at: in both themes, on a phone and on a desk.
+for (const theme of ['light', 'dark'] as const) {
+  for (const [device, width, height] of [
+    ['desk', 1440, 900],
+    ['phone', 390, 844],
+  ] as const) {
+    for (const [name, hash] of VIEWS) {
+      test(`picture of ${name}, ${theme}, ${device}`, async ({ page, reports }) => {
+        await page.emulateMedia({ colorScheme: theme });
+        await page.setViewportSize({ width, height });
+        await open(page, reports.folder('shop', shopReport), hash);
+        await page.waitForLoadState('networkidle');
+        mkdirSync(folder, { recursive: true });
+        await page.screenshot({ path: join(folder, `${name}-${theme}-${device}.png`) });
+      });
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { test as base, type Page } from '@playwright/test';
+import { type SampleReport, writeFolder, writeSingle } from '../sample/write-report.js';
+
+/** Writes reports into a folder of the worker's own, and says where they open. */
+export interface Reports {
+  folder(name: string, report: () => SampleReport): string;
+  single(name: string, report: () => SampleReport): string;
+}
+
+/** A test with reports on disk. What fails in the page fails the test. */
+export const test = base.extend<{ noErrors: undefined }, { reports: Reports }>({
+  reports: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright Test reads from the pattern what the fixture needs
+    async ({}, use, { workerIndex }) => {
+      const root = join(tmpdir(), `testpoint-viewer-${process.pid}-${workerIndex}`);
+      mkdirSync(root, { recursive: true });
+      const written = new Map<string, string>();
+      const once = (path: string, write: () => void) => {
+        const url = written.get(path) ?? pathToFileURL(path).href;
+        if (!written.has(path)) write();
+        written.set(path, url);
+        return url;
+      };
+      await use({
+        folder: (name, report) => {
+          const folder = join(root, name);
+          return `${once(folder, () => writeFolder(folder, report()))}/index.html`;
+        },
+        single: (name, report) => {
+          const file = join(root, `${name}.html`);
+          return once(file, () => writeSingle(file, report()));
+        },
+      });
+      rmSync(root, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  noErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(`${error}`));
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+      });
+      await use(undefined);
+      if (errors.length > 0) throw new Error(`The page has errors:\n${errors.join('\n')}`);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';
+
+/** Opens a view of a report, and waits until all rows are there. */
+export async function open(page: Page, url: string, hash = '#/'): Promise<void> {
+  await page.goto(`${url}${hash}`);
+  await page.locator('main').waitFor();
+}

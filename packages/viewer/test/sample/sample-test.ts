@@ -1,0 +1,88 @@
+import type { OutcomeLetter, ReportFile, ResultItem } from '@testpoint/core/report-format';
+import type { Result } from '@testpoint/interface';
+
+/** Content of an attachment of a sample. */
+export interface SampleFile {
+  name: string;
+  contentType: string;
+  content?: Buffer | string;
+  missing?: string;
+  /** Ending of the file on disk. */
+  ending?: string;
+}
+
+/** One test of a sample report, from which its row, its result and its files are made. */
+export interface SampleTest {
+  session: number;
+  file: string;
+  suites: string[];
+  title: string;
+  line: number;
+  project?: string;
+  worker: number;
+  outcome: OutcomeLetter;
+  isFlaky?: boolean;
+  /** Milliseconds since the run began. */
+  start: number;
+  duration: number;
+  id?: string;
+  attempts?: number;
+  failureReason?: Result['failureReasonName'];
+  /** One letter for each earlier run. */
+  history?: string;
+  historyDurations?: number[];
+  body?: Partial<Result>;
+  view?: NonNullable<ViewOf>;
+  files?: SampleFile[];
+}
+
+type ViewOf = Partial<import('@testpoint/core/report-format').ResultView>;
+
+const OUTCOME_NAMES = { P: 'Passed', F: 'Failed', B: 'Blocked', S: 'Skipped' } as const;
+
+/** GUID of the attachment with this place in its test. */
+export function placeholder(index: number): string {
+  return `00000000-0000-4000-8000-${`${index}`.padStart(12, '0')}`;
+}
+
+export function iso(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/** The test's result as a result chunk has it. */
+export function itemOf(test: SampleTest, startedAt: number, contents: ReportFile[]): ResultItem {
+  const begin = startedAt + test.start;
+  const id = idOf(test);
+  const body = {
+    configurationId: '00000000-0000-4000-8000-00000000c0de',
+    autoTestExternalId: id,
+    outcome: OUTCOME_NAMES[test.outcome],
+    ...(test.duration >= 0 && {
+      startedOn: iso(begin),
+      completedOn: iso(begin + test.duration),
+      duration: Math.round(test.duration / 1000),
+    }),
+    ...(test.failureReason && { failureReasonName: test.failureReason }),
+    ...test.body,
+  };
+  const view = {
+    file: test.file,
+    titles: [...test.suites, test.title],
+    line: test.line,
+    worker: test.worker,
+    ...(test.project && { project: test.project }),
+    ...test.view,
+  };
+  const attachments = test.files?.map(({ name, contentType }, index) => ({
+    file: `${index}`,
+    name,
+    contentType,
+    placeholder: placeholder(index),
+  }));
+  return { session: test.session, files: contents, entry: { kind: 'result', attachments, id, view, body } };
+}
+
+function idOf(test: SampleTest): string {
+  const path = [test.file, ...test.suites, test.title].join(' > ');
+  return test.id ?? (test.project ? `[${test.project}] ${path}` : path);
+}

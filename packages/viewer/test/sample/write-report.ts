@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type Counts,
+  type HistoryChunk,
+  MESSAGE_IN_ROW,
+  REPORT_FORMAT,
+  REPORT_MARKER,
+  type ReportFile,
+  type ResultItem,
+  ROWS_PER_CHUNK,
+  type RowChunk,
+  type RunData,
+  TEXT_IN_RESULT,
+} from '@testpoint/core/report-format';
+import { FAILURE_REASONS } from '@testpoint/interface/constants';
+import { itemOf, type SampleFile, type SampleTest } from './sample-test.js';
+
+/** A report as the viewer's tests want it: what can be counted is counted here. */
+export interface SampleReport {
+  run: Omit<RunData, 'format' | 'counts' | 'files' | 'suites' | 'projects' | 'rows' | 'rowChunks' | 'resultChunks'>;
+  tests: Iterable<SampleTest>;
+}
+
+const CHUNK_BYTES = 262_144;
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+
+/** Data files and attachments by name, on their way to a folder or into one file. */
+interface Output {
+  data(name: string, json: string): void;
+  attachment(path: string, content: Buffer): void;
+}
+
+/** Writes a report folder; an existing one is removed first. */
+export function writeFolder(folder: string, report: SampleReport): RunData {
+  rmSync(folder, { recursive: true, force: true });
+  for (const inner of ['viewer', 'data', 'attachments/1']) mkdirSync(join(folder, inner), { recursive: true });
+  cpSync(join(dist, 'index.html'), join(folder, 'index.html'));
+  for (const name of ['app.js', 'app.css']) cpSync(join(dist, name), join(folder, 'viewer', name));
+  writeFileSync(join(folder, REPORT_MARKER), JSON.stringify({ testpointReport: 1, tool: 'sample', createdAt: 0 }));
+  return write(report, {
+    data: (name, json) =>
+      writeFileSync(join(folder, 'data', `${name}.js`), `testpoint(${JSON.stringify(name)},${json});`),
+    attachment: (path, content) => writeFileSync(join(folder, path), content),
+  });
+}
+
+/** Writes a report in a single file. */
+export function writeSingle(file: string, report: SampleReport): RunData {
+  const blocks: string[] = [];
+  const run = write(report, {
+    data: (name, json) =>
+      blocks.push(`<script type="application/json" id="${name}">${json.replaceAll('<', '\\u003c')}</script>\n`),
+    attachment: (path, content) =>
+      blocks.push(`<script type="application/octet-stream" id="${path}">${content.toString('base64')}</script>\n`),
+  });
+  const part = (name: string) => readFileSync(join(dist, name), 'utf8');
+  writeFileSync(file, `${part('single-head.html')}${blocks.join('')}${part('single-tail.html')}`);
+  return run;
+}
+
+function write(report: SampleReport, output: Output): RunData {
+  const startedAt = report.run.startedAt;
+  const files = new Indexed();
+  const suites = new Indexed();
+  const projects = new Indexed();
+  suites.of('[]');
+  const counts: Counts = { passed: 0, failed: 0, blocked: 0, skipped: 0, flaky: 0 };
+  let chunk: RowChunk = emptyChunk(0);
+  let history: HistoryChunk = { first: 0, durations: [] };
+  let rowChunks = 0;
+  let rows = 0;
+  let results: string[] = [];
+  let resultBytes = 0;
+  let resultChunks = 1;
+  let attachments = 0;
+
+  const flushRows = () => {
+    if (chunk.outcomes === '') return;
+    rowChunks++;
+    output.data(`rows-${rowChunks}`, JSON.stringify(chunk));
+    if (report.run.history) output.data(`history-${rowChunks}`, JSON.stringify(history));
+    chunk = emptyChunk(rows);
+    history = { first: rows, durations: [] };
+  };
+  const flushResults = () => {
+    output.data(`results-${resultChunks}`, `[${results.join(',\n')}]`);
+    resultChunks++;
+    results = [];
+    resultBytes = 0;
+  };
+  const keep = (file: SampleFile): ReportFile => {
+    if (file.content === undefined) return { missing: file.missing ?? 'It is not there.' };
+    const content = Buffer.from(file.content);
+    attachments++;
+    const path = `attachments/1/${`${attachments}`.padStart(6, '0')}.${file.ending ?? 'bin'}`;
+    output.attachment(path, content);
+    const isText = typeof file.content === 'string';
+    const text = isText && content.length <= TEXT_IN_RESULT ? { text: `${file.content}` } : {};
+    return { path, bytes: content.length, isText, ...text };
+  };
+
+  for (const test of report.tests) {
+    if (resultBytes > CHUNK_BYTES) flushResults();
+    const item: ResultItem = itemOf(test, startedAt, (test.files ?? []).map(keep));
+    const json = JSON.stringify(item);
+    const message = test.body?.message ?? '';
+    chunk.outcomes += test.outcome;
+    chunk.flaky += test.isFlaky ? '1' : '0';
+    chunk.titles.push(test.title);
+    chunk.suites.push(suites.of(JSON.stringify(test.suites)));
+    chunk.files.push(files.of(test.file));
+    chunk.lines.push(test.line);
+    chunk.projects.push(test.project === undefined ? -1 : projects.of(test.project));
+    chunk.sessions.push(test.session);
+    chunk.starts.push(test.start);
+    chunk.durations.push(test.duration);
+    chunk.workers.push(test.worker);
+    chunk.ids.push(test.id ?? '');
+    chunk.messages.push(message.slice(0, MESSAGE_IN_ROW));
+    chunk.failureReasons.push(FAILURE_REASONS.findIndex((name) => name === test.failureReason));
+    chunk.attempts.push(test.attempts ?? 1);
+    chunk.resultChunks.push(resultChunks);
+    chunk.resultPlaces.push(results.length);
+    if (report.run.history) {
+      chunk.histories ??= [];
+      chunk.histories.push(test.history ?? '-'.repeat(report.run.history.runs.length));
+      history.durations.push(test.historyDurations ?? report.run.history.runs.map(() => -1));
+    }
+    count(counts, test);
+    results.push(json);
+    resultBytes += json.length;
+    rows++;
+    if (rows % ROWS_PER_CHUNK === 0) flushRows();
+  }
+  flushRows();
+  flushResults();
+  const run: RunData = {
+    ...report.run,
+    format: REPORT_FORMAT,
+    counts,
+    files: files.values,
+    suites: suites.values.map((json): string[] => JSON.parse(json)),
+    projects: projects.values,
+    rows,
+    rowChunks,
+    resultChunks: resultChunks - 1,
+  };
+  output.data('run', JSON.stringify(run));
+  return run;
+}
+
+class Indexed {
+  readonly values: string[] = [];
+  readonly #indexes = new Map<string, number>();
+
+  of(value: string): number {
+    const known = this.#indexes.get(value);
+    if (known !== undefined) return known;
+    this.#indexes.set(value, this.values.length);
+    this.values.push(value);
+    return this.values.length - 1;
+  }
+}
+
+function count(counts: Counts, { outcome, isFlaky }: SampleTest): void {
+  const name = ({ P: 'passed', F: 'failed', B: 'blocked', S: 'skipped' } as const)[outcome];
+  counts[name]++;
+  if (isFlaky) counts.flaky++;
+}
+
+function emptyChunk(first: number): RowChunk {
+  return {
+    first,
+    outcomes: '',
+    flaky: '',
+    titles: [],
+    suites: [],
+    files: [],
+    lines: [],
+    projects: [],
+    sessions: [],
+    starts: [],
+    durations: [],
+    workers: [],
+    ids: [],
+    messages: [],
+    failureReasons: [],
+    attempts: [],
+    resultChunks: [],
+    resultPlaces: [],
+  };
+}
+
+/** A number from 0 to below 1 that is the same for the same words in every run. */
+export function steady(...words: (string | number)[]): number {
+  return createHash('sha256').update(words.join('\0')).digest().readUInt32BE(0) / 2 ** 32;
+}

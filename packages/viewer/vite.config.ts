@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { pages } from './build/pages.js';
+
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** One classic script and one style: a page from `file://` may not load modules. */
+export default defineConfig({
+  root: source('.'),
+  logLevel: 'warn',
+  resolve: {
+    alias: {
+      '@testpoint/core/report-format': source('../core/src/report/format.ts'),
+      '@testpoint/interface/constants': source('../interface/src/constants.ts'),
+    },
+  },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [pages()],
+  build: {
+    // The first versions with `light-dark()`, relative colours and `:has()`.
+    target: ['chrome125', 'firefox128', 'safari18'],
+    modulePreload: false,
+    cssCodeSplit: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: source('src/main.tsx'),
+      output: { format: 'iife', entryFileNames: 'app.js', assetFileNames: 'app.[ext]' },
+    },
+  },
+});

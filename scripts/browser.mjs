@@ -1,0 +1,17 @@
+// Sees to it that there is a Chromium for the viewer's tests: one that is there, or Debian's.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'];
+
+if (!places.some((path) => path && existsSync(path))) {
+  console.error('Installing Chromium …');
+  const { status } = spawnSync('apt-get update -q && apt-get install -qy --no-install-recommends chromium', {
+    shell: true,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) {
+    console.error('There is no Chromium. Install one, and set CHROMIUM_PATH to its program.');
+    process.exit(1);
+  }
+}
