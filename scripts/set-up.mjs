@@ -27,8 +27,9 @@ if (state.install !== before.install || !existsSync(join(root, 'node_modules')))
   run('Installing dependencies', `npx --yes ${packageManager} install --frozen-lockfile`);
 }
 if (state.build !== before.build || state.install !== before.install || !existsSync(join(root, 'packages/core/dist'))) {
-  for (const folder of built()) {
-    for (const output of ['dist', 'build']) rmSync(join(root, folder, output), { recursive: true, force: true });
+  // The viewer's folder `build` is no output, but what builds its pages.
+  for (const output of [...built().map((folder) => join(folder, 'dist')), 'packages/jest/build']) {
+    rmSync(join(root, output), { recursive: true, force: true });
   }
   run('Building the packages', 'npm run --silent build');
   if (state.install !== before.install) {
