@@ -28,7 +28,7 @@ function framework(name: string, entries: string[], outDir = 'dist'): UserConfig
     entry: Object.fromEntries(entries.map((entry) => [basename(entry), `src/${entry}.ts`])),
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
-    deps: { alwaysBundle: ['@testpoint/core/test-api'] },
+    deps: { alwaysBundle: ['@testpoint/core/test-api', '@testpoint/core/built-ins', '@testpoint/core/channel'] },
   };
 }
 
@@ -37,7 +37,13 @@ export default defineConfig([
     ...base,
     name: 'core',
     cwd: 'packages/core',
-    entry: { index: 'src/index.ts', 'test-api': 'src/in-test/index.ts', service: 'src/service/index.ts' },
+    entry: {
+      index: 'src/index.ts',
+      'built-ins': 'src/built-ins/language.ts',
+      channel: 'src/channel/format/messages.ts',
+      'test-api': 'src/in-test/index.ts',
+      service: 'src/service/index.ts',
+    },
     format: ['esm', 'cjs'],
     plugins: [capturedNodeModules()],
     // Its CommonJS would need Node's `require`, which is not captured.
@@ -115,7 +121,7 @@ export default defineConfig([
   framework('jest', ['in-test/setup'], 'build'),
   {
     // A function of a sandbox's global object, whose closures share what V8 has compiled for the sandboxes before.
-    ...framework('jest', ['in-test/outside'], 'build'),
+    ...framework('jest', ['in-test/per-sandbox'], 'build'),
     format: 'cjs',
     dts: false,
     outputOptions: {

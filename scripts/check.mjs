@@ -8,6 +8,7 @@ const steps = [
   ['format and lint', 'biome ci .'],
   ['types', 'tsc --project tsconfig.json'],
   ['types of the viewer', 'tsc --project packages/viewer/tsconfig.json'],
+  ['import rules', 'depcruise --config scripts/import-rules.mjs packages'],
   ['unused exports and dependencies', 'knip'],
   ['tests', 'vitest run'],
   ['viewer in a browser, a sample', 'playwright test --grep @sample', 'packages/viewer'],

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 /** What the build makes for processes in which tests run, or reporters. */
 const ENTRIES = [
   ...['core/dist/index', 'core/dist/test-api', 'jest/build/index', 'jest/build/api', 'jest/build/setup'],
-  ...['jest/build/outside', 'vitest/dist/index', 'vitest/dist/api', 'vitest/dist/observe', 'mocha/dist/index'],
+  ...['jest/build/per-sandbox', 'vitest/dist/index', 'vitest/dist/api', 'vitest/dist/observe', 'mocha/dist/index'],
   ...['mocha/dist/api', 'mocha/dist/setup', 'playwright/dist/index', 'playwright/dist/api'],
 ];
 

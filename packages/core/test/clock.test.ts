@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
-import { type DeliveryEnd, SLOT, SLOTS, type ThreadData, type ToThread } from '../src/delivery/protocol.js';
+import { type DeliveryEnd, SLOT, SLOTS, type ThreadData, type ToThread } from '../src/between-threads/protocol.js';
 import { sessionFiles } from '../src/outbox/format/session-files.js';
 import { deliverySettings, numbered, TestJournal } from './journals.js';
 import { GUID, type Loopback, startHttp } from './loopback.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DeliverySettings } from '../src/delivery/protocol.js';
+import type { DeliverySettings } from '../src/between-threads/protocol.js';
 import {
   type EndEntry,
   encodeEntry,

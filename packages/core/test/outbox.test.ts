@@ -20,15 +20,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { encodeResult } from '../src/outbox/format/entries.js';
 import { sealLine } from '../src/outbox/format/journal-line.js';
+import { catalogPath } from '../src/outbox/format/outbox-files.js';
 import { removeLifeSocket, visit } from '../src/outbox/lock/life-socket.js';
 import { SessionLock } from '../src/outbox/lock/lock.js';
 import { readLocks } from '../src/outbox/lock/lock-file.js';
 import { takeOver } from '../src/outbox/lock/taking-over.js';
 import { isSameKernel } from '../src/outbox/lock/whereabouts.js';
-import { createSession, fallbackOutbox, removeSession, retireSession, tidyOutbox } from '../src/outbox/outbox.js';
 import { Progress } from '../src/outbox/read/progress.js';
-import { Catalog, catalogPath } from '../src/outbox/write/catalog.js';
+import { removeSession, retireSession, tidyOutbox } from '../src/outbox/tidy/clearing.js';
+import { Catalog } from '../src/outbox/write/catalog.js';
 import { Journal } from '../src/outbox/write/journal.js';
+import { createSession, fallbackOutbox } from '../src/outbox/write/new-session.js';
 
 function folder(): string {
   return mkdtempSync(join(tmpdir(), 'testpoint-outbox-'));

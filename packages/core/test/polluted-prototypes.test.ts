@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
-import { toJson } from '../src/plain-json.js';
-import { shielded } from '../src/shield.js';
+import { toJson } from '../src/built-ins/plain-json.js';
+import { shielded } from '../src/built-ins/shield.js';
 import { CONFIGURATION, KEY, RUN } from './journals.js';
 
 const ADAPTER = fileURLToPath(new URL('./polluting-adapter.mjs', import.meta.url));

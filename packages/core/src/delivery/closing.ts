@@ -1,6 +1,6 @@
+import type { DeliveryEnd } from '../between-threads/protocol.js';
 import { askedToWait, LONGEST_OBEYED } from '../service/retry-after.js';
 import type { Delivery } from './delivery.js';
-import type { DeliveryEnd } from './protocol.js';
 
 /**
  * When a drain ends before everything is sent; all in milliseconds. Progress is an answer that does what was asked, a

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { DeliveryEnd } from '../between-threads/protocol.js';
 import type { LockOwner } from '../outbox/lock/lock-file.js';
 import { JournalLines } from '../outbox/read/journal-lines.js';
 import { Progress } from '../outbox/read/progress.js';
@@ -7,7 +8,6 @@ import { DeliveryLedger } from './delivery-ledger.js';
 import type { DeliveryOptions } from './delivery-options.js';
 import type { DeliveryState } from './delivery-state.js';
 import { JournalIntake } from './journal/journal-intake.js';
-import type { DeliveryEnd } from './protocol.js';
 import type { RetryContext } from './requests/retrying.js';
 import { ServicePulse } from './requests/service-pulse.js';
 import { Turn } from './requests/turn.js';

@@ -1,16 +1,17 @@
 import PQueue from 'p-queue';
+import { type DeliveryEnd, type DeliverySettings, isDelivered } from '../between-threads/protocol.js';
 import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
 import { LOCK_BEAT, type LockOwner } from '../outbox/lock/lock-file.js';
 import { type Taken, takeOver } from '../outbox/lock/taking-over.js';
-import { isSession, listSessions, removeSession, sessionName, tidyOutbox } from '../outbox/outbox.js';
-import { concludeSession } from '../outbox/read/concluding.js';
-import { troubleOf } from '../outbox/read/foreign.js';
+import { whyNotDelivered } from '../outbox/read/session-check.js';
+import { isSession, listSessions, sessionName } from '../outbox/read/sessions.js';
+import { removeSession, tidyOutbox } from '../outbox/tidy/clearing.js';
+import { concludeSession } from '../outbox/tidy/concluding.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { Refusal } from './delivery-state.js';
-import { type DeliveryEnd, type DeliverySettings, isDelivered } from './protocol.js';
 import { ServicePulse } from './requests/service-pulse.js';
 import { type Concurrency, connectionsFor } from './requests/widening-queue.js';
 
@@ -138,7 +139,7 @@ async function flushSession(
   if (!('maybeAlive' in taken)) return { ...nothing, outcome: 'busy', reason: describeBusy(taken) };
   const files = sessionFiles(directory);
   try {
-    const trouble = troubleOf(files);
+    const trouble = whyNotDelivered(files);
     if (trouble !== undefined) return { ...nothing, outcome: 'unreadable', reason: trouble };
     return await deliverSession(files, taken, options, shared);
   } catch (error) {

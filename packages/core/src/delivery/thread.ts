@@ -3,17 +3,25 @@ import { appendFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import {
+  type DeliveryEnd,
+  isDelivered,
+  PULSE_EVERY,
+  SLOT,
+  type ThreadData,
+  type ToThread,
+} from '../between-threads/protocol.js';
+import type { Waiting } from '../between-threads/waiting.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { SessionLock } from '../outbox/lock/lock.js';
 import { LOCK_BEAT } from '../outbox/lock/lock-file.js';
-import { tidyOutbox } from '../outbox/outbox.js';
-import { concludeSession } from '../outbox/read/concluding.js';
-import { type Waiting, waitingIn } from '../outbox/read/waiting.js';
+import { waitingIn } from '../outbox/read/waiting.js';
+import { tidyOutbox } from '../outbox/tidy/clearing.js';
+import { concludeSession } from '../outbox/tidy/concluding.js';
 import { compileRedaction } from '../result/redaction.js';
 import { createServiceClient } from '../service/client.js';
 import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
-import { type DeliveryEnd, isDelivered, PULSE_EVERY, SLOT, type ThreadData, type ToThread } from './protocol.js';
 import { connectionsFor } from './requests/widening-queue.js';
 
 /**

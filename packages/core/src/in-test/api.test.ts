@@ -3,20 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { ChannelReader } from '../channel/channel-reader.js';
+import { CHANNEL_VARIABLE } from '../channel/format/messages.js';
+import { ChannelReader } from '../channel/read/channel-reader.js';
 import type { StepRecord } from '../model.js';
 import * as api from './api.js';
 import type { FailureReason, TestApi } from './api-types.js';
 import { closeChannel } from './place.js';
-import {
-  type AttemptScope,
-  beginAttempt,
-  beginHook,
-  endAttempt,
-  endHook,
-  runInScope,
-  setSerialScope,
-} from './scope.js';
+import type { AttemptScope } from './place-types.js';
+import { beginAttempt, beginHook, endAttempt, endHook, runInScope, setSerialScope } from './scope.js';
 import { announceApi } from './state.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-channel-'));
@@ -24,7 +18,7 @@ const reader = new ChannelReader(directory);
 const { step, link, parameter, property, message, externalId, testCase, failureReason }: TestApi = api;
 let attempt: AttemptScope;
 
-process.env.TESTPOINT_CHANNEL = directory;
+process.env[CHANNEL_VARIABLE] = directory;
 announceApi();
 beforeEach(() => {
   attempt = beginAttempt('one');
@@ -178,7 +172,10 @@ describe('what test code says', () => {
       message: 'first\nsecond',
       failureReason: 'NoDefect',
     });
-    expect(records('identity').at(-1)).toEqual({ key: 'one', externalId: 'id-1', testCases: [101, 102, 103] });
+    expect(records('identity').at(-1)).toEqual({
+      key: 'one',
+      test: { externalId: 'id-1', testCases: [101, 102, 103] },
+    });
   });
 
   it('comes too late once its test has ended', () => {
@@ -203,8 +200,8 @@ function bound(callback: () => void): () => void {
 /** What was sent since the last look. */
 function records(kind: string): unknown[] {
   const found: unknown[] = [];
-  reader.read((seen, data) => {
-    if (seen === kind) found.push(data);
+  reader.read((message) => {
+    if (message.kind === kind) found.push(message.data);
   });
   return found;
 }

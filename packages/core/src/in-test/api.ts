@@ -1,12 +1,16 @@
-import type { Channel, Taken } from '../channel/channel-writer.js';
+import { isBinary, startsWith, textOf } from '../built-ins/language.js';
+import { node } from '../built-ins/node.js';
+import { toJson } from '../built-ins/plain-json.js';
+import { shielded } from '../built-ins/shield.js';
+import type { AttemptData, TestData } from '../channel/format/messages.js';
+import type { Channel, Taken } from '../channel/write/channel-writer.js';
 import type { AttachmentRecord, StepRecord } from '../model.js';
-import { shielded } from '../shield.js';
 import type { AttachmentContent, FailureReason, LinkOptions, StepOptions, TestApi } from './api-types.js';
-import { isBinary, node, startsWith, textOf, toJson } from './built-ins.js';
 import { bounded, jsonSafe } from './json-safe.js';
 import { mediaTypeOf } from './media-type.js';
-import { appendRecord, channel, currentPlace, type Place, warn } from './place.js';
-import { type AttemptData, beginStep, endStep, placeInStep, relyOnContexts } from './scope.js';
+import { channel, currentPlace, tellReporter, warn } from './place.js';
+import type { Place } from './place-types.js';
+import { beginStep, endStep, placeInStep, relyOnContexts } from './scope.js';
 import { type Ended, whenSettled } from './settled.js';
 import { state } from './state.js';
 
@@ -152,9 +156,11 @@ function addAttachment(here: Place, record: AttachmentRecord): void {
 }
 
 /** Who a test is must be known even when its process dies in the middle of it. */
-function tellAtOnce(data: AttemptData): void {
-  const { externalId: id, testCases } = data.test;
-  appendRecord('identity', { key: data.key, externalId: id, testCases });
+function tellAtOnce({ key, test }: AttemptData): void {
+  const identity: TestData = {};
+  if (test.externalId !== undefined) identity.externalId = test.externalId;
+  if (test.testCases !== undefined) identity.testCases = test.testCases;
+  tellReporter('identity', { key, test: identity });
 }
 
 /** For what belongs to a test as a whole: beforeAll and afterAll serve several. */

@@ -2,17 +2,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { ChannelReader } from '../channel/channel-reader.js';
+import { type AttemptData, CHANNEL_VARIABLE } from '../channel/format/messages.js';
+import { ChannelReader } from '../channel/read/channel-reader.js';
 import { attach, step } from './api.js';
-import { closeChannel } from './place.js';
-import { type AttemptScope, beginAttempt, endAttempt, runInScope } from './scope.js';
+import { closeChannel, tellReporter } from './place.js';
+import type { AttemptScope } from './place-types.js';
+import { beginAttempt, endAttempt, runInScope } from './scope.js';
 import { announceApi } from './state.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-attach-'));
 const reader = new ChannelReader(directory);
 let attempt: AttemptScope;
 
-process.env.TESTPOINT_CHANNEL = directory;
+process.env[CHANNEL_VARIABLE] = directory;
 announceApi();
 beforeEach(() => {
   attempt = beginAttempt('one');
@@ -32,7 +34,8 @@ describe('attach', () => {
       return attach('raw', Uint8Array.of(1, 2, 3), 'application/x-raw');
     });
     writeFileSync(path, 'after');
-    const read = reader.attempt(JSON.parse(JSON.stringify(endAttempt(attempt, false))));
+    tellReporter('attempt', endAttempt(attempt, false));
+    const read = attemptRead();
     expect(read?.attachments).toMatchObject([
       { name: 'log', contentType: 'text/plain', isOfChannel: true },
       { name: 'raw', contentType: 'application/x-raw', isOfChannel: true },
@@ -51,3 +54,12 @@ describe('attach', () => {
     });
   });
 });
+
+/** The attempt that was sent last, as the reporter gets it. */
+function attemptRead(): AttemptData | undefined {
+  let last: AttemptData | undefined;
+  reader.read(({ kind, data }) => {
+    if (kind === 'attempt') last = data;
+  });
+  return last;
+}

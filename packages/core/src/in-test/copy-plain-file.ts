@@ -1,4 +1,4 @@
-import { node } from './built-ins.js';
+import { node } from '../built-ins/node.js';
 
 /** @throws when the source can't be read or is no plain file, or the target exists or can't be written */
 export function copyPlainFile(source: string, target: string): void {

@@ -1,13 +1,15 @@
-export type { Channel, Taken } from '../channel/channel-writer.js';
-export { toJson } from '../plain-json.js';
-export { shielded } from '../shield.js';
+export { now } from '../built-ins/node.js';
+export { toJson } from '../built-ins/plain-json.js';
+export { shielded } from '../built-ins/shield.js';
+export type * from '../channel/format/messages.js';
+export type { Channel, Taken } from '../channel/write/channel-writer.js';
 export { attach, externalId, failureReason, link, message, parameter, property, step, testCase } from './api.js';
 export type * from './api-types.js';
 export { copyPlainFile } from './copy-plain-file.js';
 export { jsonSafe } from './json-safe.js';
 export { mediaTypeOf } from './media-type.js';
-export { appendRecord, closeChannel, isReporting, nameChannel, openChannel } from './place.js';
-export type { AttemptData, AttemptScope, HookScope, TestData } from './scope.js';
+export { closeChannel, isReporting, nameChannel, openChannel, tellReporter } from './place.js';
+export type { AttemptScope, HookScope } from './place-types.js';
 export {
   abandonScope,
   beginAttempt,

@@ -1,4 +1,3 @@
-import type { ErrorRecord } from '../model.js';
 import {
   apply,
   dateToIso,
@@ -11,11 +10,12 @@ import {
   isArray,
   isBinary,
   keysOf,
-  sliceText,
+  slice,
   tagOf,
   textOf,
-  toJson,
-} from './built-ins.js';
+} from '../built-ins/language.js';
+import { toJson } from '../built-ins/plain-json.js';
+import type { ErrorRecord } from '../model.js';
 
 /** Characters of one text that travel; the service shows no more (design: 64 KiB). */
 const TEXT_LIMIT = 65_536;
@@ -48,7 +48,7 @@ export function bounded(text: string): string {
   if (text.length <= TEXT_LIMIT) return text;
   const half = TEXT_LIMIT / 2;
   const cut = text.length - TEXT_LIMIT;
-  return `${sliceText(text, 0, half)}\n[… ${cut} characters …]\n${sliceText(text, text.length - half, text.length)}`;
+  return `${slice(text, 0, half)}\n[… ${cut} characters …]\n${slice(text, text.length - half, text.length)}`;
 }
 
 /** One walk over a value: knows the objects it is inside of, and how many members it may still take. */

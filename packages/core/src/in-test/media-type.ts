@@ -1,4 +1,4 @@
-import { lowerCase } from './built-ins.js';
+import { lowerCase } from '../built-ins/language.js';
 
 /** The kinds of file that a report can show; the rest is sent as bytes. */
 const MEDIA_TYPES: Record<string, string> = {

@@ -1,19 +1,9 @@
-import { type Channel, ChannelWriter } from '../channel/channel-writer.js';
-import type { StepRecord } from '../model.js';
-import { shielded } from '../shield.js';
-import { node } from './built-ins.js';
-import type { AttemptScope, HookScope } from './scope.js';
+import { node } from '../built-ins/node.js';
+import { shielded } from '../built-ins/shield.js';
+import { CHANNEL_VARIABLE, type ChannelData, type ChannelKind } from '../channel/format/messages.js';
+import { type Channel, ChannelWriter } from '../channel/write/channel-writer.js';
+import type { Place } from './place-types.js';
 import { state } from './state.js';
-
-/** Where code is running: in the body of an attempt, in a hook, in a step of either. */
-export interface Place {
-  readonly attempt: AttemptScope | undefined;
-  readonly hook: HookScope | undefined;
-  /** Innermost step or hook; undefined directly in the body. */
-  readonly step: StepRecord | undefined;
-  /** How many steps and hooks this is inside of. */
-  readonly depth: number;
-}
 
 /** False when no reporter of ours listens: a setup file then has nothing to do. */
 export function isReporting(): boolean {
@@ -42,7 +32,7 @@ export function currentPlace(call: string): Place | undefined {
 /** The open channel to the reporter. Looked for until it is there: a setup file may load before its reporter. */
 export function channel(): Channel | undefined {
   if (state === undefined || state.channel !== undefined) return state?.channel;
-  const directory = host?.env.TESTPOINT_CHANNEL;
+  const directory = host?.env[CHANNEL_VARIABLE];
   if (directory !== undefined && directory !== '') state.channel = new ChannelWriter(directory);
   return state.channel;
 }
@@ -59,10 +49,10 @@ export function openChannel(channel: Channel | undefined): void {
   state.early = undefined;
 }
 
-/** One line for the reporter; the data is JSON-safe already. Never throws. */
-export function appendRecord(kind: string, data: unknown): void {
+/** One message for the reporter; the data is JSON-safe already. Never throws. */
+export function tellReporter<Kind extends ChannelKind>(kind: Kind, data: ChannelData[Kind]): void {
   try {
-    shielded(() => channel()?.append(kind, data));
+    shielded(() => channel()?.send(kind, data));
   } catch {
     // Nobody is left to tell, and a test never fails because of us.
   }
@@ -72,7 +62,7 @@ export function appendRecord(kind: string, data: unknown): void {
 export function warn(text: string): void {
   if (state === undefined || state.warned[text]) return;
   state.warned[text] = true;
-  appendRecord('warning', { text });
+  tellReporter('warning', { text });
 }
 
 /** Puts the lines that follow into a file of their own, where the reporter knows by what name to look for it. */

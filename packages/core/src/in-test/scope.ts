@@ -1,56 +1,12 @@
-import type { AttachmentRecord, LinkRecord, StepRecord } from '../model.js';
-import { shielded } from '../shield.js';
-import { keysOf, node, now, textOf } from './built-ins.js';
+import { keysOf, textOf } from '../built-ins/language.js';
+import { node, now } from '../built-ins/node.js';
+import { shielded } from '../built-ins/shield.js';
+import type { AttemptData } from '../channel/format/messages.js';
+import type { StepRecord } from '../model.js';
 import { bounded, errorRecord } from './json-safe.js';
-import { type Place, warn } from './place.js';
+import { warn } from './place.js';
+import type { AttemptScope, HookScope, Place } from './place-types.js';
 import { type SharedState, state } from './state.js';
-
-/** What test code said about its test; every value is JSON-safe. */
-export interface TestData {
-  externalId?: string;
-  testCases?: number[];
-  links?: LinkRecord[];
-  parameters?: Record<string, unknown>;
-  properties?: Record<string, unknown>;
-  message?: string;
-  failureReason?: string;
-}
-
-/** What was seen of one attempt, JSON-safe: a reporter parses it and puts it into an `AttemptRecord`. */
-export interface AttemptData {
-  /** What the setup file knows the attempt by. */
-  readonly key: string;
-  /** Epoch milliseconds on the real clock of the test's process. */
-  readonly startedAt: number;
-  endedAt?: number;
-  readonly setup: StepRecord[];
-  readonly body: StepRecord[];
-  readonly teardown: StepRecord[];
-  /** Those of no step. In here and in steps, `path` is a file name inside the channel's directory. */
-  readonly attachments: AttachmentRecord[];
-  readonly test: TestData;
-}
-
-/** An attempt while it runs. */
-export interface AttemptScope {
-  readonly data: AttemptData;
-  /** False once its data has been handed over: what comes later is too late. */
-  open: boolean;
-  /** How many steps it has so far, those of its hooks included. */
-  stepCount: number;
-  /** What it begins knows by its async context where it belongs. */
-  hasContext: boolean;
-}
-
-/** A hook while it runs. Its record is the reporter's to place; steps inside it nest under it. */
-export interface HookScope {
-  readonly record: StepRecord;
-  /** Undefined for beforeAll and afterAll, which belong to no one test. */
-  readonly attempt: AttemptScope | undefined;
-  open: boolean;
-  stepCount: number;
-  hasContext: boolean;
-}
 
 /** Steps of one attempt that are kept: memory must not grow with what a loop does. */
 const STEP_LIMIT = 20_000;

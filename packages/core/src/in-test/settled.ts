@@ -5,9 +5,9 @@ import {
   getPrototypeOf,
   hasOwn,
   isExtensible,
-  node,
   promiseThen,
-} from './built-ins.js';
+} from '../built-ins/language.js';
+import { node } from '../built-ins/node.js';
 
 /** Told once, when the step's body has come to its end. */
 export type Ended = (failure?: { error: unknown }) => void;

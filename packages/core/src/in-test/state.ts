@@ -1,7 +1,8 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
-import type { Channel } from '../channel/channel-writer.js';
-import { defineProperty, node } from './built-ins.js';
-import type { Place } from './place.js';
+import { defineProperty } from '../built-ins/language.js';
+import { node } from '../built-ins/node.js';
+import type { Channel } from '../channel/write/channel-writer.js';
+import type { Place } from './place-types.js';
 
 /** What api and setup share in one global object, however often and in whatever form either was loaded. */
 export interface SharedState {

@@ -11,9 +11,9 @@ import {
   isFiniteNumber,
   keysOf,
   tagOf,
-  toJson,
-  toText,
-} from '../intrinsics.js';
+  textOf,
+} from '../built-ins/language.js';
+import { toJson } from '../built-ins/plain-json.js';
 import { type Redaction, redact } from './redaction.js';
 
 /** What one description may hold, so that a value with the whole program behind it (a DOM node) ends somewhere. */
@@ -34,7 +34,7 @@ interface Writer {
 export function describe(value: unknown, redaction: Redaction): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null) return writeValue(value, { redaction, ancestors: [], values: 0 });
-  return typeof value === 'function' ? functionName(value) : toText(value);
+  return typeof value === 'function' ? functionName(value) : textOf(value);
 }
 
 function writeValue(value: unknown, writer: Writer): string {
@@ -50,7 +50,7 @@ function writeValue(value: unknown, writer: Writer): string {
     case 'object':
       return value === null ? 'null' : writeObject(value, writer);
     default:
-      return quote(toText(value), writer);
+      return quote(textOf(value), writer);
   }
 }
 
@@ -84,7 +84,7 @@ function writeContent(value: object, writer: Writer): string {
   if (isSet(value)) return writeArray(membersOf(value), writer);
   const tag = tagOf(value);
   return tag === '[object Error]' || tag === '[object RegExp]'
-    ? quote(toText(value), writer)
+    ? quote(textOf(value), writer)
     : writeMembers(value, writer);
 }
 
@@ -167,7 +167,7 @@ function functionName(value: { name?: unknown }): string {
 /** An error's own message, whatever was thrown. */
 export function describeError(error: unknown): string {
   try {
-    return toText(error);
+    return textOf(error);
   } catch {
     return 'an error without words';
   }

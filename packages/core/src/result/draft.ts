@@ -1,5 +1,5 @@
 import type { AttachmentReference } from '@testpoint/interface';
-import { execute } from '../intrinsics.js';
+import { execute } from '../built-ins/language.js';
 import type { AttachmentRecord, KeptFile } from '../model.js';
 import type { Mapping } from './mapping.js';
 import { redact } from './redaction.js';

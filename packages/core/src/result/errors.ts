@@ -1,4 +1,4 @@
-import { indexOf, slice } from '../intrinsics.js';
+import { indexOf, slice } from '../built-ins/language.js';
 import type { ErrorRecord } from '../model.js';
 import { joinParagraphs, plain } from './text.js';
 

@@ -1,4 +1,5 @@
-import { hasOwn, sha1, toWellFormed, trim } from '../intrinsics.js';
+import { hash } from 'node:crypto';
+import { hasOwn, toWellFormed, trim } from '../built-ins/language.js';
 import type { TestRecord } from '../model.js';
 import { describeError } from './describe.js';
 import type { Mapping } from './mapping.js';
@@ -49,7 +50,7 @@ function askUser(externalId: (record: TestRecord) => string, record: TestRecord,
 
 function derive(form: 'path' | 'title' | 'hash', record: TestRecord, mapping: Mapping): string {
   const path = pathForm(record, mapping);
-  if (form === 'hash') return sha1(path);
+  if (form === 'hash') return hash('sha1', path);
   const title = joinTitles(record.titlePath);
   if (form === 'path' || !isName(title)) return path;
   return toWellFormed(`${projectPrefix(record, mapping)}${title}${originSuffix(record)}`);

@@ -1,5 +1,5 @@
 import { FAILURE_REASONS, type FailureReason } from '@testpoint/interface/constants';
-import { execute, indexOf } from '../intrinsics.js';
+import { execute, indexOf } from '../built-ins/language.js';
 import type { ErrorRecord, TestRecord } from '../model.js';
 import { type Draft, warn } from './draft.js';
 import type { FailureReasonRule } from './mapping.js';

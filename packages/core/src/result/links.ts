@@ -1,6 +1,6 @@
 import type { AttachmentReference, Link } from '@testpoint/interface';
 import { LINK_TYPES, LINK_URL_PATTERN, type WireLinkType } from '@testpoint/interface/constants';
-import { execute, trim } from '../intrinsics.js';
+import { execute, trim } from '../built-ins/language.js';
 import type { LinkRecord } from '../model.js';
 import { type Draft, fit, warn } from './draft.js';
 import { redact } from './redaction.js';

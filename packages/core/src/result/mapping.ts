@@ -1,4 +1,4 @@
-import { newGuid } from '../intrinsics.js';
+import { randomUUID } from 'node:crypto';
 import type { Settings } from '../settings/settings.js';
 import { compileRedaction, type Redaction, redact } from './redaction.js';
 
@@ -45,7 +45,7 @@ export function prepareMapping(settings: MappingSettings, framework: string): Ma
     framework,
     redaction: compileRedaction(settings.secretKey, settings.redact),
     failureReasons: settings.failureReasons.map(ownRule),
-    newGuid: settings.newGuid ?? newGuid,
+    newGuid: settings.newGuid ?? randomUUID,
   };
 }
 

@@ -1,4 +1,5 @@
-import { codeAt, execute, indexOf, slice, sort, toJson, toWellFormed } from '../intrinsics.js';
+import { codeAt, execute, indexOf, slice, sort, toWellFormed } from '../built-ins/language.js';
+import { toJson } from '../built-ins/plain-json.js';
 
 /** What must not leave the machine, compiled. */
 export interface Redaction {

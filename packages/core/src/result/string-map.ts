@@ -1,5 +1,5 @@
 import type { AttachmentReference } from '@testpoint/interface';
-import { defineProperty, getMember, hasOwn, keysOf, toWellFormed } from '../intrinsics.js';
+import { defineProperty, getMember, hasOwn, keysOf, toWellFormed } from '../built-ins/language.js';
 import { describe, describeError } from './describe.js';
 import { type Draft, fit } from './draft.js';
 import { shorten } from './text.js';

@@ -1,4 +1,6 @@
-import { codeAt, indexOf, slice, toWellFormed, utf8Length } from '../intrinsics.js';
+import { codeAt, indexOf, slice, toWellFormed } from '../built-ins/language.js';
+
+const utf8Length: (text: string) => number = Buffer.byteLength;
 
 /** Longest text that is sent as it is, in bytes of UTF-8 (design, "Units and limits"). */
 export const TEXT_LIMIT = 65_536;

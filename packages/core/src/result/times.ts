@@ -1,4 +1,4 @@
-import { floor, isFiniteNumber, min, round, slice, toIso } from '../intrinsics.js';
+import { floor, isFiniteNumber, min, round, slice, toIso } from '../built-ins/language.js';
 
 /** When something ran, in the interface's terms; what is not known is not there. */
 export interface Times {

@@ -1,5 +1,5 @@
 import type { AttachmentReference, Link, Result, StepResult } from '@testpoint/interface';
-import { hasOwn } from '../intrinsics.js';
+import { hasOwn } from '../built-ins/language.js';
 import type { TestRecord } from '../model.js';
 import { type Attempts, addEarlierAttempts, attemptsOf, decisiveErrors, timeSpan } from './attempts.js';
 import { addAttachments, type Draft, fit, type MappedAttachment, startDraft } from './draft.js';

@@ -1,8 +1,8 @@
 import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
+import { DescriptorReserve } from '../between-threads/descriptors.js';
 import type { AttachmentUpload } from './attachment-upload.js';
 import { bytesBody } from './bytes-body.js';
 import { Connections } from './connections.js';
-import { DescriptorReserve } from './descriptors.js';
 import {
   ConnectionError,
   NotFoundError,

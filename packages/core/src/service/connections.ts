@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
-import { DescriptorReserve } from './descriptors.js';
+import { DescriptorReserve } from '../between-threads/descriptors.js';
 
 /** How long connections stay few after there was no descriptor for another, milliseconds. */
 const NARROW = 5_000;

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { DescriptorReserve, isShortage } from '../between-threads/descriptors.js';
 import type { Connections } from './connections.js';
-import { DescriptorReserve, isShortage } from './descriptors.js';
 import { CertificateError, ConnectionError, type Operation, ServiceError, TimeoutError } from './errors.js';
 
 /** One request, before it is sent. */

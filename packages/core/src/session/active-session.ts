@@ -1,13 +1,13 @@
 import { relative } from 'node:path';
-import type { DeliveryEnd } from '../delivery/protocol.js';
-import { append } from '../intrinsics.js';
+import type { DeliveryEnd } from '../between-threads/protocol.js';
+import { append } from '../built-ins/language.js';
 import type { KeptFile, TestRecord } from '../model.js';
 import { encodeEntry, JOURNAL_FORMAT, type RunIntent } from '../outbox/format/entries.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
-import { createSession } from '../outbox/outbox.js';
 import { AttachmentStore } from '../outbox/write/attachments.js';
 import { Catalog } from '../outbox/write/catalog.js';
 import { Journal } from '../outbox/write/journal.js';
+import { createSession } from '../outbox/write/new-session.js';
 import { describeError } from '../result/describe.js';
 import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
 import { plain } from '../result/text.js';

@@ -1,5 +1,6 @@
 import { unlinkSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { DescriptorReserve } from '../between-threads/descriptors.js';
 import {
   type DeliveryEnd,
   type DeliverySettings,
@@ -7,12 +8,11 @@ import {
   SLOTS,
   type ThreadData,
   type ToThread,
-} from '../delivery/protocol.js';
+} from '../between-threads/protocol.js';
+import { shielded } from '../built-ins/shield.js';
 import { closeDescriptors, type SessionFiles } from '../outbox/format/session-files.js';
 import { writeNew } from '../outbox/write/whole-file.js';
-import { DescriptorReserve } from '../service/descriptors.js';
 import type { Settings } from '../settings/settings.js';
-import { shielded } from '../shield.js';
 
 // Captured at load: the suite's fake timers and stubs live in this process.
 const { setTimeout, clearTimeout } = globalThis;

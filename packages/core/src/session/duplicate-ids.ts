@@ -1,4 +1,4 @@
-import { toJson } from '../intrinsics.js';
+import { toJson } from '../built-ins/plain-json.js';
 import type { TestRecord } from '../model.js';
 
 const NAMED = 5;

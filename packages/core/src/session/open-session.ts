@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { fallbackOutbox } from '../outbox/outbox.js';
+import { fallbackOutbox } from '../outbox/write/new-session.js';
 import { formatProblems } from '../settings/problems.js';
 import { resolveSettings } from '../settings/resolve.js';
 import type { Settings } from '../settings/settings.js';

@@ -1,3 +1,4 @@
+import { apply } from '../built-ins/language.js';
 import { holdSignals, removeProcessListener } from './signal-listeners.js';
 
 /** A session as the end of its process sees it. No method throws. */
@@ -12,7 +13,6 @@ export interface EndingSession {
 
 // Captured at load: tests may replace any of these.
 const { prependListener, on, nextTick } = process;
-const { apply } = Reflect;
 const host = process;
 
 /** Sessions whose summary is not printed yet. */

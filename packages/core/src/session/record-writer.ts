@@ -1,4 +1,4 @@
-import { toJson } from '../intrinsics.js';
+import { toJson } from '../built-ins/plain-json.js';
 import type { TestRecord } from '../model.js';
 import { type AttachmentEntry, encodePromotion, encodeResult, type ResultHead } from '../outbox/format/entries.js';
 import type { AttachmentStore } from '../outbox/write/attachments.js';

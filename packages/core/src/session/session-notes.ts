@@ -1,6 +1,6 @@
 import type { Outcome } from '@testpoint/interface/constants';
-import { append, toText } from '../intrinsics.js';
-import { shielded } from '../shield.js';
+import { append, textOf } from '../built-ins/language.js';
+import { shielded } from '../built-ins/shield.js';
 
 /** What a session gathers for its summary. */
 export class SessionNotes {
@@ -31,7 +31,7 @@ export class SessionNotes {
     try {
       shielded(action);
     } catch (error) {
-      const detail = error instanceof Error ? (error.stack ?? error.message) : toText(error);
+      const detail = error instanceof Error ? (error.stack ?? error.message) : textOf(error);
       this.problem(`Testpoint failed while ${doing}`, detail);
     }
   }

@@ -1,3 +1,4 @@
+import { apply, getMember } from '../built-ins/language.js';
 export type EndingSignal = 'SIGINT' | 'SIGTERM';
 
 export const ENDING_SIGNALS: readonly EndingSignal[] = ['SIGINT', 'SIGTERM'];
@@ -6,7 +7,6 @@ type Listener = (...values: unknown[]) => void;
 
 // Captured at load: tests may replace any of these.
 const { on, removeListener, listeners } = process;
-const { apply, get } = Reflect;
 const host = process;
 const SIGNAL_EXIT_4 = Symbol.for('signal-exit emitter');
 
@@ -62,7 +62,7 @@ export function hasOtherListeners(signal: EndingSignal, own: unknown): boolean {
   const all = listenersOf(signal);
   let others = 0;
   for (let index = 0; index < all.length; index++) if (all[index] !== own) others++;
-  return others > countIn(get(host, '__signal_exit_emitter__')) + countIn(get(globalThis, SIGNAL_EXIT_4));
+  return others > countIn(getMember(host, '__signal_exit_emitter__')) + countIn(getMember(globalThis, SIGNAL_EXIT_4));
 }
 
 function listenersOf(signal: EndingSignal): Listener[] {

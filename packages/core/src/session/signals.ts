@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { apply } from '../built-ins/language.js';
 import { endOpenSessions, hurryOpenSessions } from './process-end.js';
 import {
   addSignalListener,
@@ -11,7 +12,6 @@ import {
 
 // Captured at load: tests may replace any of these.
 const { kill } = process;
-const { apply } = Reflect;
 const host = process;
 const numbers = constants.signals;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DeliveryEnd } from '../delivery/protocol.js';
+import type { DeliveryEnd } from '../between-threads/protocol.js';
 import { paletteFor } from './palette.js';
 import { type SummaryInput, summaryLines } from './summary.js';
 

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { Outcome } from '@testpoint/interface/constants';
-import type { DeliveryEnd } from '../delivery/protocol.js';
-import { append, indexOf, slice } from '../intrinsics.js';
-import { describeWaiting, MUCH_WAITING } from '../outbox/read/waiting.js';
+import type { DeliveryEnd } from '../between-threads/protocol.js';
+import { describeWaiting, MUCH_WAITING } from '../between-threads/waiting.js';
+import { append, indexOf, slice } from '../built-ins/language.js';
 import type { Palette } from './palette.js';
 
 /** What the end of a run tells people. */

@@ -1,3 +1,4 @@
+import { apply } from '@testpoint/core/built-ins';
 /** What we use of jest-circus' own objects. Nothing of them is changed but `fn`, while it runs. */
 
 export type CircusFunction = (this: unknown, ...values: unknown[]) => unknown;
@@ -46,7 +47,6 @@ export interface CircusEvent {
   error?: unknown;
 }
 
-const { apply } = Reflect;
 const { test } = RegExp.prototype;
 
 /** Titles from the outermost describe to the test itself. */

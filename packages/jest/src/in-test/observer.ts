@@ -1,8 +1,8 @@
 import type { StepRecord } from '@testpoint/core';
+import { apply, defineProperty, getMember, isArray, tagOf, uncurry } from '@testpoint/core/built-ins';
 import {
   type AttemptData,
   type AttemptScope,
-  appendRecord,
   beginAttempt,
   beginHook,
   endAttempt,
@@ -12,6 +12,7 @@ import {
   runInScope,
   saysAnything,
   setSerialScope,
+  tellReporter,
 } from '@testpoint/core/test-api';
 import {
   type CircusBlock,
@@ -26,11 +27,8 @@ import {
   titlesOf,
   willRun,
 } from './circus.js';
+import type { DeclaredFile } from './declared-file.js';
 
-const { apply } = Reflect;
-const { defineProperty } = Object;
-const { isArray } = Array;
-const tagOf = Object.prototype.toString;
 const newGuid = (): string => process.getBuiltinModule('node:crypto').randomUUID();
 
 /** What we know of a test or hook, kept on circus' own object. */
@@ -61,7 +59,7 @@ interface WatchedHook {
 
 const WATCHED = Symbol('testpoint');
 const JESTS_OWN = /config\.resetModules[\s\S]*runtime\.clearAllMocks/;
-const sourceOf: (fn: unknown) => string = Function.prototype.call.bind(Function.prototype.toString);
+const sourceOf: (fn: unknown) => string = uncurry(Function.prototype.toString);
 
 /**
  * Sees one test file run: which hook and which attempt, from when to when, with which errors; and lets the steps that
@@ -109,12 +107,12 @@ export class Observer {
       watch<WatchedHook>(hook, { title: hook.fn.name === '' ? hook.type : `${hook.type}: ${hook.fn.name}` });
       if (!hooksTellTheirStart) hook.fn = inPlace(hook.fn, () => this.#hook?.scope);
     });
-    appendRecord('file', { run: this.#run, file: testPath(), tests, skipped });
+    tellReporter('file', { run: this.#run, file: testPath(), tests, skipped } satisfies DeclaredFile);
   }
 
   /** In two projects the same file has two runs, and only their attempts' begins say which a result belongs to. */
   runEnded(): void {
-    appendRecord('begins', { run: this.#run, begins: this.#begins });
+    tellReporter('begins', { run: this.#run, begins: this.#begins });
   }
 
   testStarted(test: CircusTest): void {
@@ -189,7 +187,7 @@ export class Observer {
     if (hook.type === 'beforeAll') this.#waiting[this.#waiting.length] = { block: hook.parent, record };
     if (hook.type === 'afterAll' && this.#last !== undefined && isInside(this.#last.test, hook.parent)) {
       tell(this.#last);
-      appendRecord('afterAll', { key: this.#last.data.key, hook: record });
+      tellReporter('afterAll', { key: this.#last.data.key, hook: record });
     }
   }
 
@@ -224,7 +222,7 @@ export class Observer {
 
 /** Once, though an afterAll hook may come to an attempt that was told already. */
 function tell(attempt: EndedAttempt): void {
-  if (!attempt.isTold) appendRecord('attempt', attempt.data);
+  if (!attempt.isTold) tellReporter('attempt', attempt.data);
   attempt.isTold = true;
 }
 
@@ -257,7 +255,7 @@ function lastErrorOf(test: CircusTest | undefined): unknown {
 
 /** Circus looks at the number of parameters (a done callback) and whether it is a generator, which must run elsewhere. */
 function inPlace(fn: CircusFunction, scopeOf: () => AttemptScope | HookScope | undefined): CircusFunction {
-  if (apply(tagOf, fn, []) === '[object GeneratorFunction]') return fn;
+  if (tagOf(fn) === '[object GeneratorFunction]') return fn;
   const run = (self: unknown, values: unknown[]): unknown => {
     const scope = scopeOf();
     return scope === undefined ? apply(fn, self, values) : runInScope(scope, () => apply(fn, self, values));
@@ -273,7 +271,7 @@ function inPlace(fn: CircusFunction, scopeOf: () => AttemptScope | HookScope | u
 
 /** Absolute path of the test file, as Jest's reporters get it. */
 function testPath(): string | undefined {
-  const matchers: unknown = Reflect.get(globalThis, Symbol.for('$$jest-matchers-object'));
+  const matchers: unknown = getMember(globalThis, Symbol.for('$$jest-matchers-object'));
   const state = (matchers as { state?: { testPath?: unknown } } | undefined)?.state;
   return typeof state?.testPath === 'string' ? state.testPath : undefined;
 }

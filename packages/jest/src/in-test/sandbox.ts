@@ -1,11 +1,12 @@
+import type nodeModule from 'node:module';
 import type { TestApi } from '@testpoint/core/test-api';
 
 /** Our code as this sandbox has it. */
-type Own = TestApi & Pick<typeof import('./outside.js'), 'announceApi' | 'observe'>;
-type NodeModule = Pick<typeof import('node:module'), 'createRequire'>;
+type Own = TestApi & Pick<typeof import('./per-sandbox.js'), 'announceApi' | 'observe'>;
+type NodeModule = Pick<typeof nodeModule, 'createRequire'>;
 
 /** As it lies beside this file in the built package. */
-const OUTSIDE = './outside.cjs';
+const PER_SANDBOX = './per-sandbox.cjs';
 
 /**
  * Each test file has a sandbox, in which whatever it requires is compiled anew and runs cold. So our code is loaded by Node's
@@ -19,7 +20,7 @@ function loaded(): Own | undefined {
     const { createRequire } = nodesModule();
     const here = typeof __filename === 'string' ? __filename : import.meta.url;
     // Of this type by the build, which makes a function of that module.
-    const instanceFor = createRequire(here)(OUTSIDE) as (sandbox: typeof globalThis) => Own | undefined;
+    const instanceFor = createRequire(here)(PER_SANDBOX) as (sandbox: typeof globalThis) => Own | undefined;
     return instanceFor(globalThis);
   } catch {
     return undefined;

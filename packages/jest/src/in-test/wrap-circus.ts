@@ -1,3 +1,4 @@
+import { apply, defineProperty } from '@testpoint/core/built-ins';
 import { closeChannel } from '@testpoint/core/test-api';
 import {
   type CircusFunction,
@@ -9,9 +10,6 @@ import {
   willRun,
 } from './circus.js';
 import { Observer } from './observer.js';
-
-const { apply } = Reflect;
-const { defineProperty } = Object;
 
 /**
  * Jest 29: circus tells nobody. So hooks are wrapped before the first test, from a beforeAll of our own, and circus'

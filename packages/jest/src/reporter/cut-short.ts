@@ -37,7 +37,7 @@ export function cutShortRecords(
     if (ended.length === 0 && begun === undefined && !isMeant(titles.join(' '))) continue;
     const place = observed?.placeOf(titles, occurrence);
     const seen = observed?.attemptsOf(place) ?? [];
-    const record = recordOf({ file, project, titles, occurrence }, ended, seen, observed?.saidBy(place));
+    const record = recordOf({ file, project, titles, occurrence }, ended, seen, observed?.identityOf(place));
     if (ended.length === 0 && skipped) record.status = 'skipped';
     else if (ended.length === 0) record.reason = reason;
     if (begun?.startedAt !== undefined) record.attempts.push(begunAttempt(begun.startedAt));

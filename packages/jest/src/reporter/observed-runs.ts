@@ -1,5 +1,6 @@
 import type { ChannelReader } from '@testpoint/core';
-import type { AttemptData, TestData } from '@testpoint/core/test-api';
+import type { AttemptData, ChannelData, ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
+import type { DeclaredFile } from '../in-test/declared-file.js';
 import { keyOf } from './running-file.js';
 
 /** What the setup file saw of one run of a test file. */
@@ -13,7 +14,7 @@ export class ObservedRun {
   begins: readonly unknown[] = [];
   /** By the test's place, in the order of the attempts. */
   readonly #attempts = new Map<number, ObservedAttempt[]>();
-  readonly #said = new Map<number, TestData>();
+  readonly #identities = new Map<number, TestData>();
   #places: Map<string, number[]> | undefined;
 
   constructor(file: string, tests: readonly string[][], skipped: readonly number[]) {
@@ -34,18 +35,18 @@ export class ObservedRun {
   }
 
   /** Who a test says it is, known before its attempt ends. */
-  saidBy(place: number | undefined): TestData | undefined {
-    return place === undefined ? undefined : this.#said.get(place);
+  identityOf(place: number | undefined): TestData | undefined {
+    return place === undefined ? undefined : this.#identities.get(place);
   }
 
-  add(place: number, attempt: ObservedAttempt): void {
+  addAttempt(place: number, attempt: ObservedAttempt): void {
     const attempts = this.#attempts.get(place);
     if (attempts === undefined) this.#attempts.set(place, [attempt]);
     else attempts.push(attempt);
   }
 
-  say(place: number, said: TestData): void {
-    this.#said.set(place, said);
+  setIdentity(place: number, identity: TestData): void {
+    this.#identities.set(place, identity);
   }
 }
 
@@ -76,9 +77,9 @@ export class ObservedRuns {
     const now = Date.now();
     if (now - this.#readAt < patience) return;
     this.#readAt = now;
-    this.#reader.read((kind, data) => {
+    this.#reader.read((message) => {
       this.heard = true;
-      if (typeof data === 'object' && data !== null) this.#take(kind, data as Record<string, unknown>);
+      this.#take(message);
     });
   }
 
@@ -91,51 +92,47 @@ export class ObservedRuns {
     for (const [id, run] of this.#runs) if (runs.includes(run)) this.#runs.delete(id);
   }
 
-  #take(kind: string, data: Record<string, unknown>): void {
+  #take({ kind, data }: ChannelMessage): void {
     if (kind === 'file') this.#takeFile(data);
     else if (kind === 'begins') this.#takeBegins(data);
     else if (kind === 'attempt') this.#takeAttempt(data);
     else if (kind === 'afterAll') this.#takeAfterAll(data);
     else if (kind === 'identity') this.#takeIdentity(data);
-    else if (kind === 'warning' && typeof data.text === 'string') this.#warn(data.text);
+    else if (kind === 'warning') this.#warn(data.text);
   }
 
-  #takeFile({ run, file, tests, skipped }: Record<string, unknown>): void {
+  #takeFile(data: { [member in keyof DeclaredFile]?: unknown }): void {
+    const { run, file, tests, skipped } = data;
     if (typeof run !== 'string' || typeof file !== 'string' || !Array.isArray(tests) || !Array.isArray(skipped)) return;
     this.#runs.set(run, new ObservedRun(file, tests, skipped));
   }
 
-  #takeBegins({ run, begins }: Record<string, unknown>): void {
-    const ended = typeof run === 'string' ? this.#runs.get(run) : undefined;
-    if (ended !== undefined && Array.isArray(begins)) ended.begins = begins;
+  #takeBegins({ run, begins }: ChannelData['begins']): void {
+    const ended = this.#runs.get(run);
+    if (ended !== undefined) ended.begins = begins;
   }
 
-  #takeAttempt(data: Record<string, unknown>): void {
-    const attempt = this.#reader.attempt(data);
+  #takeAttempt(data: AttemptData): void {
     const at = this.#find(data.key);
-    if (attempt !== undefined && at !== undefined) at.run.add(at.place, { invocation: at.invocation, data: attempt });
+    at?.run.addAttempt(at.place, { invocation: at.invocation, data });
   }
 
-  #takeAfterAll(data: Record<string, unknown>): void {
-    const hook = this.#reader.step(data.hook);
-    const at = this.#find(data.key);
+  #takeAfterAll({ key, hook }: HookData): void {
+    const at = this.#find(key);
     const attempt = at?.run.attemptsOf(at.place).find(({ invocation }) => invocation === at.invocation);
-    if (hook !== undefined) attempt?.data.teardown.push(hook);
+    attempt?.data.teardown.push(hook);
   }
 
-  #takeIdentity({ key, externalId, testCases }: Record<string, unknown>): void {
+  #takeIdentity({ key, test }: ChannelData['identity']): void {
     const at = this.#find(key);
     if (at === undefined) return;
     this.namesTests = true;
-    const said: TestData = {};
-    if (typeof externalId === 'string') said.externalId = externalId;
-    if (Array.isArray(testCases)) said.testCases = testCases.filter((id): id is number => typeof id === 'number');
-    at.run.say(at.place, said);
+    at.run.setIdentity(at.place, test);
   }
 
   /** An attempt's key is `run:place:invocation`. */
-  #find(key: unknown): { run: ObservedRun; place: number; invocation: number } | undefined {
-    const [id, place, invocation] = typeof key === 'string' ? key.split(':') : [];
+  #find(key: string): { run: ObservedRun; place: number; invocation: number } | undefined {
+    const [id, place, invocation] = key.split(':');
     const run = id === undefined ? undefined : this.#runs.get(id);
     return run === undefined ? undefined : { run, place: Number(place), invocation: Number(invocation) };
   }

@@ -6,6 +6,7 @@ import {
   type TestRecord,
   tellLoadedBy,
 } from '@testpoint/core';
+import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import type {
   GlobalConfig,
   RunResult,
@@ -19,8 +20,6 @@ import { ObservedRuns } from './observed-runs.js';
 import { fileFailure, runFailures } from './red-without-test.js';
 import { RunningFiles } from './running-files.js';
 
-/** Names the channel's folder to the test processes, which inherit it. */
-const CHANNEL = 'TESTPOINT_CHANNEL';
 const NO_SETUP =
   "Hooks, steps and what test code says are not seen: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config";
 
@@ -151,12 +150,12 @@ function offMode({ collectTests, listTests, watch, watchAll }: GlobalConfig): { 
 
 /** Where nothing is reported, tests must not write to the channel of a run that this one is part of. */
 function nameChannel(directory: string | undefined): () => void {
-  const outer = process.env[CHANNEL];
+  const outer = process.env[CHANNEL_VARIABLE];
   set(directory);
   return () => set(outer);
 
   function set(value: string | undefined): void {
-    if (value === undefined) delete process.env[CHANNEL];
-    else process.env[CHANNEL] = value;
+    if (value === undefined) delete process.env[CHANNEL_VARIABLE];
+    else process.env[CHANNEL_VARIABLE] = value;
   }
 }

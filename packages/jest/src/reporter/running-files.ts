@@ -43,7 +43,7 @@ export class RunningFiles {
     const { occurrence, attempts } = attemptsSoFar(running, ended);
     if (occurrence > 1 && running.maybeAgain) return undefined;
     const place = { file: running.name, project: projectOf(file), titles, occurrence };
-    ended.record = recordOf(place, attempts, NOTHING, this.#saidBy(path, titles, occurrence));
+    ended.record = recordOf(place, attempts, NOTHING, this.#identityOf(path, titles, occurrence));
     return ended.record;
   }
 
@@ -83,12 +83,12 @@ export class RunningFiles {
   }
 
   /** Who a test has said that it is, before its attempt's data has come. */
-  #saidBy(path: string, titles: readonly string[], occurrence: number): TestData | undefined {
+  #identityOf(path: string, titles: readonly string[], occurrence: number): TestData | undefined {
     const observed = this.#observed;
     observed?.read(observed.namesTests ? 0 : READ_INTERVAL);
     if (observed?.namesTests !== true) return undefined;
     const run = observed.of(path).at(-1);
-    return run?.saidBy(run.placeOf(titles, occurrence));
+    return run?.identityOf(run.placeOf(titles, occurrence));
   }
 
   #where(file: TestFile): { file: string; project: string | undefined } {

@@ -1,4 +1,4 @@
-import { startsWith } from './built-ins.js';
+import { startsWith } from '@testpoint/core/built-ins';
 
 export type HookKind = 'before all' | 'before each' | 'after each' | 'after all';
 

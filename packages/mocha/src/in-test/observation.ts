@@ -1,3 +1,4 @@
+import { defineProperty } from '@testpoint/core/built-ins';
 import type { AttemptScope, HookScope } from '@testpoint/core/test-api';
 
 /**
@@ -5,7 +6,6 @@ import type { AttemptScope, HookScope } from '@testpoint/core/test-api';
  * test, the latest run of a hook on that hook.
  */
 const KEY = Symbol.for('testpoint.mocha.v1');
-const { defineProperty } = Object;
 
 interface Observed {
   [KEY]?: AttemptScope | HookScope;

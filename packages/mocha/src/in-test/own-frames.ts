@@ -1,4 +1,4 @@
-import { append, indexOf, slice } from './built-ins.js';
+import { append, indexOf, slice } from '@testpoint/core/built-ins';
 
 /** This file's folder, as it stands in stacks: a path in CommonJS, a URL in ES modules. */
 const PLACE = /^ +at (?:.*\()?(.+[\\/])[^\\/]+:\d+:\d+\)?$/.exec(new Error('here').stack?.split('\n')[1] ?? '')?.[1];

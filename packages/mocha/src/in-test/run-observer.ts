@@ -1,18 +1,19 @@
+import { append, apply, defineProperty, getOwnPropertyDescriptor } from '@testpoint/core/built-ins';
 import {
   type AttemptScope,
-  appendRecord,
   beginAttempt,
   beginHook,
   endHook,
   enterScope,
   type HookScope,
   isReporting,
+  now,
   setSerialScope,
   shielded,
+  tellReporter,
   toJson,
 } from '@testpoint/core/test-api';
-import type { AnnouncedFile, AnnouncedSuite, AnnouncedTest } from '../reporter/announcement.js';
-import { append, apply, now } from './built-ins.js';
+import type { AnnouncedFile, AnnouncedSuite, AnnouncedTest } from './announced-file.js';
 import { hookKind } from './hook-kind.js';
 import { hangOn, isAttempt, observationOf } from './observation.js';
 import { removeOwnFrames } from './own-frames.js';
@@ -42,7 +43,6 @@ type Done = (...results: unknown[]) => void;
 type Run = (this: ObservedRunnable, done: Done) => void;
 
 const OBSERVES = Symbol.for('testpoint.mocha.observes');
-const { defineProperty, getOwnPropertyDescriptor } = Object;
 
 /**
  * Sees every test and hook where it runs: when it began and ended, and, by the scope it runs in, which steps and
@@ -131,7 +131,7 @@ export class RunObserver {
     const failed = error !== undefined && error !== null;
     endHook(scope, failed ? { error } : undefined);
     if (!this.#isWorker) return;
-    appendRecord('hook', { id: runnable.id, record: scope.record });
+    tellReporter('hook', { key: runnable.id, hook: scope.record });
     if (scope.attempt !== undefined) this.#sendSaid(scope.attempt, failed);
   }
 
@@ -161,7 +161,7 @@ export class RunObserver {
   /** Hooks are told one by one, as Mocha reports them; so the attempt goes without them. */
   #sendAttempt({ data }: AttemptScope): void {
     this.#sent = saidIn(data);
-    appendRecord('attempt', { ...data, setup: [], teardown: [] });
+    tellReporter('attempt', { ...data, setup: [], teardown: [] });
   }
 
   /** What a hook added to its test, where no more is to come: the body was run, or never will be. */
@@ -177,7 +177,7 @@ export class RunObserver {
     if (root === undefined || root === this.#root) return;
     this.#root = root;
     const file: AnnouncedFile = { file: fileIn(root) ?? '', root: announcedSuite(root) };
-    appendRecord('file', file);
+    tellReporter('file', file);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorRecord, Session, StepRecord, TestStatus } from '@testpoint/core';
-import { append, assign, now } from '../in-test/built-ins.js';
+import { append, assign } from '@testpoint/core/built-ins';
+import { now } from '@testpoint/core/test-api';
 import { type HookKind, hookKind } from '../in-test/hook-kind.js';
 import type { MochaHook, MochaStranger, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { HeldTest, isSameRunnable, type RecordingSession, type RunSource } from './held-test.js';

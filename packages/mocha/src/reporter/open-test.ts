@@ -10,8 +10,8 @@ import {
   type TestStatus,
   testCasesIn,
 } from '@testpoint/core';
+import { append } from '@testpoint/core/built-ins';
 import type { TestData } from '@testpoint/core/test-api';
-import { append } from '../in-test/built-ins.js';
 import type { MochaTest } from '../in-test/mocha-types.js';
 
 /** Which test a result is about. */

@@ -1,5 +1,5 @@
 import { plainFiles, type Session } from '@testpoint/core';
-import type { Channel, Taken } from '@testpoint/core/test-api';
+import type { Channel, ChannelData, ChannelKind, Taken } from '@testpoint/core/test-api';
 
 // Not `Buffer.from`, which asks the bytes for their `valueOf`.
 const Bytes = Uint8Array;
@@ -12,9 +12,8 @@ export class OwnChannel implements Channel {
     this.#session = session;
   }
 
-  append(kind: string, data: unknown): void {
-    if (kind !== 'warning' || typeof data !== 'object' || data === null) return;
-    if ('text' in data && typeof data.text === 'string') this.#session.notice(data.text);
+  send(kind: ChannelKind, data: ChannelData[ChannelKind]): void {
+    if (kind === 'warning' && 'text' in data) this.#session.notice(data.text);
   }
 
   copy(path: string): Taken {

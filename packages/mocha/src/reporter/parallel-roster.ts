@@ -1,5 +1,5 @@
+import type { AnnouncedFile, AnnouncedSuite } from '../in-test/announced-file.js';
 import type { MochaSuite, MochaTest } from '../in-test/mocha-types.js';
-import type { AnnouncedFile, AnnouncedSuite } from './announcement.js';
 import type { Identity } from './open-test.js';
 import type { Roster, SilentTest } from './roster.js';
 import { fileOf } from './translate.js';

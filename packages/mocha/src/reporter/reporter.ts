@@ -1,5 +1,5 @@
 import { isLoadedByOther, openSession, printLines, type Session } from '@testpoint/core';
-import { apply } from '../in-test/built-ins.js';
+import { apply } from '@testpoint/core/built-ins';
 import { mochaOf } from '../in-test/mocha-module.js';
 import type { MochaOptions, MochaRunner } from '../in-test/mocha-types.js';
 import { chooseConsole, consoleRunOptions, type ReporterInstance } from './console-reporter.js';

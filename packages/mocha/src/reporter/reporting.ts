@@ -1,6 +1,6 @@
 import type { Session } from '@testpoint/core';
+import { textOf } from '@testpoint/core/built-ins';
 import { shielded } from '@testpoint/core/test-api';
-import { addListener, listenersOf, removeListener, textOf } from '../in-test/built-ins.js';
 import type { MochaModule } from '../in-test/mocha-module.js';
 import type {
   MochaHook,
@@ -12,6 +12,7 @@ import type {
 } from '../in-test/mocha-types.js';
 import { removeOwnFrames } from '../in-test/own-frames.js';
 import { EventTranslator } from './event-translator.js';
+import { addListener, listenersOf, removeListener } from './process-listeners.js';
 import { parallelMode, type RunMode, serialMode } from './run-modes.js';
 import { plannedTestCases } from './suite-tree.js';
 

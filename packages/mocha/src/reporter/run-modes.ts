@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { ChannelReader, type Session } from '@testpoint/core';
+import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import { openChannel } from '@testpoint/core/test-api';
 import type { MochaRunner } from '../in-test/mocha-types.js';
 import { OWNER_VARIABLE } from '../in-test/setup-process.js';
@@ -26,8 +27,6 @@ export interface RunMode {
   lost: string;
   end(): void;
 }
-
-const CHANNEL_VARIABLE = 'TESTPOINT_CHANNEL';
 
 export function serialMode(session: Session, runner: MochaRunner, idRoot: string): RunMode {
   openChannel(new OwnChannel(session));

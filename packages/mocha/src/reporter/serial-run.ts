@@ -1,5 +1,5 @@
 import type { StepRecord, TestStatus } from '@testpoint/core';
-import { weakGet, weakSet } from '../in-test/built-ins.js';
+import { weakGet, weakSet } from '@testpoint/core/built-ins';
 import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
 import type { RunSource } from './held-test.js';

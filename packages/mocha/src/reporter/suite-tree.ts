@@ -1,5 +1,5 @@
 import { testCasesIn } from '@testpoint/core';
-import { append, create, matches, weakSet } from '../in-test/built-ins.js';
+import { append, create, matches, weakSet } from '@testpoint/core/built-ins';
 import type { MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { titlePathOf } from './translate.js';
 

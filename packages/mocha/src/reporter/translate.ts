@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { inspect } from 'node:util';
 import type { ErrorRecord, StepRecord } from '@testpoint/core';
-import { append, endsWith, execute, indexOf, isArray, slice, startsWith, textOf } from '../in-test/built-ins.js';
+import { append, endsWith, execute, indexOf, isArray, slice, startsWith, textOf } from '@testpoint/core/built-ins';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 
 /** What of a thrown value is read; any of it may be missing, or throw when it is read. */

@@ -1,5 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
-import { append } from '../in-test/built-ins.js';
+import { append } from '@testpoint/core/built-ins';
 import type { OpenTest } from './open-test.js';
 
 interface WaitingHook {

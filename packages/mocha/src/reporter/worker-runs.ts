@@ -1,10 +1,10 @@
-import { type ChannelReader, type StepRecord, testDataOf } from '@testpoint/core';
-import type { TestData } from '@testpoint/core/test-api';
+import type { ChannelReader, StepRecord } from '@testpoint/core';
+import type { ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { MochaHook, MochaTest } from '../in-test/mocha-types.js';
-import { announcedFile } from './announcement.js';
 import type { RunSource } from './held-test.js';
 import type { SeenAttempt } from './open-test.js';
 import type { ParallelRoster } from './parallel-roster.js';
+import { announcedFile } from './parse-announcement.js';
 
 /** Parallel mode: what the setup file wrote down in the workers, until the events that it belongs to come. */
 export class WorkerRuns implements RunSource {
@@ -26,9 +26,9 @@ export class WorkerRuns implements RunSource {
 
   /** Takes in what is new. A worker writes it all before it hands over its file's events. */
   read(): void {
-    this.#reader.read((kind, data) => {
+    this.#reader.read((message) => {
       this.hasSeen = true;
-      if (typeof data === 'object' && data !== null) this.#take(kind, data);
+      this.#take(message);
     });
   }
 
@@ -55,7 +55,7 @@ export class WorkerRuns implements RunSource {
     return this.#identities.get(id);
   }
 
-  #take(kind: string, data: object): void {
+  #take({ kind, data }: ChannelMessage): void {
     switch (kind) {
       case 'file': {
         const file = announcedFile(data);
@@ -65,30 +65,21 @@ export class WorkerRuns implements RunSource {
       case 'hook':
         this.#takeHook(data);
         break;
-      case 'attempt': {
-        const attempt = this.#reader.attempt(data);
-        if (attempt !== undefined) this.#attempts.set(attempt.key, attempt);
+      case 'attempt':
+        this.#attempts.set(data.key, data);
         break;
-      }
       case 'identity':
-        this.#takeIdentity(data);
+        this.#identities.set(data.key, data.test);
         break;
       case 'warning':
-        if ('text' in data && typeof data.text === 'string') this.#warn(data.text);
+        this.#warn(data.text);
         break;
     }
   }
 
-  #takeHook(data: object): void {
-    if (!('id' in data) || typeof data.id !== 'string' || !('record' in data)) return;
-    const record = this.#reader.step(data.record);
-    if (record === undefined) return;
-    const runs = this.#hooks.get(data.id);
-    if (runs === undefined) this.#hooks.set(data.id, [record]);
-    else runs.push(record);
-  }
-
-  #takeIdentity(data: object): void {
-    if ('key' in data && typeof data.key === 'string') this.#identities.set(data.key, testDataOf(data));
+  #takeHook({ key, hook }: HookData): void {
+    const runs = this.#hooks.get(key);
+    if (runs === undefined) this.#hooks.set(key, [hook]);
+    else runs.push(hook);
   }
 }

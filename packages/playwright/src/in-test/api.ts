@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TestInfo, test } from '@playwright/test';
+import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import {
   type AttachmentContent,
   copyPlainFile,
@@ -15,7 +16,7 @@ import {
   type TestApi,
   toJson,
 } from '@testpoint/core/test-api';
-import { CHANNEL_VARIABLE, HAND_OVER_NAME, HAND_OVER_TYPE, type HandOver } from './hand-over.js';
+import { HAND_OVER_NAME, HAND_OVER_TYPE, type HandOver } from './hand-over.js';
 import { calledOutsideTest } from './outside-test.js';
 
 export type { AttachmentContent, FailureReason, LinkOptions, StepOptions } from '@testpoint/core/test-api';

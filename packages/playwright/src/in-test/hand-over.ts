@@ -22,5 +22,3 @@ export interface HandOver {
 
 export const HAND_OVER_NAME = '_testpoint';
 export const HAND_OVER_TYPE = 'application/vnd.testpoint+json';
-/** Folder in which test processes leave word of calls outside a test; set while reporting is on. */
-export const CHANNEL_VARIABLE = 'TESTPOINT_CHANNEL';

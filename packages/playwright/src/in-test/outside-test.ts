@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHANNEL_VARIABLE } from './hand-over.js';
+import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 
 /** The one thing that reporter and API share within a process; either may be loaded as CommonJS and as ES module. */
 const STATE = Symbol.for('testpoint.v1.playwright');

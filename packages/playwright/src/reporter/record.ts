@@ -1,7 +1,7 @@
 import type { Suite, TestCase } from '@playwright/test/reporter';
 import type { AttemptRecord, TestRecord, TestStatus } from '@testpoint/core';
 import { collectMetadata, type Said, skipReason } from './metadata.js';
-import type { Unit } from './units.js';
+import type { ResultGroup } from './result-groups.js';
 
 /** What is known of a test until it is recorded. */
 export interface TestSoFar {
@@ -12,11 +12,11 @@ export interface TestSoFar {
 }
 
 /** All runs of a test, or of its repeats, as one record. @param file relative to the id root, posix separators */
-export function translateTest(unit: Unit, soFar: (test: TestCase) => TestSoFar, file: string): TestRecord {
-  const test = unit.tests[0] as TestCase;
-  const known = unit.tests.map(soFar);
+export function translateTest(group: ResultGroup, soFar: (test: TestCase) => TestSoFar, file: string): TestRecord {
+  const test = group.tests[0] as TestCase;
+  const known = group.tests.map(soFar);
   const project = test.parent.project()?.name;
-  const { status, expectedToFail, decisive } = verdictOf(unit.tests);
+  const { status, expectedToFail, decisive } = verdictOf(group.tests);
   const said = known.flatMap((one) => one.said);
   const reason = status === 'skipped' ? skipReason(decisive.annotations) : soFar(decisive).reason;
   return {
@@ -24,7 +24,7 @@ export function translateTest(unit: Unit, soFar: (test: TestCase) => TestSoFar, 
     titlePath: test.titlePath().slice(3),
     ...(test.location.file === specFileOf(test) && { line: test.location.line }),
     ...(project && { project }),
-    ...(unit.occurrence > 1 && { occurrence: unit.occurrence }),
+    ...(group.occurrence > 1 && { occurrence: group.occurrence }),
     status,
     ...(expectedToFail && { expectedToFail }),
     attempts: known.flatMap((one) => one.attempts.map(withWords)),

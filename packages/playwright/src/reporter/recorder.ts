@@ -8,8 +8,8 @@ import type { MaskInput } from './masking.js';
 import { annotationsOf, staticTestCases } from './metadata.js';
 import { FailureTrail, reasonForInterruption, reasonForSilence } from './not-run.js';
 import { specFileOf, type TestSoFar, translateTest } from './record.js';
+import { type ResultGroup, ResultGroups } from './result-groups.js';
 import { type TreeOptions, translateAttempt } from './tree.js';
-import { type Unit, Units } from './units.js';
 
 /** Follows the tests of one run and records each as soon as its verdict is final. */
 export class Recorder {
@@ -19,14 +19,14 @@ export class Recorder {
   readonly #root: Suite;
   readonly #options: TreeOptions;
   readonly #keeper: AttachmentKeeper;
-  readonly #units: Units;
+  readonly #groups: ResultGroups;
   readonly #isReplay: boolean;
   readonly #trail = new FailureTrail();
   /** Begun and not ended. */
   readonly #running = new Map<TestCase, TestResult>();
   /** Ended at least once and not recorded: nothing else is remembered of a test. */
   readonly #open = new Map<TestCase, TestSoFar>();
-  /** By the first test of each unit that may run again, its last attempt. */
+  /** By the first test of each group that may run again, its last attempt. */
   readonly #announced = new Map<TestCase | undefined, AnnouncedTest>();
   /** Open tests that will not run again, but whose repeats will. */
   readonly #settled = new Set<TestCase>();
@@ -40,7 +40,7 @@ export class Recorder {
     this.#root = root;
     this.#options = treeOptions(session);
     this.#keeper = new AttachmentKeeper(session, isReplay);
-    this.#units = new Units(root);
+    this.#groups = new ResultGroups(root);
     this.#isReplay = isReplay;
     if (session.settings?.testPoints === 'from-tests') this.#plan();
   }
@@ -63,22 +63,22 @@ export class Recorder {
     const settled = mayWait ? [] : settledBy(test);
     for (const other of settled) this.#settled.add(other);
     for (const other of settled) this.#recordIfComplete(other);
-    if (this.#open.has(test)) this.#announce(this.#units.of(test));
+    if (this.#open.has(test)) this.#announce(this.#groups.of(test));
   }
 
   /** Records what is left: tests that could have run again, that were cut off, and that never ran. */
   finish(end: FullResult['status']): void {
     for (const [test, result] of [...this.#running]) this.#add(test, result);
     this.#running.clear();
-    const done = new Set<Unit>();
+    const done = new Set<ResultGroup>();
     for (const test of this.#root.allTests()) {
       if (test.results.length > 0 && !this.#open.has(test)) continue;
       this.#explain(test, end);
-      const unit = this.#units.of(test);
-      // A unit is complete with the last of its repeats that this loop meets.
-      if (!done.has(unit) && unit.tests.every((other) => other.results.length > 0 || this.#open.has(other))) {
-        done.add(unit);
-        this.#record(unit);
+      const group = this.#groups.of(test);
+      // A group is complete with the last of its repeats that this loop meets.
+      if (!done.has(group) && group.tests.every((other) => other.results.length > 0 || this.#open.has(other))) {
+        done.add(group);
+        this.#record(group);
       }
     }
   }
@@ -120,31 +120,31 @@ export class Recorder {
   }
 
   #recordIfComplete(test: TestCase): void {
-    const unit = this.#units.of(test);
-    if (this.#open.has(test) && unit.tests.every((other) => this.#settled.has(other))) this.#record(unit);
+    const group = this.#groups.of(test);
+    if (this.#open.has(test) && group.tests.every((other) => this.#settled.has(other))) this.#record(group);
   }
 
-  #record(unit: Unit): void {
-    const record = translateTest(unit, (test) => this.#soFar(test), this.#fileOf(unit));
-    for (const test of unit.tests) {
+  #record(group: ResultGroup): void {
+    const record = translateTest(group, (test) => this.#soFar(test), this.#fileOf(group));
+    for (const test of group.tests) {
       this.#open.delete(test);
       this.#settled.delete(test);
     }
-    const [first] = unit.tests;
+    const [first] = group.tests;
     this.#session.record(record, this.#announced.get(first));
     this.#announced.delete(first);
   }
 
-  #announce(unit: Unit): void {
+  #announce(group: ResultGroup): void {
     const soFar = (test: TestCase): TestSoFar => this.#open.get(test) ?? { attempts: [], said: [] };
-    const ended = { ...unit, tests: unit.tests.filter((test) => soFar(test).attempts.length > 0) };
+    const ended = { ...group, tests: group.tests.filter((test) => soFar(test).attempts.length > 0) };
     if (ended.tests.length === 0) return;
-    const record = translateTest(ended, soFar, this.#fileOf(unit));
-    const [first] = unit.tests;
+    const record = translateTest(ended, soFar, this.#fileOf(group));
+    const [first] = group.tests;
     this.#announced.set(first, this.#session.attempt(record, this.#announced.get(first)));
   }
 
-  #fileOf({ tests: [test] }: Unit): string {
+  #fileOf({ tests: [test] }: ResultGroup): string {
     const path = test === undefined ? '' : relative(this.#idRoot, specFileOf(test));
     return sep === '/' ? path : path.split(sep).join('/');
   }

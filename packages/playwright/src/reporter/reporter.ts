@@ -9,7 +9,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { isLoadedByOther, openSession, type Session, tellLoadedBy } from '@testpoint/core';
-import { CHANNEL_VARIABLE } from '../in-test/hand-over.js';
+import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import { wasCalledOutsideTest } from '../in-test/outside-test.js';
 import { problemOf } from './errors.js';
 import { hostOf } from './host.js';

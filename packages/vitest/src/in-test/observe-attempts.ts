@@ -1,18 +1,17 @@
 import type { StepRecord } from '@testpoint/core';
+import { apply, defineProperty, execute } from '@testpoint/core/built-ins';
 import {
   type AttemptData,
   type AttemptScope,
   abandonScope,
-  appendRecord,
   beginAttempt,
   endAttempt,
   type HookScope,
   saysAnything,
   setSerialScope,
+  tellReporter,
 } from '@testpoint/core/test-api';
-import { apply, defineProperty, execute } from './built-ins.js';
-import { above, countEnded, memoryOfSuite, memoryOfTest, type TestMemory } from './memory.js';
-import { ATTEMPT } from './observed.js';
+import type { AttemptNotes } from './attempt-notes.js';
 import { callObserved, removeOwnFrames, whenSettled } from './own-frames.js';
 import type {
   HookFunction,
@@ -23,6 +22,7 @@ import type {
   RunnerSuite,
   RunnerTest,
 } from './runner-types.js';
+import { above, countEnded, notesOfSuite, notesOfTest, type TestNotes } from './task-notes.js';
 
 /** What Vitest says of a test or a hook. */
 const TIMED_OUT = /timed out in \d+ ?ms/;
@@ -63,7 +63,7 @@ export function observeBodies(file: RunnerSuite, hooks: Hooks, bodies: NonNullab
 /** When time is up, what Vitest has waited for may go on. */
 export function heedTimeout(scope: AttemptScope | HookScope, error: unknown): void {
   const message = (error as RunnerError | null | undefined)?.message;
-  if (typeof message === 'string' && apply(execute, TIMED_OUT, [message]) !== null) abandonScope(scope);
+  if (typeof message === 'string' && execute(TIMED_OUT, message) !== null) abandonScope(scope);
 }
 
 /** Belongs to the first test that it could have served: none of the suite's tests will run. */
@@ -71,17 +71,17 @@ export function tellFailedSuite(suite: RunnerSuite, test: RunnerTest, hook: Step
   const scope = beginAttempt(test.id);
   takeBefore(test, scope.data.setup);
   scope.data.setup[scope.data.setup.length] = hook;
-  const holdFor = countEnded(test, suite, memoryOfSuite(suite).waiting);
-  appendRecord(ATTEMPT, { ...endAttempt(scope, true), holdFor });
+  const holdFor = countEnded(test, suite, notesOfSuite(suite).waiting);
+  tellReporter('attempt', { ...endAttempt(scope, true), framework: { holdFor } satisfies AttemptNotes });
 }
 
-function openAttempt(test: RunnerTest): NonNullable<TestMemory['scope']> {
-  const memory = memoryOfTest(test);
+function openAttempt(test: RunnerTest): NonNullable<TestNotes['scope']> {
+  const notes = notesOfTest(test);
   const scope = beginAttempt(test.id);
-  memory.attempts += 1;
-  memory.scope = scope;
-  memory.errorsFrom = test.result?.errors?.length ?? 0;
-  memory.bodySteps = undefined;
+  notes.attempts += 1;
+  notes.scope = scope;
+  notes.errorsFrom = test.result?.errors?.length ?? 0;
+  notes.bodySteps = undefined;
   takeBefore(test, scope.data.setup);
   running += 1;
   setSerialScope(running === 1 ? scope : undefined);
@@ -89,34 +89,34 @@ function openAttempt(test: RunnerTest): NonNullable<TestMemory['scope']> {
 }
 
 function closeAttempt(test: RunnerTest): void {
-  const memory = memoryOfTest(test);
-  const { scope } = memory;
+  const notes = notesOfTest(test);
+  const { scope } = notes;
   if (scope === undefined) return;
-  memory.scope = undefined;
+  notes.scope = undefined;
   running -= 1;
   setSerialScope(undefined);
   const state = test.result?.state;
   const errors = test.result?.errors ?? [];
-  for (let index = memory.errorsFrom; index < errors.length; index += 1) {
+  for (let index = notes.errorsFrom; index < errors.length; index += 1) {
     // Of soft assertions too, which are thrown by nothing that we have called.
     removeOwnFrames(errors[index]);
     heedTimeout(scope, errors[index]);
   }
   const data = endAttempt(scope, state === 'fail');
-  placeFixtures(data, memory.bodySteps);
-  memory.holdFor = countEnded(test, above(test), memory.attempts === 1 ? 1 : 0) ?? memory.holdFor;
-  if (!isWorthTelling(test, data, memory)) return;
-  appendRecord(ATTEMPT, {
-    ...data,
+  placeFixtures(data, notes.bodySteps);
+  notes.holdFor = countEnded(test, above(test), notes.attempts === 1 ? 1 : 0) ?? notes.holdFor;
+  if (!isWorthTelling(test, data, notes)) return;
+  const framework: AttemptNotes = {
     state,
-    errorsFrom: memory.errorsFrom,
-    errors: test.fails === true ? errorsSince(test, memory.errorsFrom) : undefined,
-    holdFor: memory.holdFor,
-  });
+    errorsFrom: notes.errorsFrom,
+    errors: test.fails === true ? errorsSince(test, notes.errorsFrom) : undefined,
+    holdFor: notes.holdFor,
+  };
+  tellReporter('attempt', { ...data, framework });
 }
 
 /** Of most tests the reporter knows all there is to know: one attempt that passed, and nothing in it. */
-function isWorthTelling(test: RunnerTest, data: AttemptData, { attempts, holdFor }: TestMemory): boolean {
+function isWorthTelling(test: RunnerTest, data: AttemptData, { attempts, holdFor }: TestNotes): boolean {
   if (saysAnything(data) || attempts > 1 || holdFor !== undefined || test.fails === true) return true;
   const state = test.result?.state;
   return state === 'pass' ? (test.repeats ?? 0) > 0 : state !== 'fail' || Boolean(test.retry) || Boolean(test.repeats);
@@ -130,11 +130,11 @@ function takeBefore(test: RunnerTest, setup: StepRecord[]): void {
 function take(suite: RunnerSuite | undefined, setup: StepRecord[]): void {
   if (suite === undefined) return;
   take(above(suite), setup);
-  const memory = memoryOfSuite(suite);
-  for (let index = 0; index < memory.before.length; index += 1) {
-    setup[setup.length] = memory.before[index] as StepRecord;
+  const notes = notesOfSuite(suite);
+  for (let index = 0; index < notes.before.length; index += 1) {
+    setup[setup.length] = notes.before[index] as StepRecord;
   }
-  memory.before = [];
+  notes.before = [];
 }
 
 /** Steps outside of hooks that began when the hooks after the body had begun are of fixtures on their way out. */
@@ -179,7 +179,7 @@ function observeBody(test: RunnerTest, bodies: NonNullable<RunnerAccess['bodies'
   const body = bodies.get(test);
   if (body === undefined) return;
   bodies.set(test, (...values) => {
-    const { scope } = memoryOfTest(test);
+    const { scope } = notesOfTest(test);
     return callObserved(body, values, scope);
   });
 }

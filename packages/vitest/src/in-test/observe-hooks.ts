@@ -1,18 +1,17 @@
 import type { StepRecord } from '@testpoint/core';
+import { apply, defineProperty, getOwnPropertySymbols } from '@testpoint/core/built-ins';
 import {
-  appendRecord,
   beginHook,
   endHook,
   type HookScope,
   relyOnContexts,
   setSerialScope,
+  tellReporter,
 } from '@testpoint/core/test-api';
-import { apply, defineProperty, getOwnPropertySymbols } from './built-ins.js';
-import { firstTest, memoryOfSuite, memoryOfTest } from './memory.js';
 import { heedTimeout, isAlone, tellFailedSuite } from './observe-attempts.js';
-import { AFTER_ALL } from './observed.js';
 import { callObserved, whenSettled } from './own-frames.js';
 import type { HookFunction, HookKind, Hooks, RunnerContext, RunnerSuite } from './runner-types.js';
+import { firstTest, notesOfSuite, notesOfTest } from './task-notes.js';
 
 type Part = 'setup' | 'teardown';
 
@@ -141,12 +140,12 @@ function around(
 }
 
 function attemptOwner(context: unknown): Owner | undefined {
-  const memory = memoryOfTest((context as RunnerContext).task);
-  const { scope } = memory;
+  const notes = notesOfTest((context as RunnerContext).task);
+  const { scope } = notes;
   if (scope === undefined) return undefined;
   return {
     begin(title, part) {
-      if (part === 'teardown') memory.bodySteps ??= scope.data.body.length;
+      if (part === 'teardown') notes.bodySteps ??= scope.data.body.length;
       return beginHook(title, scope, part);
     },
     end: nothing,
@@ -155,26 +154,26 @@ function attemptOwner(context: unknown): Owner | undefined {
 }
 
 function suiteOwner(suite: RunnerSuite): Owner {
-  const memory = memoryOfSuite(suite);
+  const notes = notesOfSuite(suite);
   return {
     begin: (title) => beginHook(title),
     end(record, part, hasFailed) {
-      if (part === 'teardown') tellAfterAll(memory.last, record);
-      else if (!hasFailed) memory.before[memory.before.length] = record;
-      else if (!memory.hasFailed) {
-        memory.hasFailed = true;
+      if (part === 'teardown') tellAfterAll(notes.last, record);
+      else if (!hasFailed) notes.before[notes.before.length] = record;
+      else if (!notes.hasFailed) {
+        notes.hasFailed = true;
         const test = firstTest(suite);
         if (test !== undefined) tellFailedSuite(suite, test, record);
       }
     },
     expectTeardown() {
-      memory.hasTeardown = true;
+      notes.hasTeardown = true;
     },
   };
 }
 
 function tellAfterAll(key: string | undefined, step: StepRecord): void {
-  if (key !== undefined) appendRecord(AFTER_ALL, { key, step });
+  if (key !== undefined) tellReporter('afterAll', { key, hook: step });
 }
 
 function nothing(): void {}

@@ -1,15 +1,15 @@
 import {
-  appendRecord,
   closeChannel,
   isReporting,
   nameChannel,
   relyOnContexts,
   relyOnSerialScope,
+  tellReporter,
 } from '@testpoint/core/test-api';
-import { isToRun, memoryOfSuite } from './memory.js';
 import { observeAttempts, observeBodies } from './observe-attempts.js';
 import { observeHooks } from './observe-hooks.js';
 import type { HookFunction, RunnerAccess, RunnerSuite } from './runner-types.js';
+import { isToRun, notesOfSuite } from './task-notes.js';
 
 /** What of Vitest's own module is used; the first is new in Vitest 4.1. */
 export interface VitestModule {
@@ -43,7 +43,7 @@ const observeModule: HookFunction = async (file) => {
     else if (hooks !== undefined && access.bodies !== undefined)
       observeBodies(file as RunnerSuite, hooks, access.bodies);
   } catch (error) {
-    appendRecord('warning', { text: `Hooks and steps are not seen in this version of Vitest: ${String(error)}` });
+    tellReporter('warning', { text: `Hooks and steps are not seen in this version of Vitest: ${String(error)}` });
   }
   return closeChannel;
 };
@@ -89,11 +89,11 @@ function runsSeveralAtOnce({ tasks }: RunnerSuite): boolean {
 function observeSuite(suite: RunnerSuite, access: RunnerAccess): number {
   const hooks = access.hooksOf(suite);
   if (hooks !== undefined) observeHooks(suite, hooks, observeModule);
-  const memory = memoryOfSuite(suite);
+  const notes = notesOfSuite(suite);
   for (let index = 0; index < suite.tasks.length; index += 1) {
     const task = suite.tasks[index];
     if (task === undefined || !isToRun(task)) continue;
-    memory.waiting += task.type === 'suite' ? observeSuite(task, access) : 1;
+    notes.waiting += task.type === 'suite' ? observeSuite(task, access) : 1;
   }
-  return memory.waiting;
+  return notes.waiting;
 }

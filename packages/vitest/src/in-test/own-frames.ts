@@ -1,5 +1,5 @@
+import { apply, execute, indexOf, slice } from '@testpoint/core/built-ins';
 import { enterScope } from '@testpoint/core/test-api';
-import { apply, execute } from './built-ins.js';
 import type { HookFunction, RunnerError } from './runner-types.js';
 
 type Scope = Parameters<typeof enterScope>[0];
@@ -13,7 +13,6 @@ const FRAME = /^ {4}at /;
 const PLACE = /^ +at (?:.*\()?(.+):\d+:\d+\)?$/.exec(new Error('here').stack?.split('\n')[1] ?? '')?.[1];
 
 const NativeError = Error;
-const { indexOf, slice } = String.prototype;
 
 /** How many frames the stacks had that were taken while our frames were there, and how many they have without us. */
 let raised = 0;
@@ -102,13 +101,13 @@ function cleanStack(error: RunnerError): void {
   const { stack, message } = error;
   if (typeof stack !== 'string') return;
   const from = typeof message === 'string' ? headLength(stack, message) : 0;
-  const cleaned = withoutOwnFrames(slice.call(stack, from));
-  if (cleaned !== undefined) error.stack = slice.call(stack, 0, from) + cleaned;
+  const cleaned = withoutOwnFrames(slice(stack, from));
+  if (cleaned !== undefined) error.stack = slice(stack, 0, from) + cleaned;
 }
 
 /** A message may have lines that look like frames. */
 function headLength(stack: string, message: string): number {
-  const at = indexOf.call(stack, message);
+  const at = indexOf(stack, message);
   return at < 0 ? 0 : at + message.length;
 }
 
@@ -118,12 +117,12 @@ function withoutOwnFrames(text: string): string | undefined {
   let frames = 0;
   let own = 0;
   for (let from = 0; from <= text.length; ) {
-    const end = indexOf.call(text, '\n', from);
-    const line = slice.call(text, from, end < 0 ? text.length : end);
+    const end = indexOf(text, '\n', from);
+    const line = slice(text, from, end < 0 ? text.length : end);
     from = end < 0 ? text.length + 1 : end + 1;
-    const isFrame = apply(execute, FRAME, [line]) !== null;
+    const isFrame = execute(FRAME, line) !== null;
     if (isFrame) frames += 1;
-    if (isFrame && PLACE !== undefined && indexOf.call(line, PLACE) >= 0) own += 1;
+    if (isFrame && PLACE !== undefined && indexOf(line, PLACE) >= 0) own += 1;
     else lines[lines.length] = line;
   }
   if (own === 0 && frames !== raised) return undefined;

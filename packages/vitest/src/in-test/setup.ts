@@ -1,14 +1,15 @@
+import { CHANNEL_VARIABLE, type ChannelMessage } from '@testpoint/core/channel';
 import type { VitestModule } from './observe.js';
 
 /**
  * The reporter adds this file to every project: it shows hooks, steps and what test code says. What fails in a setup file
- * fails every test file, so nothing here can: it imports nothing by itself, and all that may throw is caught and told.
+ * fails every test file, so nothing here can: it imports nothing (the build copies the constant), and all that may throw is caught and told.
  */
 
 /** Not with literals: Vite refuses a whole file when it can't resolve one of them. */
 const load = (name: string): Promise<unknown> => import(/* @vite-ignore */ name);
 
-const channel = globalThis.process?.env.TESTPOINT_CHANNEL;
+const channel = globalThis.process?.env[CHANNEL_VARIABLE];
 
 if (channel !== undefined) {
   try {
@@ -25,7 +26,7 @@ if (channel !== undefined) {
 function tell(directory: string, text: string): void {
   try {
     const fs = process.getBuiltinModule('node:fs');
-    const line = JSON.stringify({ kind: 'warning', data: { text } });
+    const line = JSON.stringify({ kind: 'warning', data: { text } } satisfies ChannelMessage);
     fs.appendFileSync(`${directory}/setup-${process.pid}.jsonl`, `${line}\n`, { mode: 0o600 });
   } catch {
     // Then the results lack what the setup file would have seen, and nothing else.

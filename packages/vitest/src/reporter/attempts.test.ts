@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleTest } from '../../test/sample.js';
-import type { ObservedAttempt } from '../in-test/observed.js';
 import { attemptsOf } from './attempts.js';
+import type { ObservedAttempt } from './observed-attempt.js';
 
 const errors = ['one', 'two', 'three'].map((message) => ({ message }));
 

@@ -1,7 +1,7 @@
 import type { AttemptRecord, ErrorRecord, TestStatus } from '@testpoint/core';
 import type { TestCase } from 'vitest/node';
-import type { ObservedAttempt } from '../in-test/observed.js';
 import { translateError } from './errors.js';
+import type { ObservedAttempt } from './observed-attempt.js';
 
 /** An attempt as Vitest 5 tells it. */
 interface NativeAttempt {

@@ -1,16 +1,8 @@
-import {
-  type AnnouncedTest,
-  type ChannelReader,
-  type Session,
-  type StepRecord,
-  type TestOrigin,
-  type TestRecord,
-  testDataOf,
-} from '@testpoint/core';
-import type { TestData } from '@testpoint/core/test-api';
+import type { AnnouncedTest, ChannelReader, Session, StepRecord, TestOrigin, TestRecord } from '@testpoint/core';
+import type { ChannelData, ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
-import { AFTER_ALL, ATTEMPT, type ObservedAttempt, observedAttempt } from '../in-test/observed.js';
 import type { NameFilter } from './name-filter.js';
+import { type ObservedAttempt, observedAttempt } from './observed-attempt.js';
 import { fileOf, originOf, repeatedTitles, translateTest } from './translate.js';
 import { isSkippedByAuthor, verdictOf } from './verdict.js';
 
@@ -143,33 +135,33 @@ export class ModuleResults {
     process.nextTick(() => {
       this.#isChannelRead = false;
     });
-    this.#run.channel?.readOne(this.#module.id, (kind, data) => this.#take(kind, data));
+    this.#run.channel?.readOne(this.#module.id, (message) => this.#take(message));
   }
 
-  #take(kind: string, data: unknown): void {
-    const { channel, session } = this.#run;
-    if (channel === undefined || typeof data !== 'object' || data === null) return;
-    const { key, text, step } = data as { key?: unknown; text?: unknown; step?: unknown };
-    if (kind === 'warning' && typeof text === 'string') session.notice(text);
-    if (typeof key !== 'string') return;
-    if (kind === AFTER_ALL) this.#takeAfterAll(key, channel.step(step));
-    else if (this.#recorded.has(key)) return;
-    else if (kind === 'identity') this.#identities.set(key, testDataOf(data));
-    else if (kind === ATTEMPT) add(this.#observed, key, observedAttempt(channel, data));
+  #take({ kind, data }: ChannelMessage): void {
+    if (kind === 'warning') this.#run.session.notice(data.text);
+    else if (kind === 'afterAll') this.#takeAfterAll(data);
+    else if (kind === 'identity') this.#takeIdentity(data);
+    else if (kind === 'attempt' && !this.#recorded.has(data.key)) add(this.#observed, data.key, observedAttempt(data));
+  }
+
+  #takeIdentity({ key, test }: ChannelData['identity']): void {
+    if (!this.#recorded.has(key)) this.#identities.set(key, test);
   }
 
   /** Belongs to the last test that the hook served: it waits for it, or has not been announced yet. */
-  #takeAfterAll(key: string, step: StepRecord | undefined): void {
+  #takeAfterAll({ key, hook }: HookData): void {
     const held = this.#held.get(key);
-    if (held === undefined && !this.#recorded.has(key)) add(this.#afterAll, key, step);
-    if (held === undefined || step === undefined) return;
-    held.record.attempts.at(-1)?.teardown.push(step);
+    if (held === undefined) {
+      if (!this.#recorded.has(key)) add(this.#afterAll, key, hook);
+      return;
+    }
+    held.record.attempts.at(-1)?.teardown.push(hook);
     held.hasChanged = true;
   }
 }
 
-function add<T>(lists: Map<string, T[]>, key: string, item: T | undefined): void {
-  if (item === undefined) return;
+function add<T>(lists: Map<string, T[]>, key: string, item: T): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [item]);
   else list.push(item);

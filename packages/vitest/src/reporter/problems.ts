@@ -1,4 +1,5 @@
 import type { Session } from '@testpoint/core';
+import type { ChannelMessage } from '@testpoint/core/test-api';
 import type { SerializedError, TestModule, TestSpecification, TestSuite } from 'vitest/node';
 import { headline } from './errors.js';
 import { fileOf } from './translate.js';
@@ -35,7 +36,6 @@ function isWaiting(module: TestModule): boolean {
 }
 
 /** What the test API has to say of calls outside of tests. */
-export function tellWarning(session: Session, kind: string, data: unknown): void {
-  const text: unknown = kind === 'warning' && typeof data === 'object' && data !== null && Reflect.get(data, 'text');
-  if (typeof text === 'string') session.notice(text);
+export function tellWarning(session: Session, { kind, data }: ChannelMessage): void {
+  if (kind === 'warning') session.notice(data.text);
 }

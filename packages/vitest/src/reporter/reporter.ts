@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { ChannelReader, isLoadedByOther, openSession, type Session } from '@testpoint/core';
+import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import type {
   Reporter,
   SerializedError,
@@ -18,8 +19,6 @@ import { ModuleResults, type RunContext } from './module-results.js';
 import { NameFilter } from './name-filter.js';
 import { placeOf, silentProblems, tellWarning, unhandledProblem } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile } from './setup-file.js';
-
-const CHANNEL_VARIABLE = 'TESTPOINT_CHANNEL';
 
 /**
  * Sends the results of a Vitest run to the service: `reporters: ['default', '@testpoint/vitest']`. No callback of it
@@ -166,7 +165,7 @@ export class TestpointReporter implements Reporter {
         const silent = silentProblems(modules, this.#specifications, errors.length > 0, where);
         for (const problem of silent) session.problem(problem);
       }
-      run.channel?.read((kind, data) => tellWarning(session, kind, data));
+      run.channel?.read((message) => tellWarning(session, message));
     });
     this.#run = undefined;
     this.#session = undefined;

@@ -2,9 +2,9 @@ import { relative, sep } from 'node:path';
 import type { AttemptRecord, TestOrigin, TestRecord } from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule } from 'vitest/node';
-import type { ObservedAttempt } from '../in-test/observed.js';
 import { attemptsOf } from './attempts.js';
 import { attachmentsOf, metadataOf } from './metadata.js';
+import type { ObservedAttempt } from './observed-attempt.js';
 import type { Verdict } from './verdict.js';
 
 /** What Vitest says of a test that was expected to fail, and passed. */

@@ -1,27 +1,20 @@
 import { readFileSync } from 'node:fs';
 import PQueue from 'p-queue';
+import { isShortage } from '../../between-threads/descriptors.js';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
+import { locateAttachment } from '../../outbox/read/attachment-files.js';
 import type { Progress } from '../../outbox/read/progress.js';
-import { locateAttachment } from '../../outbox/write/attachments.js';
 import type { Redaction } from '../../result/redaction.js';
 import { classifyAnswer } from '../../service/answers.js';
 import { SMALL } from '../../service/attachment-upload.js';
 import type { RequestOptions, ServiceClient } from '../../service/client.js';
-import { isShortage } from '../../service/descriptors.js';
 import { ServiceError } from '../../service/errors.js';
 import { sleep } from '../requests/abortable.js';
 import { type RetryContext, retrying, SHORTAGE_WAIT } from '../requests/retrying.js';
 import type { ServicePulse } from '../requests/service-pulse.js';
 import { type Concurrency, WideningQueue } from '../requests/widening-queue.js';
 import { KnownUploads, type Source } from './known-uploads.js';
-
-/** An attachment that can't be uploaded, and why. */
-interface Refused {
-  refused: string;
-}
-
-/** GUID that the service gave, or why the attachment is not there. */
-export type Uploaded = { id: string } | Refused;
+import type { RefusedUpload, UploadResult } from './upload-result.js';
 
 export interface UploaderContext extends Concurrency {
   service: ServiceClient;
@@ -65,7 +58,7 @@ export class AttachmentUploader {
   }
 
   /** Rejects only with the signal's reason. */
-  upload(attachment: AttachmentEntry): Promise<Uploaded> {
+  upload(attachment: AttachmentEntry): Promise<UploadResult> {
     const source = this.#locate(attachment.file);
     const upload = async () => {
       const uploaded = await this.#uploadOnce(attachment, source);
@@ -76,7 +69,7 @@ export class AttachmentUploader {
     return isStreamed ? this.#streams.add(() => this.#uploads.addBeside(upload)) : this.#uploads.add(upload);
   }
 
-  async #uploadOnce(attachment: AttachmentEntry, located: Source | Refused): Promise<Uploaded> {
+  async #uploadOnce(attachment: AttachmentEntry, located: Source | RefusedUpload): Promise<UploadResult> {
     const before = this.#context.progress.uploadedBefore(attachment.file);
     if (before !== undefined) return { id: before };
     const source = await this.#inMemoryIfSmall(located);
@@ -88,7 +81,7 @@ export class AttachmentUploader {
   }
 
   /** A small file is read at once: its digest and its upload are then made of the same bytes. */
-  async #inMemoryIfSmall(source: Source | Refused): Promise<Source | Refused> {
+  async #inMemoryIfSmall(source: Source | RefusedUpload): Promise<Source | RefusedUpload> {
     if (!('size' in source) || source.size > SMALL) return source;
     const { service, retry } = this.#context;
     for (;;) {
@@ -102,7 +95,7 @@ export class AttachmentUploader {
     }
   }
 
-  #locate(file: string): Source | Refused {
+  #locate(file: string): Source | RefusedUpload {
     const content = this.#inMemory.get(file);
     if (content !== undefined) return { content };
     const { directory } = this.#context;
@@ -111,7 +104,7 @@ export class AttachmentUploader {
     return 'missing' in located ? { refused: located.missing } : located;
   }
 
-  async #send(attachment: AttachmentEntry, source: Source): Promise<Uploaded> {
+  async #send(attachment: AttachmentEntry, source: Source): Promise<UploadResult> {
     const { service, retry, progress, pulse, redaction, onPause } = this.#context;
     const { name, contentType } = attachment;
     const upload = { ...source, name, contentType, mask: redaction };
@@ -134,6 +127,6 @@ export class AttachmentUploader {
   }
 }
 
-function unreadable(error: unknown): Refused {
+function unreadable(error: unknown): RefusedUpload {
   return { refused: `it can't be read (${error instanceof Error ? error.message : String(error)})` };
 }

@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
-import type { Uploaded } from './attachment-uploader.js';
+import type { UploadResult } from './upload-result.js';
 
 /** Where an attachment's content is. */
 export type Source = { path: string; size: number } | { content: Buffer };
@@ -18,10 +18,10 @@ export class KnownUploads {
   /** By name, type and size: puts the first upload of the kind among those with a digest. */
   #kinds = new Map<string, () => Promise<void>>();
   /** By name, type, size and digest. */
-  #uploads = new Map<string, Promise<Uploaded>>();
+  #uploads = new Map<string, Promise<UploadResult>>();
 
   /** The upload of this content; `begin` makes it where there is none. */
-  async once(attachment: AttachmentEntry, source: Source, begin: () => Promise<Uploaded>): Promise<Uploaded> {
+  async once(attachment: AttachmentEntry, source: Source, begin: () => Promise<UploadResult>): Promise<UploadResult> {
     const kind = kindOf(attachment, source);
     const settleFirst = this.#kinds.get(kind);
     if (settleFirst === undefined) {
@@ -40,7 +40,7 @@ export class KnownUploads {
     return uploading;
   }
 
-  #rememberFirst(kind: string, source: Source, uploading: Promise<Uploaded>): void {
+  #rememberFirst(kind: string, source: Source, uploading: Promise<UploadResult>): void {
     // Content that is in memory is not kept there for this.
     let digesting = 'content' in source ? digestOf(source) : undefined;
     let settling: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export class KnownUploads {
     dropOldest(this.#kinds);
   }
 
-  #remember(key: string, uploading: Promise<Uploaded>): void {
+  #remember(key: string, uploading: Promise<UploadResult>): void {
     this.#uploads.set(key, uploading);
     dropOldest(this.#uploads);
     // A refusal is not remembered: the next result with these bytes asks again.

@@ -1,13 +1,7 @@
-import {
-  bodyStart,
-  decodeEntry,
-  type EndEntry,
-  type ResultHead,
-  readCommon,
-  type SessionEntry,
-} from '../../outbox/format/entries.js';
+import type { EndEntry, ResultHead, SessionEntry } from '../../outbox/format/entries.js';
+import type { JournalLine } from '../../outbox/format/line.js';
+import { bodyStart, decodeEntry, readCommon } from '../../outbox/read/decode-entry.js';
 import { type JournalDamage, JournalLines } from '../../outbox/read/journal-lines.js';
-import type { JournalLine } from '../../outbox/read/journal-reader.js';
 import type { Progress } from '../../outbox/read/progress.js';
 import { SequenceSet } from '../../outbox/read/sequence-set.js';
 import type { TestPointSetting } from '../../settings/settings.js';

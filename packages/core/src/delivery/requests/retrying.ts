@@ -1,5 +1,5 @@
+import { isShortage } from '../../between-threads/descriptors.js';
 import type { RequestOptions } from '../../service/client.js';
-import { isShortage } from '../../service/descriptors.js';
 import { isRetryable, ServiceError } from '../../service/errors.js';
 import { sleep } from './abortable.js';
 import { backoff } from './backoff.js';

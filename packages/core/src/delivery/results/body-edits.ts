@@ -1,6 +1,6 @@
 import type { Result, StepResult } from '@testpoint/interface';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
-import type { Uploaded } from '../attachments/attachment-uploader.js';
+import type { UploadResult } from '../attachments/upload-result.js';
 
 export interface PlacedBody {
   body: Buffer;
@@ -21,7 +21,7 @@ const NAMED = 100;
 export function placeAttachments(
   body: Buffer,
   attachments: readonly AttachmentEntry[],
-  uploads: readonly Uploaded[],
+  uploads: readonly UploadResult[],
 ): PlacedBody {
   const ids = new Map<string, string>();
   const refused = new Map<string, string>();

@@ -1,7 +1,6 @@
-import { parseJson, slice, toJson } from '../../intrinsics.js';
+import { slice } from '../../built-ins/language.js';
+import { toJson } from '../../built-ins/plain-json.js';
 import type { Finish, TestPointSetting } from '../../settings/settings.js';
-import type { Line } from '../read/journal-reader.js';
-import { entryOf } from './entry-shapes.js';
 
 /**
  * Version of the journal's format; a reader refuses what it does not know. In format 2 every line ends with its number
@@ -63,14 +62,6 @@ export interface AttachmentEntry {
   placeholder: string;
 }
 
-/** The last attempt with this key stands as its test's result: nothing has changed since it was written. */
-interface PromoteEntry {
-  kind: 'promote';
-  key: number;
-  /** Number of that attempt's line, so that an earlier attempt does not replace one that can't be read. Not in format 1. */
-  attempt?: number;
-}
-
 /** Test points known before the run. `complete`: no others will come, so the run can be created. */
 export interface PlanEntry {
   kind: 'plan';
@@ -86,14 +77,11 @@ export interface EndEntry {
 
 export type Entry = SessionEntry | ResultHead | PlanEntry | EndEntry;
 
-const BODY_MARK = ',"body":';
-const BODY_MARK_BYTES = Buffer.from(BODY_MARK);
-const PLAIN_RESULT = '{"kind":"result","id":';
-const ATTEMPT = '{"kind":"attempt","key":';
-const PROMOTE = '{"kind":"promote","key":';
-const PROMOTED = ',"attempt":';
-const PLAIN_ID = ',"id":';
-const PLAIN: CommonEntry = { kind: 'plain-result' };
+/** What a result's body follows, as the line's last member. */
+export const BODY_MARK = ',"body":';
+/** How a promotion begins, and what its attempt's line follows. */
+export const PROMOTE = '{"kind":"promote","key":';
+export const PROMOTED = ',"attempt":';
 
 /** An entry's JSON without its closing brace, to which the journal adds what every line ends with. */
 export type OpenEntry = string;
@@ -111,64 +99,4 @@ export function encodeResult(head: ResultHead, body: string): OpenEntry {
 /** Makes the last attempt with this key the result. @param attempt number of that attempt's line */
 export function encodePromotion(key: number, attempt: number): OpenEntry {
   return `${PROMOTE}${key}${PROMOTED}${attempt}`;
-}
-
-/** What most lines are, told without parsing them. */
-export type CommonEntry =
-  /** A result without attachments, key or anything else to attend to: its body can be sent as it stands. */
-  | { kind: 'plain-result' }
-  /** `isPlain`: promoted, its body can be sent as it stands. */
-  | { kind: 'attempt'; key: number; isPlain: boolean }
-  | PromoteEntry;
-
-/** Undefined for a line that has to be decoded. */
-export function readCommon({ start, end, head }: Line): CommonEntry | undefined {
-  if (head.startsWith(PLAIN_RESULT)) return PLAIN;
-  if (head.startsWith(ATTEMPT)) {
-    const key = wholeNumberAt(head, ATTEMPT.length);
-    return key === undefined
-      ? undefined
-      : { kind: 'attempt', key, isPlain: head.startsWith(PLAIN_ID, ATTEMPT.length + `${key}`.length) };
-  }
-  if (head.startsWith(PROMOTE)) {
-    const key = wholeNumberAt(head, PROMOTE.length);
-    if (key === undefined) return undefined;
-    const at = PROMOTE.length + `${key}`.length;
-    if (at === end - start) return { kind: 'promote', key };
-    const attempt = head.startsWith(PROMOTED, at) ? wholeNumberAt(head, at + PROMOTED.length) : undefined;
-    return attempt === undefined ? undefined : { kind: 'promote', key, attempt };
-  }
-  return undefined;
-}
-
-/** Undefined for anything but a whole number that is written as JSON writes it. */
-function wholeNumberAt(text: string, at: number): number | undefined {
-  const value = Number.parseInt(text.slice(at, at + 16), 10);
-  return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-}
-
-/**
- * Where the body begins, which ends where the line does; undefined when the line has none. Inside a JSON string every
- * quote is escaped, so the first occurrence of the mark outside the head's own members is the real one.
- */
-export function bodyStart(line: Line): number | undefined {
-  const at = markIn(line);
-  return at === undefined ? undefined : at + BODY_MARK.length;
-}
-
-function markIn({ bytes, start, end, head }: Line): number | undefined {
-  const inHead = head.indexOf(BODY_MARK);
-  if (inHead >= 0) return start + inHead < end ? start + inHead : undefined;
-  const at = bytes.indexOf(BODY_MARK_BYTES, start);
-  return at < 0 || at >= end ? undefined : at;
-}
-
-/** The line without its body, parsed; undefined for a line of another shape. */
-export function decodeEntry(line: Line): Entry | undefined {
-  const { bytes, start, end } = line;
-  try {
-    return entryOf(parseJson(`${bytes.toString('utf8', start, markIn(line) ?? end)}}`));
-  } catch {
-    return undefined;
-  }
 }

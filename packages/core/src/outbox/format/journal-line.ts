@@ -1,6 +1,6 @@
-import { headOf, type JournalLine, type Line } from '../read/journal-reader.js';
 import { checkedEnd, hasChecksum, withChecksum } from './checksum.js';
 import type { OpenEntry } from './entries.js';
+import { headOf, type JournalLine, type Line } from './line.js';
 
 const NUMBER = Buffer.from(',"line":');
 const BEGINNING = Buffer.from('{"kind":"');

@@ -25,6 +25,10 @@ export interface SessionDescriptors {
   progress: number | undefined;
 }
 
+/** How the name of an outbox begins that is made where the project's folder can't be written to. */
+export const FALLBACK_PREFIX = 'testpoint-';
+export const FALLBACK_NAME = /^testpoint-[A-Za-z0-9]{6}$/;
+
 export function sessionFiles(directory: string): SessionFiles {
   return {
     directory,

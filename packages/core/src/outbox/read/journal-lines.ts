@@ -1,7 +1,8 @@
 import { hasChecksum } from '../format/checksum.js';
-import { decodeEntry } from '../format/entries.js';
 import { isFragment, unsealJoined, unsealLine } from '../format/journal-line.js';
-import { headOf, type JournalLine, JournalReader } from './journal-reader.js';
+import { headOf, type JournalLine } from '../format/line.js';
+import { decodeEntry } from './decode-entry.js';
+import { JournalReader } from './journal-reader.js';
 import { SequenceSet } from './sequence-set.js';
 
 const CLOSING_BRACE = 0x7d;

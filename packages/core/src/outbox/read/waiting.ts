@@ -1,24 +1,10 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ceil, fixed, round } from '../../intrinsics.js';
+import type { Waiting } from '../../between-threads/waiting.js';
 import { isLocked } from '../lock/lock-file.js';
-import { isSession, listSessions } from '../outbox.js';
+import { isSession, listSessions } from './sessions.js';
 
 const now = () => performance.now();
-
-/** What waits in an outbox for somebody to deliver it. */
-export interface Waiting {
-  sessions: number;
-  /** Those of them that other processes have left. */
-  others: number;
-  /** Size of their files. */
-  bytes: number;
-  /** There was no time to look at everything: the numbers are the least that there is. */
-  isAtLeast: boolean;
-}
-
-/** So much is worth saying aloud: nothing undelivered is ever removed by itself, and disks are finite. Bytes. */
-export const MUCH_WAITING = 1024 ** 3;
 
 /**
  * Sessions that nobody is delivering, and their size. Never throws.
@@ -45,13 +31,6 @@ export function waitingIn(
   return waiting;
 }
 
-/** "3 sessions wait in .testpoint (12 MiB)". @param where the outbox, as the user knows it */
-export function describeWaiting({ sessions, bytes, isAtLeast }: Waiting, where: string): string {
-  const count = `${isAtLeast ? 'At least ' : ''}${sessions}`;
-  const size = `${isAtLeast ? 'more than ' : ''}${inUnits(bytes)}`;
-  return `${count} ${sessions === 1 ? 'session waits' : 'sessions wait'} in ${where} (${size})`;
-}
-
 /** Adds up what is below a folder; links are not followed. False: there was no time for all of it. */
 function measure(folder: string, waiting: Waiting, limit: number): boolean {
   for (const entry of entriesOf(folder)) {
@@ -70,10 +49,4 @@ function entriesOf(folder: string): Dirent[] {
   } catch {
     return [];
   }
-}
-
-function inUnits(bytes: number): string {
-  if (bytes < 1024 ** 2) return `${ceil(bytes / 1024)} KiB`;
-  if (bytes < 1024 ** 3) return `${round(bytes / 1024 ** 2)} MiB`;
-  return `${fixed(bytes / 1024 ** 3, 1)} GiB`;
 }

@@ -1,7 +1,7 @@
 import { constants, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
-import { execute, toJson } from '../../intrinsics.js';
+import { execute } from '../../built-ins/language.js';
 import type { KeptFile } from '../../model.js';
-import { plainFiles } from '../format/plain-files.js';
+import { plainFiles } from './plain-files.js';
 import { writeNew } from './whole-file.js';
 
 /** Writes an attachment's content where the main thread can't (mocked fs); true when it was taken. */
@@ -10,7 +10,6 @@ export type ContentFallback = (file: string, content: Uint8Array) => boolean;
 const encode = Buffer.from;
 
 const { S_IFMT: TYPE_BITS, S_IFREG: PLAIN_FILE } = constants;
-const FILE_NAME = /^[0-9]{6,12}(\.[A-Za-z0-9]{1,16})?$/;
 const EXTENSION = /\.[A-Za-z0-9]{1,16}$/;
 
 /** The files of a session's attachments, named by sequence, so that no name of the user's ever becomes a path. */
@@ -65,24 +64,6 @@ export class AttachmentStore {
     let number = `${++this.#sequence}`;
     while (number.length < 6) number = `0${number}`;
     return `${number}${execute(EXTENSION, path)?.[0] ?? ''}`;
-  }
-}
-
-/**
- * Path of a journal's attachment, or why there is none. A journal from elsewhere is data: only a plain file of the
- * session's own folder is ever opened.
- */
-export function locateAttachment(
-  directory: string,
-  file: string,
-): { path: string; size: number } | { missing: string } {
-  if (!FILE_NAME.test(file)) return { missing: `${toJson(file)} is no name of an outbox file` };
-  const path = `${directory}/${file}`;
-  try {
-    const status = lstatSync(path);
-    return status.isFile() ? { path, size: status.size } : { missing: `${file} is not a plain file` };
-  } catch {
-    return { missing: `${file} is not in the outbox` };
   }
 }
 

@@ -1,15 +1,7 @@
-import { join } from 'node:path';
-import { toJson } from '../../intrinsics.js';
+import { toJson } from '../../built-ins/plain-json.js';
 import type { TestRecord } from '../../model.js';
+import { type CatalogEntry, catalogPath } from '../format/outbox-files.js';
 import { addToFile } from './whole-file.js';
-
-/** What people need to make the autotests in the service, which its interface can't do. */
-export interface CatalogEntry {
-  externalId: string;
-  titlePath: string[];
-  file: string;
-  line?: number;
-}
 
 const FLUSH_AT = 64 * 1024;
 
@@ -40,8 +32,4 @@ export class Catalog {
       // The catalog is a convenience: a full disk or a mocked fs costs the ids of this block, and no result.
     }
   }
-}
-
-export function catalogPath(outbox: string): string {
-  return join(outbox, 'catalog.ndjson');
 }

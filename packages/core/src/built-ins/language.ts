@@ -1,0 +1,74 @@
+/// <reference lib="es2024.string" />
+/**
+ * The language's built-ins as they were at load. Tests may fake, stub or delete any of them in the process that our code
+ * runs in; what is held here goes on working. Methods of prototypes become functions whose first argument is the value.
+ * Loads everywhere, in a browser too; what is of Node is in `node.ts`.
+ */
+/** Turns a method into a function of its `this` and arguments that needs no prototype when it is called. */
+export const uncurry: <T, A extends unknown[], R>(method: (this: T, ...args: A) => R) => (self: T, ...args: A) => R =
+  Function.prototype.bind.bind(Function.prototype.call);
+
+export const { parse: parseJson, stringify } = JSON;
+export const { ceil, floor, min, round } = Math;
+export const { isFinite: isFiniteNumber } = Number;
+export const {
+  assign,
+  create,
+  defineProperty,
+  getOwnPropertyDescriptor,
+  getOwnPropertySymbols,
+  hasOwn,
+  isExtensible,
+  keys: keysOf,
+  setPrototypeOf,
+} = Object;
+export const { apply, deleteProperty, get: getMember, getPrototypeOf, set: setMember } = Reflect;
+export const { isArray } = Array;
+export const { isView: isBinary } = ArrayBuffer;
+export const textOf: (value: unknown) => string = String;
+export const promiseThen = Promise.prototype.then;
+
+export const indexOf: (text: string, search: string, from?: number) => number = uncurry(String.prototype.indexOf);
+export const slice: (text: string, from: number, to?: number) => string = uncurry(String.prototype.slice);
+export const codeAt: (text: string, index: number) => number = uncurry(String.prototype.charCodeAt);
+export const trim: (text: string) => string = uncurry(String.prototype.trim);
+export const lowerCase: (text: string) => string = uncurry(String.prototype.toLowerCase);
+export const startsWith: (text: string, start: string) => boolean = uncurry(String.prototype.startsWith);
+export const endsWith: (text: string, end: string) => boolean = uncurry(String.prototype.endsWith);
+/** Lone surrogates, which no UTF-8 can carry, become U+FFFD. */
+export const toWellFormed: (text: string) => string = uncurry(String.prototype.toWellFormed);
+export const execute: (pattern: RegExp, text: string) => RegExpExecArray | null = uncurry(RegExp.prototype.exec);
+export const matches: (pattern: RegExp, text: string) => boolean = uncurry(RegExp.prototype.test);
+
+/** A number with so many digits after the point. */
+export const fixed: (value: number, digits: number) => string = uncurry(Number.prototype.toFixed);
+export const sort: <T>(list: T[], compare: (a: T, b: T) => number) => T[] = uncurry(Array.prototype.sort);
+export const eachOfMap: (map: unknown, visit: (value: unknown, key: unknown) => void) => void = uncurry(
+  Map.prototype.forEach as (this: unknown, visit: (value: unknown, key: unknown) => void) => void,
+);
+export const eachOfSet: (set: unknown, visit: (value: unknown) => void) => void = uncurry(
+  Set.prototype.forEach as (this: unknown, visit: (value: unknown) => void) => void,
+);
+export const weakGet: <K extends WeakKey, V>(map: WeakMap<K, V>, key: K) => V | undefined = uncurry(
+  WeakMap.prototype.get,
+) as never;
+export const weakSet: <K extends WeakKey, V>(map: WeakMap<K, V>, key: K, value: V) => void = uncurry(
+  WeakMap.prototype.set,
+) as never;
+/** What a value says it is: `[object Map]`. */
+export const tagOf: (value: unknown) => string = uncurry(Object.prototype.toString);
+
+/** `list.push`, which a test may have stubbed. */
+export function append<T>(list: T[], item: T): void {
+  list[list.length] = item;
+}
+
+const NativeDate = Date;
+/** Throws for a date that is none, or was never one. */
+export const dateToIso: (date: object) => string = uncurry(Date.prototype.toISOString as (this: object) => string);
+export const dateToNumber: (date: object) => number = uncurry(Date.prototype.getTime as (this: object) => number);
+
+/** `YYYY-MM-DDTHH:MM:SS.mmmZ`; the time must be one that a date can hold. */
+export function toIso(epochMilliseconds: number): string {
+  return dateToIso(new NativeDate(epochMilliseconds));
+}

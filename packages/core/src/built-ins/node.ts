@@ -1,0 +1,51 @@
+import { apply, round } from './language.js';
+import { plainFilesOf } from './plain-file.js';
+
+/**
+ * What the test API calls of Node, as it was at load: tests may fake, stub, mock or delete any of it. Node's modules come
+ * through `process.getBuiltinModule`, which mocks of modules (vi.mock, jest.mock) do not reach. Where there is none (a
+ * browser), this file still loads, and the test API does nothing.
+ *
+ * The reporter's code imports Node's modules plainly: there the build captures what is imported.
+ */
+const load: NodeJS.Process['getBuiltinModule'] | undefined =
+  typeof process === 'undefined' || typeof process.getBuiltinModule !== 'function'
+    ? undefined
+    : (id: string) => process.getBuiltinModule(id);
+
+const fs = load?.('node:fs');
+const contexts = load?.('node:async_hooks');
+const buffers = load?.('node:buffer');
+
+/** Undefined where Node's modules are out of reach. */
+export const node =
+  load === undefined || fs === undefined || contexts === undefined || buffers === undefined
+    ? undefined
+    : {
+        AsyncLocalStorage: contexts.AsyncLocalStorage,
+        openSync: fs.openSync,
+        writeSync: fs.writeSync,
+        closeSync: fs.closeSync,
+        plainFiles: plainFilesOf(fs, buffers.Buffer.allocUnsafe),
+        bytesOf: buffers.Buffer.from as (text: string) => Uint8Array,
+        newGuid: load('node:crypto').randomUUID as () => string,
+        isPromise: load('node:util/types').isPromise,
+        resolvePath: load('node:path').resolve,
+        extensionOf: load('node:path').extname,
+        threadId: load('node:worker_threads').threadId,
+        processId: process.pid,
+        major: Number.parseInt(process.versions.node, 10),
+      };
+
+/** The real clock, epoch milliseconds, also where fake timers were put in before us (Jest's `enableGlobally`). */
+export const now: () => number = realClock();
+
+function realClock(): () => number {
+  const ofJest: unknown = Reflect.get(globalThis, Symbol.for('jest-native-now'));
+  if (typeof ofJest === 'function') return ofJest as () => number;
+  const performance = load?.('node:perf_hooks').performance;
+  if (performance === undefined || !('isFake' in Date || 'clock' in Date)) return Date.now;
+  const monotonic = performance.now;
+  const begin = performance.timeOrigin;
+  return () => round(begin + apply(monotonic, performance, []));
+}

@@ -1,0 +1,233 @@
+import {
+  defineProperty,
+  deleteProperty,
+  getOwnPropertyDescriptor,
+  isExtensible,
+  setMember,
+  setPrototypeOf,
+} from './language.js';
+
+/**
+ * What tests add to `Object.prototype` every object inherits, ours too: a member that a record leaves out would have the
+ * test's value, one that is assigned would call the test's setter, and Node would take it for an option. So where
+ * anything is added under a name that we or Node read, it is taken away while our code runs, and put back after it;
+ * nothing else runs meanwhile. Where nothing is, which is as good as always, this costs a few comparisons.
+ */
+const OF_OBJECTS = Object.prototype;
+const OF_LISTS = Array.prototype;
+const OBJECT = {};
+const LIST: unknown[] = [];
+
+const NAMES = [
+  'toJSON',
+  'line',
+  'project',
+  'origin',
+  'occurrence',
+  'externalId',
+  'testCases',
+  'reason',
+  'expectedToFail',
+  'message',
+  'links',
+  'parameters',
+  'properties',
+  'failureReason',
+  'startedAt',
+  'endedAt',
+  'title',
+  'description',
+  'status',
+  'error',
+  'errors',
+  'steps',
+  'stack',
+  'name',
+  'cause',
+  'contentType',
+  'path',
+  'owned',
+  'isOfChannel',
+  'body',
+  'kept',
+  'missing',
+  'url',
+  'type',
+  'key',
+  'id',
+  'attachments',
+  'configurationId',
+  'configurationGlobalId',
+  'configurationFor',
+  'attempts',
+  'attempt',
+  'test',
+  'setup',
+  'teardown',
+  'signal',
+  'flag',
+  'mode',
+  'encoding',
+  'flush',
+  'recursive',
+  'withFileTypes',
+  'throwIfNoEntry',
+  'bigint',
+  'position',
+  'length',
+  'offset',
+  'get',
+  'set',
+  'value',
+  'writable',
+  'enumerable',
+  'configurable',
+  'then',
+  'kind',
+  'data',
+  'record',
+  'skipped',
+  'unwritten',
+  'outbox',
+  'removed',
+  'unmarked',
+  'waiting',
+  'lost',
+  'gaveUp',
+  'detail',
+  'diff',
+  'state',
+  'errno',
+  'code',
+];
+
+/** An addition that was taken away. */
+interface Taken {
+  holder: object;
+  name: string;
+  descriptor: PropertyDescriptor;
+}
+
+/** Runs our own code, synchronously, as if tests had added nothing to the prototypes of objects and lists. */
+export function shielded<T>(action: () => T): T {
+  if (!isTainted()) return action();
+  const taken: Taken[] = [];
+  take(OF_LISTS, 'toJSON', taken);
+  for (let index = 0; index < NAMES.length; index++) take(OF_OBJECTS, NAMES[index] ?? '', taken);
+  try {
+    return action();
+  } finally {
+    for (let index = 0; index < taken.length; index++) putBack(taken[index]);
+  }
+}
+
+/**
+ * Named one by one: optimised code then costs nothing as long as nobody touches the prototypes. Members of records and
+ * of what test processes tell, options of Node's functions, and what describes a property.
+ */
+function isTainted(): boolean {
+  return (
+    'toJSON' in LIST ||
+    'toJSON' in OBJECT ||
+    'line' in OBJECT ||
+    'project' in OBJECT ||
+    'origin' in OBJECT ||
+    'occurrence' in OBJECT ||
+    'externalId' in OBJECT ||
+    'testCases' in OBJECT ||
+    'reason' in OBJECT ||
+    'expectedToFail' in OBJECT ||
+    'message' in OBJECT ||
+    'links' in OBJECT ||
+    'parameters' in OBJECT ||
+    'properties' in OBJECT ||
+    'failureReason' in OBJECT ||
+    'startedAt' in OBJECT ||
+    'endedAt' in OBJECT ||
+    'title' in OBJECT ||
+    'description' in OBJECT ||
+    'status' in OBJECT ||
+    'error' in OBJECT ||
+    'errors' in OBJECT ||
+    'steps' in OBJECT ||
+    'stack' in OBJECT ||
+    'name' in OBJECT ||
+    'cause' in OBJECT ||
+    'contentType' in OBJECT ||
+    'path' in OBJECT ||
+    'owned' in OBJECT ||
+    'isOfChannel' in OBJECT ||
+    'body' in OBJECT ||
+    'kept' in OBJECT ||
+    'missing' in OBJECT ||
+    'url' in OBJECT ||
+    'type' in OBJECT ||
+    'key' in OBJECT ||
+    'id' in OBJECT ||
+    'attachments' in OBJECT ||
+    'configurationId' in OBJECT ||
+    'configurationGlobalId' in OBJECT ||
+    'configurationFor' in OBJECT ||
+    'attempts' in OBJECT ||
+    'attempt' in OBJECT ||
+    'test' in OBJECT ||
+    'setup' in OBJECT ||
+    'teardown' in OBJECT ||
+    'signal' in OBJECT ||
+    'flag' in OBJECT ||
+    'mode' in OBJECT ||
+    'encoding' in OBJECT ||
+    'flush' in OBJECT ||
+    'recursive' in OBJECT ||
+    'withFileTypes' in OBJECT ||
+    'throwIfNoEntry' in OBJECT ||
+    'bigint' in OBJECT ||
+    'position' in OBJECT ||
+    'length' in OBJECT ||
+    'offset' in OBJECT ||
+    'get' in OBJECT ||
+    'set' in OBJECT ||
+    'value' in OBJECT ||
+    'writable' in OBJECT ||
+    'enumerable' in OBJECT ||
+    'configurable' in OBJECT ||
+    'then' in OBJECT ||
+    'kind' in OBJECT ||
+    'data' in OBJECT ||
+    'record' in OBJECT ||
+    'skipped' in OBJECT ||
+    'unwritten' in OBJECT ||
+    'outbox' in OBJECT ||
+    'removed' in OBJECT ||
+    'unmarked' in OBJECT ||
+    'waiting' in OBJECT ||
+    'lost' in OBJECT ||
+    'gaveUp' in OBJECT ||
+    'detail' in OBJECT ||
+    'diff' in OBJECT ||
+    'state' in OBJECT ||
+    'errno' in OBJECT ||
+    'code' in OBJECT
+  );
+}
+
+function take(holder: object, name: string, taken: Taken[]): void {
+  const descriptor = getOwnPropertyDescriptor(holder, name);
+  if (descriptor === undefined) return;
+  // It too would inherit what other additions say of a property.
+  setPrototypeOf(descriptor, null);
+  if (hide(holder, name, descriptor)) taken[taken.length] = { holder, name, descriptor };
+}
+
+/** What can't be removed for good reads as if it were not there. False: it can't be helped. */
+function hide(holder: object, name: string, { configurable, writable }: PropertyDescriptor): boolean {
+  if (configurable === true && isExtensible(holder)) return deleteProperty(holder, name);
+  return writable === true && setMember(holder, name, undefined);
+}
+
+function putBack(taken: Taken | undefined): void {
+  if (taken === undefined) return;
+  const { holder, name, descriptor } = taken;
+  if (descriptor.configurable === true && isExtensible(holder)) defineProperty(holder, name, descriptor);
+  else setMember(holder, name, descriptor.value);
+}

@@ -1,0 +1,117 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ChannelMessage } from '../format/messages.js';
+import { ChannelReader } from './channel-reader.js';
+import { mergedTestData } from './merged-test-data.js';
+
+const root = mkdtempSync(join(tmpdir(), 'testpoint-reader-'));
+const directory = join(root, 'channel');
+let reader: ChannelReader;
+
+beforeEach(() => {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory);
+  reader = new ChannelReader(directory);
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+describe('the channel reader', () => {
+  it('reads each line once, of every process', () => {
+    write('1-0.jsonl', `\n${warning('1')}\n`);
+    write('2-0.jsonl', `\n${warning('2')}\n`);
+    expect(warnings().sort()).toEqual(['1', '2']);
+    expect(warnings()).toEqual([]);
+    write('1-0.jsonl', `${warning('3')}\n`);
+    expect(warnings()).toEqual(['3']);
+  });
+
+  it('waits for the rest of a line, and leaves out what a dying process left half written', () => {
+    write('1-0.jsonl', '{"kind":"warning","data":{"text":"ü');
+    expect(warnings()).toEqual([]);
+    write('1-0.jsonl', '"}}\n{"kind":"warning","da');
+    expect(warnings()).toEqual(['ü']);
+    write('1-0.jsonl', `\n${warning('4')}\n`);
+    expect(warnings()).toEqual(['4']);
+  });
+
+  it('finds nothing where there is no folder', () => {
+    expect(new ChannelReader(join(root, 'nowhere')).read(() => {})).toBeUndefined();
+  });
+
+  it('takes attachments of its own folder only, and no links', () => {
+    writeFileSync(join(root, 'secret'), 'x');
+    writeFileSync(join(directory, 'attachment-1'), 'x');
+    symlinkSync(join(root, 'secret'), join(directory, 'attachment-2'));
+    const names = ['attachment-1', 'attachment-2', '../secret', '/etc/passwd', 'attachment-3', '..', ''];
+    const attachments = names.map((path, index) => ({ name: `${index}`, path }));
+    tell({ kind: 'attempt', data: { key: 'k', startedAt: 1, attachments } });
+    const [message] = read();
+    expect(message?.kind === 'attempt' && message.data.attachments).toEqual([
+      { name: '0', path: join(directory, 'attachment-1'), isOfChannel: true },
+      ...names.slice(1).map((_, index) => ({ name: `${index + 1}`, missing: 'its copy is gone' })),
+    ]);
+  });
+
+  it('leaves out what is of the wrong type', () => {
+    const step = {
+      title: 't',
+      status: 'odd',
+      startedAt: 'x',
+      steps: [{}, { title: 'u', status: 'passed' }],
+      error: 'e',
+    };
+    tell({ kind: 'attempt', data: { key: 1 } });
+    tell({ kind: 'hook', data: { key: 'k', hook: 'step' } });
+    tell({ kind: 'warning', data: { text: 1 } });
+    tell({ kind: 'begins', data: { run: 'r' } });
+    tell({ kind: 'unheard of', data: {} });
+    tell('no message');
+    tell({ kind: 'identity', data: { key: 'k', test: { externalId: 1, testCases: [1, 'two'] } } });
+    tell({ kind: 'afterAll', data: { key: 'k', hook: step } });
+    expect(read()).toEqual([
+      { kind: 'identity', data: { key: 'k', test: { testCases: [1] } } },
+      {
+        kind: 'afterAll',
+        data: { key: 'k', hook: { title: 't', status: 'not-run', steps: [{ title: 'u', status: 'passed' }] } },
+      },
+    ]);
+  });
+});
+
+it('what several attempts say is merged: who the test is from any, its words on the outcome from the last', () => {
+  const merged = mergedTestData([
+    { externalId: 'id', testCases: [1], links: [{ url: 'a' }], parameters: { p: 1, q: 1 }, message: 'first' },
+    { testCases: [1, 2], links: [{ url: 'a' }, { url: 'b' }], parameters: { p: 2 }, failureReason: 'NoDefect' },
+  ]);
+  expect(merged).toEqual({
+    externalId: 'id',
+    testCases: [1, 2],
+    links: [{ url: 'a' }, { url: 'b' }],
+    parameters: { p: 2, q: 1 },
+    failureReason: 'NoDefect',
+  });
+});
+
+function write(file: string, text: string): void {
+  appendFileSync(join(directory, file), text);
+}
+
+function tell(message: unknown): void {
+  write('1-0.jsonl', `${JSON.stringify(message)}\n`);
+}
+
+function warning(text: string): string {
+  return JSON.stringify({ kind: 'warning', data: { text } });
+}
+
+function warnings(): string[] {
+  return read().flatMap((message) => (message.kind === 'warning' ? [message.data.text] : []));
+}
+
+function read(): ChannelMessage[] {
+  const seen: ChannelMessage[] = [];
+  reader.read((message) => seen.push(message));
+  return seen;
+}

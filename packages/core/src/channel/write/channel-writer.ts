@@ -1,0 +1,179 @@
+import { node } from '../../built-ins/node.js';
+import { toJson } from '../../built-ins/plain-json.js';
+import { briefly } from '../../in-test/json-safe.js';
+import type { AttachmentRecord } from '../../model.js';
+import type { ChannelData, ChannelKind } from '../format/messages.js';
+
+/** Where an attachment's content is: a file of the channel, or nowhere, and why. In the reporter's own process also at hand. */
+export type Taken = Pick<AttachmentRecord, 'path' | 'missing' | 'kept' | 'body'>;
+
+/** The test process's end of the channel, as the API uses it. No method throws. */
+export interface Channel {
+  /** One message for the reporter; the data is JSON-safe already. */
+  send<Kind extends ChannelKind>(kind: Kind, data: ChannelData[Kind]): void;
+  /** Copies a file, now. @param path relative to the working directory or absolute */
+  copy(path: string): Taken;
+  /** @param extension with its dot, or '' */
+  save(bytes: Uint8Array, extension: string): Taken;
+  rename(name: string): void;
+  close(): void;
+}
+
+/** What could not be written yet: a line, or the whole of an attachment's file. */
+interface Waiting {
+  file?: string;
+  bytes: Uint8Array;
+}
+
+/** Bytes that may wait in memory while the file system is mocked or full. */
+const WAITING_LIMIT = 32 * 1024 * 1024;
+
+/**
+ * The channel where the reporter is in another process: one file of JSON lines per process or thread, attachments as files beside it.
+ * Each line is one synchronous write, so that it outlives the process. What the file system refuses (mock-fs mocks it
+ * below the functions that we hold) waits in memory for the next call.
+ */
+export class ChannelWriter implements Channel {
+  readonly #directory: string;
+  #name = `${node?.processId}-${node?.threadId}`;
+  #descriptor: number | undefined;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+
+  /** @param directory absolute, made by the reporter */
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** The lines that follow go to a file of this name (without its ending), where a reporter knows what to look for. */
+  rename(name: string): void {
+    this.close();
+    this.#name = name;
+  }
+
+  /** Never throws; data must be JSON-safe already. */
+  send<Kind extends ChannelKind>(kind: Kind, data: ChannelData[Kind]): void {
+    if (node === undefined) return;
+    this.#write({ bytes: node.bytesOf(`${toJson({ kind, data })}\n`) });
+  }
+
+  /** Copies a file, now. @param path relative to the working directory or absolute */
+  copy(path: string): Taken {
+    if (node === undefined) return { missing: 'no file system' };
+    const source = node.resolvePath(path);
+    const file = newName(node.extensionOf(source));
+    try {
+      node.plainFiles.copy(source, this.#pathOf(file));
+      return { path: file };
+    } catch {
+      return this.#copyThroughMemory(source, file);
+    }
+  }
+
+  /** @param extension with its dot, or '' */
+  save(bytes: Uint8Array, extension: string): Taken {
+    const file = newName(extension);
+    return this.#write({ file, bytes }) ? { path: file } : { missing: 'the file system refuses it' };
+  }
+
+  /** Gives the descriptor back; the next line opens the file again. */
+  close(): void {
+    this.#writeWaiting();
+    const descriptor = this.#descriptor;
+    this.#descriptor = undefined;
+    try {
+      if (descriptor !== undefined) node?.closeSync(descriptor);
+    } catch {
+      // Closed by somebody else.
+    }
+  }
+
+  /** A mocked file system can be read here, but not copied to the real one. */
+  #copyThroughMemory(source: string, file: string): Taken {
+    try {
+      const bytes = node?.plainFiles.read(source);
+      if (bytes !== undefined && this.#write({ file, bytes })) return { path: file };
+      return { missing: 'the file system refuses it' };
+    } catch (error) {
+      return { missing: briefly(error) };
+    }
+  }
+
+  /** False when it is lost. */
+  #write(item: Waiting): boolean {
+    if (this.#writeWaiting() && this.#tryToWrite(item)) return true;
+    if (this.#waitingBytes + item.bytes.length > WAITING_LIMIT) return false;
+    this.#waitingBytes += item.bytes.length;
+    this.#waiting[this.#waiting.length] = item;
+    return true;
+  }
+
+  /** In order; true when nothing waits any more. */
+  #writeWaiting(): boolean {
+    if (this.#waiting.length === 0) return true;
+    const items = this.#waiting;
+    let written = 0;
+    for (let item = items[0]; item !== undefined && this.#tryToWrite(item); item = items[written]) written += 1;
+    if (written === 0) return false;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    for (let index = written; index < items.length; index += 1) {
+      const item = items[index] as Waiting;
+      this.#waiting[this.#waiting.length] = item;
+      this.#waitingBytes += item.bytes.length;
+    }
+    return this.#waiting.length === 0;
+  }
+
+  #tryToWrite(item: Waiting): boolean {
+    try {
+      if (item.file === undefined) this.#writeLine(item.bytes);
+      else writeWhole(this.#pathOf(item.file), item.bytes);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #writeLine(bytes: Uint8Array): void {
+    if (node === undefined) return;
+    if (this.#descriptor === undefined) {
+      const descriptor = node.openSync(this.#pathOf(`${this.#name}.jsonl`), 'a', 0o600);
+      // Ends what an earlier process of the same id, or an earlier failure, may have left half written.
+      node.writeSync(descriptor, '\n');
+      this.#descriptor = descriptor;
+    }
+    try {
+      writeAll(this.#descriptor, bytes);
+    } catch (error) {
+      this.#descriptor = undefined;
+      throw error;
+    }
+  }
+
+  #pathOf(file: string): string {
+    return `${this.#directory}/${file}`;
+  }
+}
+
+/** A name that no other process takes. */
+function newName(extension: string): string {
+  return `attachment-${node?.newGuid()}${extension}`;
+}
+
+function writeWhole(path: string, bytes: Uint8Array): void {
+  if (node === undefined) return;
+  const descriptor = node.openSync(path, 'wx', 0o600);
+  try {
+    writeAll(descriptor, bytes);
+  } finally {
+    node.closeSync(descriptor);
+  }
+}
+
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  let written = 0;
+  while (node !== undefined && written < bytes.length) {
+    written += node.writeSync(descriptor, bytes, written, bytes.length - written);
+  }
+}

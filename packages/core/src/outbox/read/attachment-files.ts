@@ -1,0 +1,22 @@
+import { lstatSync } from 'node:fs';
+import { toJson } from '../../built-ins/plain-json.js';
+
+const FILE_NAME = /^[0-9]{6,12}(\.[A-Za-z0-9]{1,16})?$/;
+
+/**
+ * Path of a journal's attachment, or why there is none. A journal from elsewhere is data: only a plain file of the
+ * session's own folder is ever opened.
+ */
+export function locateAttachment(
+  directory: string,
+  file: string,
+): { path: string; size: number } | { missing: string } {
+  if (!FILE_NAME.test(file)) return { missing: `${toJson(file)} is no name of an outbox file` };
+  const path = `${directory}/${file}`;
+  try {
+    const status = lstatSync(path);
+    return status.isFile() ? { path, size: status.size } : { missing: `${file} is not a plain file` };
+  } catch {
+    return { missing: `${file} is not in the outbox` };
+  }
+}

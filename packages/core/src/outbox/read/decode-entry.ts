@@ -1,0 +1,78 @@
+import { parseJson } from '../../built-ins/language.js';
+import { BODY_MARK, type Entry, PROMOTE, PROMOTED } from '../format/entries.js';
+import type { Line } from '../format/line.js';
+import { entryOf } from './entry-shapes.js';
+
+/** The last attempt with this key stands as its test's result: nothing has changed since it was written. */
+interface PromoteEntry {
+  kind: 'promote';
+  key: number;
+  /** Number of that attempt's line, so that an earlier attempt does not replace one that can't be read. Not in format 1. */
+  attempt?: number;
+}
+
+const BODY_MARK_BYTES = Buffer.from(BODY_MARK);
+const PLAIN_RESULT = '{"kind":"result","id":';
+const ATTEMPT = '{"kind":"attempt","key":';
+const PLAIN_ID = ',"id":';
+const PLAIN: CommonEntry = { kind: 'plain-result' };
+
+/** What most lines are, told without parsing them. */
+export type CommonEntry =
+  /** A result without attachments, key or anything else to attend to: its body can be sent as it stands. */
+  | { kind: 'plain-result' }
+  /** `isPlain`: promoted, its body can be sent as it stands. */
+  | { kind: 'attempt'; key: number; isPlain: boolean }
+  | PromoteEntry;
+
+/** Undefined for a line that has to be decoded. */
+export function readCommon({ start, end, head }: Line): CommonEntry | undefined {
+  if (head.startsWith(PLAIN_RESULT)) return PLAIN;
+  if (head.startsWith(ATTEMPT)) {
+    const key = wholeNumberAt(head, ATTEMPT.length);
+    return key === undefined
+      ? undefined
+      : { kind: 'attempt', key, isPlain: head.startsWith(PLAIN_ID, ATTEMPT.length + `${key}`.length) };
+  }
+  if (head.startsWith(PROMOTE)) {
+    const key = wholeNumberAt(head, PROMOTE.length);
+    if (key === undefined) return undefined;
+    const at = PROMOTE.length + `${key}`.length;
+    if (at === end - start) return { kind: 'promote', key };
+    const attempt = head.startsWith(PROMOTED, at) ? wholeNumberAt(head, at + PROMOTED.length) : undefined;
+    return attempt === undefined ? undefined : { kind: 'promote', key, attempt };
+  }
+  return undefined;
+}
+
+/** Undefined for anything but a whole number that is written as JSON writes it. */
+function wholeNumberAt(text: string, at: number): number | undefined {
+  const value = Number.parseInt(text.slice(at, at + 16), 10);
+  return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/**
+ * Where the body begins, which ends where the line does; undefined when the line has none. Inside a JSON string every
+ * quote is escaped, so the first occurrence of the mark outside the head's own members is the real one.
+ */
+export function bodyStart(line: Line): number | undefined {
+  const at = markIn(line);
+  return at === undefined ? undefined : at + BODY_MARK.length;
+}
+
+function markIn({ bytes, start, end, head }: Line): number | undefined {
+  const inHead = head.indexOf(BODY_MARK);
+  if (inHead >= 0) return start + inHead < end ? start + inHead : undefined;
+  const at = bytes.indexOf(BODY_MARK_BYTES, start);
+  return at < 0 || at >= end ? undefined : at;
+}
+
+/** The line without its body, parsed; undefined for a line of another shape. */
+export function decodeEntry(line: Line): Entry | undefined {
+  const { bytes, start, end } = line;
+  try {
+    return entryOf(parseJson(`${bytes.toString('utf8', start, markIn(line) ?? end)}}`));
+  } catch {
+    return undefined;
+  }
+}

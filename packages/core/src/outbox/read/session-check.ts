@@ -1,0 +1,47 @@
+import { lstatSync, readFileSync, type Stats } from 'node:fs';
+import type { SessionFiles } from '../format/session-files.js';
+import { decodeEntry } from './decode-entry.js';
+import { type JournalDamage, JournalLines } from './journal-lines.js';
+import { SequenceSet } from './sequence-set.js';
+
+/**
+ * Why a session's folder is not delivered from, undefined where it is. A journal may come from elsewhere: nothing in
+ * its folder may lead out of it, and what a newer version has written is not ours to judge, or to clear away.
+ */
+export function whyNotDelivered({
+  directory,
+  journal,
+  progress,
+  attachments,
+  channel,
+}: SessionFiles): string | undefined {
+  for (const file of [journal, progress]) {
+    if (statusOf(file)?.isFile() === false) return `${file} is not a plain file`;
+  }
+  for (const folder of [directory, attachments, channel]) {
+    if (statusOf(folder)?.isDirectory() === false) return `${folder} is not a plain folder`;
+  }
+  const lines = new JournalLines(journal, new SequenceSet());
+  try {
+    lines.isOver();
+    const first = lines.next();
+    const isSession = first === undefined ? isStillborn(journal, lines.damage) : decodeEntry(first)?.kind === 'session';
+    if (isSession) return undefined;
+    return `${journal} does not begin with a session that this version can read. If it is of a newer version, flush with that; to give it up, remove its folder`;
+  } finally {
+    lines.close();
+  }
+}
+
+const BEGINNING = '{"kind":"session"';
+
+/** A process that died at once has left nothing, or the beginning of its first line. */
+function isStillborn(journal: string, { unreadable, fragments }: JournalDamage): boolean {
+  if (unreadable > 0 || fragments > 1) return false;
+  const begun = readFileSync(journal, 'latin1').slice(0, BEGINNING.length);
+  return fragments === 0 || BEGINNING.startsWith(begun);
+}
+
+function statusOf(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}

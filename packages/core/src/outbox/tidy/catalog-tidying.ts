@@ -1,0 +1,129 @@
+import { closeSync, lstatSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import type { JournalLine } from '../format/line.js';
+import { catalogPath } from '../format/outbox-files.js';
+import { JournalReader } from '../read/journal-reader.js';
+
+/** A catalog is tidied when it is so many times as large as it was then, so that tidying costs next to nothing. */
+const GROWTH = 2;
+/** A smaller catalog is left as it is; of a larger one, the tests that were not run for the longest time go. Bytes. */
+const LARGEST = 16 * 1024 * 1024;
+/** What is looked at, from the end: what is held of it stays small, however large the catalog is. */
+const LOOKED_AT = 2 * LARGEST;
+const BLOCK = 256 * 1024;
+const NO_TEST = -1;
+
+/** First line of a tidied catalog; no entry, so that readers pass over it. */
+const HEADING = /^\{"tidied":(\d{1,15})\}$/;
+/** Last member of an entry: where a test stands in its file is not what tells it apart. */
+const PLACE = ',"line":';
+
+/** Which lines are kept, of so many that were there. */
+interface Choice {
+  /** Where in the catalog the first of them begins. */
+  from: number;
+  lines: ReadonlySet<number>;
+  of: number;
+  bytes: number;
+}
+
+/**
+ * Every session adds its tests to the outbox's catalog. Where that has made it large, each test is left in it once, as
+ * it was seen last. Housekeeping: it never throws. An id that another process adds this very moment may go missing
+ * until its test is run again.
+ */
+export function tidyCatalog(outbox: string): void {
+  const path = catalogPath(outbox);
+  try {
+    if (isOvergrown(path)) replace(path, `${path}.${process.pid}`);
+  } catch {
+    // There is none, or it is not ours to write.
+  }
+}
+
+function isOvergrown(path: string): boolean {
+  const status = lstatSync(path);
+  // In an outbox from elsewhere it may be a link.
+  return status.isFile() && status.size >= LARGEST && status.size >= GROWTH * sizeWhenTidied(path);
+}
+
+function replace(path: string, draft: string): void {
+  try {
+    write(path, draft, choose(path));
+    renameSync(draft, path);
+  } catch {
+    rmSync(draft, { force: true });
+  }
+}
+
+function sizeWhenTidied(path: string): number {
+  for (const line of linesOf(path, 0)) return Number(HEADING.exec(textOf(line))?.[1] ?? 0);
+  return 0;
+}
+
+function choose(path: string): Choice {
+  // Loaded when it is needed: the delivery thread mostly does without.
+  const { hash } = process.getBuiltinModule('node:crypto');
+  const from = Math.max(0, statSync(path).size - LOOKED_AT);
+  const tests: number[] = [];
+  const lengths: number[] = [];
+  for (const line of linesOf(path, from)) {
+    const { sequence, start, end } = line;
+    const text = textOf(line);
+    // Not an entry, or the end of one.
+    const isEntry = sequence > 0 || (from === 0 && !HEADING.test(text));
+    // Not the text itself: of a large catalog only 6 bytes of digests are held.
+    tests[sequence] = isEntry ? hash('sha1', withoutPlace(text), 'buffer').readUIntBE(0, 6) : NO_TEST;
+    lengths[sequence] = end - start + 1;
+  }
+  const seen = new Set([NO_TEST]);
+  const lines = new Set<number>();
+  let bytes = 0;
+  for (let sequence = tests.length - 1; sequence >= 0; sequence--) {
+    const test = tests[sequence] ?? NO_TEST;
+    if (seen.has(test)) continue;
+    seen.add(test);
+    const length = lengths[sequence] ?? 0;
+    if (bytes + length > LARGEST) break;
+    bytes += length;
+    lines.add(sequence);
+  }
+  return { from, lines, of: tests.length, bytes };
+}
+
+function textOf({ bytes, start, end }: JournalLine): string {
+  return bytes.toString('latin1', start, end);
+}
+
+/** Unescaped, the member's name can stand in no title. */
+function withoutPlace(text: string): string {
+  const at = text.lastIndexOf(PLACE);
+  return at < 0 ? text : text.slice(0, at);
+}
+
+/** @param draft gets what was chosen, and what was added since */
+function write(path: string, draft: string, { from, lines, of, bytes: size }: Choice): void {
+  const descriptor = openSync(draft, 'wx', 0o600);
+  try {
+    let block = `{"tidied":${size}}\n`;
+    for (const { sequence, bytes, start, end } of linesOf(path, from)) {
+      if (sequence < of && !lines.has(sequence)) continue;
+      block += `${bytes.toString('utf8', start, end)}\n`;
+      if (block.length < BLOCK) continue;
+      writeSync(descriptor, block);
+      block = '';
+    }
+    writeSync(descriptor, block);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** @param from offset of the first one, or in the middle of it */
+function* linesOf(path: string, from: number): Generator<JournalLine> {
+  const reader = new JournalReader(path, from);
+  try {
+    for (let line = reader.next(); line !== undefined; line = reader.next()) yield line;
+  } finally {
+    reader.close();
+  }
+}

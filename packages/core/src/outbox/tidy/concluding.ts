@@ -1,0 +1,73 @@
+import { closeSync, existsSync, openSync, readSync, writeSync } from 'node:fs';
+import type { SessionFiles } from '../format/session-files.js';
+import { isSession } from '../read/sessions.js';
+import { makeFolders } from '../write/new-session.js';
+import { retireSession } from './clearing.js';
+
+/** What is wrong with a session's folder when its delivery is over. */
+export interface OutboxTrouble {
+  /** It was removed meanwhile. What is not delivered is lost, or was put back. */
+  removed?: 'lost' | 'put back';
+  /** Why what was delivered is not marked there: a later flush of the folder sends it again. */
+  unmarked?: string;
+}
+
+const BLOCK = 256 * 1024;
+
+/**
+ * Leaves a session's folder as it should be when delivery is over: cleared away where everything is delivered, there where
+ * something is not, even if somebody has removed it meanwhile. Never throws.
+ *
+ * @param unmarked why what was delivered is not marked
+ * @param keepDays how long a delivered session is kept
+ * @param patience how long clearing away may take, milliseconds; the next session removes the rest
+ */
+export function concludeSession(
+  files: SessionFiles,
+  isDelivered: boolean,
+  unmarked: string | undefined,
+  keepDays: number,
+  patience?: number,
+): OutboxTrouble | undefined {
+  if (!existsSync(files.journal)) {
+    return { removed: !isDelivered && restoreSession(files) ? 'put back' : 'lost' };
+  }
+  if (isDelivered) {
+    try {
+      retireSession(files, keepDays, patience);
+    } catch {
+      // What is left is marked as delivered, or the trouble says that it is not.
+    }
+  }
+  return unmarked === undefined || !isSession(files.directory) ? undefined : { unmarked };
+}
+
+/** Writes a removed session anew, from the files that are still open. Its attachments are gone. */
+function restoreSession(files: SessionFiles): boolean {
+  const { descriptors, journal, progress } = files;
+  if (descriptors === undefined) return false;
+  try {
+    makeFolders(files);
+    // A journal that is found without its progress would be delivered again.
+    if (descriptors.progress !== undefined) copy(descriptors.progress, progress);
+    copy(descriptors.journal, journal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function copy(from: number, path: string): void {
+  const to = openSync(path, 'wx', 0o600);
+  try {
+    const block = Buffer.allocUnsafe(BLOCK);
+    for (let at = 0; ; ) {
+      const count = readSync(from, block, 0, BLOCK, at);
+      if (count === 0) return;
+      for (let written = 0; written < count; ) written += writeSync(to, block, written, count - written);
+      at += count;
+    }
+  } finally {
+    closeSync(to);
+  }
+}

@@ -1,0 +1,42 @@
+import { execute, indexOf } from '../built-ins/language.js';
+
+const TAG = /(?:^|\s)@tc:(\d+(?:,\d+)*)/gi;
+const NUMBER = /\d+/g;
+
+/** Global ids of the test cases that titles name: `@tc:101`, `@tc:101,102`. Undefined when they name none. */
+export function testCasesIn(titlePath: readonly string[]): number[] | undefined {
+  let ids: number[] | undefined;
+  for (let index = 0; index < titlePath.length; index++) {
+    const title = titlePath[index] ?? '';
+    if (indexOf(title, '@') < 0) continue;
+    TAG.lastIndex = 0;
+    for (let tag = execute(TAG, title); tag !== null; tag = execute(TAG, title)) {
+      ids ??= [];
+      addIds(tag[1] ?? '', ids);
+    }
+  }
+  return ids;
+}
+
+/** Both lists, each id once. */
+export function allTestCases(
+  first: readonly number[] | undefined,
+  second: readonly number[] | undefined,
+): number[] | undefined {
+  if (first === undefined && second === undefined) return undefined;
+  const all: number[] = [];
+  for (let index = 0; index < (first?.length ?? 0); index++) addOnce(first?.[index], all);
+  for (let index = 0; index < (second?.length ?? 0); index++) addOnce(second?.[index], all);
+  return all;
+}
+
+function addIds(list: string, ids: number[]): void {
+  NUMBER.lastIndex = 0;
+  for (let id = execute(NUMBER, list); id !== null; id = execute(NUMBER, list)) addOnce(+id[0], ids);
+}
+
+function addOnce(id: number | undefined, ids: number[]): void {
+  if (id === undefined) return;
+  for (let index = 0; index < ids.length; index++) if (ids[index] === id) return;
+  ids[ids.length] = id;
+}

@@ -1,0 +1,35 @@
+/**
+ * What setup file and test API do, for one sandbox: the build makes a function of this module (tsdown.config.ts), which is
+ * loaded outside of Jest's sandboxes and called for each of them with its global object.
+ */
+import { isReporting, tellReporter } from '@testpoint/core/test-api';
+import type { CircusState } from './circus.js';
+import { listenToCircus } from './listen-to-circus.js';
+import { wrapCircus } from './wrap-circus.js';
+
+export * from '@testpoint/core/test-api';
+
+/** Shows the reporter the sandbox's tests as they run; does nothing where no reporter of ours listens. */
+export function observe(): void {
+  if (!isReporting()) return;
+  try {
+    observeCircus();
+  } catch (error) {
+    tellReporter('warning', { text: `Hooks and steps are not seen in this version of Jest: ${String(error)}` });
+  }
+}
+
+function observeCircus(): void {
+  const state = circusState();
+  const handlers: unknown = Reflect.get(globalThis, Symbol.for('EVENT_HANDLERS'));
+  if (state === undefined)
+    tellReporter('warning', { text: 'Hooks and steps are seen with the test runner jest-circus.' });
+  else if (Array.isArray(handlers)) listenToCircus(handlers, state);
+  else wrapCircus(state);
+}
+
+function circusState(): CircusState | undefined {
+  const symbols = Object.getOwnPropertySymbols(globalThis);
+  const key = symbols.find(({ description }) => description === 'JEST_STATE_SYMBOL');
+  return key === undefined ? undefined : Reflect.get(globalThis, key);
+}

@@ -1,0 +1,17 @@
+import { apply } from '@testpoint/core/built-ins';
+
+/** The process's listeners, by its methods as they were at load: in serial mode a test may stub them. */
+const { on, removeListener: off, listeners } = process;
+const host = process;
+
+export function addListener(event: string, listener: () => void): void {
+  apply(on, host, [event, listener]);
+}
+
+export function removeListener(event: string, listener: () => void): void {
+  apply(off, host, [event, listener]);
+}
+
+export function listenersOf(event: string): unknown[] {
+  return apply(listeners, host, [event]);
+}

@@ -1,0 +1,13 @@
+import type { RunnerError } from './runner-types.js';
+
+/** What the setup file notes of an attempt besides what every framework has; `framework` of the channel's `attempt`. */
+export interface AttemptNotes {
+  /** The state that Vitest gave the attempt when it ended: `pass`, `fail` or `skip`. */
+  state?: string | undefined;
+  /** How many errors the test had when the attempt began: Vitest keeps those of all attempts in one list. */
+  errorsFrom?: number;
+  /** Those of a test that is expected to fail: Vitest drops them when it does. */
+  errors?: RunnerError[] | undefined;
+  /** The suite whose afterAll may still come and belongs to this test. */
+  holdFor: string | undefined;
+}

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import configuration from './import-rules.mjs';
+
+/** A file, what it imports, and how. */
+type Planted = [from: string, to: string, how?: 'type'];
+
+/** Of each rule, imports that break it. Together they have to be every violation that is found. */
+const VIOLATIONS: Record<string, Planted[]> = {
+  'no-circles': [['packages/core/src/result/one.ts', 'packages/core/src/result/other.ts']],
+  'source-imports-no-test': [['packages/core/src/result/tested.ts', 'packages/core/test/sample.ts']],
+  'packages-by-their-entries': [['packages/cli/src/run.ts', 'packages/core/src/outbox/write/journal.ts']],
+  'core-knows-no-framework': [
+    ['packages/core/src/result/translate.ts', 'packages/jest/src/index.ts'],
+    ['packages/core/src/session/mocha.ts', 'mocha', 'type'],
+  ],
+  'in-test-imports-no-reporter': [
+    ['packages/mocha/src/in-test/setup.ts', 'packages/mocha/src/reporter/reporter.ts'],
+    ['packages/vitest/src/in-test/observed.ts', 'packages/vitest/src/reporter/errors.ts', 'type'],
+  ],
+  'in-test-imports-no-core': [['packages/playwright/src/in-test/api.ts', 'packages/core/src/index.ts']],
+  'test-api-loads-in-browsers': [
+    ['packages/core/src/in-test/state.ts', 'node:async_hooks'],
+    ['packages/core/src/channel/write/writer.ts', 'node:fs'],
+  ],
+  'built-ins-import-nothing': [['packages/core/src/built-ins/shield.ts', 'packages/core/src/result/text.ts']],
+  'adapter-delivers-nothing': [['packages/jest/src/reporter/sender.ts', 'packages/core/src/service/index.ts']],
+  'main-thread-loads-no-thread-code': [
+    ['packages/core/src/session/link.ts', 'packages/core/src/delivery/delivery.ts'],
+    ['packages/core/src/outbox/write/journal-writer.ts', 'packages/core/src/outbox/read/journal-reader.ts'],
+  ],
+  'main-thread-loads-no-network': [
+    ['packages/core/src/session/print.ts', 'node:net'],
+    ['packages/vitest/src/reporter/reporter.ts', 'node:https'],
+  ],
+  'thread-imports-no-session': [
+    ['packages/core/src/delivery/thread.ts', 'packages/core/src/session/session.ts', 'type'],
+  ],
+  floors: [['packages/reference-server/src/results.ts', 'packages/core/src/index.ts']],
+};
+
+/** What looks much the same, and is in order. */
+const ALLOWED: Planted[] = [
+  // The other half of the circle, which is found once.
+  ['packages/core/src/result/other.ts', 'packages/core/src/result/one.ts', 'type'],
+  ['packages/core/src/session/protocol.ts', 'packages/core/src/delivery/delivery.ts', 'type'],
+  ['packages/core/src/in-test/records.ts', 'packages/core/src/model.ts', 'type'],
+  ['packages/core/src/built-ins/files.ts', 'node:fs', 'type'],
+  ['packages/core/src/delivery/intake.ts', 'packages/core/src/outbox/read/journal-reader.ts'],
+  ['packages/core/src/result/text.test.ts', 'packages/core/test/sample.ts'],
+  ['packages/jest/src/reporter/observed.ts', 'packages/jest/src/in-test/setup.ts'],
+  ['packages/jest/src/in-test/setup.ts', 'packages/core/src/in-test/index.ts'],
+  ['packages/jest/src/reporter/session.ts', 'packages/core/src/index.ts'],
+];
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const project = mkdtempSync(join(tmpdir(), 'testpoint-imports-'));
+let found: string[];
+
+beforeAll(async () => {
+  copyFileSync(join(root, 'tsconfig.json'), join(project, 'tsconfig.json'));
+  plant([...Object.values(VIOLATIONS).flat(), ...ALLOWED]);
+  found = await violations();
+});
+afterAll(() => rmSync(project, { recursive: true }));
+
+describe('an import that breaks a rule is found', () => {
+  it.each(configuration.forbidden ?? [])('$name: $comment', ({ name }) => {
+    const planted = VIOLATIONS[name ?? ''] ?? [];
+    expect(planted).not.toEqual([]);
+    expect(found.filter((violation) => violation.startsWith(`${name}: `)).sort()).toEqual(
+      planted.map(([from, to]) => `${name}: ${from} -> ${target(to)}`).sort(),
+    );
+  });
+});
+
+it('nothing else is', () => {
+  expect(found).toHaveLength(Object.values(VIOLATIONS).flat().length);
+});
+
+function plant(imports: readonly Planted[]): void {
+  const files = new Map<string, string>();
+  for (const [from, to, how] of imports) {
+    if (isFile(to) && !files.has(target(to))) files.set(target(to), 'export const x = 1;\n');
+    const specifier = isFile(to) ? `./${relative(dirname(from), target(to)).replace(/\.ts$/, '.js')}` : to;
+    const line =
+      how === 'type' ? `export type * from '${specifier}';\n` : `import * as x from '${specifier}';\nconsole.log(x);\n`;
+    files.set(from, `${line}${files.get(from) ?? ''}`);
+  }
+  for (const [file, text] of files) {
+    mkdirSync(dirname(join(project, file)), { recursive: true });
+    writeFileSync(join(project, file), text);
+  }
+}
+
+async function violations(): Promise<string[]> {
+  const command = join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
+  const parameters = ['--config', join(root, 'scripts', 'import-rules.mjs'), '--output-type', 'json', 'packages'];
+  // It ends with the number of violations.
+  const { stdout } = await promisify(execFile)(process.execPath, [command, ...parameters], {
+    cwd: project,
+    maxBuffer: 16 * 1024 * 1024,
+  }).catch((error: { stdout: string }) => error);
+  const report: { summary: { violations: { rule: { name: string }; from: string; to: string }[] } } =
+    JSON.parse(stdout);
+  return report.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
+}
+
+function isFile(to: string): boolean {
+  return to.startsWith('packages/');
+}
+
+/** As dependency-cruiser says it. */
+function target(to: string): string {
+  return isFile(to) ? join(to) : to.replace(/^node:/, '');
+}
