@@ -27,7 +27,7 @@ if (state.install !== before.install || !existsSync(join(root, 'node_modules')))
   run('Installing dependencies', `npx --yes ${packageManager} install --frozen-lockfile`);
 }
 if (state.build !== before.build || state.install !== before.install || !existsSync(join(root, 'packages/core/dist'))) {
-  // The viewer's folder `build` is no output, but what builds its pages.
+  // Jest's is called so because Jest leaves frames of "jest/build" out of its stacks; the viewer's `build` holds sources.
   for (const output of [...built().map((folder) => join(folder, 'dist')), 'packages/jest/build']) {
     rmSync(join(root, output), { recursive: true, force: true });
   }

@@ -15,7 +15,7 @@ export interface TestRecord {
   file: string;
   /** Titles from the outermost describe to the test itself; neither file nor project is in it. */
   titlePath: string[];
-  /** Line of the test in its file, 1-based; goes into the catalog only. */
+  /** Line of the test in its file, 1-based; goes into the catalog and into reports. */
   line?: number;
   /** Name of the framework's project, where it has projects and this one is named. */
   project?: string;
@@ -47,6 +47,8 @@ export interface TestRecord {
 /** One run of a test: the first, a retry, or a repeat. */
 export interface AttemptRecord {
   status: TestStatus;
+  /** Worker that ran it, numbered within the run from 0; goes into reports only. */
+  worker?: number;
   /** Begin of the first beforeEach (or of the body, where there is none). */
   startedAt?: number;
   /** End of the last afterEach (or of the body). */
@@ -78,6 +80,13 @@ export interface ErrorRecord {
   message: string;
   /** The whole stack, its first lines repeating the message, as engines print it. */
   stack?: string;
+  /** What was compared, as text, where the framework tells both; goes into reports only, as does what follows. */
+  expected?: string;
+  actual?: string;
+  /** Lines of source around the place. */
+  codeFrame?: string;
+  /** Where it was raised. `file` as the framework gives it; both numbers are 1-based. */
+  location?: { file: string; line: number; column?: number };
 }
 
 /** Exactly one of `path`, `body`, `kept` and `missing` says where the content is. */

@@ -25,12 +25,12 @@ async function closeWhileClockJumps(by: number): Promise<{ end: DeliveryEnd; too
   const settings = deliverySettings(service.url, { concurrency: 1, batchSize: 10, requestTimeout: 30_000 });
   const files = sessionFiles(join(journal.directory));
   const worker = new Worker(new URL('../dist/delivery-thread.cjs', import.meta.url), {
-    workerData: { files, settings, shared, port: port2 } satisfies ThreadData,
+    workerData: { files, settings, report: undefined, reportOnly: false, shared, port: port2 } satisfies ThreadData,
     transferList: [port2],
     execArgv: ['--import', clockJumping(by, 800)],
   });
   const begun = performance.now();
-  port1.postMessage({ kind: 'close', closeTimeout: 30_000 } satisfies ToThread);
+  port1.postMessage({ kind: 'close', reportTimeout: 0, closeTimeout: 30_000 } satisfies ToThread);
   const [end] = await once(port1, 'message');
   const took = performance.now() - begun;
   await worker.terminate();

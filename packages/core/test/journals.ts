@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export function numbered(count: number): string[] {
 /** A journal as a session leaves it behind, written line by line. */
 export class TestJournal {
   readonly outbox = mkdtempSync(join(tmpdir(), 'testpoint-journal-'));
-  readonly directory = join(this.outbox, '20260101000000-test-00000000');
+  readonly directory = join(this.outbox, `20260101000000-test-${randomBytes(4).toString('hex')}`);
   readonly path: string = join(this.directory, 'journal.ndjson');
   readonly #format: 1 | 2;
   #lines = 0;
@@ -51,6 +51,7 @@ export class TestJournal {
     run: RunIntent = { use: RUN },
     wire: { resultsBody?: 'auto' | 'array' | 'object'; api?: 'v2' | 'legacy' } = {},
     format: 1 | 2 = 2,
+    startedAt = 0,
   ) {
     this.#format = format;
     mkdirSync(join(this.directory, 'attachments'), { recursive: true });
@@ -61,7 +62,7 @@ export class TestJournal {
         tool: 'testpoint test',
         framework: 'test',
         frameworkVersion: '1',
-        startedAt: 0,
+        startedAt,
         run,
         finish: 'auto',
         wire: { api: wire.api ?? 'v2', resultsBody: wire.resultsBody ?? 'auto', testPlanGlobalId: 3 },

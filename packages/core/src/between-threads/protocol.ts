@@ -34,10 +34,23 @@ export type DeliverySettings = Pick<
 > &
   Partial<Pick<Settings, 'userName' | 'configurationId' | 'testRunId'>>;
 
+/** The report that the thread makes when delivery is over. */
+export interface ReportTask {
+  /** Absolute. */
+  directory: string;
+  history?: string;
+  /** When the session began, epoch milliseconds. */
+  startedAt: number;
+  runUrl?: string;
+}
+
 export interface ThreadData {
   /** Undefined: there is no place to write to, everything comes as messages. */
   files: SessionFiles | undefined;
   settings: DeliverySettings;
+  report: ReportTask | undefined;
+  /** Nothing is delivered. */
+  reportOnly: boolean;
   shared: SharedArrayBuffer;
   port: MessagePort;
 }
@@ -57,12 +70,15 @@ export type ToThread =
   | { kind: 'content'; file: string; content: Uint8Array }
   /** The process may be killed: what is recorded leaves at once. */
   | { kind: 'hurry' }
-  | { kind: 'close'; closeTimeout: number };
+  | { kind: 'close'; closeTimeout: number; reportTimeout: number };
 
 /** Whether nothing of a journal is left to deliver, so that it may be cleared away. */
 export function isDelivered({ state, left, unreadable, gaveUp }: DeliveryEnd): boolean {
   return left === 0 && unreadable === 0 && state.refused === 0 && state.paused === undefined && gaveUp === undefined;
 }
+
+/** The report's address (file:) and what it lacks, a sentence each; or why there is none. */
+export type ReportEnd = { page: string; incomplete: string[] } | { failed: string };
 
 /** The thread's last word. */
 export interface DeliveryEnd {
@@ -83,6 +99,8 @@ export interface DeliveryEnd {
   fragments: number;
   /** Why delivery ended before everything was sent. */
   gaveUp?: string;
+  /** What became of the report, where one is asked for. */
+  report?: ReportEnd;
   /** What is wrong with the session's folder, where something is. */
   outbox?: OutboxTrouble;
   /** What waits in the same outbox, of this session and of earlier ones; undefined where there is no outbox. */

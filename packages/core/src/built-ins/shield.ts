@@ -27,6 +27,22 @@ const NAMES = [
   'externalId',
   'testCases',
   'reason',
+  'worker',
+  'expected',
+  'actual',
+  'codeFrame',
+  'location',
+  'column',
+  'view',
+  'earlier',
+  'shard',
+  'machine',
+  'ci',
+  'branch',
+  'commit',
+  'jobUrl',
+  'report',
+  'page',
   'expectedToFail',
   'message',
   'links',
@@ -143,6 +159,22 @@ function isTainted(): boolean {
     'properties' in OBJECT ||
     'failureReason' in OBJECT ||
     'startedAt' in OBJECT ||
+    'worker' in OBJECT ||
+    'expected' in OBJECT ||
+    'actual' in OBJECT ||
+    'codeFrame' in OBJECT ||
+    'location' in OBJECT ||
+    'column' in OBJECT ||
+    'view' in OBJECT ||
+    'earlier' in OBJECT ||
+    'shard' in OBJECT ||
+    'machine' in OBJECT ||
+    'ci' in OBJECT ||
+    'branch' in OBJECT ||
+    'commit' in OBJECT ||
+    'jobUrl' in OBJECT ||
+    'report' in OBJECT ||
+    'page' in OBJECT ||
     'endedAt' in OBJECT ||
     'title' in OBJECT ||
     'description' in OBJECT ||

@@ -1,6 +1,6 @@
 /** The delivery thread's entry: bundled into one file that needs nothing of what the suite may have changed. */
-import { appendFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
@@ -18,11 +18,8 @@ import { LOCK_BEAT } from '../outbox/lock/lock-file.js';
 import { waitingIn } from '../outbox/read/waiting.js';
 import { tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
-import { compileRedaction } from '../result/redaction.js';
-import { createServiceClient } from '../service/client.js';
-import { drainWithin, SUITE_PATIENCE } from './closing.js';
-import { Delivery } from './delivery.js';
-import { connectionsFor } from './requests/widening-queue.js';
+import { makeReport } from './thread-report.js';
+import { LiveDelivery, NoDelivery } from './thread-work.js';
 
 /**
  * How often the journal is looked at, milliseconds: a message for each line would cost the main thread more. Results wait
@@ -30,32 +27,17 @@ import { connectionsFor } from './requests/widening-queue.js';
  */
 const LOOK_EVERY = 250;
 
-/** One for a connection, one for an attachment: the suite's tests may open all others. */
-const SPARE_DESCRIPTORS = 2;
-
 /** What looking at what earlier sessions have left may cost a suite, milliseconds. */
 const LOOK_PATIENCE = 200;
 
-const { files, settings, shared, port } = workerData as ThreadData;
+const { files, settings, report: task, reportOnly, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);
-const service = createServiceClient({
-  ...settings,
-  concurrency: connectionsFor(settings.concurrency),
-  spareDescriptors: SPARE_DESCRIPTORS,
-});
 const lock = files && adoptLock(files.directory);
-const delivery = new Delivery({
-  ...settings,
-  files,
-  lock,
-  redaction: compileRedaction(settings.secretKey, settings.redact),
-  service,
-  live: true,
-});
+const work = reportOnly ? new NoDelivery(lock) : new LiveDelivery(files, settings, lock);
 void lock?.listen();
 
-const looking = setInterval(() => delivery.wake(), LOOK_EVERY);
-const beating = setInterval(() => delivery.beat(), LOCK_BEAT);
+const looking = setInterval(() => work.wake(), LOOK_EVERY);
+const beating = setInterval(() => work.beat(), LOCK_BEAT);
 let closing = false;
 /** How long clearing a delivered session away may hold the suite, milliseconds. */
 const RETIRE_PATIENCE = 500;
@@ -68,13 +50,13 @@ port.on('message', (message: ToThread) => {
       takeLines(message.line);
       break;
     case 'content':
-      delivery.acceptContent(message.file, message.content);
+      takeContent(message.file, message.content);
       break;
     case 'hurry':
-      delivery.hurry();
+      work.hurry();
       break;
     case 'close':
-      if (!closing) void close(message.closeTimeout);
+      if (!closing) void close(message.closeTimeout, message.reportTimeout);
       closing = true;
   }
   Atomics.add(slots, SLOT.taken, 1);
@@ -85,7 +67,7 @@ port.ref();
 process.once('exit', endWait);
 parentPort?.postMessage('started');
 // The session's line is in the journal already: its run is taken while the first tests begin.
-delivery.wake();
+work.wake();
 
 function adoptLock(directory: string): SessionLock | undefined {
   try {
@@ -106,23 +88,36 @@ function takeLines(lines: string): void {
       // A full disk: from memory then.
     }
   }
-  for (const line of lines.trim().split('\n')) delivery.acceptLine(Buffer.from(line));
+  for (const line of lines.trim().split('\n')) work.acceptLine(Buffer.from(line));
+}
+
+/** A report needs the content as a file; delivery takes it from memory as well. */
+function takeContent(file: string, content: Uint8Array): void {
+  if (task === undefined || files === undefined) return work.acceptContent(file, content);
+  const path = join(files.attachments, file);
+  try {
+    writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
+  } catch {
+    // A full disk: half of it must not be taken for the whole.
+    rmSync(path, { force: true });
+    work.acceptContent(file, content);
+  }
 }
 
 /** Whatever happens here, the last word is said: a process that exits waits for it. */
-async function close(closeTimeout: number): Promise<void> {
+async function close(closeTimeout: number, reportTimeout: number): Promise<void> {
   const pulsing = setInterval(() => Atomics.add(slots, SLOT.pulse, 1), PULSE_EVERY);
   process.on('uncaughtException', (error) => sayLast(failed(error)));
   try {
-    const end = await drainWithin(delivery, { ...SUITE_PATIENCE, timeout: closeTimeout });
-    delivery.close();
-    service.close();
+    const delivered = await work.finish(closeTimeout);
     // The descriptors of its connections are free in the next turn: to clear a folder away takes some.
     await setImmediate();
-    const { keepDelivered } = settings;
+    const end = task === undefined ? delivered : await withReport(delivered, reportTimeout);
+    // A session without a key has done its duty when its report exists.
+    const keepDays = reportOnly ? 0 : settings.keepDelivered;
     lock?.end();
-    const isDone = isDelivered(end);
-    const outbox = files && concludeSession(files, isDone, delivery.unmarked, keepDelivered, RETIRE_PATIENCE);
+    const isDone = isDelivered(end) && (end.report === undefined || 'page' in end.report);
+    const outbox = files && concludeSession(files, isDone, work.unmarked, keepDays, RETIRE_PATIENCE);
     if (!isDone) lock?.release();
     sayLast({
       ...end,
@@ -136,6 +131,13 @@ async function close(closeTimeout: number): Promise<void> {
   }
 }
 
+/** What a report can't read is damage too, where nobody else has looked at the journal. */
+async function withReport(delivered: DeliveryEnd, timeout: number): Promise<DeliveryEnd> {
+  if (task === undefined) return delivered;
+  const { unreadable, ...report } = await makeReport(task, files, settings, delivered, timeout);
+  return { ...delivered, report, ...(reportOnly && { unreadable }) };
+}
+
 /** Looked for here: on the main thread a test may have stubbed whatever that takes. */
 function whatWaits({ directory }: SessionFiles): Waiting {
   return waitingIn([dirname(directory)], directory, LOOK_PATIENCE);
@@ -145,8 +147,7 @@ function whatWaits({ directory }: SessionFiles): Waiting {
 function failed(error: unknown): DeliveryEnd {
   lock?.release();
   const gaveUp = `delivery failed: ${error instanceof Error ? error.message : String(error)}`;
-  const { state, unfinished: left, sentByOthers } = delivery;
-  return { ...{ state, left, sentByOthers }, ...{ lost: 0, unwritten: 0, unreadable: 0, fragments: 0 }, gaveUp };
+  return { ...work.soFar(), ...{ lost: 0, unwritten: 0, unreadable: 0, fragments: 0 }, gaveUp };
 }
 
 /** Only the first word counts. */

@@ -49,6 +49,8 @@ export interface ReportMarker {
   tool: string;
   /** Epoch milliseconds. */
   createdAt: number;
+  /** Random; tells one report from the next in the same place. */
+  id: string;
 }
 
 /** One letter for each outcome: Passed, Failed, Blocked, Skipped. */
@@ -91,6 +93,8 @@ export interface RunData {
 }
 
 export interface SessionData {
+  /** Name of the session's folder, which no other session has: a session that comes twice is shown once. */
+  id: string;
   framework: string;
   frameworkVersion: string;
   /** Name and version of the reporter. */
@@ -218,6 +222,9 @@ export interface HistoryChunk {
   first: number;
   durations: number[][];
 }
+
+/** The member `view` of a journal's `session` line; masked. */
+export type SessionView = Pick<SessionData, 'shard' | 'machine' | 'ci'>;
 
 /**
  * What the service's body does not carry and a report shows; the member `view` of a journal's `result` and `attempt` lines. Everything

@@ -32,13 +32,17 @@ export function isLong(text: string): boolean {
   return text.length > TEXT_LIMIT || utf8Length(text) > TEXT_LIMIT;
 }
 
-/** The text's begin and end, at most `TEXT_LIMIT` bytes with the note between them that says what is missing. */
-export function cutMiddle(text: string, wholeIn: string): string {
+/**
+ * The text's begin and end, at most `TEXT_LIMIT` bytes with the note between them that says what is missing.
+ * @param wholeIn name of the attachment that has all of it; undefined where none has
+ */
+export function cutMiddle(text: string, wholeIn: string | undefined): string {
   const budget = (TEXT_LIMIT - NOTE_BYTES) / 2;
   const head = slice(text, 0, headLength(text, budget));
   const tail = slice(text, tailStart(text, budget));
   const left = utf8Length(text) - utf8Length(head) - utf8Length(tail);
-  return `${head} [… ${left} bytes left out here, the whole text is the attachment "${wholeIn}" …] ${tail}`;
+  const where = wholeIn === undefined ? '' : `, the whole text is the attachment "${wholeIn}"`;
+  return `${head} [… ${left} bytes left out here${where} …] ${tail}`;
 }
 
 function headLength(text: string, budget: number): number {

@@ -1,12 +1,13 @@
 /** The body of an upload. A chunk of its own, loaded with the first attachment: most suites attach nothing. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { pipeline, Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import FormData from 'form-data';
 import type { Redaction } from '../result/redaction.js';
 import { type AttachmentUpload, SMALL } from './attachment-upload.js';
 import { bytesBody } from './bytes-body.js';
 import { AttachmentUnreadableError } from './errors.js';
 import type { Body } from './exchange.js';
+import { fileStream } from './file-stream.js';
 import { formPartHeader, shownName } from './form-part-header.js';
 import { MaskStream, maskBytes } from './mask-stream.js';
 import { isText, SAMPLE } from './text-content.js';
@@ -15,8 +16,6 @@ import { isText, SAMPLE } from './text-content.js';
 const SMALL_MASKED = 1024 * 1024;
 /** Slowest upload that is waited for, bytes per second. */
 const SLOWEST = 64 * 1024;
-/** Bytes that are read at once. */
-const BLOCK = 256 * 1024;
 
 /** What is streamed. */
 interface OpenFile {
@@ -47,9 +46,9 @@ function bodyOfBytes(upload: AttachmentUpload, content: Uint8Array): Body {
 }
 
 function bodyOfFile(upload: AttachmentUpload, { file, size, mask }: OpenFile): Body {
-  const blocks = Readable.from(blocksOf(file, size), { objectMode: false });
+  const plain = fileStream(file, size, mask === undefined);
   // Like `pipe`, but a failing source fails what comes out.
-  const content = mask === undefined ? blocks : pipeline(blocks, new MaskStream(mask), () => {});
+  const content = mask === undefined ? plain : pipeline(plain, new MaskStream(mask), () => {});
   const form = new FormData();
   const header = formPartHeader(form.getBoundary(), upload);
   form.append('file', content, { header, ...(mask === undefined && { knownLength: size }) });
@@ -70,17 +69,6 @@ function bodyOfFile(upload: AttachmentUpload, { file, size, mask }: OpenFile): B
       form.pipe(request);
     },
   };
-}
-
-/** The length that was promised is the length that is read, even while somebody goes on writing to the file. */
-async function* blocksOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
-  for (let read = 0; read < size; ) {
-    const block = Buffer.allocUnsafeSlow(Math.min(BLOCK, size - read));
-    const { bytesRead } = await file.read(block, 0, block.length, read);
-    if (bytesRead === 0) throw new Error('it became shorter while it was read');
-    read += bytesRead;
-    yield block.subarray(0, bytesRead);
-  }
 }
 
 /** A small file's content, or the file for a larger one. */

@@ -8,6 +8,7 @@ import {
 import type { Socket } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import { DescriptorReserve } from '../between-threads/descriptors.js';
+import { HostLookup } from './host-lookup.js';
 
 /** How long connections stay few after there was no descriptor for another, milliseconds. */
 const NARROW = 5_000;
@@ -26,6 +27,7 @@ export class Connections {
   #watched = new WeakSet<Socket>();
   /** Until when no more connections than there are will do, by `performance.now`. */
   #narrowUntil = 0;
+  #hosts = new HostLookup();
   #agent: Promise<HttpAgent> | undefined;
   #ready: HttpAgent | undefined;
 
@@ -75,11 +77,17 @@ export class Connections {
 
   close(): void {
     this.#reserve.close();
+    this.#hosts.close();
     this.#ready?.destroy();
   }
 
   #makeAgent(): Promise<HttpAgent> {
-    const options = { keepAlive: true, maxSockets: this.#limit, scheduling: 'lifo' } as const;
+    const options = {
+      keepAlive: true,
+      maxSockets: this.#limit,
+      scheduling: 'lifo',
+      lookup: this.#hosts.lookup,
+    } as const;
     this.#agent ??= this.#reserve
       .lendWhile(() => makeAgent(this.#service, options))
       .then(

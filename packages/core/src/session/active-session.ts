@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { DeliveryEnd } from '../between-threads/protocol.js';
 import { append } from '../built-ins/language.js';
 import type { KeptFile, TestRecord } from '../model.js';
-import { encodeEntry, JOURNAL_FORMAT, type RunIntent } from '../outbox/format/entries.js';
+import { encodeEntry, type NoteEntry, type RunIntent } from '../outbox/format/entries.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { AttachmentStore } from '../outbox/write/attachments.js';
 import { Catalog } from '../outbox/write/catalog.js';
@@ -12,13 +12,14 @@ import { describeError } from '../result/describe.js';
 import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
 import { plain } from '../result/text.js';
 import type { Settings, TestPointSetting } from '../settings/settings.js';
-import { VERSION } from '../version.js';
 import type { AnnouncedTest, WrittenResult } from './announced-test.js';
 import { DeliveryLink } from './delivery-link.js';
 import { DuplicateIds } from './duplicate-ids.js';
+import { firstLine } from './first-line.js';
 import { printLines, terminalPalette } from './print.js';
 import { addOpenSession, type EndingSession, failRun, judgeExitLast, removeOpenSession } from './process-end.js';
 import { RecordWriter } from './record-writer.js';
+import { reportTask } from './report-task.js';
 import { finishOf, runIntent } from './run-intent.js';
 import type { Session, SessionHost } from './session.js';
 import { SessionNotes } from './session-notes.js';
@@ -31,12 +32,15 @@ const cwd = process.cwd();
 
 /** What a process that a signal ends waits for delivery at the most, milliseconds: SIGKILL may be next. */
 const SIGNAL_PATIENCE = 4_500;
+/** What making the report may take, milliseconds; and where a signal ends the process. */
+const REPORT_PATIENCE = 60_000;
+const REPORT_PATIENCE_AT_SIGNAL = 3_000;
 
 /** A session that reports: maps, journals, and lets the delivery thread do the rest. */
 export class ActiveSession implements Session, EndingSession {
   readonly active = true;
   readonly settings: Settings;
-  #notes = new SessionNotes();
+  #notes = new SessionNotes((note) => this.#writeNote(note));
   #run: RunIntent;
   #files: SessionFiles | undefined;
   /** The session's folder as a user would type it. */
@@ -61,16 +65,18 @@ export class ActiveSession implements Session, EndingSession {
   /** @param outboxes folders to keep the session in, the best first */
   constructor(host: SessionHost, settings: Settings, outboxes: readonly (() => string)[]) {
     this.settings = settings;
+    const startedAt = now();
     this.#run = runIntent(settings, host.shard !== undefined && host.shard.total > 1);
-    this.#openOutbox(outboxes, host.framework);
-    this.#link = new DeliveryLink(this.#files, settings);
+    const trouble = this.#openOutbox(outboxes, host.framework);
+    this.#link = new DeliveryLink(this.#files, settings, reportTask(settings, host.idRoot, startedAt));
     this.#journal = new Journal(this.#files?.journal, (line) => this.#link.sendLine(line));
     this.#attachments = new AttachmentStore(this.#files?.attachments, (file, content) =>
       this.#link.sendContent(file, content),
     );
     this.#mapping = prepareMapping(settings, host.framework);
     this.#writer = new RecordWriter(this.#mapping, this.#journal, this.#attachments);
-    this.#journal.append(firstLine(host, settings, this.#run));
+    this.#journal.append(firstLine(host, settings, this.#run, startedAt, this.#mapping));
+    if (trouble !== undefined) this.#notes.warn(trouble);
     addOpenSession(this);
   }
 
@@ -141,7 +147,7 @@ export class ActiveSession implements Session, EndingSession {
 
   close(end?: { interrupted?: boolean }): void {
     if (this.settings.onUndelivered === 'fail') judgeExitLast();
-    this.#requestEnd(end?.interrupted === true, this.settings.closeTimeout);
+    this.#requestEnd(end?.interrupted === true, this.settings.closeTimeout, REPORT_PATIENCE);
   }
 
   afterEnd(callback: () => void): void {
@@ -161,6 +167,7 @@ export class ActiveSession implements Session, EndingSession {
     this.#requestEnd(
       by !== undefined,
       signal !== undefined && closeTimeout > SIGNAL_PATIENCE ? SIGNAL_PATIENCE : closeTimeout,
+      signal !== undefined ? REPORT_PATIENCE_AT_SIGNAL : REPORT_PATIENCE,
     );
   }
 
@@ -184,11 +191,13 @@ export class ActiveSession implements Session, EndingSession {
   }
 
   /** Writes the end and asks for the thread's last word, once. */
-  #requestEnd(interrupted: boolean, closeTimeout: number): void {
+  #requestEnd(interrupted: boolean, closeTimeout: number, reportTimeout: number): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#notes.guard('closing', () => this.#writeEnd(interrupted));
-    this.#notes.guard('closing', () => this.#link.requestEnd(closeTimeout, (end) => this.#conclude(end)));
+    this.#notes.guard('closing', () =>
+      this.#link.requestEnd(closeTimeout, reportTimeout, (end) => this.#conclude(end)),
+    );
   }
 
   #awaitDelivery(): DeliveryEnd | undefined {
@@ -216,18 +225,25 @@ export class ActiveSession implements Session, EndingSession {
   }
 
   #writeEnd(interrupted: boolean): void {
-    this.#journal.append(encodeEntry({ kind: 'end', finish: finishOf(this.settings.finish, this.#run, interrupted) }));
+    const finish = finishOf(this.settings.finish, this.#run, interrupted);
+    this.#journal.append(encodeEntry({ kind: 'end', finish, endedAt: now(), interrupted }));
     this.#journal.close();
     this.#catalog?.write();
   }
 
-  #openOutbox(outboxes: readonly (() => string)[], framework: string): void {
+  /** For the report. What comes after the journal's end stands in the summary only. */
+  #writeNote(note: NoteEntry): void {
+    if (!this.#isClosed) this.#journal.append(encodeEntry({ kind: 'plan', testPoints: [], complete: false, note }));
+  }
+
+  /** @returns what is wrong with it, where something is */
+  #openOutbox(outboxes: readonly (() => string)[], framework: string): string | undefined {
     const troubles: string[] = [];
     let kept: string | undefined;
     for (const place of outboxes) {
       try {
         const outbox = place();
-        this.#files = createSession(outbox, framework);
+        this.#files = createSession(outbox, framework, this.settings.reportOnly);
         this.#shown = asTyped(this.#files.directory);
         kept = outbox;
         this.#catalog = new Catalog(outbox);
@@ -236,9 +252,9 @@ export class ActiveSession implements Session, EndingSession {
         troubles.push(error instanceof Error ? error.message : String(error));
       }
     }
-    if (troubles.length === 0) return;
+    if (troubles.length === 0) return undefined;
     const instead = kept === undefined ? 'delivered from memory only' : `kept in ${kept}`;
-    this.#notes.warn(`The outbox can't be written to (${troubles[0]}); results are ${instead}`);
+    return `The outbox can't be written to (${troubles[0]}); results are ${instead}`;
   }
 
   #summary(delivery: DeliveryEnd | undefined): string[] {
@@ -262,26 +278,12 @@ export class ActiveSession implements Session, EndingSession {
         lost: this.#journal.lost + (directory === undefined ? 0 : lost),
         runUrl: this.settings.runUrl,
         outbox: this.#shown,
-        needsRun: 'none' in this.#run,
+        needsRun: 'none' in this.#run && !this.settings.reportOnly,
+        reportOnly: this.settings.reportOnly,
       },
       terminalPalette(),
     );
   }
-}
-
-function firstLine(host: SessionHost, settings: Settings, run: RunIntent): string {
-  const { framework, frameworkVersion } = host;
-  const { finish, api, resultsBody, testPlanGlobalId } = settings;
-  return encodeEntry({
-    kind: 'session',
-    format: JOURNAL_FORMAT,
-    tool: `testpoint ${VERSION}`,
-    ...{ framework, frameworkVersion },
-    startedAt: now(),
-    run,
-    finish,
-    wire: { api, resultsBody, ...(testPlanGlobalId !== undefined && { testPlanGlobalId }) },
-  });
 }
 
 /** Ids in the path form can't be equal, unless a test names its own. */

@@ -1,7 +1,14 @@
 import { unlinkSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { DescriptorReserve } from '../between-threads/descriptors.js';
-import { type DeliveryEnd, SLOT, SLOTS, type ThreadData, type ToThread } from '../between-threads/protocol.js';
+import {
+  type DeliveryEnd,
+  type ReportTask,
+  SLOT,
+  SLOTS,
+  type ThreadData,
+  type ToThread,
+} from '../between-threads/protocol.js';
 import { shielded } from '../built-ins/shield.js';
 import { closeDescriptors, type SessionFiles } from '../outbox/format/session-files.js';
 import { writeNew } from '../outbox/write/whole-file.js';
@@ -53,10 +60,12 @@ export class DeliveryLink {
   /** No thread could be started: another process delivers at the end. */
   isReplaced = false;
 
-  constructor(files: SessionFiles | undefined, settings: Settings) {
+  /** @param report what is to be made when delivery is over */
+  constructor(files: SessionFiles | undefined, settings: Settings, report: ReportTask | undefined) {
     const shared = new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
     this.#slots = new Int32Array(shared);
-    this.#data = { files, settings: forThread(settings), shared };
+    const { reportOnly } = settings;
+    this.#data = { files, settings: forThread(settings), report, reportOnly, shared };
     this.#start();
   }
 
@@ -71,16 +80,17 @@ export class DeliveryLink {
   }
 
   /**
-   * Asks the thread to deliver what it can.
+   * Asks the thread to deliver what it can, and to make the report if one is wanted.
    * @param onEnd hears its last word while the process lives; undefined when the thread is dead
    */
-  requestEnd(closeTimeout: number, onEnd: (end: DeliveryEnd | undefined) => void): void {
+  requestEnd(closeTimeout: number, reportTimeout: number, onEnd: (end: DeliveryEnd | undefined) => void): void {
     const port = this.#port;
     this.#closing = true;
     this.#closeTimeout = closeTimeout;
     // The tests are over: whatever is held back is the thread's now.
     this.#reserve.close();
-    this.#limit = now() + closeTimeout + GRACE;
+    const limit = closeTimeout + (this.#data.report === undefined ? 0 : reportTimeout) + GRACE;
+    this.#limit = now() + limit;
     if (port === undefined) return this.#canBeReplaced ? undefined : onEnd(undefined);
     const finish = (end: DeliveryEnd | undefined) => {
       clearTimeout(timer);
@@ -89,10 +99,10 @@ export class DeliveryLink {
       this.#stop();
       onEnd(end);
     };
-    const timer = setTimeout(() => finish(undefined), closeTimeout + GRACE);
+    const timer = setTimeout(() => finish(undefined), limit);
     timer.unref();
     this.#onDeath = finish;
-    port.postMessage({ kind: 'close', closeTimeout } satisfies ToThread);
+    port.postMessage({ kind: 'close', closeTimeout, reportTimeout } satisfies ToThread);
     port.on('message', finish);
     // A listener would keep the process alive, which is to end as it would without us.
     port.unref();
@@ -124,7 +134,7 @@ export class DeliveryLink {
 
   /** A thread that has begun may have sent anything: nobody sends it a second time. */
   get #canBeReplaced(): boolean {
-    return !this.#hasStarted && this.#data.files !== undefined;
+    return !this.#hasStarted && this.#data.files !== undefined && !this.#data.reportOnly;
   }
 
   #deliverElsewhere(): DeliveryEnd | undefined {

@@ -6,6 +6,7 @@ import type { Journal } from '../outbox/write/journal.js';
 import { bareResult } from '../result/bare-result.js';
 import type { Mapping } from '../result/mapping.js';
 import { type MappedResult, toResult } from '../result/to-result.js';
+import { viewOf } from '../result/view.js';
 import type { AnnouncedTest, WrittenResult } from './announced-test.js';
 import { takeFiles } from './record-files.js';
 
@@ -48,9 +49,19 @@ export class RecordWriter {
   ): { isInFile: boolean; written: WrittenResult } {
     const mapped = this.#map(record);
     const { body, externalId, configurationId, warnings } = mapped;
-    const head = { kind, ...(key !== undefined && { key }), ...this.#head(record, mapped) };
+    const head: ResultHead = { kind, ...(key !== undefined && { key }), ...this.#head(record, mapped) };
+    this.#addView(head, record);
     const isInFile = this.#journal.append(encodeResult(head, toJson(body)));
     return { isInFile, written: { outcome: body.outcome, externalId, configurationId, warnings } };
+  }
+
+  /** A report does without what can't be read. */
+  #addView(head: ResultHead, record: TestRecord): void {
+    try {
+      head.view = viewOf(record, this.#mapping);
+    } catch {
+      // The result says so itself.
+    }
   }
 
   #map(record: TestRecord): MappedResult {

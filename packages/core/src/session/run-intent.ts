@@ -3,7 +3,8 @@ import type { Settings } from '../settings/settings.js';
 
 /** The run that a session's results go into: the one that was given, or a new one; a shard makes none by itself. */
 export function runIntent(settings: Settings, isShard: boolean): RunIntent {
-  const { testRunId, createRun, projectGlobalId, testPlanGlobalId, testPoints } = settings;
+  const { testRunId, createRun, projectGlobalId, testPlanGlobalId, testPoints, reportOnly } = settings;
+  if (reportOnly) return { none: true };
   if (testRunId !== undefined) {
     return projectGlobalId === undefined ? { use: testRunId } : { use: testRunId, projectGlobalId };
   }

@@ -1,6 +1,7 @@
 import type { Outcome } from '@testpoint/interface/constants';
 import { append, textOf } from '../built-ins/language.js';
 import { shielded } from '../built-ins/shield.js';
+import type { NoteEntry } from '../outbox/format/entries.js';
 
 /** What a session gathers for its summary. */
 export class SessionNotes {
@@ -12,6 +13,12 @@ export class SessionNotes {
   readonly notices: string[] = [];
   /** No Set: a test in our process may have stubbed how these work. */
   readonly #said: Record<string, true> = Object.create(null);
+  readonly #onNote: (note: NoteEntry) => void;
+
+  /** @param onNote hears of each problem and warning at once; may throw */
+  constructor(onNote: (note: NoteEntry) => void) {
+    this.#onNote = onNote;
+  }
 
   count(outcome: Outcome): void {
     this.recorded++;
@@ -19,7 +26,7 @@ export class SessionNotes {
   }
 
   warn(text: string): void {
-    this.#say(text, this.warnings);
+    if (this.#say(text, this.warnings)) this.#tell({ warning: text });
   }
 
   notice(text: string): void {
@@ -38,11 +45,23 @@ export class SessionNotes {
 
   problem(title: string, detail: string | undefined): void {
     append(this.problems, { title, detail });
+    this.#tell({ problem: detail === undefined ? { title } : { title, detail } });
   }
 
-  #say(text: string, list: string[]): void {
-    if (this.#said[text]) return;
+  /** The summary has it in any case. */
+  #tell(note: NoteEntry): void {
+    try {
+      shielded(() => this.#onNote(note));
+    } catch {
+      // A test has broken what it takes to write it down.
+    }
+  }
+
+  /** @returns false for what was said before */
+  #say(text: string, list: string[]): boolean {
+    if (this.#said[text]) return false;
     this.#said[text] = true;
     append(list, text);
+    return true;
   }
 }

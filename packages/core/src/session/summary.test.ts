@@ -23,7 +23,7 @@ function linesOf(delivery: Partial<DeliveryEnd>, changes: Partial<SummaryInput> 
         ...delivery,
       },
       ...{ recorded: 3, lost: 0, problems: [], warnings: [], notices: [] },
-      ...{ outbox: '.testpoint/session', waiting: undefined, needsRun: false },
+      ...{ outbox: '.testpoint/session', waiting: undefined, needsRun: false, reportOnly: false },
       ...changes,
     },
     paletteFor({}, {}),

@@ -22,6 +22,8 @@ export interface SummaryInput {
   outbox: string | undefined;
   /** A shard without a run: how to give it one. */
   needsRun: boolean;
+  /** There is no key: a report is made, and nothing is delivered. */
+  reportOnly: boolean;
 }
 
 /** Of problems, warnings and refusals so many are named. */
@@ -38,7 +40,9 @@ const RUN_MARK = '{id}';
  */
 export function summaryLines(input: SummaryInput, paint: Palette): string[] {
   const lines = ['', `${paint.bold('Testpoint')}  ${headline(input)}`, `  ${countsLine(input, paint)}`];
-  addUndelivered(lines, input, paint);
+  if (input.reportOnly) addLost(lines, input, paint);
+  else addUndelivered(lines, input, paint);
+  addReport(lines, input, paint);
   addUnreadable(lines, input, paint);
   addRefused(lines, input, paint);
   addProblems(lines, input.problems, paint);
@@ -49,7 +53,8 @@ export function summaryLines(input: SummaryInput, paint: Palette): string[] {
   return lines;
 }
 
-function headline({ delivery, runUrl }: SummaryInput): string {
+function headline({ delivery, runUrl, reportOnly }: SummaryInput): string {
+  if (reportOnly) return 'report only: no secret key';
   if (delivery?.state.runId === undefined) return 'no run';
   const { runId, runCreated, finished } = delivery.state;
   let words = `run ${runId}`;
@@ -69,7 +74,7 @@ function withRun(url: string, runId: string): string {
   return text + slice(url, from);
 }
 
-function countsLine({ counts, recorded, delivery, problems }: SummaryInput, paint: Palette): string {
+function countsLine({ counts, recorded, delivery, problems, reportOnly }: SummaryInput, paint: Palette): string {
   let parts = '';
   const add = (count: number, text: string, colour: Palette['red']) => {
     if (count > 0) parts += `${parts === '' ? '' : ', '}${colour(text)}`;
@@ -80,12 +85,13 @@ function countsLine({ counts, recorded, delivery, problems }: SummaryInput, pain
   add(counts.Skipped, `${counts.Skipped} skipped`, paint.yellow);
   add(problems.length, counted(problems.length, 'problem'), paint.red);
   if (recorded === 0) return parts === '' ? 'no results' : `no results: ${parts}`;
+  if (reportOnly) return `${counted(recorded, 'result')}: ${parts}`;
   const sent = (delivery?.state.sent ?? 0) + (delivery?.sentByOthers ?? 0);
   return `${counted(recorded, 'result')}: ${parts} · ${sent === recorded ? 'all delivered' : `${sent} delivered`}`;
 }
 
 function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): void {
-  const { delivery, lost, needsRun } = input;
+  const { delivery, needsRun } = input;
   const left = delivery?.left ?? input.recorded;
   const reason =
     delivery === undefined ? 'the delivery thread ended early' : (delivery.state.paused ?? delivery.gaveUp);
@@ -102,7 +108,25 @@ function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): v
   }
   if (isTold) append(lines, whereTheyAre(input, paint));
   addOutboxTrouble(lines, input, isTold, paint);
+  addLost(lines, input, paint);
+}
+
+function addLost(lines: string[], { lost }: SummaryInput, paint: Palette): void {
   if (lost > 0) append(lines, `  ${paint.red('✗')} ${counted(lost, 'result')} could be kept nowhere, and are lost`);
+}
+
+/** Where the report is and what it lacks, or why there is none. */
+function addReport(lines: string[], { delivery, outbox, reportOnly }: SummaryInput, paint: Palette): void {
+  const died = reportOnly && delivery === undefined ? { failed: 'the delivery thread ended early' } : undefined;
+  const report = delivery?.report ?? died;
+  if (report === undefined) return;
+  if ('page' in report) {
+    append(lines, `  Report: ${paint.bold(report.page)}`);
+    addNamed(lines, report.incomplete, report.incomplete.length, paint);
+    return;
+  }
+  append(lines, `  ${paint.yellow('!')} No report: ${report.failed}`);
+  if (outbox !== undefined) append(lines, `    Make it with: ${paint.bold(`npx testpoint report ${outbox}`)}`);
 }
 
 function whereTheyAre({ outbox, needsRun, delivery }: SummaryInput, paint: Palette): string {
@@ -132,10 +156,10 @@ function addOutboxTrouble(lines: string[], { delivery }: SummaryInput, isUndeliv
   }
 }
 
-/** Lines of the journal that were damaged after they were written. */
-function addUnreadable(lines: string[], { delivery, outbox }: SummaryInput, paint: Palette): void {
+/** Lines of the journal that were damaged after they were written. A report names them itself. */
+function addUnreadable(lines: string[], { delivery, outbox, reportOnly }: SummaryInput, paint: Palette): void {
   const count = delivery?.unreadable ?? 0;
-  if (count === 0) return;
+  if (count === 0 || reportOnly) return;
   append(
     lines,
     `  ${paint.red('✗')} ${counted(count, 'line')} of the journal can't be read: it was damaged after it was written`,

@@ -1,6 +1,7 @@
 import { contentOptions } from './table/content-options.js';
 import { deliveryOptions } from './table/delivery-options.js';
 import { installationOptions } from './table/installation-options.js';
+import { reportOptions } from './table/report-options.js';
 import { runOptions } from './table/run-options.js';
 import { serviceOptions } from './table/service-options.js';
 
@@ -9,6 +10,7 @@ type OptionTable = typeof serviceOptions &
   typeof runOptions &
   typeof contentOptions &
   typeof deliveryOptions &
+  typeof reportOptions &
   typeof installationOptions;
 
 /** Every option. Settings, their types, environment names and suggestions come from here. */
@@ -17,6 +19,7 @@ export const OPTIONS: OptionTable = {
   ...runOptions,
   ...contentOptions,
   ...deliveryOptions,
+  ...reportOptions,
   ...installationOptions,
 };
 

@@ -7,7 +7,7 @@ export function missingSettings(settings: Partial<Settings>, input: SettingsInpu
   const problems: SettingProblem[] = [];
   if (settings.url === undefined)
     problems.push(missing('url', 'a secret key is set, but no address', 'Set TMS_URL or option url'));
-  if ((input.purpose ?? 'results') === 'service') return problems;
+  if ((input.purpose ?? 'results') !== 'results') return problems;
   return [...problems, ...missingRun(settings, input), ...missingConfiguration(settings)];
 }
 

@@ -142,3 +142,13 @@ describe('values in their final form', () => {
     expect(resolved).toMatchObject({ warnings: ['TMS_TESTRUN_ID is not read; did you mean TMS_TEST_RUN_ID?'] });
   });
 });
+
+test('with a report and without a key a report is all that is made', () => {
+  expect(resolve({ env: {}, options: { report: true } })).toMatchObject({
+    state: 'on',
+    settings: { report: 'testpoint-report', reportOnly: true, outboxDir: '.testpoint' },
+  });
+  expect(resolve({ env: { TMS_REPORT: '0' }, options: { report: 'out' } })).toMatchObject({ state: 'off' });
+  expect(resolve({ env: { TMS_REPORT: 'elsewhere' } })).toMatchObject({ settings: { report: 'elsewhere' } });
+  expect(resolve({ env: {}, options: { report: 5 } })).toMatchObject({ state: 'error', problems: [{ key: 'report' }] });
+});

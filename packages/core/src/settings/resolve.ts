@@ -30,7 +30,7 @@ export type ResolvedSettings =
 
 /**
  * Settings from the environment, the reporter's options, `testpoint.config.*` and the defaults, the first one ruling.
- * Without a secret key, or switched off, there is nothing to check: the rest may be as wrong as it likes.
+ * Without a secret key and without a report, or switched off, there is nothing to check: the rest may be as wrong as it likes.
  * Never throws.
  */
 export function resolveSettings(input: SettingsInput): ResolvedSettings {
@@ -43,23 +43,34 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
     return { state: 'off', reason: `off, enabled is false (${reader.origins.enabled})`, inCi };
   }
   const isBroken = reader.sources.problems.some(({ key }) => key === 'config file');
-  if (!isBroken && reader.sources.find('secretKey') === undefined) {
+  const hasKey = reader.sources.find('secretKey') !== undefined;
+  const reportOnly = !isBroken && !hasKey && (input.purpose === 'report' || isReportWanted(reader, input));
+  if (!isBroken && !hasKey && !reportOnly) {
     return { state: 'off', reason: 'off, no secret key (set TMS_SECRET_KEY and TMS_URL to report)', inCi };
   }
-  const settings: Partial<Settings> = { extra: reader.sources.extra };
+  const settings: Partial<Settings> = { extra: reader.sources.extra, reportOnly };
   for (const key of OPTION_KEYS) {
     if (key !== 'enabled') reader.readInto(settings, key);
   }
   applyCi(settings, reader, input, inCi);
+  if (reportOnly) Object.assign(settings, { url: '', secretKey: '' });
   const invalid = [...reader.sources.problems, ...reader.problems];
   const given = new Set(invalid.map(({ key }) => key.replace(/[.[].*$/, '')));
   // What was given and is wrong is not missing as well; and a file that can't be read may hold anything.
-  const absent = isBroken ? [] : missingSettings(settings, input).filter(({ key }) => !given.has(key));
+  const absent = isBroken || reportOnly ? [] : missingSettings(settings, input).filter(({ key }) => !given.has(key));
   const problems = [...invalid, ...absent].map((problem) => masked(problem, reader.sources.texts('secretKey')));
   if (problems.length > 0 || !isComplete(settings)) {
     return { state: 'error', problems, settings, origins: reader.origins, inCi };
   }
   return { state: 'on', settings, origins: reader.origins, warnings: warningsOf(input) };
+}
+
+/** Without a key a report is all that there is to make. */
+function isReportWanted(reader: SettingReader, { purpose = 'results' }: SettingsInput): boolean {
+  const raw = purpose === 'results' ? reader.sources.find('report') : undefined;
+  const parsed = raw && OPTIONS.report.parse(raw.value);
+  // What is wrong is to be said.
+  return parsed !== undefined && !('value' in parsed && parsed.value === false);
 }
 
 type SettingOptions = { [K in SettingKey]: Pick<Option<unknown, NonNullable<Settings[K]>>, 'parse' | 'default'> };

@@ -29,6 +29,20 @@ export const flag = () =>
     v.transform((value) => readFlag(value) === true),
   );
 
+const REPORT_FOLDER = 'testpoint-report';
+
+/** A report's folder; the words for true and false are taken too. False: there is to be no report. */
+export const reportFolder = () =>
+  v.pipe(
+    v.custom<boolean | (string & {})>(
+      (value) => readFlag(value) !== undefined || (typeof value === 'string' && value !== ''),
+      thisValue('is neither true, false nor a folder. Write true, or the folder’s name.'),
+    ),
+    v.transform((value): string | false =>
+      readFlag(value) === undefined ? String(value) : readFlag(value) === true && REPORT_FOLDER,
+    ),
+  );
+
 /** A whole number, or the text of one: the environment and command lines have nothing else. */
 export function whole(minimum: number, maximum: number, unit?: string) {
   return v.pipe(

@@ -6,6 +6,7 @@ import { OPTION_KEYS } from './option-table.js';
 import { contentOptions } from './table/content-options.js';
 import { deliveryOptions } from './table/delivery-options.js';
 import { installationOptions } from './table/installation-options.js';
+import { reportOptions } from './table/report-options.js';
 import { runOptions } from './table/run-options.js';
 import { serviceOptions } from './table/service-options.js';
 
@@ -17,6 +18,7 @@ const SECTIONS: [string, Section][] = [
   ['run-options', runOptions],
   ['content-options', contentOptions],
   ['delivery-options', deliveryOptions],
+  ['report-options', reportOptions],
   ['installation-options', installationOptions],
 ];
 const PAGE = new URL('../../../../docs/settings.md', import.meta.url);

@@ -12,6 +12,8 @@ export type Settings = { [K in keyof Options as Extract<K, SettledKey>]: ValueOf
 } & {
   /** Branch, commit and job URL are properties of every result. Resolved from where the suite runs when it is not set. */
   ci: boolean;
+  /** There is no key: a report is made, and nothing is delivered. Address and key are empty. */
+  reportOnly: boolean;
   /** The framework packages' own options (Mocha's `console`), unchecked by core. */
   extra: Record<string, unknown>;
 };

@@ -21,10 +21,10 @@ export interface SettingsInput {
   /** Option names of the caller's own; 'any' takes every name that is not nearly one of ours, for who knows no framework. */
   extraKeys?: readonly string[] | 'any';
   /**
-   * What the settings must be good for: 'results' (a run and a configuration are named), or only 'service' (address and
-   * key). Default 'results'.
+   * What the settings must be good for: 'results' (a run and a configuration are named, or a report is asked for), only
+   * 'service' (address and key), or only 'report'. Default 'results'.
    */
-  purpose?: 'results' | 'service';
+  purpose?: 'results' | 'service' | 'report';
 }
 
 /** One value, before it is parsed, and where it comes from. */

@@ -1,5 +1,6 @@
 import { slice } from '../../built-ins/language.js';
 import { toJson } from '../../built-ins/plain-json.js';
+import type { ResultView, SessionView } from '../../report/format.js';
 import type { Finish, TestPointSetting } from '../../settings/settings.js';
 
 /**
@@ -20,6 +21,8 @@ export interface SessionEntry {
   run: RunIntent;
   finish: Finish;
   wire: WireOptions;
+  /** What a report shows and delivery does not need, as does `ResultHead.view`. Readers that know no reports ignore both. */
+  view?: SessionView;
 }
 
 /** The run that the session's results go into. `none`: a shard that was given no run; whoever flushes names it. */
@@ -51,6 +54,7 @@ export interface ResultHead {
   id: string;
   configurationId?: string;
   configurationGlobalId?: number;
+  view?: ResultView;
 }
 
 export interface AttachmentEntry {
@@ -67,12 +71,22 @@ export interface PlanEntry {
   kind: 'plan';
   testPoints: TestPointSetting[];
   complete: boolean;
+  /**
+   * Something about the run that belongs to no test, at the moment when it is known, so that the report of a killed run has
+   * it. It comes with no test points, because readers that know no notes take such a line for whole and pass over it.
+   */
+  note?: NoteEntry;
 }
+
+export type NoteEntry = { problem: { title: string; detail?: string } } | { warning: string };
 
 /** Last line: what is to become of the run. A journal without it belongs to a session that died. */
 export interface EndEntry {
   kind: 'end';
   finish: 'complete' | 'stop' | 'leave';
+  /** Epoch milliseconds. */
+  endedAt?: number;
+  interrupted?: boolean;
 }
 
 export type Entry = SessionEntry | ResultHead | PlanEntry | EndEntry;

@@ -1,5 +1,9 @@
-import { closeSync } from 'node:fs';
+import { closeSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+
+/** What a session is for shows in its journal's name: delivery looks for the first and passes over the second. */
+export const JOURNAL = 'journal.ndjson';
+const REPORT_JOURNAL = 'report.ndjson';
 
 /** The files of one session in the outbox. */
 export interface SessionFiles {
@@ -29,14 +33,20 @@ export interface SessionDescriptors {
 export const FALLBACK_PREFIX = 'testpoint-';
 export const FALLBACK_NAME = /^testpoint-[A-Za-z0-9]{6}$/;
 
-export function sessionFiles(directory: string): SessionFiles {
+/** @param isForReport nothing of the session is to be delivered. Default as its folder says */
+export function sessionFiles(directory: string, isForReport: boolean = isReportSession(directory)): SessionFiles {
   return {
     directory,
-    journal: join(directory, 'journal.ndjson'),
+    journal: join(directory, isForReport ? REPORT_JOURNAL : JOURNAL),
     progress: join(directory, 'progress.ndjson'),
     attachments: join(directory, 'attachments'),
     channel: join(directory, 'channel'),
   };
+}
+
+/** Whether the folder is that of a session without a key, of which a report is to be made and nothing is to be delivered. */
+export function isReportSession(directory: string): boolean {
+  return existsSync(join(directory, REPORT_JOURNAL));
 }
 
 /** To be called when nobody works with them any more. */

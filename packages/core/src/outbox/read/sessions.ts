@@ -1,18 +1,28 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isReportSession, JOURNAL } from '../format/session-files.js';
 
-/** Folders of the sessions in an outbox, oldest first; or the folder itself where it is a session's. */
+/** Folders of the sessions to deliver in an outbox, oldest first; or the folder itself where it is a session's. */
 export function listSessions(directory: string): string[] {
-  if (isSession(directory)) return [directory];
-  return namesIn(directory)
-    .sort()
-    .map((name) => join(directory, name))
-    .filter(isSession);
+  return foldersOf(directory, isSession);
+}
+
+/** The same of every session that a report can be made of. */
+export function listReportable(directory: string): string[] {
+  return foldersOf(directory, (folder) => isSession(folder) || isReportSession(folder));
 }
 
 /** Whether there is something in a session's folder to deliver. */
 export function isSession(directory: string): boolean {
-  return existsSync(join(directory, 'journal.ndjson'));
+  return existsSync(join(directory, JOURNAL));
+}
+
+function foldersOf(directory: string, isWanted: (folder: string) => boolean): string[] {
+  if (isWanted(directory)) return [directory];
+  return namesIn(directory)
+    .sort()
+    .map((name) => join(directory, name))
+    .filter(isWanted);
 }
 
 export function sessionName(directory: string): string {

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync, stat
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { catalogPath, ignoreFile } from '../format/outbox-files.js';
-import { FALLBACK_NAME, type SessionFiles, sessionFiles } from '../format/session-files.js';
+import { FALLBACK_NAME, isReportSession, type SessionFiles, sessionFiles } from '../format/session-files.js';
 import { LIFE_SOCKET, removeLifeSocket } from '../lock/life-socket.js';
 import { readLocks } from '../lock/lock-file.js';
 import { isSession, namesIn } from '../read/sessions.js';
@@ -55,7 +55,7 @@ export function tidyOutbox(outbox: string, keepDays: number): void {
   const now = Date.now();
   for (const name of namesIn(outbox)) {
     const directory = join(outbox, name);
-    if (!SESSION_NAME.test(name) || isSession(directory)) continue;
+    if (!SESSION_NAME.test(name) || isSession(directory) || isReportSession(directory)) continue;
     try {
       // A link of an outbox from elsewhere leads to folders that are not ours.
       if (!lstatSync(directory).isDirectory()) continue;

@@ -6,10 +6,14 @@ import { ignoreFile } from '../format/outbox-files.js';
 import { FALLBACK_PREFIX, type SessionDescriptors, type SessionFiles, sessionFiles } from '../format/session-files.js';
 import { SessionLock } from '../lock/lock.js';
 
-/** A session's new folder, locked for this process; readable by the user only. Throws when it can't be made. */
-export function createSession(outbox: string, framework: string): SessionFiles {
+/**
+ * A session's new folder, locked for this process; readable by the user only. Throws when it can't be made.
+ * @param isForReport nothing of it is to be delivered
+ */
+export function createSession(outbox: string, framework: string, isForReport = false): SessionFiles {
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  const files = sessionFiles(join(outbox, `${stamp}-${framework}-${randomBytes(4).toString('hex')}`));
+  const directory = join(outbox, `${stamp}-${framework}-${randomBytes(4).toString('hex')}`);
+  const files = sessionFiles(directory, isForReport);
   const lock = makeFolders(files);
   const descriptors = openFiles(files);
   lock?.noteJournal();

@@ -1,0 +1,40 @@
+import { pathToFileURL } from 'node:url';
+import type { DeliveryEnd, DeliverySettings, ReportEnd, ReportTask } from '../between-threads/protocol.js';
+import type { SessionFiles } from '../outbox/format/session-files.js';
+import { sessionName } from '../outbox/read/sessions.js';
+import { compileRedaction } from '../result/redaction.js';
+import { VERSION } from '../version.js';
+
+/**
+ * Makes the report of a session that is over. Its code is loaded now, and only now. Never throws.
+ *
+ * @param end how its delivery ended
+ * @param timeout milliseconds
+ */
+export async function makeReport(
+  { directory, history, startedAt, runUrl }: ReportTask,
+  files: SessionFiles | undefined,
+  { secretKey, redact }: DeliverySettings,
+  { state }: DeliveryEnd,
+  timeout: number,
+): Promise<ReportEnd & { unreadable: number }> {
+  try {
+    if (files === undefined) throw new Error('there was no place to keep the results');
+    const { writeReport } = await import('../report/write-report.js');
+    const { runId } = state;
+    const { page, run } = await writeReport({
+      ...{ directory, history, timeout, keepSince: startedAt },
+      inputs: [{ session: files }],
+      redaction: compileRedaction(secretKey, redact),
+      tool: `testpoint ${VERSION}`,
+      runOf: (id) =>
+        runId === undefined || id !== sessionName(files.directory)
+          ? {}
+          : { runId, ...(runUrl !== undefined && { runUrl: runUrl.replaceAll('{id}', runId) }) },
+    });
+    const own = run.sessions.find(({ id }) => id === sessionName(files.directory));
+    return { page: pathToFileURL(page).href, incomplete: run.incomplete, unreadable: own?.unreadableLines ?? 0 };
+  } catch (error) {
+    return { failed: error instanceof Error ? error.message : String(error), unreadable: 0 };
+  }
+}

@@ -1,0 +1,125 @@
+import type { DeliveryEnd, DeliverySettings } from '../between-threads/protocol.js';
+import type { SessionFiles } from '../outbox/format/session-files.js';
+import type { SessionLock } from '../outbox/lock/lock.js';
+import { compileRedaction } from '../result/redaction.js';
+import { createServiceClient, type ServiceClient } from '../service/client.js';
+import { drainWithin, SUITE_PATIENCE } from './closing.js';
+import { Delivery } from './delivery.js';
+import { connectionsFor } from './requests/widening-queue.js';
+
+/** What the thread does with its session's results before a report is made of them. */
+interface ThreadWork {
+  /** The journal may have grown. */
+  wake(): void;
+  /** Shows others that the session's process lives. */
+  beat(): void;
+  hurry(): void;
+  /** A line that could not be written to the journal. */
+  acceptLine(line: Buffer): void;
+  /** An attachment's content that could not be written to the outbox. */
+  acceptContent(file: string, content: Uint8Array): void;
+  /** The session is over. @param timeout milliseconds */
+  finish(timeout: number): Promise<DeliveryEnd>;
+  /** How it stands now. */
+  soFar(): Pick<DeliveryEnd, 'state' | 'left' | 'sentByOthers'>;
+  /** Why what was delivered is not marked on disk. */
+  readonly unmarked: string | undefined;
+}
+
+/** One for a connection, one for an attachment: the suite's tests may open all others. */
+const SPARE_DESCRIPTORS = 2;
+
+/** Delivers the results to the service while the session's process lives. */
+export class LiveDelivery implements ThreadWork {
+  readonly #service: ServiceClient;
+  readonly #delivery: Delivery;
+
+  constructor(files: SessionFiles | undefined, settings: DeliverySettings, lock: SessionLock | undefined) {
+    this.#service = createServiceClient({
+      ...settings,
+      concurrency: connectionsFor(settings.concurrency),
+      spareDescriptors: SPARE_DESCRIPTORS,
+    });
+    this.#delivery = new Delivery({
+      ...settings,
+      files,
+      lock,
+      redaction: compileRedaction(settings.secretKey, settings.redact),
+      service: this.#service,
+      live: true,
+    });
+  }
+
+  wake(): void {
+    this.#delivery.wake();
+  }
+
+  beat(): void {
+    this.#delivery.beat();
+  }
+
+  hurry(): void {
+    this.#delivery.hurry();
+  }
+
+  acceptLine(line: Buffer): void {
+    this.#delivery.acceptLine(line);
+  }
+
+  acceptContent(file: string, content: Uint8Array): void {
+    this.#delivery.acceptContent(file, content);
+  }
+
+  async finish(timeout: number): Promise<DeliveryEnd> {
+    const end = await drainWithin(this.#delivery, { ...SUITE_PATIENCE, timeout });
+    this.#delivery.close();
+    this.#service.close();
+    return end;
+  }
+
+  soFar(): Pick<DeliveryEnd, 'state' | 'left' | 'sentByOthers'> {
+    const { state, unfinished: left, sentByOthers } = this.#delivery;
+    return { state, left, sentByOthers };
+  }
+
+  get unmarked(): string | undefined {
+    return this.#delivery.unmarked;
+  }
+}
+
+const RESULT = '{"kind":"result"';
+
+/** Without a key there is nothing to deliver: all that the report needs is on disk. */
+export class NoDelivery implements ThreadWork {
+  readonly unmarked = undefined;
+  readonly #lock: SessionLock | undefined;
+  /** Lines that are in no file, and the results among them. */
+  #unwritten = 0;
+  #lost = 0;
+
+  constructor(lock: SessionLock | undefined) {
+    this.#lock = lock;
+  }
+
+  beat(): void {
+    this.#lock?.beat();
+  }
+
+  acceptLine(line: Buffer): void {
+    this.#unwritten++;
+    if (line.toString('latin1', 0, RESULT.length) === RESULT) this.#lost++;
+  }
+
+  async finish(): Promise<DeliveryEnd> {
+    return { ...this.soFar(), lost: this.#lost, unwritten: this.#unwritten, unreadable: 0, fragments: 0 };
+  }
+
+  soFar(): Pick<DeliveryEnd, 'state' | 'left' | 'sentByOthers'> {
+    const none = { runCreated: false, sent: 0, refused: 0, unmatched: 0, dropped: 0 };
+    return { state: { ...none, refusals: [], attachmentsRefused: [] }, left: 0, sentByOthers: 0 };
+  }
+
+  wake(): void {}
+  hurry(): void {}
+  acceptContent(): void {}
+}

@@ -1,0 +1,99 @@
+import {
+  closeSync,
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Redaction } from '../result/redaction.js';
+import { MaskStream } from '../service/mask-stream.js';
+import { isText, SAMPLE } from '../service/text-content.js';
+import { attachmentPlace } from './attachment-places.js';
+import { type ReportFile, TEXT_IN_RESULT } from './format.js';
+import type { SourceAttachment } from './report-source.js';
+
+/** Files that a disk without room refuses: these fail the whole report, and no single attachment. */
+const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+
+/** Brings attachments into a report's folder: linked where nothing is to be masked, else copied. */
+export class AttachmentCopies {
+  readonly #directory: string;
+  readonly #redaction: Redaction;
+  /** By session: how many it has. */
+  readonly #counts = new Map<number, number>();
+  readonly #sample = Buffer.allocUnsafe(SAMPLE);
+  missing = 0;
+
+  constructor(directory: string, redaction: Redaction) {
+    this.#directory = directory;
+    this.#redaction = redaction;
+  }
+
+  /** @throws where the report's disk has no room */
+  async take(session: number, attachment: SourceAttachment): Promise<ReportFile> {
+    const { path, missing } = attachment;
+    if (path === undefined) return this.#isMissing(missing ?? 'it was not kept');
+    try {
+      return await this.#copy(session, attachment, path);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && NO_ROOM.has(error.code)) throw error;
+      return this.#isMissing(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async #copy(session: number, attachment: SourceAttachment, path: string): Promise<ReportFile> {
+    const { bytes, isText: hasText } = this.#lookAt(path, attachment.contentType);
+    const place = attachmentPlace(session, this.#number(session), attachment, hasText);
+    const target = join(this.#directory, place);
+    const { secrets, patterns } = this.#redaction;
+    if (hasText && secrets.length + patterns.length > 0) {
+      const masked = createWriteStream(target, { flags: 'wx' });
+      await pipeline(createReadStream(path), new MaskStream(this.#redaction), masked);
+      return textFile(this.#directory, place, masked.bytesWritten);
+    }
+    try {
+      linkSync(path, target);
+    } catch {
+      // Another disk, or a file system without links.
+      copyFileSync(path, target);
+    }
+    return hasText ? textFile(this.#directory, place, bytes) : { path: place, bytes };
+  }
+
+  #lookAt(path: string, contentType: string): { bytes: number; isText: boolean } {
+    const descriptor = openSync(path, 'r');
+    try {
+      const status = fstatSync(descriptor);
+      if (!status.isFile()) throw new Error(`${path} is not a plain file`);
+      const read = readSync(descriptor, this.#sample, 0, SAMPLE, 0);
+      return { bytes: status.size, isText: isText(contentType, this.#sample.subarray(0, read)) };
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  #number(session: number): number {
+    const number = (this.#counts.get(session) ?? 0) + 1;
+    if (number === 1) mkdirSync(join(this.#directory, 'attachments', String(session + 1)), { recursive: true });
+    this.#counts.set(session, number);
+    return number;
+  }
+
+  #isMissing(missing: string): ReportFile {
+    this.missing++;
+    return { missing };
+  }
+}
+
+/** A page from `file://` can't read a file: short ones stand in the result as well. */
+function textFile(directory: string, path: string, bytes: number): ReportFile {
+  const file = { path, bytes, isText: true };
+  return bytes > TEXT_IN_RESULT ? file : { ...file, text: readFileSync(join(directory, path), 'utf8') };
+}

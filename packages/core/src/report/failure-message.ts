@@ -1,0 +1,27 @@
+/** Longest group's name, and what of a message is looked at for it; characters. */
+const LONGEST = 300;
+const LOOKED_AT = 2_000;
+
+const NO_MESSAGE = 'No message';
+
+/** What differs from one failure to the next though its cause is the same; the order matters. */
+const CHANGING: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<id>'],
+  [/"(?:[^"\\\n]|\\.){0,500}"/g, '"…"'],
+  [/`(?:[^`\\\n]|\\.){0,500}`/g, '`…`'],
+  // Not the apostrophe in "can't".
+  [/(?<![\w])'(?:[^'\\\n]|\\.){0,500}'(?![\w])/g, "'…'"],
+  [/\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s)>\]]+/gi, '<url>'],
+  [/(?:\b[A-Za-z]:)?(?:[\\/][\w.@+~-]+){2,}/g, '<path>'],
+  [/\b(?:0x[0-9a-f]+|[0-9a-f]{12,})\b/gi, '<id>'],
+  [/\d+(?:[.,:]\d+)*/g, '#'],
+];
+
+/** A failure's message without numbers, ids, quoted values and paths, on one line: failures that share it belong together. */
+export function normalisedMessage(message: string): string {
+  let text = message.slice(0, LOOKED_AT);
+  for (const [pattern, instead] of CHANGING) text = text.replace(pattern, instead);
+  text = text.replace(/\s+/g, ' ').trim();
+  if (text === '') return NO_MESSAGE;
+  return (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text).toWellFormed();
+}

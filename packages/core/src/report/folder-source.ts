@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { locateBelow } from './attachment-places.js';
+import { chunkName, dataFile, readData } from './data-file.js';
+import type { SessionData } from './format.js';
+import { countOf, listOf, type Members, membersOf, textOf } from './members.js';
+import { type ReportSource, type SourceAttachment, UnreadableSourceError } from './report-source.js';
+import { countRow, type ResultRow, rowOf } from './result-row.js';
+import { sessionFromReport } from './session-data.js';
+
+const ITEM = '{"session":';
+const ENTRY = '"entry":';
+const LINE_FEED = 0x0a;
+
+/** Place of a result's line in its chunk. */
+interface Place {
+  chunk: number;
+  start: number;
+  end: number;
+  files: readonly unknown[];
+}
+
+/** The results of a report folder, from the lines of its journals in it. */
+export class FolderSource implements ReportSource {
+  readonly sessions: readonly SessionData[];
+  readonly #directory: string;
+  readonly #resultChunks: number;
+  /** By their index in the report: which of `sessions` that is. */
+  readonly #indexes: readonly (number | undefined)[];
+  readonly #places: Place[] = [];
+  /** The chunk that was read last. */
+  #chunk: { number: number; bytes: Buffer } | undefined;
+
+  /**
+   * @param isWanted whether a session is taken
+   * @throws UnreadableSourceError where the folder's data can't be read
+   */
+  constructor(directory: string, isWanted: (session: SessionData) => boolean = () => true) {
+    this.#directory = directory;
+    const run = membersOf(readValue(join(directory, dataFile('run')), 'run'));
+    this.#resultChunks = countOf(run.resultChunks) ?? 0;
+    const sessions: SessionData[] = [];
+    this.#indexes = listOf(run.sessions).map((item) => {
+      const session = sessionFromReport(membersOf(item));
+      return isWanted(session) ? sessions.push(session) - 1 : undefined;
+    });
+    this.sessions = sessions;
+  }
+
+  *rows(): Generator<ResultRow> {
+    for (let chunk = 1; chunk <= this.#resultChunks; chunk++) {
+      const bytes = this.#read(chunk);
+      for (const { header, start, end } of itemsIn(bytes)) {
+        const session = this.#indexes[countOf(header.session) ?? -1];
+        const data = session === undefined ? undefined : this.sessions[session];
+        if (session === undefined || data === undefined) continue;
+        const row = rowOf(parsed(bytes, start, end), session, this.#places.length);
+        if (row === undefined) {
+          data.unreadableLines++;
+          continue;
+        }
+        this.#places.push({ chunk, start, end, files: listOf(header.files) });
+        countRow(data.counts, row);
+        yield row;
+      }
+    }
+  }
+
+  read(place: number): Buffer {
+    const at = this.#places[place];
+    if (at === undefined) throw new RangeError(`there is no result ${place}`);
+    return this.#read(at.chunk).subarray(at.start, at.end);
+  }
+
+  attachments(place: number, { attachments }: Members): SourceAttachment[] {
+    const files = this.#places[place]?.files ?? [];
+    return listOf(attachments).map((item, index) => {
+      const { name, contentType } = membersOf(item);
+      const { path, missing } = membersOf(files[index]);
+      const found =
+        typeof path === 'string'
+          ? locateBelow(this.#directory, path)
+          : { missing: textOf(missing) || 'it was missing in an earlier report' };
+      return { name: textOf(name), contentType: textOf(contentType), ...found };
+    });
+  }
+
+  close(): void {
+    this.#chunk = undefined;
+  }
+
+  #read(number: number): Buffer {
+    if (this.#chunk?.number !== number) {
+      const path = join(this.#directory, dataFile(chunkName('results', number)));
+      this.#chunk = { number, bytes: readFileSync(path) };
+    }
+    return this.#chunk.bytes;
+  }
+}
+
+/** Each item of a chunk: its line in front of the journal's line, and where that one is. */
+function* itemsIn(bytes: Buffer): Generator<{ header: Members; start: number; end: number }> {
+  for (let start = 0; start < bytes.length; ) {
+    const end = lineEnd(bytes, start);
+    const text = bytes.toString('utf8', start, end);
+    start = end + 1;
+    if (!text.startsWith(ITEM) || !text.endsWith(ENTRY)) continue;
+    const entryEnd = lineEnd(bytes, start);
+    yield { header: parsedText(`${text}null}`), start, end: entryEnd };
+    start = entryEnd + 1;
+  }
+}
+
+function lineEnd(bytes: Buffer, from: number): number {
+  const end = bytes.indexOf(LINE_FEED, from);
+  return end < 0 ? bytes.length : end;
+}
+
+function parsed(bytes: Buffer, start: number, end: number): Members {
+  return parsedText(bytes.toString('utf8', start, end));
+}
+
+function parsedText(text: string): Members {
+  try {
+    return membersOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function readValue(path: string, name: string): unknown {
+  try {
+    return readData(readFileSync(path, 'utf8'), name);
+  } catch (error) {
+    throw new UnreadableSourceError(`${path} can't be read: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+}

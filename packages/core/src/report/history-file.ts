@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Counts, OutcomeLetter } from './format.js';
+import { countOf, type Members, membersOf, numberOf, textOf, textsOf } from './members.js';
+import { noCounts } from './result-row.js';
+
+/** Runs that a history keeps, and a report shows. */
+export const RUNS_KEPT = 20;
+const HISTORY_FORMAT = 1;
+/** Characters of a test's name in the history: 48 bits of its digest. */
+const NAME_LENGTH = 8;
+const OUTCOMES: ReadonlySet<string> = new Set(['P', 'F', 'B', 'S']);
+
+/** One line of a history: a run, with all its tests. */
+export interface HistoryRun {
+  /** Its sessions: a run that is reported again, or with more shards, is still one run. */
+  sessions: readonly string[];
+  startedAt: number;
+  durationMs: number;
+  counts: Counts;
+  commit?: string;
+  branch?: string;
+  /** For each test its name, one letter for its outcome, its milliseconds in base 36 (nothing where they are not known), a comma. */
+  tests: string;
+  /** The line, as it stands in the file. */
+  line?: string;
+}
+
+/** A test as a history names it. */
+export function historyName(test: string): string {
+  return createHash('sha1').update(test).digest('base64url').slice(0, NAME_LENGTH);
+}
+
+export function historyTest(name: string, outcome: OutcomeLetter, duration: number): string {
+  return `${name}${outcome}${duration < 0 ? '' : duration.toString(36)},`;
+}
+
+/** Every test of a run: its name, outcome and duration in milliseconds, -1 where it is not known. */
+export function* testsOf({ tests }: HistoryRun): Generator<[name: string, outcome: string, duration: number]> {
+  for (let at = 0; at < tests.length; ) {
+    const end = tests.indexOf(',', at);
+    if (end < 0) return;
+    const duration = Number.parseInt(tests.slice(at + NAME_LENGTH + 1, end), 36);
+    const outcome = tests[at + NAME_LENGTH] ?? '';
+    if (OUTCOMES.has(outcome)) {
+      yield [tests.slice(at, at + NAME_LENGTH), outcome, Number.isNaN(duration) ? -1 : duration];
+    }
+    at = end + 1;
+  }
+}
+
+/** The last runs of a history that have none of these sessions, oldest first; none where there is no file. Lines that are none are passed over. */
+export async function readHistory(path: string, sessions: ReadonlySet<string>): Promise<HistoryRun[]> {
+  if (!existsSync(path)) return [];
+  const runs: HistoryRun[] = [];
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    const run = runOf(line);
+    if (run === undefined || run.sessions.some((session) => sessions.has(session))) continue;
+    runs.push(run);
+    if (runs.length > RUNS_KEPT) runs.shift();
+  }
+  return runs;
+}
+
+/** Writes a history anew with a run more, by rename: what was there stays where that fails. */
+export function writeHistory(path: string, earlier: readonly HistoryRun[], run: HistoryRun): void {
+  const { sessions, startedAt, durationMs, counts, commit, branch, tests } = run;
+  const line = JSON.stringify({
+    testpointHistory: HISTORY_FORMAT,
+    ...{ sessions, startedAt, durationMs, counts },
+    ...(commit !== undefined && { commit }),
+    ...(branch !== undefined && { branch }),
+    tests,
+  });
+  const lines = [...earlier.slice(1 - RUNS_KEPT).map((one) => one.line ?? ''), line];
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    writeFileSync(draft, `${lines.join('\n')}\n`);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+function runOf(line: string): HistoryRun | undefined {
+  let members: Members;
+  try {
+    members = membersOf(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+  const { testpointHistory, sessions, startedAt, durationMs, counts, commit, branch, tests } = members;
+  if (testpointHistory !== HISTORY_FORMAT || typeof tests !== 'string') return undefined;
+  return {
+    sessions: textsOf(sessions),
+    startedAt: numberOf(startedAt) ?? 0,
+    durationMs: numberOf(durationMs) ?? 0,
+    counts: countsOf(membersOf(counts)),
+    ...(typeof commit === 'string' && { commit: textOf(commit) }),
+    ...(typeof branch === 'string' && { branch: textOf(branch) }),
+    ...{ tests, line },
+  };
+}
+
+function countsOf(members: Members): Counts {
+  const counts = noCounts();
+  for (const name of ['passed', 'failed', 'blocked', 'skipped', 'flaky'] as const) {
+    counts[name] = countOf(members[name]) ?? 0;
+  }
+  return counts;
+}

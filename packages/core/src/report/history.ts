@@ -1,0 +1,110 @@
+import { chunkName, writeData } from './data-file.js';
+import { type HistoryData, ROWS_PER_CHUNK } from './format.js';
+import { type HistoryRun, historyName, historyTest, RUNS_KEPT, testsOf } from './history-file.js';
+import type { ResultTable, TableRow } from './result-table.js';
+import { durationOf } from './row-chunks.js';
+
+/** Tests that are named as the flakiest and the slowest. */
+const NAMED = 50;
+const ABSENT = '-';
+
+/** What earlier runs say about a report's tests. */
+export class History {
+  readonly #runs: readonly HistoryRun[];
+  /** By row: its name in the history. */
+  readonly #names: string[] = [];
+  /** By row, a letter for each run. */
+  readonly outcomes: string[] = [];
+  /** By run, then by row. */
+  readonly #durations: Int32Array[] = [];
+
+  /** @param rows in the order of the report */
+  constructor(runs: readonly HistoryRun[], table: ResultTable, rows: readonly TableRow[]) {
+    this.#runs = runs.slice(-RUNS_KEPT);
+    const byName = new Map<string, number>();
+    for (const [index, row] of rows.entries()) {
+      const name = historyName(testOf(row, table));
+      this.#names.push(name);
+      this.outcomes.push('');
+      if (!byName.has(name)) byName.set(name, index);
+    }
+    for (const [number, run] of this.#runs.entries()) {
+      const durations = new Int32Array(rows.length).fill(-1);
+      for (const [name, outcome, duration] of testsOf(run)) {
+        const index = byName.get(name);
+        if (index === undefined) continue;
+        this.outcomes[index] = (this.outcomes[index] ?? '').padEnd(number, ABSENT).slice(0, number) + outcome;
+        durations[index] = Math.min(duration, 0x7fffffff);
+      }
+      this.#durations.push(durations);
+    }
+    for (const [index, letters] of this.outcomes.entries()) {
+      this.outcomes[index] = letters.padEnd(this.#runs.length, ABSENT);
+    }
+  }
+
+  /** What the first screen shows of it. */
+  data(rows: readonly TableRow[]): HistoryData {
+    const newFailures: number[] = [];
+    const fixed: number[] = [];
+    const flakiest: HistoryData['flakiest'] = [];
+    const slowest: HistoryData['slowest'] = [];
+    for (const [row, result] of rows.entries()) {
+      const before = this.#lastSeen(row);
+      if (result.outcome === 'F' && before === 'P') newFailures.push(row);
+      if (result.outcome === 'P' && before === 'F') fixed.push(row);
+      const changes = changesIn(`${this.outcomes[row]}${result.outcome}`);
+      if (changes > 1) flakiest.push({ row, changes });
+      const meanMs = this.#mean(row, durationOf(result));
+      if (meanMs > 0) slowest.push({ row, meanMs });
+    }
+    return {
+      runs: this.#runs.map(({ startedAt, durationMs, counts, commit, branch }) => ({
+        ...{ startedAt, durationMs, counts },
+        ...(commit !== undefined && { commit }),
+        ...(branch !== undefined && { branch }),
+      })),
+      ...{ newFailures, fixed },
+      flakiest: flakiest.sort((one, other) => other.changes - one.changes).slice(0, NAMED),
+      slowest: slowest.sort((one, other) => other.meanMs - one.meanMs).slice(0, NAMED),
+    };
+  }
+
+  /** The tests of this run, as the history's next line has them. */
+  tests(rows: readonly TableRow[]): string {
+    return rows.map((row, index) => historyTest(this.#names[index] ?? '', row.outcome, durationOf(row))).join('');
+  }
+
+  /** Writes `data/history-N.js`, beside the chunk of rows with the same number. */
+  write(directory: string): void {
+    for (let first = 0, number = 1; first < this.#names.length; first += ROWS_PER_CHUNK, number++) {
+      const length = Math.min(ROWS_PER_CHUNK, this.#names.length - first);
+      const durations = Array.from({ length }, (_, index) =>
+        this.#durations.map((ofRun) => ofRun[first + index] ?? -1),
+      );
+      writeData(directory, chunkName('history', number), { first, durations });
+    }
+  }
+
+  #lastSeen(row: number): string | undefined {
+    return this.outcomes[row]?.replaceAll(ABSENT, '').at(-1);
+  }
+
+  #mean(row: number, duration: number): number {
+    const known = [...this.#durations.map((ofRun) => ofRun[row] ?? -1), duration].filter((one) => one >= 0);
+    return known.length === 0 ? -1 : Math.round(known.reduce((sum, one) => sum + one, 0) / known.length);
+  }
+}
+
+/** How often a test went from passing to failing, or back; runs without either say nothing. */
+function changesIn(outcomes: string): number {
+  const decided = outcomes.replace(/[^PF]/g, '');
+  let changes = 0;
+  for (let index = 1; index < decided.length; index++) if (decided[index] !== decided[index - 1]) changes++;
+  return changes;
+}
+
+/** The same test in every run: its id, and its configuration where that is what tells it from another. */
+function testOf({ id, configuration, project }: TableRow, { projects }: ResultTable): string {
+  return `${projects[project] ?? ''}\n${configuration}\n${id}`;
+}

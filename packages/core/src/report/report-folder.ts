@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker } from './format.js';
+import { membersOf, numberOf, textOf } from './members.js';
+
+/** What stands where a report is to go: nothing (or an empty folder), or a report, with what its marker says. */
+export type Present = { marker: undefined } | { marker: ReportMarker };
+
+/** A folder without our marker, which is not ours to replace. */
+export class ForeignFolderError extends Error {
+  readonly code = 'FOREIGN_FOLDER';
+}
+
+/** Name of a folder that a report is made in, or that one waits in to be removed: beside the report, to be renamed. */
+const BESIDE = /^\.(.+)\.(?:new|old)-[0-9a-f]{12}$/;
+/** What such a folder's process may still be at work on; milliseconds. */
+const ABANDONED = 3_600_000;
+
+/** @throws ForeignFolderError for anything that is no report, and no empty folder */
+export function lookAt(directory: string): Present {
+  const status = lstatSync(directory, { throwIfNoEntry: false });
+  if (status === undefined) return { marker: undefined };
+  if (!status.isDirectory()) throw new ForeignFolderError(`${directory} is no folder`);
+  const marker = readMarker(directory);
+  if (marker !== undefined) return { marker };
+  if (readdirSync(directory).length === 0) return { marker: undefined };
+  throw new ForeignFolderError(
+    `${directory} is no report of ours (it has no ${REPORT_MARKER}), and is left as it is: name another folder, or remove this one`,
+  );
+}
+
+/** Undefined for a folder that is no report of ours, or one of a newer version. */
+export function readMarker(directory: string): ReportMarker | undefined {
+  try {
+    const marker = membersOf(JSON.parse(readFileSync(join(directory, REPORT_MARKER), 'utf8')));
+    const createdAt = numberOf(marker.createdAt);
+    if (marker.testpointReport !== REPORT_FORMAT || createdAt === undefined) return undefined;
+    return { testpointReport: REPORT_FORMAT, tool: textOf(marker.tool), createdAt, id: textOf(marker.id) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a report's folder really is: what a link leads to is replaced, not the link. */
+export function placeOf(directory: string): string {
+  return existsSync(directory) ? realpathSync(directory) : resolve(directory);
+}
+
+/** An empty folder to make a report in, beside the place where it goes. */
+export function makeDraft(directory: string): string {
+  mkdirSync(dirname(directory), { recursive: true });
+  removeAbandoned(directory);
+  const draft = beside(directory, 'new');
+  mkdirSync(draft);
+  return draft;
+}
+
+/**
+ * Puts a report in its place. Two renames: whoever looks sees the old report or the new one, and never a part of one.
+ *
+ * @param seen what stood there when the report was made
+ * @returns false when something else stands there now; the draft is then left where it is
+ */
+export function putInPlace(draft: string, directory: string, seen: Present): boolean {
+  const old = beside(directory, 'old');
+  const isMoved = tryToRename(directory, old);
+  if (isMoved && readMarker(old)?.id !== seen.marker?.id) {
+    // Another process was quicker; nothing of its report may be lost.
+    tryToRename(old, directory);
+    return false;
+  }
+  // A folder that has come meanwhile is not empty, and refuses to be replaced.
+  const isThere = tryToRename(draft, directory);
+  if (!isThere && isMoved) tryToRename(old, directory);
+  if (isThere && isMoved) rmSync(old, { recursive: true, force: true });
+  return isThere;
+}
+
+/** What processes that were killed while they made a report have left. Housekeeping: it never throws. */
+function removeAbandoned(directory: string): void {
+  const parent = dirname(directory);
+  for (const name of readdirSync(parent)) {
+    if (BESIDE.exec(name)?.[1] !== basename(directory)) continue;
+    try {
+      const path = join(parent, name);
+      const status = lstatSync(path);
+      if (status.isDirectory() && Date.now() - status.ctimeMs > ABANDONED)
+        rmSync(path, { recursive: true, force: true });
+    } catch {
+      // Somebody else is removing it.
+    }
+  }
+}
+
+function beside(directory: string, what: 'new' | 'old'): string {
+  return join(dirname(directory), `.${basename(directory)}.${what}-${randomBytes(6).toString('hex')}`);
+}
+
+/** False where there is nothing to rename, or something in the way. */
+function tryToRename(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTEMPTY' || code === 'EEXIST') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import { FAILURE_REASONS } from '@testpoint/interface/constants';
+import { type Counts, MESSAGE_IN_ROW, type OutcomeLetter } from './format.js';
+import { countOf, listOf, type Members, membersOf, numberOf, textOf, textsOf } from './members.js';
+
+/** One result as the table of results has it. Times are epoch milliseconds, -1 where they are not known. */
+export interface ResultRow {
+  /** Index of the session, among those of the report. */
+  session: number;
+  /** Where the result's line is: asked of its source. */
+  place: number;
+  outcome: OutcomeLetter;
+  isFlaky: boolean;
+  file: string;
+  /** From the outermost describe to the test. */
+  titles: readonly string[];
+  /** 1-based; 0 where it is not known. */
+  line: number;
+  project: string;
+  configuration: string;
+  startedAt: number;
+  endedAt: number;
+  worker: number;
+  id: string;
+  message: string;
+  /** What its failure is grouped by; empty where it did not fail. */
+  failure: string;
+  failureReason: number;
+  attempts: number;
+  hasAttachments: boolean;
+}
+
+const LETTERS: Readonly<Record<string, OutcomeLetter>> = { Passed: 'P', Failed: 'F', Blocked: 'B', Skipped: 'S' };
+const REASONS: readonly unknown[] = FAILURE_REASONS;
+const SEPARATOR = ' > ';
+const FLAKY = /^Flaky: passed on attempt/m;
+
+/**
+ * What the table of results has of a journal's line.
+ * @returns undefined for what is no result
+ */
+export function rowOf(entry: Members, session: number, place: number): ResultRow | undefined {
+  const body = membersOf(entry.body);
+  const outcome = LETTERS[textOf(body.outcome)];
+  if (outcome === undefined) return undefined;
+  const view = membersOf(entry.view);
+  const id = textOf(entry.id) || textOf(body.autoTestExternalId);
+  const message = textOf(body.message);
+  const earlier = listOf(view.earlier).map(membersOf);
+  const titles = textsOf(view.titles);
+  const hasView = titles.length > 0;
+  const inferred = hasView ? { file: textOf(view.file), titles } : fromId(id);
+  const startedAt = timeOf(body.startedOn);
+  const isFlaky =
+    outcome === 'P' && (hasView ? earlier.some((attempt) => attempt.outcome === 'F') : FLAKY.test(message));
+  return {
+    ...{ session, place, outcome, isFlaky, ...inferred },
+    line: countOf(view.line) ?? 0,
+    project: textOf(view.project),
+    configuration: textOf(body.configurationId),
+    startedAt,
+    endedAt: endOf(body, startedAt),
+    worker: countOf(view.worker) ?? -1,
+    id,
+    message: message.slice(0, MESSAGE_IN_ROW).toWellFormed(),
+    failure: outcome === 'F' ? textOf(membersOf(listOf(view.errors)[0]).message) || message : '',
+    failureReason: reasonOf(body.failureReasonName),
+    attempts: earlier.length + 1,
+    hasAttachments: listOf(entry.attachments).length > 0,
+  };
+}
+
+/** How many of them ended how. */
+export function noCounts(): Counts {
+  return { passed: 0, failed: 0, blocked: 0, skipped: 0, flaky: 0 };
+}
+
+export function countRow(counts: Counts, { outcome, isFlaky }: Pick<ResultRow, 'outcome' | 'isFlaky'>): void {
+  if (outcome === 'P') counts.passed++;
+  else if (outcome === 'F') counts.failed++;
+  else if (outcome === 'B') counts.blocked++;
+  else counts.skipped++;
+  if (isFlaky) counts.flaky++;
+}
+
+/** Empty where the viewer can make it of the row's other columns. */
+export function shownId({ id, project, file, titles }: Pick<ResultRow, 'id' | 'project' | 'file' | 'titles'>): string {
+  const prefix = project === '' ? '' : `[${project}] `;
+  return id === `${prefix}${file}${SEPARATOR}${titles.join(SEPARATOR)}` ? '' : id;
+}
+
+/** The journal of a version that wrote no view: most ids are paths. */
+function fromId(id: string): Pick<ResultRow, 'file' | 'titles'> {
+  const [file = '', ...titles] = id.replace(/^\[[^\]]*\] /, '').split(SEPARATOR);
+  return titles.length > 0 ? { file, titles } : { file: '', titles: [id] };
+}
+
+function timeOf(value: unknown): number {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? -1 : time;
+}
+
+function endOf({ completedOn, duration }: Members, startedAt: number): number {
+  const end = timeOf(completedOn);
+  const seconds = numberOf(duration);
+  if (end >= 0 || startedAt < 0 || seconds === undefined) return end;
+  return startedAt + seconds * 1_000;
+}
+
+function reasonOf(value: unknown): number {
+  return REASONS.indexOf(value);
+}

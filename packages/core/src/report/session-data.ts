@@ -1,0 +1,75 @@
+import type { SessionData } from './format.js';
+import { countOf, listOf, type Members, membersOf, numberOf, textOf, textsOf } from './members.js';
+import { noCounts } from './result-row.js';
+
+/**
+ * A session as its journal's first line tells it. Counts, end and damage come with the other lines.
+ * @param id name of the session's folder
+ * @returns undefined for a line of another shape
+ */
+export function sessionFromJournal(entry: Members, id: string): SessionData | undefined {
+  const { kind, format, run, view } = entry;
+  if (kind !== 'session' || (format !== 1 && format !== 2)) return undefined;
+  const runId = membersOf(run).use;
+  return {
+    ...{ id, ...namesOf(entry), ...surroundingsOf(membersOf(view)), ...nothingYet() },
+    ...(typeof runId === 'string' && { runId }),
+  };
+}
+
+/** A session as an earlier report has it; what is counted of its results is counted anew. */
+export function sessionFromReport(session: Members): SessionData {
+  const { id, endedAt, end, runId, runUrl, problems, warnings, unreadableLines } = session;
+  const time = numberOf(endedAt);
+  return {
+    ...{ id: textOf(id), ...namesOf(session), ...surroundingsOf(session), ...nothingYet() },
+    ...(time !== undefined && { endedAt: time }),
+    ...((end === 'complete' || end === 'interrupted') && { end }),
+    ...(typeof runId === 'string' && { runId }),
+    ...(typeof runUrl === 'string' && { runUrl }),
+    problems: listOf(problems).map((item) => {
+      const { title, detail } = membersOf(item);
+      return { title: textOf(title), ...(typeof detail === 'string' && { detail }) };
+    }),
+    warnings: textsOf(warnings),
+    unreadableLines: countOf(unreadableLines) ?? 0,
+  };
+}
+
+function namesOf(members: Members): Pick<SessionData, 'framework' | 'frameworkVersion' | 'tool' | 'startedAt'> {
+  const { framework, frameworkVersion, tool, startedAt } = members;
+  return {
+    framework: textOf(framework),
+    frameworkVersion: textOf(frameworkVersion),
+    tool: textOf(tool),
+    startedAt: numberOf(startedAt) ?? 0,
+  };
+}
+
+function nothingYet(): Pick<
+  SessionData,
+  'counts' | 'problems' | 'warnings' | 'unreadableLines' | 'missingAttachments'
+> {
+  return { counts: noCounts(), problems: [], warnings: [], unreadableLines: 0, missingAttachments: 0 };
+}
+
+function surroundingsOf(members: Members): Pick<SessionData, 'shard' | 'machine' | 'ci'> {
+  const { current, total } = membersOf(members.shard);
+  const shard = { current: countOf(current), total: countOf(total) };
+  const machine = textsByName(members.machine, ['host', 'os', 'node']);
+  const ci = textsByName(members.ci);
+  return {
+    ...(shard.current !== undefined &&
+      shard.total !== undefined && { shard: { current: shard.current, total: shard.total } }),
+    ...(Object.keys(machine).length > 0 && { machine }),
+    ...(Object.keys(ci).length > 0 && { ci }),
+  };
+}
+
+/** @param names those that are taken; default all */
+function textsByName(value: unknown, names?: readonly string[]): Record<string, string> {
+  const texts = Object.entries(membersOf(value)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && (names?.includes(entry[0]) ?? true),
+  );
+  return Object.fromEntries(texts);
+}

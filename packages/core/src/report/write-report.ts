@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { SessionFiles } from '../outbox/format/session-files.js';
+import type { Redaction } from '../result/redaction.js';
+import { FolderSource } from './folder-source.js';
+import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker, type RunData } from './format.js';
+import { JournalSource } from './journal-source.js';
+import { ReportDraft } from './report-draft.js';
+import { lookAt, makeDraft, type Present, placeOf, putInPlace } from './report-folder.js';
+import type { ReportSource } from './report-source.js';
+import { addViewer } from './viewer-files.js';
+
+export interface ReportOptions {
+  /** The report's folder, absolute. Where it is there, it is replaced if it is a report. */
+  directory: string;
+  /** Journals of sessions, and other reports. */
+  inputs: readonly ReportInput[];
+  /** What is masked in text attachments. */
+  redaction: Redaction;
+  /** Name and version of what writes it. */
+  tool: string;
+  /** File of the history, absolute. */
+  history?: string | undefined;
+  /**
+   * Sessions of the report in its place that ended after this stay in it, epoch milliseconds: another process wrote it while
+   * this one ran. Default: none stays.
+   */
+  keepSince?: number;
+  /** Where a session's run is seen in the service: what its journal does not say. */
+  runOf?: (sessionId: string) => { runId?: string; runUrl?: string };
+  /** How long it may take, milliseconds. Default without limit. */
+  timeout?: number;
+}
+
+export type ReportInput = { session: SessionFiles } | { report: string };
+
+/** What became of a report. */
+export interface WrittenReport {
+  /** Its page. */
+  page: string;
+  run: RunData;
+}
+
+/** The report could not be made in the time that it has. */
+class ReportTimeoutError extends Error {
+  readonly code = 'REPORT_TIMEOUT';
+}
+
+/** Others may be at work on the same folder. */
+const TRIES = 5;
+/** Between two looks at the clock, milliseconds: this thread has other work. */
+const BREATH = 20;
+
+/**
+ * Makes one report of any number of sessions and reports. What stands in its place is there, whole, until the new one is.
+ *
+ * @throws ForeignFolderError for a folder that is no report
+ * @throws UnreadableSourceError for an input that is none
+ * @throws ReportTimeoutError after `timeout`
+ */
+export async function writeReport(options: ReportOptions): Promise<WrittenReport> {
+  const directory = placeOf(options.directory);
+  const breathe = breathing(options.timeout);
+  for (let attempt = 1; ; attempt++) {
+    const present = lookAt(directory);
+    const draft = makeDraft(directory);
+    try {
+      const { run, remember } = await fill(draft, directory, present, options, breathe);
+      if (putInPlace(draft, directory, present)) {
+        remember();
+        return { page: join(directory, 'index.html'), run };
+      }
+      if (attempt === TRIES) throw new Error(`${directory} is replaced again and again by other processes`);
+    } finally {
+      rmSync(draft, { recursive: true, force: true });
+    }
+  }
+}
+
+async function fill(
+  draft: string,
+  directory: string,
+  present: Present,
+  options: ReportOptions,
+  breathe: () => Promise<void>,
+): Promise<{ run: RunData; remember: () => void }> {
+  const sources = openAll(options.inputs);
+  try {
+    const { keepSince } = options;
+    if (present.marker !== undefined && keepSince !== undefined && present.marker.createdAt >= keepSince) {
+      sources.push(new FolderSource(directory, ({ endedAt }) => endedAt !== undefined && endedAt >= keepSince));
+    }
+    mkdirSync(join(draft, 'data'));
+    const report = new ReportDraft(draft, sources, options, breathe);
+    const run = await report.write();
+    addViewer(draft);
+    const id = randomBytes(8).toString('hex');
+    const marker: ReportMarker = {
+      testpointReport: REPORT_FORMAT,
+      tool: options.tool,
+      createdAt: run.createdAt,
+      id,
+    };
+    writeFileSync(join(draft, REPORT_MARKER), `${JSON.stringify(marker)}\n`);
+    return { run, remember: () => report.remember() };
+  } finally {
+    for (const source of sources) source.close();
+  }
+}
+
+function openAll(inputs: readonly ReportInput[]): ReportSource[] {
+  const sources: ReportSource[] = [];
+  try {
+    for (const input of inputs) {
+      sources.push('session' in input ? new JournalSource(input.session) : new FolderSource(input.report));
+    }
+    return sources;
+  } catch (error) {
+    for (const source of sources) source.close();
+    throw error;
+  }
+}
+
+/** Lets others work now and then, and throws when the time is up. */
+function breathing(timeout = Number.POSITIVE_INFINITY): () => Promise<void> {
+  const limit = performance.now() + timeout;
+  let last = performance.now();
+  return async () => {
+    const now = performance.now();
+    if (now - last < BREATH) return;
+    if (now > limit) throw new ReportTimeoutError(`it was not ready within ${timeout / 1_000} s`);
+    await setImmediate();
+    last = performance.now();
+  };
+}

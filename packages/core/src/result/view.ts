@@ -1,0 +1,100 @@
+import type { AttemptRecord, ErrorRecord, TestRecord } from '../model.js';
+import type { AttemptView, ErrorView, OutcomeLetter, ResultView } from '../report/format.js';
+import { type Attempts, attemptsOf, decisiveErrors } from './attempts.js';
+import type { Mapping } from './mapping.js';
+import { redact } from './redaction.js';
+import { cutMiddle, isLong, plain } from './text.js';
+
+type Place = NonNullable<ErrorRecord['location']>;
+
+/**
+ * What a report shows of a record and the service's body does not carry, masked. Of a result that passed at once this is a
+ * handful of members: it is made for every result of every suite.
+ */
+export function viewOf(record: TestRecord, mapping: Mapping): ResultView {
+  const { file, titlePath, line, project } = record;
+  const view: ResultView = { file: short(file, mapping), titles: [] };
+  for (let index = 0; index < titlePath.length; index++) {
+    view.titles[index] = short(titlePath[index] ?? '', mapping);
+  }
+  if (line !== undefined) view.line = line;
+  if (project !== undefined && project !== '') view.project = short(project, mapping);
+  addAttempts(view, record, mapping);
+  return view;
+}
+
+function addAttempts(view: ResultView, record: TestRecord, mapping: Mapping): void {
+  const attempts = attemptsOf(record);
+  const { earlier, last } = attempts;
+  if (last?.worker !== undefined) view.worker = last.worker;
+  const { errors } = decisiveErrors(record, attempts);
+  if (errors.length > 0) view.errors = errorsOf(errors, 'message.txt', 'traces.txt', mapping);
+  if (earlier.length > 0) view.earlier = earlierOf(attempts, mapping);
+}
+
+function earlierOf({ earlier }: Attempts, mapping: Mapping): AttemptView[] {
+  const views: AttemptView[] = [];
+  for (let index = 0; index < earlier.length; index++) {
+    const attempt = earlier[index];
+    if (attempt !== undefined) views[views.length] = attemptOf(attempt, mapping);
+  }
+  return views;
+}
+
+function attemptOf({ status, startedAt, endedAt, errors }: AttemptRecord, mapping: Mapping): AttemptView {
+  const view: AttemptView = { outcome: letterOf(status) };
+  if (startedAt !== undefined) view.startedAt = startedAt;
+  if (endedAt !== undefined) view.endedAt = endedAt;
+  if (errors.length > 0) view.errors = errorsOf(errors, 'description.txt', 'description.txt', mapping);
+  return view;
+}
+
+function letterOf(status: AttemptRecord['status']): OutcomeLetter {
+  switch (status) {
+    case 'passed':
+      return 'P';
+    case 'failed':
+      return 'F';
+    case 'skipped':
+      return 'S';
+    default:
+      return 'B';
+  }
+}
+
+/**
+ * @param messageIn attachment that has the first message, where that is long
+ * @param restIn attachment that has the rest
+ */
+function errorsOf(errors: ErrorRecord[], messageIn: string, restIn: string, mapping: Mapping): ErrorView[] {
+  const views: ErrorView[] = [];
+  for (let index = 0; index < errors.length; index++) {
+    const error = errors[index];
+    if (error === undefined) continue;
+    const { message, stack, expected, actual, codeFrame, location } = error;
+    const view: ErrorView = { message: fitting(message, index === 0 ? messageIn : restIn, mapping) };
+    if (stack !== undefined && stack !== '') view.stack = fitting(stack, restIn, mapping);
+    if (expected !== undefined) view.expected = fitting(expected, undefined, mapping);
+    if (actual !== undefined) view.actual = fitting(actual, undefined, mapping);
+    if (codeFrame !== undefined) view.codeFrame = fitting(codeFrame, undefined, mapping);
+    if (location !== undefined) view.location = placeOf(location, mapping);
+    views[views.length] = view;
+  }
+  return views;
+}
+
+function placeOf(location: Place, mapping: Mapping): Place {
+  const { file, line, column } = location;
+  const shown = short(file, mapping);
+  return column === undefined ? { file: shown, line } : { file: shown, line, column };
+}
+
+/** Titles and paths, as people read them. */
+function short(text: string, mapping: Mapping): string {
+  return fitting(text, undefined, mapping);
+}
+
+function fitting(text: string, wholeIn: string | undefined, mapping: Mapping): string {
+  const masked = redact(plain(text), mapping.redaction);
+  return isLong(masked) ? cutMiddle(masked, wholeIn) : masked;
+}

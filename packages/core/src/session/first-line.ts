@@ -1,0 +1,54 @@
+import { hostname, release, type } from 'node:os';
+import { encodeEntry, JOURNAL_FORMAT, type OpenEntry, type RunIntent } from '../outbox/format/entries.js';
+import type { SessionView } from '../report/format.js';
+import { type Mapping, mask } from '../result/mapping.js';
+import { detectCi } from '../settings/ci.js';
+import type { Settings } from '../settings/settings.js';
+import { VERSION } from '../version.js';
+import type { SessionHost } from './session.js';
+
+const { env, version } = process;
+
+/**
+ * The journal's first line: what delivery has to know, and what a report shows of the session.
+ * @param startedAt epoch milliseconds
+ */
+export function firstLine(
+  host: SessionHost,
+  settings: Settings,
+  run: RunIntent,
+  startedAt: number,
+  mapping: Mapping,
+): OpenEntry {
+  const { framework, frameworkVersion, shard } = host;
+  const { finish, api, resultsBody, testPlanGlobalId } = settings;
+  return encodeEntry({
+    kind: 'session',
+    format: JOURNAL_FORMAT,
+    tool: `testpoint ${VERSION}`,
+    ...{ framework, frameworkVersion },
+    startedAt,
+    run,
+    finish,
+    wire: { api, resultsBody, ...(testPlanGlobalId !== undefined && { testPlanGlobalId }) },
+    view: viewOf(shard, mapping),
+  });
+}
+
+function viewOf(shard: SessionHost['shard'], mapping: Mapping): SessionView {
+  const view: SessionView = { machine: { os: `${type()} ${release()}`, node: version } };
+  try {
+    view.machine = { ...view.machine, host: mask(hostname(), mapping) };
+  } catch {
+    // A system without a name.
+  }
+  if (shard !== undefined) view.shard = { current: shard.current, total: shard.total };
+  const { system, branch, commit, jobUrl } = detectCi(env) ?? {};
+  if (system !== undefined) {
+    view.ci = { system };
+    if (branch !== undefined) view.ci.branch = mask(branch, mapping);
+    if (commit !== undefined) view.ci.commit = mask(commit, mapping);
+    if (jobUrl !== undefined) view.ci.jobUrl = mask(jobUrl, mapping);
+  }
+  return view;
+}

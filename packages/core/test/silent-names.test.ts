@@ -1,0 +1,73 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { CONFIGURATION, KEY, RUN } from './journals.js';
+
+/** What a suite may end later because of us, milliseconds: the promise itself. */
+const LATEST = 6_000;
+const SUITE = fileURLToPath(new URL('./fixtures/late-end.mjs', import.meta.url));
+const NAME_SERVER = fileURLToPath(new URL('./fixtures/name-server.mjs', import.meta.url));
+/** In a network of its own the suite's name server may have the port that name servers have. */
+const ALONE = ['unshare', '--map-root-user', '--mount', '--net'];
+const canBeAlone = spawnSync(ALONE[0] ?? '', [...ALONE.slice(1), 'ip', 'link', 'set', 'lo', 'up']).status === 0;
+
+const folder = mkdtempSync(join(tmpdir(), 'testpoint-names-'));
+const resolvers = join(folder, 'resolv.conf');
+const hosts = join(folder, 'hosts');
+writeFileSync(resolvers, 'nameserver 127.0.0.1\n');
+writeFileSync(hosts, '127.0.0.1 localhost\n127.0.0.1\twritten-down.example # and a comment\n');
+const SET_UP = `ip link set lo up && mount --bind ${resolvers} /etc/resolv.conf && mount --bind ${hosts} /etc/hosts && exec "$@"`;
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A suite that reports to an address where nothing listens. */
+async function endOf(url: string, env: Record<string, string> = {}) {
+  const idRoot = mkdtempSync(join(folder, 'suite-'));
+  const options = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
+  const suite = [process.execPath, '--import', NAME_SERVER, SUITE, JSON.stringify({ idRoot, tests: 20, options })];
+  const [program = '', ...args] = [...ALONE, 'sh', '-c', SET_UP, 'alone', ...suite];
+  const child = spawn(program, args, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let errorOutput = '';
+  child.stderr.on('data', (chunk) => {
+    errorOutput += chunk;
+  });
+  await once(child.stdout, 'data');
+  const overAt = performance.now();
+  const [code] = await once(child, 'close');
+  return { later: performance.now() - overAt, code, errorOutput };
+}
+
+describe.runIf(canBeAlone)('a suite whose name servers', () => {
+  it.each([
+    ['its service', 'http://tms.example', {}],
+    ['its service, with TLS', 'https://tms.example', {}],
+    ['its proxy', 'http://192.0.2.1', { HTTP_PROXY: 'http://proxy.example:3128' }],
+    ['its proxy, with TLS', 'https://192.0.2.1', { HTTPS_PROXY: 'http://proxy.example:3128' }],
+  ])('are silent ends in time: asked for %s', async (_what, url, env: Record<string, string>) => {
+    const { later, code, errorOutput } = await endOf(url, env);
+    expect(code).toBe(3);
+    expect(errorOutput).toMatch(/20 (?:results )?not delivered|testpoint flush/);
+    expect(later).toBeLessThan(LATEST);
+  });
+
+  it('take longer than we wait for them finds its service', async () => {
+    const { errorOutput, code } = await endOf('http://tms.example:9', { NAMES_AFTER: '900' });
+    expect(code).toBe(3);
+    expect(errorOutput).toContain('ECONNREFUSED 127.0.0.1:9');
+  });
+
+  it('answer at once finds its service', async () => {
+    const { errorOutput, code } = await endOf('http://tms.example:9', { NAMES_AFTER: '0' });
+    expect(code).toBe(3);
+    expect(errorOutput).toContain('ECONNREFUSED 127.0.0.1:9');
+  });
+
+  it.each(['written-down.example', 'localhost', '127.0.0.1'])('are silent finds %s', async (host) => {
+    const { errorOutput, code } = await endOf(`http://${host}:9`);
+    expect(code).toBe(3);
+    expect(errorOutput).toContain('ECONNREFUSED');
+  });
+});
