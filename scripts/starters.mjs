@@ -29,13 +29,14 @@ await workshop.close();
 rmSync(work, { recursive: true, force: true });
 
 const inSeconds = (value) => value.toFixed(1);
-const cells = rows.map(({ framework, layout, seconds, delivered, ok }) => [
+const cells = rows.map(({ framework, layout, seconds, delivered, hasReport, ok }) => [
   framework,
   layout,
   ...[seconds.install, seconds.init, seconds.run].map(inSeconds),
   String(delivered),
+  hasReport ? 'yes' : 'no',
   ok ? 'yes' : 'NO',
 ]);
-const head = ['framework', 'project', 'install, s', 'init, s', 'run, s', 'results', 'right'];
+const head = ['framework', 'project', 'install, s', 'init, s', 'run, s', 'results', 'report', 'right'];
 for (const row of [head, head.map(() => '---'), ...cells]) console.log(`| ${row.join(' | ')} |`);
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;

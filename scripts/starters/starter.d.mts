@@ -15,6 +15,7 @@ export interface Starter {
   seconds: { install: number; init: number; run: number };
   /** Results at the server. */
   delivered: number;
+  hasReport: boolean;
   ok: boolean;
   /** What the commands printed. */
   output: string;

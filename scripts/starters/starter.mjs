@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { startServer } from '../../packages/reference-server/dist/index.js';
 import { npm, pack } from '../packing.mjs';
@@ -73,12 +73,14 @@ export async function tryStarter({ work, environment, server }, framework, layou
   const answer = await fetch(`${server.url}/inspect/runs/${runId}/results`, { headers: { SecretKeyBase64: SECRET } });
   const results = answer.ok ? await answer.json() : [];
   const isRight = results.length === TESTS && results.every(({ outcome }) => outcome === 'Passed');
+  const hasReport = existsSync(join(folder, 'testpoint-report', 'index.html'));
   return {
     framework,
     layout: layoutName,
     seconds: { install: installed.seconds, init: init.seconds, run: run.seconds },
     delivered: results.length,
-    ok: init.status === 0 && run.status === 0 && isRight,
+    hasReport,
+    ok: init.status === 0 && run.status === 0 && isRight && hasReport,
     output: [installed, init, run].map((step) => step.output).join('\n'),
     folder,
   };

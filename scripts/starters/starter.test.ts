@@ -90,7 +90,7 @@ describe('one line says why nothing is reported, and the tests pass', () => {
     [
       'Mocha with the reporter of Vitest',
       {
-        'package.json': manifest('mocha', { mocha: '^11.0.0', '@testpoint/vitest': '*' }),
+        'package.json': manifest('mocha', { mocha: '^12.0.0', '@testpoint/vitest': '*' }),
         '.mocharc.json': '{ "reporter": "@testpoint/vitest" }',
         'test/sum.js': MOCHA_TEST,
       },
