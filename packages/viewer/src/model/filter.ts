@@ -41,7 +41,7 @@ const OUTCOME_NUMBERS: Record<Exclude<OutcomeWord, 'flaky'>, number> = {
 /** Numbers of the loaded rows that pass the filter, in order. */
 export function matching(filter: Filter, table: ResultTable, run: RunData): Int32Array {
   const passes = outcomeTest(filter, table);
-  const project = filter.project === undefined ? undefined : run.projects.indexOf(filter.project);
+  const project = filter.project === undefined ? undefined : placeOf(filter.project, run.projects);
   const reason = filter.reason === undefined ? undefined : FAILURE_REASONS.findIndex((name) => name === filter.reason);
   const { session, atLeast, atMost } = filter;
   const allowed = allowedRows(filter, table, run);
@@ -76,6 +76,12 @@ export function termsOf(text: string): string[] {
   return terms;
 }
 
+/** A name that is not in the list is no row's: -1 says that a row has none. */
+function placeOf(name: string, names: readonly string[]): number {
+  const place = names.indexOf(name);
+  return place === -1 ? -2 : place;
+}
+
 function outcomeTest({ outcomes }: Filter, table: ResultTable): (row: number) => boolean {
   if (outcomes.length === 0) return (row) => table.outcomes[row] !== 255;
   const wanted = new Uint8Array(256);
@@ -102,9 +108,13 @@ function rowsWith(term: string, table: ResultTable, run: RunData): Uint8Array {
   const found = new Uint8Array(table.size);
   const files = run.files.map((file) => fold(file).includes(term));
   const suites = run.suites.map((titles) => titles.some((title) => fold(title).includes(term)));
-  if (files.includes(true) || suites.includes(true)) {
+  // An id begins with its project, and the table leaves out ids that can be made from the rest.
+  const projects = run.projects.map((project) => fold(`[${project}]`).includes(term));
+  if (files.includes(true) || suites.includes(true) || projects.includes(true)) {
     for (let row = 0; row < table.size; row++) {
-      if (files[table.files[row] ?? 0] || suites[table.suites[row] ?? 0]) found[row] = 1;
+      if (files[table.files[row] ?? 0] || suites[table.suites[row] ?? 0] || projects[table.projects[row] ?? -1]) {
+        found[row] = 1;
+      }
     }
   }
   table.find(term, (row) => {
