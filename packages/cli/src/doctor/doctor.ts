@@ -24,12 +24,6 @@ import { showWaiting } from '../waiting.js';
 import type { Check } from './check.js';
 import { checkProject } from './project-checks.js';
 
-/** Options that only one package has. */
-const OWN_OPTIONS: Readonly<Record<string, string>> = {
-  console: '@testpoint/mocha',
-  consoleOptions: '@testpoint/mocha',
-  maskInput: '@testpoint/playwright',
-};
 /** Clocks that differ by more than this show results in a wrong order; milliseconds. */
 const MUCH_SKEW = 60_000;
 
@@ -67,7 +61,6 @@ export function doctorCommand(version: string): Command {
       const settings = settingLines(resolved);
       const checks = [
         checkSettings(resolved),
-        ...checkMisplaced(resolved),
         ...checkProject(suiteFolder(options), version),
         ...(await checkService(resolved)),
         checkOutbox(outboxOf(options, resolved)),
@@ -102,19 +95,6 @@ function checkSettings(resolved: ResolvedSettings): Check {
     case 'on':
       return { what, ok: true, detail: resolved.warnings.join('; ') || 'complete' };
   }
-}
-
-/** Options of one package stand among its reporter's options: a file that all of them read can't hold them. */
-function checkMisplaced(resolved: ResolvedSettings): Check[] {
-  const settings = resolved.state === 'off' ? {} : resolved.settings;
-  return Object.keys(settings.extra ?? {}).map((key) => {
-    const owner = OWN_OPTIONS[key];
-    const detail =
-      owner === undefined
-        ? `${key} in testpoint.config is no option: take it out`
-        : `${key} in testpoint.config has no effect: it belongs in the reporter's options of ${owner}`;
-    return { what: 'options', ok: false, detail };
-  });
 }
 
 async function checkService(resolved: ResolvedSettings): Promise<Check[]> {
