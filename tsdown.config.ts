@@ -80,7 +80,14 @@ export default defineConfig([
     entry: ['src/index.ts'],
     format: ['esm', 'cjs'],
   },
-  { ...base, name: 'reference-server', cwd: 'packages/reference-server', entry: ['src/bin.ts'], format: 'esm', dts: false },
+  {
+    ...base,
+    name: 'reference-server',
+    cwd: 'packages/reference-server',
+    entry: ['src/bin.ts'],
+    format: 'esm',
+    dts: false,
+  },
   {
     // The fault laboratory: the command, and the programs that it runs in processes of their own.
     ...base,
