@@ -17,7 +17,7 @@ export interface SettingsOptions {
 /** Settings from the environment and the suite's config file, with what the command line says before both. */
 export function resolveForCommand(
   { root }: SettingsOptions,
-  purpose: 'results' | 'service',
+  purpose: 'results' | 'service' | 'report',
   commandLine: NonNullable<SettingsInput['commandLine']> = {},
 ): ResolvedSettings {
   return resolveSettings({
