@@ -10,6 +10,7 @@ const steps = [
   ['types of the viewer', 'tsc --project packages/viewer/tsconfig.json'],
   ['import rules', 'depcruise --config scripts/import-rules.mjs packages'],
   ['unused exports and dependencies', 'knip'],
+  ['what only tests use', 'knip --production'],
   ['tests', 'vitest run'],
   ['viewer in a browser, a sample', 'playwright test --grep @sample', 'packages/viewer'],
 ];

@@ -17,7 +17,7 @@ const state = {
     'scripts/captured-node-modules.ts',
     'tsconfig.json',
     'packages/viewer/vite.config.ts',
-    'packages/viewer/build/pages.ts',
+    'packages/viewer/bundling/pages.ts',
     ...manifests(),
     ...sources(),
   ]),
@@ -27,7 +27,7 @@ if (state.install !== before.install || !existsSync(join(root, 'node_modules')))
   run('Installing dependencies', `npx --yes ${packageManager} install --frozen-lockfile`);
 }
 if (state.build !== before.build || state.install !== before.install || !existsSync(join(root, 'packages/core/dist'))) {
-  // Jest's is called so because Jest leaves frames of "jest/build" out of its stacks; the viewer's `build` holds sources.
+  // Jest's is called so because Jest leaves frames of "jest/build" out of its stacks; no other folder of that name is an output.
   for (const output of [...built().map((folder) => join(folder, 'dist')), 'packages/jest/build']) {
     rmSync(join(root, output), { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { pages } from './build/pages.js';
+import { pages } from './bundling/pages.js';
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

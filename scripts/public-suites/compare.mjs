@@ -61,9 +61,9 @@ function saysWhy({ message = '' }, outcome, error) {
   return line.trim() !== '' && words(error).includes(line.trim().slice(0, 200));
 }
 
-/** Ids and errors without what separates their parts. */
+/** Ids and errors without what separates their parts, and without Node's code of assertions, which stacks alone have. */
 function words(text) {
-  return stripVTControlCharacters(text).replaceAll(' > ', ' ');
+  return stripVTControlCharacters(text).replaceAll(' > ', ' ').replaceAll(' [ERR_ASSERTION]', '');
 }
 
 function flat(value, path = '', into = new Map()) {

@@ -12,6 +12,17 @@ test('results that are as the report says are neither missing nor wrong nor extr
   expect(judge(expected, [one, two])).toEqual({ missing: [], wrong: [], extra: [] });
 });
 
+test('the code that Node puts into the stacks of assertions, and not into their names, is no difference', () => {
+  const error = 'AssertionError [ERR_ASSERTION]: 1 == 2\n    at a.test.js:1';
+  const bodies = ['AssertionError: 1 == 2', 'AssertionError [ERR_ASSERTION]: 1 == 2'].map((message) => ({
+    ...two,
+    message,
+  }));
+  for (const body of bodies) {
+    expect(judge([{ id: 'a.test.js > two', outcome: 'Failed', error }], [body]).wrong).toEqual([]);
+  }
+});
+
 test.each([
   ['left out', [two], { missing: 1, wrong: 0, extra: 0 }],
   ['sent twice', [one, two, one], { missing: 0, wrong: 0, extra: 1 }],

@@ -5,7 +5,7 @@ export interface Interval {
   high: number;
 }
 
-/** The value below which a share of the sample lies, between two of its values where it falls between them. NaN of nothing. */
+/** The value below which a share of the sample lies, between two of its values where it falls between them. NaN of nothing. @internal for its test */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const position = (sorted.length - 1) * share;

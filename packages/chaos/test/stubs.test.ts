@@ -10,7 +10,8 @@ const SAMPLE = [
   ...['fs.existsSync', 'fs.readdirSync gives nothing', 'path.join', 'process.nextTick', 'process.removeListener'],
   ...['Array.prototype.push', 'Array.prototype.[Symbol.iterator]', 'Set.prototype.[Symbol.iterator]'],
   ...['String.prototype.startsWith', 'Object.prototype.signal is added', 'Object.prototype.steps is added'],
-  'Object.prototype.toJSON is added',
+  ...['Object.prototype.toJSON is added', 'Array.prototype.toJSON is added', 'Object.prototype.path is added'],
+  ...['Object.prototype.attachments is added', 'path.toNamespacedPath'],
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-stubs-'));

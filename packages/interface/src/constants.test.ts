@@ -7,7 +7,7 @@ describe('a link’s url', () => {
   it.each([
     'https://a.example',
     'HTTP://A.EXAMPLE/x?y=z#w',
-    'ftp://user:word@files.a.example:2121/x',
+    'https://user:word@files.a.example:2121/x',
     'a.example',
     'a.example:8080/x',
     'a.example.',
@@ -39,6 +39,21 @@ describe('a link’s url', () => {
     '//a.example',
     'a.example\n',
   ])('may not be %j, which has no domain', (text) => expect(text).not.toMatch(url));
+
+  it.each([
+    'ftp://files.a.example/x',
+    'javascript://a.example/%0aalert(1)',
+    'JavaScript://a.example',
+    'javascript:alert(1)',
+    'javascript:alert(1)%2f%2f@a.example',
+    'javascript:a.example',
+    'data:text/html,a.example',
+    'data://a.example/x',
+    'vbscript://a.example',
+    'mailto:user@a.example',
+    'ws://a.example',
+    'user:word@a.example',
+  ])('may not be %s, which is neither http nor https', (text) => expect(text).not.toMatch(url));
 
   it('is judged in linear time', () => {
     // Where time grew with the square, this would not end before the test is timed out.

@@ -18,9 +18,13 @@ export const GUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a
 /** YYYY-MM-DDTHH:MM:SS with fractional seconds and Z (section 2). */
 export const TIMESTAMP_PATTERN =
   '^[0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|[12][0-9]))T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{1,9}Z$';
-/** "May omit the protocol but must contain a domain": a scheme with //, or none, then a host, localhost being one. */
+/**
+ * "May omit the protocol but must contain a domain": http:// or https://, or no scheme, then a host, localhost being one.
+ * No other scheme: a page that shows a result must be able to make its links clickable, and `javascript:` runs in it. A user
+ * name without a protocol has no colon, for the same reason.
+ */
 export const LINK_URL_PATTERN =
-  '^([A-Za-z][A-Za-z0-9+.-]*://)?([^\\s/?#@]*@)?(localhost|\\[[0-9A-Fa-f:.]+\\]|[^\\s/?#@:.]+(\\.[^\\s/?#@:.]+)+\\.?)(:[0-9]{1,5})?([/?#]\\S*)?$';
+  '^([Hh][Tt][Tt][Pp][Ss]?://([^\\s/?#@]*@)?|([^\\s/?#@:]*@)?)(localhost|\\[[0-9A-Fa-f:.]+\\]|[^\\s/?#@:.]+(\\.[^\\s/?#@:.]+)+\\.?)(:[0-9]{1,5})?([/?#]\\S*)?$';
 
 export type Outcome = (typeof OUTCOMES)[number];
 export type WireLinkType = (typeof LINK_TYPES)[number];

@@ -16,15 +16,18 @@ import type { Attachments } from './attachments.js';
 import { Authenticator } from './auth.js';
 import type { Database } from './database/database.js';
 import { Inspection } from './database/inspection.js';
+import { endConnectionsAtClose } from './ending.js';
 import type { FaultHooks } from './faults/fault-hooks.js';
 import type { InFlight } from './in-flight.js';
 import { addJsonBodies } from './json-body.js';
-import { addOpenApi } from './openapi.js';
+import { addOpenApi, addUserName } from './openapi.js';
 import { addRefusals, refuse, refuseRaw } from './refusals.js';
+import { addHeadChecks } from './request-heads.js';
 import { RequestLog } from './request-log.js';
 import { Results } from './results.js';
 import { addAttachmentRoutes } from './routes/attachments.js';
 import { addInspectRoutes } from './routes/inspect.js';
+import { addInspectRunRoutes } from './routes/inspect-runs.js';
 import type { TypedInstance } from './routes/operations.js';
 import { addResultRoutes } from './routes/results.js';
 import { addRunRoutes } from './routes/runs.js';
@@ -41,6 +44,8 @@ export interface Parts {
   bodyLimit: number;
   faults: FaultHooks;
   inFlight: InFlight;
+  /** Whether the server answers to a `Host` header. */
+  answersTo: (host: string) => boolean;
   log: ((line: string) => void) | undefined;
 }
 
@@ -50,6 +55,10 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
   const app: TypedInstance = fastify({
     bodyLimit: parts.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT,
+    // Its answer would be no problem document.
+    http: { requireHostHeader: false },
+    // What still arrives on a connection while the server closes is answered like any other request.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: refuse,
     clientErrorHandler: refuseRaw,
@@ -59,6 +68,8 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
   parts.inFlight.watch(app);
   const requests = new RequestLog();
   requests.watch(app, parts.log);
+  endConnectionsAtClose(app);
+  addHeadChecks(app, parts.answersTo);
   parts.faults.watch(app);
   addRefusals(app);
   addJsonBodies(app);
@@ -70,9 +81,11 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
 
   await app.register(async (scope: TypedInstance) => {
     scope.addHook('onRequest', async (request) => authenticator.check(request.headers));
+    addUserName(scope);
     addRunRoutes(scope, runs);
     addResultRoutes(scope, results);
-    addInspectRoutes(scope, runs, new Inspection(database), attachments, requests, parts.faults);
+    addInspectRunRoutes(scope, runs, new Inspection(database));
+    addInspectRoutes(scope, attachments, requests, parts.faults);
     await scope.register((inner: TypedInstance) => addAttachmentRoutes(inner, attachments, parts.attachmentLimit));
   });
   return app;

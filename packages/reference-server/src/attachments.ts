@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { GUID_PATTERN } from '@testpoint/interface';
 import { AttachmentTable, type StoredAttachment } from './database/attachment-table.js';
-import type { Database } from './database/database.js';
+import type { Database, Synchronous } from './database/database.js';
 import { ProblemError } from './problem.js';
 import { makeTemporaryDirectory } from './temporary-directory.js';
 
@@ -23,45 +24,38 @@ export class Attachments {
   /** Unset in memory, until the first attachment comes. */
   #directory: string | undefined;
   readonly #temporary: boolean;
+  readonly #synchronous: Synchronous;
 
   /** `file` is the database's; for `:memory:` the files are temporary. `limit` in bytes. */
-  constructor(database: Database, file: string, limit: number) {
+  constructor(database: Database, file: string, limit: number, synchronous: Synchronous = 'normal') {
+    this.#synchronous = synchronous;
     this.#table = new AttachmentTable(database);
     this.#limit = limit;
     this.#temporary = file === ':memory:';
-    if (!this.#temporary) this.#directory = prepareDirectory(`${file}-attachments`);
+    if (!this.#temporary) this.#directory = this.#prepareDirectory(`${file}-attachments`);
   }
 
-  /** Stores one file. Rejects with a 413 for one over the limit; nothing is left of a file that did not arrive whole. */
+  /** Stores one file. Rejects with a 413 for one over the limit; whatever fails, no file stays without its description. */
   async add({ name, contentType, content }: IncomingFile): Promise<StoredAttachment> {
     const id = randomUUID();
-    const partial = this.#path(id) + PARTIAL;
-    const hash = createHash('sha256');
-    let size = 0;
+    const path = this.#path(id);
+    const partial = path + PARTIAL;
     try {
-      await pipeline(
-        content,
-        async function* measure(chunks: AsyncIterable<Buffer>) {
-          for await (const chunk of chunks) {
-            size += chunk.length;
-            hash.update(chunk);
-            yield chunk;
-          }
-        },
-        createWriteStream(partial),
-      );
+      // Something that clears away old temporary folders may have taken ours.
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const written = await this.#write(content, partial);
       if (content.truncated) {
         throw new ProblemError(413, `The attachment ${name} is larger than ${this.#limit} bytes.`);
       }
-      await rename(partial, this.#path(id));
+      await rename(partial, path);
+      if (this.#synchronous === 'full') await flushFolder(dirname(path));
+      const attachment = { id, name, contentType, ...written, receivedOn: new Date().toISOString() };
+      this.#table.insert(attachment);
+      return attachment;
     } catch (error) {
-      await rm(partial, { force: true });
+      for (const left of [partial, path]) await rm(left, { force: true }).catch(() => {});
       throw error;
     }
-    const receivedOn = new Date().toISOString();
-    const attachment = { id, name, contentType, size, sha256: hash.digest('hex'), receivedOn };
-    this.#table.insert(attachment);
-    return attachment;
   }
 
   /** The attachment with this GUID, in any case. Throws a 404. */
@@ -76,8 +70,15 @@ export class Attachments {
     await rm(this.#path(id), { force: true });
   }
 
-  open({ id }: StoredAttachment): Readable {
-    return createReadStream(this.#path(id));
+  /** The content, to be read or destroyed. Rejects with a 404 when its file is missing or no longer what arrived. */
+  async open({ id, size }: StoredAttachment): Promise<Readable> {
+    const file = await open(this.#path(id)).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new ProblemError(404, `The file of the attachment ${id} is missing.`) : error;
+    });
+    const found = await file.stat();
+    if (found.isFile() && found.size === size) return file.createReadStream();
+    await file.close();
+    throw new ProblemError(404, `The file of the attachment ${id} is not the one that arrived.`);
   }
 
   async close(): Promise<void> {
@@ -86,20 +87,59 @@ export class Attachments {
     }
   }
 
+  /** Makes the folder, and clears away what the last server left there without a description, whole or not. */
+  #prepareDirectory(directory: string): string {
+    mkdirSync(directory, { recursive: true });
+    for (const name of readdirSync(directory)) {
+      if (name.endsWith(PARTIAL) || (GUID.test(name) && this.#table.find(name) === undefined)) {
+        rmSync(join(directory, name), { force: true });
+      }
+    }
+    return directory;
+  }
+
+  /** Writes a new file; when this ends, well or not, the file is closed. */
+  async #write(content: Readable, path: string): Promise<{ size: number; sha256: string }> {
+    const hash = createHash('sha256');
+    let size = 0;
+    const handle = await open(path, 'wx');
+    const file = handle.createWriteStream({ flush: this.#synchronous === 'full' });
+    const closed = new Promise<void>((resolve) => file.once('close', () => resolve()));
+    try {
+      await pipeline(
+        content,
+        async function* measure(chunks: AsyncIterable<Buffer>) {
+          for await (const chunk of chunks) {
+            size += chunk.length;
+            hash.update(chunk);
+            yield chunk;
+          }
+        },
+        file,
+      );
+    } finally {
+      await closed;
+    }
+    return { size, sha256: hash.digest('hex') };
+  }
+
   #path(id: string): string {
     this.#directory ??= makeTemporaryDirectory();
     return join(this.#directory, id);
   }
 }
 
-/** Makes the folder, and clears away what did not arrive whole before the last server ended. */
-function prepareDirectory(directory: string): string {
-  mkdirSync(directory, { recursive: true });
-  for (const name of readdirSync(directory)) {
-    if (name.endsWith(PARTIAL)) rmSync(join(directory, name), { force: true });
+/** Waits until the disk has the folder's list of names; Windows writes it with the file. */
+async function flushFolder(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(directory);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
-  return directory;
 }
 
 /** Ending of a file that has not arrived whole. */
 const PARTIAL = '.partial';
+const GUID = new RegExp(GUID_PATTERN);

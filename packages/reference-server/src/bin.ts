@@ -1,17 +1,25 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { readFaults } from './faults/read-faults.js';
 import { type ServerOptions, startServer } from './server.js';
 
 const USAGE = `Usage: testpoint-server [options]
 
 Serves the test run and autotest result interface. Prints its address, and nothing else, on standard output.
 
-  --host ADDRESS     where to listen (127.0.0.1)
-  --port PORT        0 takes a free one (7357)
-  --database FILE    or :memory: (:memory:)
-  --catalog FILE     users, projects, configurations, test cases and plans, as JSON
-  --open             accept any credentials and ids, without a catalog
-  --strict-states    answer 409 to moves and results out of order
+  --host ADDRESS            where to listen (127.0.0.1)
+  --port PORT               0 takes a free one (7357)
+  --allow-host NAME         on loopback, answer to this Host header, too; may be repeated
+  --database FILE           or :memory: (:memory:)
+  --synchronous LEVEL       normal, or full: what is answered survives a power cut, too (normal)
+  --catalog FILE            users, projects, configurations, test cases and plans, as JSON
+  --open                    accept any credentials and ids, without a catalog
+  --strict-states           answer 409 to moves and results out of order
+  --body-limit BYTES        largest body besides attachments (10485760)
+  --attachment-limit BYTES  largest attachment (104857600)
+  --faults FILE             misbehave on purpose, as this JSON says
+  --version
   --help
 
 Example: testpoint-server --open --port 0`;
@@ -20,17 +28,19 @@ Example: testpoint-server --open --port 0`;
 async function main(): Promise<void> {
   // Whoever reads the address or the log may go away; the server stays.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  let options: ServerOptions | 'help';
+  let given: Given;
   try {
-    options = readOptions(process.argv.slice(2));
+    given = readArguments(process.argv.slice(2));
   } catch (error) {
     fail(`${(error as Error).message}\n\n${USAGE}`, 2);
     return;
   }
-  if (options === 'help') {
-    process.stdout.write(`${USAGE}\n`);
+  if ('answer' in given) {
+    process.stdout.write(`${given.answer}\n`);
     return;
   }
+  const { options, faultsFile } = given;
+  if (faultsFile !== undefined) options.faults = readFaults(faultsFile);
   const server = await startServer({ ...options, log: (line) => process.stderr.write(`${line}\n`) });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     // The second signal finds no listener and ends the process at once.
@@ -42,27 +52,43 @@ async function main(): Promise<void> {
   process.stdout.write(`${server.url}\n`);
 }
 
-function readOptions(args: string[]): ServerOptions | 'help' {
+/** What is to be printed, or how the server is to be. */
+type Given = { answer: string } | { options: ServerOptions; faultsFile: string | undefined };
+
+function readArguments(args: string[]): Given {
   const { values } = parseArgs({
     args,
     options: {
       host: { type: 'string' },
       port: { type: 'string' },
+      'allow-host': { type: 'string', multiple: true },
       database: { type: 'string' },
+      synchronous: { type: 'string' },
       catalog: { type: 'string' },
       open: { type: 'boolean' },
       'strict-states': { type: 'boolean' },
+      'body-limit': { type: 'string' },
+      'attachment-limit': { type: 'string' },
+      faults: { type: 'string' },
+      version: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
-  if (values.help) return 'help';
+  if (values.help) return { answer: USAGE };
+  if (values.version) return { answer: version() };
   if (values.catalog === undefined && !values.open) throw new Error('Give --catalog FILE, or --open.');
   const options: ServerOptions = { open: values.open ?? false, strictStates: values['strict-states'] ?? false };
   if (values.host !== undefined) options.host = values.host;
   if (values.port !== undefined) options.port = port(values.port);
+  if (values['allow-host'] !== undefined) options.allowedHosts = values['allow-host'];
   if (values.database !== undefined) options.database = values.database;
+  if (values.synchronous !== undefined) options.synchronous = synchronous(values.synchronous);
   if (values.catalog !== undefined) options.catalog = values.catalog;
-  return options;
+  if (values['body-limit'] !== undefined) options.bodyLimit = bytes('--body-limit', values['body-limit']);
+  if (values['attachment-limit'] !== undefined) {
+    options.attachmentLimit = bytes('--attachment-limit', values['attachment-limit']);
+  }
+  return { options, faultsFile: values.faults };
 }
 
 function port(text: string): number {
@@ -70,6 +96,25 @@ function port(text: string): number {
     throw new Error(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}.`);
   }
   return Number(text);
+}
+
+function bytes(option: string, text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) {
+    throw new Error(`${option} must be a number of bytes, 1 or more, not ${JSON.stringify(text)}.`);
+  }
+  return Number(text);
+}
+
+function synchronous(text: string): 'normal' | 'full' {
+  if (text === 'normal' || text === 'full') return text;
+  throw new Error(`--synchronous must be normal or full, not ${JSON.stringify(text)}.`);
+}
+
+function version(): string {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  return version;
 }
 
 function fail(message: string, code: number): void {

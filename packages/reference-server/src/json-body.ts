@@ -1,11 +1,12 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type JsonText, measureJson } from './json-text.js';
 import { ProblemError } from './problem.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The JSON body as it was sent, in UTF-8. */
-    json: Uint8Array;
+    /** The JSON body as it was sent. */
+    json: JsonText;
   }
 }
 
@@ -44,10 +45,9 @@ function parseJsonBody(body: Buffer, request: FastifyRequest): unknown {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw new ProblemError(400, 'The body is not valid UTF-8.');
   const json = withoutMark(body);
-  request.json = json;
-  if (nestsDeeperThan(json, MAX_NESTING)) {
-    throw new ProblemError(400, `The body is nested deeper than ${MAX_NESTING} levels.`);
-  }
+  const elements = measureJson(json, MAX_NESTING);
+  if (elements === undefined) throw new ProblemError(400, `The body is nested deeper than ${MAX_NESTING} levels.`);
+  request.json = { bytes: json, elements };
   // What is ASCII is Latin-1, too, which costs a copy instead of a conversion.
   const text = json.toString(isAscii(json) ? 'latin1' : 'utf8');
   try {
@@ -60,30 +60,3 @@ function parseJsonBody(body: Buffer, request: FastifyRequest): unknown {
 function withoutMark(body: Buffer): Buffer {
   return body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
 }
-
-/**
- * Whether arrays and objects in a JSON text nest deeper than `limit`. Asked before parsing, because what comes after it
- * (the database's own parser above all) recurses. In UTF-8 only ASCII characters have bytes below 128.
- */
-export function nestsDeeperThan(json: Uint8Array, limit: number): boolean {
-  let depth = 0;
-  for (let index = 0; index < json.length; index++) {
-    const code = json[index];
-    if (code === QUOTE) {
-      index++;
-      while (index < json.length && json[index] !== QUOTE) index += json[index] === BACKSLASH ? 2 : 1;
-    } else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
-      if (++depth > limit) return true;
-    } else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) {
-      depth--;
-    }
-  }
-  return false;
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
-const OPENING_BRACKET = 0x5b;
-const CLOSING_BRACKET = 0x5d;

@@ -1,5 +1,6 @@
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 
 /** Generates the OpenAPI document from the routes; `GET /openapi.json` gives it, without credentials. */
 export async function addOpenApi(app: FastifyInstance): Promise<void> {
@@ -34,3 +35,14 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
   });
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }
+
+/** Adds a header to the schemas of all routes that need credentials; as a scheme of security it would count as one. */
+export function addUserName(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, headers: UserName };
+  });
+}
+
+const UserName = Type.Object({
+  UserName: Type.Optional(Type.String({ description: "Login of the key's owner; checked where it is sent" })),
+});

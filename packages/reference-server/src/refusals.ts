@@ -32,14 +32,21 @@ export function refuse(error: FastifyError | ProblemError, request: FastifyReque
   }
   if (error instanceof ProblemError) return send(reply, error);
   if (error.validation !== undefined) return send(reply, validationProblem(error));
+  if (FULL.has(error.code)) {
+    process.stderr.write(`${error.stack}\n`);
+    return send(reply, new ProblemError(507, `There is no room left to store it: ${error.message}.`));
+  }
   const status = error.statusCode ?? 500;
   if (status < 500) return send(reply, new ProblemError(status, error.message));
   process.stderr.write(`${error.stack}\n`);
   return send(reply, new ProblemError(500, 'The server failed; its standard error says why.'));
 }
 
+/** How the system and the database say that the disk, or a share of it, is full. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+
 /** Answers what is not even an HTTP request. */
-export function refuseRaw(error: Error & { code?: string }, socket: Socket): void {
+export function refuseRaw(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -52,7 +59,9 @@ export function refuseRaw(error: Error & { code?: string }, socket: Socket): voi
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // The answer to HEAD has no body, whatever its head says.
+  const isForHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.subarray(0, 5).toString() === 'HEAD ';
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isForHead ? '' : body}`);
 }
 
 const RAW_STATUS = new Map([

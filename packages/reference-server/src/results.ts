@@ -12,6 +12,7 @@ import type { Database } from './database/database.js';
 import { type AutoTestName, type AutoTestRow, type NewResult, ResultTable } from './database/result-table.js';
 import type { RunRow } from './database/run-table.js';
 import { FILLER_WEIGHT } from './database/weights.js';
+import type { JsonText } from './json-text.js';
 import { fieldProblem, ProblemError } from './problem.js';
 import type { Rules, Runs } from './runs.js';
 
@@ -25,8 +26,8 @@ interface Incoming extends AutoTestName {
 /** The results of one request. */
 interface Delivery {
   operation: string;
-  /** The body as it was sent, in UTF-8. */
-  json: Uint8Array;
+  /** The body as it was sent. */
+  json: JsonText;
   /** Whether that is an array of results. */
   isArray: boolean;
   results: Incoming[];
@@ -49,19 +50,19 @@ export class Results {
   }
 
   /** All of the results or none; returns their GUIDs in order. */
-  add(runId: string, body: Result | Result[], json: Uint8Array): string[] {
+  add(runId: string, body: Result | Result[], json: JsonText): string[] {
     const isArray = Array.isArray(body);
     const results = isArray ? body.map(fromResult) : [fromResult(body)];
     const delivery = { operation: 'addResults', json, isArray, results, counts: true };
     return this.#database.transaction(() => this.#add(this.#runs.find(runId), delivery));
   }
 
-  addLegacy(body: LegacyResult, json: Uint8Array): string[] {
+  addLegacy(body: LegacyResult, json: JsonText): string[] {
     return this.#addLegacy('addLegacyResult', body, body.outcome, json, true);
   }
 
   /** A result that is NotReady is no result yet: it is kept in the history and changes nothing. */
-  setAutoTestResult(body: AutoTestResult, json: Uint8Array): string[] {
+  setAutoTestResult(body: AutoTestResult, json: JsonText): string[] {
     const outcome = body.outcome === 'NotPassed' ? 'Failed' : body.outcome;
     return this.#addLegacy('setAutoTestResult', body, outcome, json, body.status === 'Ready');
   }
@@ -70,7 +71,7 @@ export class Results {
     operation: string,
     body: LegacyResult | AutoTestResult,
     outcome: Outcome,
-    json: Uint8Array,
+    json: JsonText,
     counts: boolean,
   ): string[] {
     return this.#database.transaction(() => {
@@ -93,10 +94,12 @@ export class Results {
     const results = incoming.map(({ outcome }, index): NewResult => {
       const autoTest = autoTests[index];
       if (autoTest === undefined) throw unmatched(incoming, autoTests, isArray);
-      return { id: randomUUID(), autoTest, weight: STATUS_WEIGHTS[outcome] };
+      const span = json.elements[index];
+      if (span === undefined) throw new Error(`The result ${index} stands nowhere in its body.`);
+      return { id: randomUUID(), autoTest, weight: STATUS_WEIGHTS[outcome], span };
     });
     const first = run.results + 1;
-    this.#table.insert(run, first, { operation, receivedOn: new Date().toISOString(), json, isArray }, results);
+    this.#table.insert(run, first, { operation, receivedOn: new Date().toISOString(), json }, results);
     const settled = counts ? this.#settle(run, first, results) : 0;
     const missing = run.missing + added - settled;
     this.#table.count(run, missing, run.results + results.length);

@@ -73,8 +73,9 @@ export class Runs {
     return this.#table.list(projectGlobalId);
   }
 
-  listAll(): RunRecord[] {
-    return this.#table.list();
+  /** At most `limit` runs of all projects that are older than the one with the GUID `after`, newest first. */
+  older(after: string | undefined, limit: number): Iterable<RunRecord> {
+    return this.#table.older(after === undefined ? undefined : this.existing(after), limit);
   }
 
   /** The run with this GUID, in any case; never makes one. */
@@ -82,10 +83,6 @@ export class Runs {
     const run = this.#table.find(id.toLowerCase());
     if (run === undefined) throw new ProblemError(404, `There is no test run ${id}.`);
     return run;
-  }
-
-  record(run: RunRow): RunRecord {
-    return this.#table.record(run);
   }
 
   #requireProject(globalId: number): void {

@@ -1,21 +1,34 @@
+import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.js';
 import { Attachments } from './attachments.js';
 import { EMPTY_CATALOG, readCatalog } from './catalog.js';
 import type { CatalogContent } from './catalog-schema.js';
-import { Database } from './database/database.js';
+import { Database, type Synchronous } from './database/database.js';
 import { FaultHooks } from './faults/fault-hooks.js';
 import type { Faults } from './faults/faults.js';
+import { isLoopback, loopbackHosts } from './hosts.js';
 import { InFlight } from './in-flight.js';
 
 /** What `startServer` takes. */
 export interface ServerOptions {
   /** Address to listen on. @default '127.0.0.1' */
   host?: string;
+  /**
+   * Names besides `localhost` under which clients reach a server on loopback, such as a proxy's. It refuses every other
+   * `Host` header with a 403. @default none
+   */
+  allowedHosts?: readonly string[];
   /** Port to listen on; 0 takes a free one. @default 7357 */
   port?: number;
   /** Database file, made when missing; attachments stand beside it in `<file>-attachments`. @default ':memory:' */
   database?: string;
+  /**
+   * When the database waits for the disk. `normal`: what was answered survives the end of this process, however it comes; a
+   * power cut or a crash of the system may take the last seconds of it, and leaves the database whole. `full`: what was
+   * answered, attachments included, survives these as well; every answer waits for the disk. @default 'normal'
+   */
+  synchronous?: Synchronous;
   /** What exists before any run: a JSON file or an object. Required unless `open`. */
   catalog?: string | CatalogContent;
   /** Accept any credentials and any ids; test points come into being with their results. @default false */
@@ -28,7 +41,7 @@ export interface ServerOptions {
   bodyLimit?: number;
   /** How the server misbehaves on purpose, for testing clients. @default not at all */
   faults?: Faults;
-  /** Gets one line for every request. @default nothing is logged */
+  /** Gets one line for every request, and one for what is wrong with how the server is set up. @default nothing is logged */
   log?: (line: string) => void;
 }
 
@@ -48,22 +61,24 @@ export interface RunningServer {
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 7357, database: file = ':memory:', open = false, strictStates = false } = options;
-  const { attachmentLimit = 100 * MEBIBYTE, bodyLimit = 10 * MEBIBYTE } = options;
+  const { attachmentLimit = 100 * MEBIBYTE, bodyLimit = 10 * MEBIBYTE, synchronous = 'normal' } = options;
   if (options.catalog === undefined && !open) {
     throw new Error('A catalog is needed, because nothing but its projects, plans and users exists; or be open.');
   }
   const faults = new FaultHooks();
   faults.set(options.faults);
   const inFlight = new InFlight();
+  const { address } = await lookup(host);
+  const isPrivate = isLoopback(address);
   const catalog = readCatalog(options.catalog ?? EMPTY_CATALOG);
-  const database = new Database(file);
+  const database = new Database(file, synchronous);
   let attachments: Attachments | undefined;
   const release = async () => {
     database.close();
     await attachments?.close();
   };
   try {
-    attachments = new Attachments(database, file, attachmentLimit);
+    attachments = new Attachments(database, file, attachmentLimit, synchronous);
     const app = await buildApp({
       rules: { catalog, open, strictStates },
       database,
@@ -72,11 +87,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       bodyLimit,
       faults,
       inFlight,
+      answersTo: isPrivate ? loopbackHosts([host, ...(options.allowedHosts ?? [])]) : () => true,
       log: options.log,
     });
-    await app.listen({ host, port });
+    await app.listen({ host: address, port });
+    if (open && !isPrivate) options.log?.(`Warning: ${host} is reached from other machines, ${OPEN_TO_ALL}`);
     return {
-      url: address(app.server.address()),
+      url: urlOf(app.server.address()),
       setFaults: (changed) => faults.set(changed),
       close: once(async () => {
         const grace = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE);
@@ -92,6 +109,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
+const OPEN_TO_ALL = 'and an open server lets anyone who reaches it read and write everything.';
 const MEBIBYTE = 1024 * 1024;
 /** How long requests under way may take to end at close, milliseconds. */
 const CLOSE_GRACE = 5_000;
@@ -99,7 +117,7 @@ const CLOSE_GRACE = 5_000;
 const HANDLER_GRACE = 1_000;
 
 /** The address that a client on this machine uses: a wildcard is none. */
-function address(bound: AddressInfo | string | null): string {
+function urlOf(bound: AddressInfo | string | null): string {
   if (bound === null || typeof bound === 'string') throw new Error('The server listens on no TCP port.');
   const { address, family, port } = bound;
   if (family !== 'IPv6') return `http://${address === '0.0.0.0' ? '127.0.0.1' : address}:${port}`;

@@ -38,5 +38,5 @@ function explain({ keyword, params, message, schemaPath }: FastifySchemaValidati
 const PATTERN_WORDS = new Map([
   [GUID_PATTERN, 'must be a GUID'],
   [TIMESTAMP_PATTERN, 'must be a time in UTC with fractional seconds, such as 2026-01-31T12:00:00.000Z'],
-  [LINK_URL_PATTERN, 'must contain a domain'],
+  [LINK_URL_PATTERN, 'must contain a domain, and have no protocol but http or https'],
 ]);

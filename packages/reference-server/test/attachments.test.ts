@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GUID_PATTERN } from '@testpoint/interface/constants';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { AttachmentTable } from '../src/database/attachment-table.js';
 import { ADA, type Service, startService } from './service.js';
 
 const LIMIT = 100_000;
@@ -20,6 +21,18 @@ function upload(target: Service, ...parts: [name: string, content: Blob | string
     else body.append(name, content, fileName);
   }
   return target.request('POST', '/api/Public/attachment', { body });
+}
+
+/** Makes a file look as if it had last been read long ago; when that was. */
+function past(path: string): Date {
+  const long = new Date('2001-01-01');
+  utimesSync(path, long, long);
+  return long;
+}
+
+function replaceByFolder(path: string): void {
+  rmSync(path);
+  mkdirSync(path);
 }
 
 const stored = () => readdirSync(`${database}-attachments`);
@@ -118,12 +131,97 @@ describe('an attachment', () => {
     expect(stored()).toEqual(before);
   });
 
+  const part = (head: string, content = 'content') => `--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`;
+  const multipart = (body: string) =>
+    service.request('POST', '/api/Public/attachment', { body, type: 'multipart/form-data; boundary=b' });
+
+  it.each([
+    ['no filename, of no media type', 'Content-Type: application/octet-stream', ''],
+    ['an empty filename', 'Content-Type: text/plain', '; filename=""'],
+    ['an empty filename, of no media type', 'Content-Type: application/octet-stream', '; filename=""'],
+  ])('with %s is called "file"', async (_, type, filename) => {
+    const answer = await multipart(part(`Content-Disposition: form-data; name="file"${filename}\r\n${type}`));
+    expect(answer).toMatchObject({ status: 200, body: { name: 'file', size: 7 } });
+  });
+
+  it('as Node’s own form data with an empty name is called "file"', async () => {
+    const form = new FormData();
+    form.append('file', new File(['content'], ''));
+    const answer = await service.request('POST', '/api/Public/attachment', { body: form });
+    expect(answer).toMatchObject({ status: 200, body: { name: 'file', size: 7 } });
+  });
+
+  const HEAD = 'Content-Disposition: form-data; name';
+  it.each([
+    ['a text part', part(`${HEAD}="file"`)],
+    ['a text part of JSON', part(`${HEAD}="file"\r\nContent-Type: application/json`, '{')],
+    ['a long text part', part(`${HEAD}="file"`, 'x'.repeat(LIMIT))],
+    ['a part named __proto__', part(`${HEAD}="__proto__"`)],
+    ['a file named __proto__', part(`${HEAD}="__proto__"; filename="a"`)],
+    ['a part without a name', part('Content-Disposition: form-data; filename="a"')],
+    ['a part without a disposition', part('Content-Type: text/plain')],
+    ['a part without a head', '--b\r\n\r\ncontent\r\n--b--\r\n'],
+    ['three text parts', `--b\r\n${HEAD}="a"\r\n\r\na\r\n`.repeat(3).concat('--b--\r\n')],
+    ['three files', `--b\r\n${HEAD}="file"; filename="a"\r\n\r\na\r\n`.repeat(3).concat('--b--\r\n')],
+    ['a file and a text part', `--b\r\n${HEAD}="file"; filename="a"\r\n\r\na\r\n${part(`${HEAD}="file"`)}`],
+  ])('with %s is a 400 that says what is wanted, and nothing of it is kept', async (_, body) => {
+    const before = stored();
+    const answer = await multipart(body);
+    expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining('a file named "file"') } });
+    expect(stored()).toEqual(before);
+  });
+
+  it('that the database can’t take leaves no file', async () => {
+    const file = join(directory, 'refusing.db');
+    const other = await startService({ database: file, open: true });
+    const insert = vi.spyOn(AttachmentTable.prototype, 'insert').mockImplementation(() => {
+      throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
+    });
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      expect((await upload(other, ['file', new Blob(['x']), 'x'])).status).toBe(500);
+    } finally {
+      insert.mockRestore();
+      said.mockRestore();
+    }
+    expect(readdirSync(`${file}-attachments`)).toEqual([]);
+  });
+
+  it.each([
+    ['missing', (path: string) => rmSync(path)],
+    ['shorter than it was', (path: string) => writeFileSync(path, 'shor')],
+    ['a folder by now', replaceByFolder],
+  ])('whose file is %s is a 404 with a problem document', async (_, spoil) => {
+    const { body } = await upload(service, ['file', new Blob(['content']), 'x']);
+    const { id } = body as { id: string };
+    spoil(join(`${database}-attachments`, id));
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await service.request(method, `/inspect/attachments/${id}/content`);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      if (method === 'GET') expect(answer.body).toMatchObject({ status: 404, detail: expect.stringContaining(id) });
+    }
+    rmSync(join(`${database}-attachments`, id), { recursive: true, force: true });
+  });
+
+  it('is not read for HEAD', async () => {
+    const { body } = await upload(service, ['file', new Blob(['content']), 'x']);
+    const { id } = body as { id: string };
+    const path = join(`${database}-attachments`, id);
+    const long = past(path);
+    const answer = await service.request('HEAD', `/inspect/attachments/${id}/content`);
+    expect(answer).toMatchObject({ status: 200, body: '' });
+    expect(answer.headers.get('content-length')).toBe('7');
+    expect(answer.headers.get('content-disposition')).toBe('attachment');
+    expect(statSync(path).atimeMs).toBe(long.getTime());
+  });
+
   it('whose upload breaks off leaves nothing, and the server goes on', async () => {
     const before = stored();
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
     socket.write(
-      `POST /api/Public/attachment HTTP/1.1\r\nHost: x\r\nSecretKeyBase64: ${ADA.secretKey}\r\nContent-Length: 90000\r\n` +
+      `POST /api/Public/attachment HTTP/1.1\r\nHost: localhost\r\nSecretKeyBase64: ${ADA.secretKey}\r\nContent-Length: 90000\r\n` +
         'Content-Type: multipart/form-data; boundary=b\r\n\r\n' +
         '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf of it',
     );
@@ -152,10 +250,24 @@ it('attachments of a server in memory are gone when it closes', async () => {
   expect(existsSync(folder ?? '')).toBe(false);
 });
 
-it('what did not arrive whole before a server ended is cleared away by the next', async () => {
+it('what a server that was killed left half or without a row is cleared away by the next', async () => {
   const file = join(directory, 'cleared.db');
-  mkdirSync(`${file}-attachments`);
-  writeFileSync(join(`${file}-attachments`, 'x.partial'), 'half');
+  const folder = `${file}-attachments`;
+  const first = await startService({ database: file });
+  const { body } = await upload(first, ['file', new Blob(['kept']), 'kept.txt']);
+  await first.server.close();
+  writeFileSync(join(folder, 'x.partial'), 'half');
+  writeFileSync(join(folder, crypto.randomUUID()), 'without a row');
+  writeFileSync(join(folder, 'README'), 'of the user');
   await startService({ database: file });
-  expect(readdirSync(`${file}-attachments`)).toEqual([]);
+  expect(readdirSync(folder).sort()).toEqual([(body as { id: string }).id, 'README'].sort());
+});
+
+it('an upload finds its folder again when something has cleared away temporary folders', async () => {
+  const other = await startService();
+  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('testpoint-server-'));
+  const before = folders();
+  await upload(other, ['file', new Blob(['x']), 'x.txt']);
+  for (const name of folders()) if (!before.includes(name)) rmSync(join(tmpdir(), name), { recursive: true });
+  expect((await upload(other, ['file', new Blob(['x']), 'x.txt'])).status).toBe(200);
 });

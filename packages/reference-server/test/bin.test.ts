@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -89,6 +90,39 @@ describe('testpoint-server', () => {
     },
   );
 
+  it.skipIf(process.platform === 'win32')('ends with its last answer, whatever its clients keep alive', async () => {
+    const command = new Command('--port', '0', '--open');
+    const url = await command.url();
+    const { hostname, port } = new URL(url);
+    const silent = connect(Number(port), hostname);
+    await once(silent, 'connect');
+    const agent = new Agent({ keepAlive: true });
+    const headers = { SecretKeyBase64: 'x', 'content-type': 'application/json' };
+    const idle = request(`${url}/openapi.json`, { agent }).end();
+    await once((await once(idle, 'response'))[0].resume(), 'end');
+    const starting = request(`${url}/api/Public/StartTestRun/${crypto.randomUUID()}`, {
+      method: 'POST',
+      agent,
+      headers,
+    });
+    const refused = request(`${url}/api/Public/CreateTestRun`, { method: 'POST', agent, headers });
+    for (const under of [starting, refused]) under.write(' ');
+    await expect.poll(() => fetch(`${url}/openapi.json`).then(({ status }) => status)).toBe(200);
+    command.child.kill('SIGTERM');
+    await expect.poll(() => command.err).toContain('SIGTERM: ending');
+    const answers = [starting.end('""'), refused.end('{}')].map((under) => once(under, 'response'));
+    for (const [answer] of await Promise.all(answers)) {
+      expect(answer.headers.connection).toBe('close');
+      answer.resume();
+    }
+    const last = performance.now();
+    expect(await command.ended).toEqual([0, null]);
+    // Far below the five seconds that requests under way have, and the keep-alive timeout behind them.
+    expect(performance.now() - last).toBeLessThan(3_000);
+    silent.destroy();
+    agent.destroy();
+  });
+
   it.skipIf(process.platform === 'win32')('loses nothing that it answered when it is killed', async () => {
     const database = join(directory, 'killed.db');
     const command = new Command('--port', '0', '--open', '--database', database);
@@ -121,6 +155,11 @@ describe('testpoint-server', () => {
     [['--prot', '1', '--open'], 2, "Unknown option '--prot'"],
     [['extra', '--open'], 2, 'extra'],
     [['--port', '0'], 2, 'Give --catalog FILE, or --open.'],
+    [['--open', '--body-limit', '0'], 2, '--body-limit must be a number of bytes, 1 or more, not "0".'],
+    [['--open', '--attachment-limit', '5MB'], 2, '--attachment-limit must be a number of bytes'],
+    [['--open', '--synchronous', 'off'], 2, '--synchronous must be normal or full, not "off".'],
+    [['--open', '--faults', join(directory, 'none.json')], 1, "none.json can't be used: ENOENT"],
+    [['--open', '--faults', catalogFile], 1, "catalog.json can't be used: faults has the unknown key users."],
     [['--port', '0', '--catalog', join(directory, 'none.json')], 1, "none.json can't be read"],
     [['--port', '0', '--open', '--host', '192.0.2.1'], 1, 'EADDRNOTAVAIL'],
   ])('%j ends with %i and says why', async (args, code, message) => {
@@ -133,8 +172,50 @@ describe('testpoint-server', () => {
   it('shows its options', async () => {
     const command = new Command('--help');
     expect(await command.ended).toEqual([0, null]);
-    for (const option of ['--host', '--port', '--database', '--catalog', '--open', '--strict-states']) {
-      expect(command.out).toContain(option);
-    }
+    const options = ['--host', '--port', '--allow-host', '--database', '--synchronous', '--catalog', '--open'];
+    const others = ['--strict-states', '--body-limit', '--attachment-limit', '--faults', '--version', '--help'];
+    for (const option of [...options, ...others]) expect(command.out).toContain(`  ${option}`);
+  });
+
+  it('tells its version', async () => {
+    const command = new Command('--version');
+    expect(await command.ended).toEqual([0, null]);
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(command.out).toBe(`${version}\n`);
+  });
+
+  it('takes limits, faults, hosts and how synchronous it is', async () => {
+    const faults = join(directory, 'faults.json');
+    writeFileSync(faults, JSON.stringify({ rules: [{ operation: 'listRuns', calls: 2, status: 503, retryAfter: 7 }] }));
+    const limits = ['--body-limit', '1000', '--attachment-limit', '2000', '--faults', faults];
+    const database = ['--database', join(directory, 'full.db'), '--synchronous', 'full'];
+    const command = new Command('--port', '0', '--open', ...limits, ...database, '--allow-host', 'tms.example');
+    const url = await command.url();
+    const upload = (size: number) => {
+      const body = new FormData();
+      body.append('file', new Blob(['x'.repeat(size)]), 'x.txt');
+      return fetch(`${url}/api/Public/attachment`, { method: 'POST', headers: { SecretKeyBase64: 'x' }, body });
+    };
+    expect([(await upload(2000)).status, (await upload(2001)).status]).toEqual([200, 413]);
+    const start = (size: number) => {
+      const headers = { SecretKeyBase64: 'x', 'content-type': 'application/json' };
+      const path = `/api/Public/StartTestRun/${crypto.randomUUID()}`;
+      return fetch(url + path, { method: 'POST', headers, body: `""${' '.repeat(size - 2)}` });
+    };
+    expect([(await start(1000)).status, (await start(1001)).status]).toEqual([204, 413]);
+    const list = () => fetch(`${url}/api/Public/GetTestRuns/1`, { headers: { SecretKeyBase64: 'x' } });
+    expect([(await list()).status, (await list()).headers.get('retry-after')]).toEqual([200, '7']);
+    const named = request(`${url}/openapi.json`, { headers: { host: 'tms.example' } }).end();
+    expect((await once(named, 'response'))[0].resume().statusCode).toBe(200);
+    command.child.kill('SIGKILL');
+    await command.ended;
+  });
+
+  it('warns where an open server is reached from other machines', async () => {
+    const command = new Command('--port', '0', '--open', '--host', '0.0.0.0');
+    await command.url();
+    expect(command.err).toContain('Warning: 0.0.0.0 is reached from other machines');
+    command.child.kill('SIGKILL');
+    await command.ended;
   });
 });

@@ -130,7 +130,7 @@ describe('bodies', () => {
 
 it.each([
   ['no HTTP', 'hello\r\n\r\n', 400],
-  ['a head without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+  ['a head without end', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
 ])('%s is answered with a problem as well', async (_, text, status) => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
@@ -139,4 +139,13 @@ it.each([
   for await (const chunk of socket) answer += chunk;
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ status, detail: expect.any(String) });
+});
+
+it('no HTTP of the method HEAD is answered without a body', async () => {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  socket.end('HEAD / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: x\r\n\r\n');
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  expect(answer).toMatch(/^HTTP\/1\.1 400 (.+\r\n)+\r\n$/);
 });

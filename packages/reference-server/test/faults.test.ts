@@ -175,6 +175,31 @@ it.each([
   [{ status: [503, 99] }, 'status'],
   [{ drip: -1 }, 'drip'],
   [{ delay: 5 }, 'faults.rules[0] has the unknown key delay'],
+  [{ toString: 5 }, 'faults.rules[0] has the unknown key toString'],
+  [{ probability: '0.5' }, 'probability must be from 0 to 1'],
+  [{ probability: Number.NaN }, 'probability'],
+  [{ latency: '5' }, 'latency'],
+  [{ latency: [1, 2, 3] }, 'latency'],
+  [{ status: '503' }, 'status'],
+  [{ retryAfter: {} }, 'retryAfter must be seconds, or an HTTP date'],
+  [{ drop: 'later' }, 'drop must be before or during or after'],
+  [{ hang: true }, 'hang must be before or after'],
+  [{ reset: 'yes' }, 'reset must be true or false'],
+  [{ answer: 'broken' }, 'answer must be truncated, empty, html, or'],
+  [{ answer: { contentType: 'text/html' } }, 'answer'],
+  [{ calls: 0 }, 'calls must be a number from 1'],
+  [{ calls: { from: 1, step: 2 } }, 'calls'],
+  ['drop', 'faults.rules[0] must be an object'],
 ])('the fault %j makes no sense, and is refused', async (rule, message) => {
   expect(() => service.server.setFaults({ rules: [rule as Faults['rules'][number]] })).toThrow(message);
+});
+
+it.each([
+  [[], 'faults must be an object with rules.'],
+  [null, 'faults must be an object with rules.'],
+  [{}, 'faults.rules must be an array.'],
+  [{ seed: 'x', rules: [] }, 'faults.seed must be a number.'],
+  [{ rules: [], rule: [] }, 'faults has the unknown key rule.'],
+])('the faults %j make no sense, and are refused', (faults, message) => {
+  expect(() => service.server.setFaults(faults as unknown as Faults)).toThrow(message);
 });

@@ -34,6 +34,7 @@ describe('the inspection', () => {
           ],
         },
       ],
+      next: null,
     });
     expect((await service.get('/inspect/runs')).body).toMatchObject([{ id: run, testPoints: { total: 2 } }]);
   });
@@ -109,6 +110,33 @@ interface Document {
   components: { schemas: Record<string, unknown> };
 }
 
+interface Content {
+  content?: Record<string, { schema: { properties: Record<string, { type: string; format: string }> } }>;
+}
+
+interface ClientDocument {
+  paths: Record<string, Record<string, ClientOperation>>;
+}
+
+interface ClientOperation {
+  operationId: string;
+  parameters: unknown[];
+  requestBody: Required<Content> & { required: boolean };
+  responses: Record<string, Content>;
+}
+
+/** The path of an operation, and what the document says about it. */
+function operation({ paths }: ClientDocument, id: string): [path: string, methods: Record<string, ClientOperation>] {
+  const found = Object.entries(paths).find(([, methods]) =>
+    Object.values(methods).some(({ operationId }) => operationId === id),
+  );
+  return found ?? never();
+}
+
+function never(): never {
+  throw new Error('The document does not say it.');
+}
+
 describe('the OpenAPI document', () => {
   it('is generated from the routes, and has every operation of the interface', async () => {
     const { status, body } = await service.request('GET', '/openapi.json', { headers: {} });
@@ -145,6 +173,34 @@ describe('the OpenAPI document', () => {
       Object.values(methods).map(({ operationId }) => operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('tells a client that knows nothing else how to upload a file, and to get it back', async () => {
+    const document = (await service.get('/openapi.json')).body as ClientDocument;
+    const [path = '', { post }] = operation(document, 'uploadAttachment');
+    const [[type, { schema }] = never()] = Object.entries(post?.requestBody.content ?? {});
+    expect({ type, required: post?.requestBody.required }).toEqual({ type: 'multipart/form-data', required: true });
+    const body = new FormData();
+    for (const [name, { type, format }] of Object.entries(schema.properties)) {
+      expect({ type, format }).toEqual({ type: 'string', format: 'binary' });
+      body.append(name, new Blob(['content']), 'a.txt');
+    }
+    const answer = await service.request('POST', path, { body });
+    expect(answer.status).toBe(200);
+
+    const [contentPath = '', { get }] = operation(document, 'inspectAttachmentContent');
+    const content = await service.get(contentPath.replace('{id}', (answer.body as { id: string }).id));
+    expect(content.body).toBe('content');
+    expect(Object.keys(get?.responses['200']?.content ?? {})).toEqual([content.headers.get('content-type')]);
+    expect(Object.keys(get?.responses['4XX']?.content ?? {})).toEqual(['application/problem+json']);
+  });
+
+  it('has the header UserName beside the credentials of every operation', async () => {
+    const document = (await service.get('/openapi.json')).body as ClientDocument;
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    for (const { parameters } of operations) {
+      expect(parameters).toContainEqual(expect.objectContaining({ name: 'UserName', in: 'header', required: false }));
+    }
   });
 
   it('refers only to schemas that it has', async () => {

@@ -126,8 +126,8 @@ describe('a result', () => {
     ],
     [
       'url',
-      ['example.org', 'a.b', 'http://x.y/z?q#h', 'ftp://u:p@x.y:21/', '[::1]/x', 'http://localhost'],
-      ['', '/x', 'file:///x', 'a b.c', 'http://'],
+      ['example.org', 'a.b', 'http://x.y/z?q#h', 'https://u:p@x.y:21/', '[::1]/x', 'http://localhost'],
+      ['', '/x', 'file:///x', 'a b.c', 'http://', 'javascript://a.b/%0aalert(1)', 'ftp://x.y/'],
     ],
     ['title', ['', 'x'], [1, null]],
     ['description', ['', 'x'], [1, null]],

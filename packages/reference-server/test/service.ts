@@ -82,7 +82,7 @@ export class Service {
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const isJson = text !== '' && (response.headers.get('content-type')?.includes('json') ?? false);
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   }
 
@@ -128,8 +128,10 @@ export class Service {
   }
 }
 
+/** A run and the first page of its test points. */
 export interface InspectedRun {
   status: string;
+  next: number | null;
   startedOn: string | null;
   completedOn: string | null;
   testPoints: {

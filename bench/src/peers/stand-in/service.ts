@@ -11,6 +11,7 @@ export interface StandIn {
   attachments(): number;
 }
 
+/** @internal for its test */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** Matched against the whole path; its groups are the answer's `params`. */

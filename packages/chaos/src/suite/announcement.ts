@@ -12,6 +12,8 @@ export type Announcement =
       /** Attempts so far, this one included. */
       attempts: number;
       attachments: AnnouncedAttachment[];
+      /** The framework contradicts itself about this test: what it says beyond the outcome means nothing. */
+      isGarbled?: boolean;
     }
   /** The reporter has it: from here on it may not be lost. */
   | { at: 'after'; kind: 'attempt' | 'result'; externalId: string };
@@ -38,6 +40,7 @@ export interface Seen {
   outcome: string;
   attempts: number;
   attachments: AnnouncedAttachment[];
+  isGarbled?: boolean;
 }
 
 /** What must be in the service, and what may be, after a suite announced so much. */

@@ -1,4 +1,4 @@
-import { apply, round } from './language.js';
+import { apply, round, setMember } from './language.js';
 import { plainFilesOf } from './plain-file.js';
 
 /**
@@ -16,6 +16,8 @@ const load: NodeJS.Process['getBuiltinModule'] | undefined =
 const fs = load?.('node:fs');
 const contexts = load?.('node:async_hooks');
 const buffers = load?.('node:buffer');
+const paths = load?.('node:path');
+const toNamespacedPath = paths?.toNamespacedPath;
 
 /** Undefined where Node's modules are out of reach. */
 export const node =
@@ -36,6 +38,21 @@ export const node =
         processId: process.pid,
         major: Number.parseInt(process.versions.node, 10),
       };
+
+/**
+ * Does something with files. Node's own functions call `path.toNamespacedPath` as a member of its module, so a test that
+ * stubs it would decide what we can open.
+ */
+export function withOwnPaths<T>(action: () => T): T {
+  if (paths === undefined || toNamespacedPath === undefined) return action();
+  const stub = paths.toNamespacedPath;
+  if (stub === toNamespacedPath || !setMember(paths, 'toNamespacedPath', toNamespacedPath)) return action();
+  try {
+    return action();
+  } finally {
+    setMember(paths, 'toNamespacedPath', stub);
+  }
+}
 
 /** The real clock, epoch milliseconds, also where fake timers were put in before us (Jest's `enableGlobally`). */
 export const now: () => number = realClock();

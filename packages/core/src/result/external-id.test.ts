@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SECRET_KEY, sampleMapping, sampleRecord } from '../../test/samples/mapping-sample.js';
 import type { TestRecord } from '../model.js';
-import { externalIdOf, identify } from './external-id.js';
+import { identify } from './external-id.js';
 import type { MappingSettings } from './mapping.js';
 
 describe('an external id', () => {
@@ -40,7 +40,7 @@ describe('an external id', () => {
     ['carries nothing that UTF-8 cannot', { titlePath: ['\ud800'] }, {}, 'shop/cart.spec.ts > \ufffd'],
   ];
   it.each(cases)('%s', (_, record, settings, expected) => {
-    expect(externalIdOf(sampleRecord(record), sampleMapping(settings))).toBe(expected);
+    expect(identify(sampleRecord(record), sampleMapping(settings)).id).toBe(expected);
   });
 });
 
@@ -59,7 +59,7 @@ describe('a project', () => {
   ];
   it.each(cases)('%s', (_, project, settings, expected) => {
     const record = sampleRecord(project === undefined ? {} : { project });
-    expect(externalIdOf(record, sampleMapping(settings))).toBe(expected);
+    expect(identify(record, sampleMapping(settings)).id).toBe(expected);
   });
 });
 

@@ -15,10 +15,6 @@ const SEPARATOR = ' > ';
 const NO_WARNINGS: string[] = [];
 
 /** The external id under which the service knows a test (design, "External ids"). It is never masked, cut or empty. */
-export function externalIdOf(record: TestRecord, mapping: Mapping): string {
-  return identify(record, mapping).id;
-}
-
 export function identify(record: TestRecord, mapping: Mapping): Identity {
   const identity = choose(record, mapping);
   const masked = redact(identity.id, mapping.redaction);

@@ -9,7 +9,7 @@ import {
   sampleRecord,
   sampleStep,
 } from '../../test/samples/mapping-sample.js';
-import { toAutoTestResult, toLegacyResult } from './legacy.js';
+import { toLegacyResult } from './legacy.js';
 import { toResult } from './to-result.js';
 
 const context = {
@@ -67,30 +67,5 @@ describe('the legacy body', () => {
 
   it('has the names of attachments alone as message where there is no other', () => {
     expect(toLegacyResult(bare, context).message).toBe('Attachments: a.png, b.zip');
-  });
-});
-
-describe('the body of SetAutoTestResult', () => {
-  it.each([
-    ['Passed', 'Passed'],
-    ['Failed', 'NotPassed'],
-    ['Blocked', 'Skipped'],
-    ['Skipped', 'Skipped'],
-  ] as const)('says of %s that it is %s', (outcome, expected) => {
-    const body = toAutoTestResult(
-      { ...bare, outcome, message: 'why', traces: 'at a.ts' },
-      { ...context, attachmentNames: [] },
-    );
-    expect(body).toEqual({
-      testRunId: context.testRunId,
-      testPlanGlobalId: 5,
-      configurationGlobalId: 7,
-      autoTestExternalId: 'id',
-      status: 'Ready',
-      outcome: expected,
-      message: 'why',
-      stackTrace: 'at a.ts',
-    });
-    assertValid(body, 'AutoTestResult');
   });
 });

@@ -1,5 +1,4 @@
-import type { AutoTestResult, LegacyResult, LegacyStep, Result, StepResult } from '@testpoint/interface';
-import type { Outcome } from '@testpoint/interface/constants';
+import type { LegacyResult, LegacyStep, Result, StepResult } from '@testpoint/interface';
 
 /** What the older bodies name that the newer one does not. */
 export interface LegacyContext {
@@ -39,15 +38,6 @@ export function toLegacyResult(body: Result, context: LegacyContext): LegacyResu
   };
 }
 
-/**
- * Rewrites a result for `POST /api/Public/SetAutoTestResult` (section 2, the legacy sample), which knows neither
- * Failed nor Blocked, and no steps.
- */
-export function toAutoTestResult(body: Result, context: LegacyContext): AutoTestResult {
-  const { duration, stepResults, outcome, ...common } = toLegacyResult(body, context);
-  return { ...common, status: 'Ready', outcome: autoTestOutcome(outcome) };
-}
-
 function messageWithAttachments(message: string, names: readonly string[]): string {
   if (names.length === 0) return message;
   const attachments = `Attachments: ${names.join(', ')}`;
@@ -72,15 +62,4 @@ function flatten(steps: StepResult[]): LegacyStep[] {
     }
   }
   return flat;
-}
-
-function autoTestOutcome(outcome: Outcome): AutoTestResult['outcome'] {
-  switch (outcome) {
-    case 'Passed':
-      return 'Passed';
-    case 'Failed':
-      return 'NotPassed';
-    default:
-      return 'Skipped';
-  }
 }

@@ -6,11 +6,11 @@ import { type Draft, fit, warn } from './draft.js';
 import { redact } from './redaction.js';
 import { isLong, plain } from './text.js';
 
-const URL_WITH_DOMAIN = new RegExp(LINK_URL_PATTERN);
+const WEB_ADDRESS = new RegExp(LINK_URL_PATTERN);
 
 /**
  * Adds links as the interface wants them (section 2, link object).
- * @param loose takes one line for each link that the interface has no place for, having no domain
+ * @param loose takes one line for each link that the interface has no place for: one without a domain, or neither http nor https
  */
 export function addLinks(
   records: LinkRecord[],
@@ -23,7 +23,7 @@ export function addLinks(
     const record = records[index];
     if (record === undefined) continue;
     const url = redact(trim(plain(record.url)), draft.mapping.redaction);
-    if (isLong(url) || execute(URL_WITH_DOMAIN, url) === null) loose[loose.length] = inWords(record);
+    if (isLong(url) || execute(WEB_ADDRESS, url) === null) loose[loose.length] = inWords(record);
     else links[links.length] = toLink(record, url, references, draft);
   }
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { arbitraryRecord, SECRET_PATTERN, SECRETS } from '../../test/samples/arbitrary-record.js';
 import { assertValid, SECRET_KEY, sampleMapping } from '../../test/samples/mapping-sample.js';
 import type { AttachmentRecord, StepRecord, TestRecord } from '../model.js';
-import { externalIdOf } from './external-id.js';
+import { identify } from './external-id.js';
 import { mask } from './mapping.js';
 import { plain } from './text.js';
 import { type MappedResult, toResult } from './to-result.js';
@@ -96,7 +96,7 @@ describe('whatever a framework reports', () => {
   it('the same record has the same external id, which is never empty, and the same body', () => {
     fc.assert(
       fc.property(arbitraryRecord, fc.constantFrom('path', 'title', 'hash'), (record, externalId) => {
-        const id = externalIdOf(record, sampleMapping({ externalId }));
+        const id = identify(record, sampleMapping({ externalId })).id;
         expect(id.trim()).not.toBe('');
         const [first, second] = [
           toResult(record, sampleMapping({ externalId })),

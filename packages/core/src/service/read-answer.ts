@@ -88,7 +88,7 @@ function isGuid(value: unknown): value is string {
   return typeof value === 'string' && GUID.test(value);
 }
 
-/** A run's state in the interface's words (section 3), from "In progress", "InProgress", "NotStarted" and the like. */
+/** A run's state in the interface's words (section 3), from "In progress", "InProgress", "NotStarted" and the like. @internal for its test */
 export function readRunStatus(value: unknown): RunStatus | undefined {
   if (typeof value !== 'string') return isFields(value) ? readRunStatus(value.name ?? value.code) : undefined;
   switch (value.toLowerCase().replace(/[^a-z]/g, '')) {

@@ -1,4 +1,4 @@
-import { ChannelReader, openSession, type Session, type TestRecord } from '@testpoint/core';
+import { ChannelReader, openSession, type Session } from '@testpoint/core';
 import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import type {
   GlobalConfig,
@@ -11,7 +11,7 @@ import type {
 import { jestVersion } from './jest-version.js';
 import { ObservedRuns } from './observed-runs.js';
 import { fileFailure, runFailures } from './red-without-test.js';
-import { RunningFiles } from './running-files.js';
+import { type EndedTest, RunningFiles } from './running-files.js';
 
 const NO_SETUP =
   "Hooks, steps and what test code says are not seen: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config";
@@ -47,8 +47,7 @@ export class TestpointReporter {
 
   onTestCaseResult({ path }: TestFile, result: TestCase): void {
     this.#guard(() => {
-      const record = this.#files?.endCase(path, result);
-      if (record !== undefined) this.#session?.attempt(record);
+      if (this.#session !== undefined) this.#files?.endCase(path, result, this.#session);
     });
   }
 
@@ -124,8 +123,11 @@ export class TestpointReporter {
   }
 }
 
-function record(session: Session, records: readonly TestRecord[]): void {
-  for (const one of records) session.record(one);
+function record(session: Session, tests: readonly EndedTest[]): void {
+  for (const { record, announced, isAsAnnounced } of tests) {
+    if (isAsAnnounced && announced !== undefined) session.confirm(announced);
+    else session.record(record, announced);
+  }
 }
 
 /** Modes that run no tests, or run them again and again. */

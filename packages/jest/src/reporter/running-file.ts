@@ -1,4 +1,4 @@
-import type { TestRecord } from '@testpoint/core';
+import type { AnnouncedTest, TestRecord } from '@testpoint/core';
 import type { TestCase, TestCaseStart, TestFile } from '../in-test/jest-types.js';
 
 /** A test case whose end Jest has announced, maybe one of several attempts. */
@@ -10,7 +10,7 @@ export interface EndedCase {
   /** How many tests of these titles had been run by then, this one included. */
   nth: number;
   /** The test so far, as the session was told. */
-  record?: TestRecord;
+  announced?: AnnouncedTest;
 }
 
 /** A test case whose begin Jest has announced. */
@@ -34,6 +34,8 @@ export class RunningFile {
   #maybeAgain = false;
   #firstKey: string | undefined;
   readonly #endedByTitles = new Map<string, EndedCase[]>();
+  /** What the session was told last of each test, by project, occurrence and titles. */
+  readonly #announced = new Map<string, AnnouncedTest>();
 
   constructor(name: string) {
     this.name = name;
@@ -70,6 +72,18 @@ export class RunningFile {
     return this.#endedByTitles.get(keyOf(titles)) ?? [];
   }
 
+  /** What the session was told last of a record's test; once, since no other result may take its place. */
+  takeAnnounced(record: TestRecord): AnnouncedTest | undefined {
+    const name = nameOf(record);
+    const announced = this.#announced.get(name);
+    this.#announced.delete(name);
+    return announced;
+  }
+
+  rememberAnnounced(announced: AnnouncedTest): void {
+    this.#announced.set(nameOf(announced.record), announced);
+  }
+
   /** The oldest begin of these titles that has no end yet. */
   #takeStart(key: string): number | undefined {
     for (let index = 0; index < this.started.length; index += 1) {
@@ -77,6 +91,11 @@ export class RunningFile {
     }
     return undefined;
   }
+}
+
+/** Tells tests of a file apart in all projects. */
+function nameOf({ project = '', occurrence = 1, titlePath }: TestRecord): string {
+  return `${project}\0${occurrence}\0${keyOf(titlePath)}`;
 }
 
 /** Tells tests of a file apart by their titles. */

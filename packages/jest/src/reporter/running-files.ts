@@ -1,15 +1,20 @@
 import { relative, sep } from 'node:path';
-import type { TestRecord } from '@testpoint/core';
+import type { AnnouncedTest, Session } from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import type { GlobalConfig, TestCase, TestCaseStart, TestFile, TestFileResult } from '../in-test/jest-types.js';
 import { cutShortRecords } from './cut-short.js';
 import type { ObservedRun, ObservedRuns } from './observed-runs.js';
 import { type EndedCase, invocationOf, RunningFile } from './running-file.js';
-import { fileRecords, type NameFilter, recordOf } from './translate.js';
+import { type FileRecord, fileRecords, type NameFilter, recordOf } from './translate.js';
 
 /** Milliseconds that what the setup files send may go unread while a file runs. */
 const READ_INTERVAL = 100;
 const NOTHING: readonly never[] = [];
+
+/** A test's result, and what the session was told of it before. */
+export interface EndedTest extends FileRecord {
+  announced: AnnouncedTest | undefined;
+}
 
 /** Holds what is known of the files that run, and makes records of it when they come to their ends. */
 export class RunningFiles {
@@ -33,48 +38,52 @@ export class RunningFiles {
     this.#running(path).start(info);
   }
 
-  /** The test so far. Undefined where nobody knows which test it is: in two projects at once, or in a second run. */
-  endCase(path: string, result: TestCase): TestRecord | undefined {
+  /** Announces the test so far, unless nobody knows which test it is: in two projects at once, or in a second run. */
+  endCase(path: string, result: TestCase, session: Session): void {
     const running = this.#running(path);
     const ended = running.end(result);
     const { titles } = ended;
     const [file] = running.contexts;
-    if (file === undefined || running.contexts.length > 1) return undefined;
+    if (file === undefined || running.contexts.length > 1) return;
     const { occurrence, attempts } = attemptsSoFar(running, ended);
-    if (occurrence > 1 && running.maybeAgain) return undefined;
+    if (occurrence > 1 && running.maybeAgain) return;
     const place = { file: running.name, project: projectOf(file), titles, occurrence };
-    ended.record = recordOf(place, attempts, NOTHING, this.#identityOf(path, titles, occurrence));
-    return ended.record;
+    const record = recordOf(place, attempts, NOTHING, this.#identityOf(path, titles, occurrence));
+    ended.announced = session.attempt(record, running.takeAnnounced(record));
+    running.rememberAnnounced(ended.announced);
   }
 
   /** What the file's own result says; what was announced before it, where the file's process died. */
-  end(file: TestFile, result: TestFileResult): TestRecord[] {
+  end(file: TestFile, result: TestFileResult): EndedTest[] {
     this.#observed?.read();
     const running = this.#running(file.path);
     const runs = this.#observed?.of(file.path) ?? [];
     const run = ownRun(runs, result);
     const hasTests = result.testResults.length > 0;
-    const records = hasTests
-      ? fileRecords(this.#where(file), result, running, run, this.#isMeant)
-      : cutShortRecords(this.#where(file), running, run, deathOf(result, runs.length), this.#isMeant);
+    const tests = hasTests
+      ? fileRecords(this.#where(file), result, running, run, this.#isMeant).map((one) => endedTest(running, one))
+      : cutShortRecords(this.#where(file), running, run, deathOf(result, runs.length), this.#isMeant).map((record) =>
+          endedTest(running, { record, isAsAnnounced: false }),
+        );
     this.#observed?.forget(hasTests && run !== undefined ? [run] : runs);
     const index = running.contexts.findIndex(({ context }) => context.config === file.context.config);
     running.contexts.splice(index, index < 0 ? 0 : 1);
     if (running.contexts.length === 0) this.#files.delete(file.path);
-    return records;
+    return tests;
   }
 
   /** The files that still run have no result of their own to come. */
-  cutShort(reason: string): TestRecord[] {
+  cutShort(reason: string): EndedTest[] {
     this.#observed?.read();
-    const records: TestRecord[] = [];
+    const tests: EndedTest[] = [];
     for (const [path, running] of this.#files) {
       const file = running.contexts[0] ?? { path, context: { config: {} } };
       const run = this.#observed?.of(path).at(-1);
-      records.push(...cutShortRecords(this.#where(file), running, run, { reason, runs: 1 }, this.#isMeant));
+      const records = cutShortRecords(this.#where(file), running, run, { reason, runs: 1 }, this.#isMeant);
+      for (const record of records) tests.push(endedTest(running, { record, isAsAnnounced: false }));
     }
     this.#files.clear();
-    return records;
+    return tests;
   }
 
   /** Relative to the id root, posix separators. */
@@ -102,6 +111,10 @@ export class RunningFiles {
     this.#files.set(path, running);
     return running;
   }
+}
+
+function endedTest(running: RunningFile, { record, isAsAnnounced }: FileRecord): EndedTest {
+  return { record, announced: running.takeAnnounced(record), isAsAnnounced };
 }
 
 function projectOf({ context }: TestFile): string | undefined {

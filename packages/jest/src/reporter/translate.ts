@@ -25,6 +25,12 @@ export interface Place {
 /** Which tests were meant to run: `-t` leaves the others out, which Jest shows as pending. */
 export type NameFilter = (fullName: string) => boolean;
 
+export interface FileRecord {
+  record: TestRecord;
+  /** Nothing has changed since it was announced. */
+  isAsAnnounced: boolean;
+}
+
 /** What a file's own result says of its tests; the attempts before the last were announced while it ran. */
 export function fileRecords(
   { file, project }: Pick<Place, 'file' | 'project'>,
@@ -32,8 +38,8 @@ export function fileRecords(
   running: RunningFile,
   observed: ObservedRun | undefined,
   isMeant: NameFilter,
-): TestRecord[] {
-  const records: TestRecord[] = [];
+): FileRecord[] {
+  const records: FileRecord[] = [];
   const occurrences = new Map<string, number>();
   for (const result of testResults) {
     const titles = titlesOf(result);
@@ -45,18 +51,14 @@ export function fileRecords(
       invocation === 1 ? occurrence : rankOf(result, invocation, testResults),
     );
     const seen = observed?.attemptsOf(observed.placeOf(titles, occurrence)) ?? [];
-    records.push(
-      announcedRecord(running.alike(titles), occurrence, attempts, seen) ??
-        recordOf({ file, project, titles, occurrence }, attempts, seen),
-    );
+    const announced = announcedRecord(running.alike(titles), occurrence, attempts, seen);
+    const record = announced ?? recordOf({ file, project, titles, occurrence }, attempts, seen);
+    records.push({ record, isAsAnnounced: announced !== undefined });
   }
   return records;
 }
 
-/**
- * The very record that was announced when the test ended, where the file's result and the setup file add nothing to it: to
- * the session it says that nothing has changed since.
- */
+/** The record that was announced when the test ended, where the file's result and the setup file add nothing to it. */
 function announcedRecord(
   alike: readonly EndedCase[],
   occurrence: number,
@@ -70,7 +72,7 @@ function announcedRecord(
     announced !== undefined &&
     announced.startedAt === attempt.startedAt &&
     isSameCase(announced.result, attempt.result);
-  return isSame && observed.every(({ data }) => saysNothing(data)) ? announced.record : undefined;
+  return isSame && observed.every(({ data }) => saysNothing(data)) ? announced.announced?.record : undefined;
 }
 
 function isSameCase(one: TestCase, other: TestCase): boolean {

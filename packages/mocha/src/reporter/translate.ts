@@ -22,7 +22,7 @@ const DEEPEST_CAUSE = 5;
 const INSPECTION = { depth: 5, maxArrayLength: 100, maxStringLength: 2_000, breakLength: 100 };
 const WINDOWS = process.platform === 'win32';
 
-/** `"before each" hook: name`: the hook's title without the test or suite that Mocha adds to it. */
+/** `"before each" hook: name`: the hook's title without the test or suite that Mocha adds to it. @internal for its test */
 export function hookTitle(hook: MochaHook): string {
   if (hook.originalTitle !== undefined) return hook.originalTitle;
   const path = titlePathOf(hook);

@@ -37,6 +37,7 @@ const slice: (text: string, from: number, to: number) => string = bindCall(Strin
 const startsWith: (text: string, start: string) => boolean = bindCall(String.prototype.startsWith);
 const execute: (pattern: RegExp, text: string) => RegExpExecArray | null = bindCall(RegExp.prototype.exec);
 const { captureStackTrace } = Error;
+const { setPrototypeOf } = Object;
 
 /** Runs `body` as a step, at the caller's place in the source; resolves to what it returns, rejects with what it throws. */
 export const step: PlaywrightStepFunction = async <T>(
@@ -143,8 +144,12 @@ function handOver(info: TestInfo, content: HandOver): void {
   }
 }
 
-/** Playwright's list knows the step that is running and sends what is pushed to the reporters at once. */
+/**
+ * Playwright's list knows the step that is running and sends what is pushed to the reporters at once. It reads a path and a
+ * content of each attachment: what a test adds to all objects must not become either.
+ */
 function add(info: TestInfo, attachment: TestInfo['attachments'][number]): void {
+  setPrototypeOf(attachment, null);
   info.attachments.push(attachment);
 }
 

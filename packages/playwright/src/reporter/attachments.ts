@@ -86,9 +86,10 @@ export class AttachmentKeeper {
     }
     return (attachment, masking) => {
       // Playwright gives some files twice (error-context), and every attachment of a step once more with the result.
-      const same = attachment.path ?? attachment;
+      const same = attachment.body === undefined ? (attachment.path ?? attachment) : attachment;
       if (told.has(same)) return undefined;
       told.add(same);
+      if (isNothing(attachment)) return undefined;
       if (attachment.name === HAND_OVER_NAME) {
         const { missing } = readHandOver(attachment);
         return missing && { name: missing.name, missing: missing.reason };
@@ -135,6 +136,11 @@ export class AttachmentKeeper {
   }
 }
 
+/** A test that adds `attachments` to all objects makes Playwright attach things that have neither a name nor a content. */
+function isNothing({ name, path, body }: Partial<PlaywrightAttachment>): boolean {
+  return name === undefined && path === undefined && body === undefined;
+}
+
 /** Epoch milliseconds. Hooks may go on after what Playwright counts as the test's time. */
 function endOf(result: TestResult): number {
   let end = result.startTime.getTime() + Math.max(result.duration, 0);
@@ -160,9 +166,11 @@ function writtenAtOf(path: string): number | undefined {
   return status?.mtimeMs;
 }
 
+/** Content at hand counts where there is no file: a test that adds a `path` to all objects gives one to each attachment. */
 function recordOf({ name, contentType, path, body }: PlaywrightAttachment, kept: Kept | undefined): AttachmentRecord {
   if (kept?.file !== undefined) return { name, contentType, kept: kept.file };
-  if (path !== undefined) return { name, contentType, missing: kept?.missing ?? `${path} could not be read` };
+  if (path !== undefined && body === undefined)
+    return { name, contentType, missing: kept?.missing ?? `${path} could not be read` };
   return { name, contentType, body: body ?? '' };
 }
 

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { FullConfig, FullResult, Suite, TestCase, TestResult } from '@playwright/test/reporter';
-import type { AnnouncedTest, Session } from '@testpoint/core';
+import type { AnnouncedTest, AttemptRecord, Session } from '@testpoint/core';
 import { AttachmentKeeper } from './attachments.js';
 import { settledBy } from './finality.js';
 import { handOversOf } from './hand-overs.js';
@@ -9,7 +9,7 @@ import { annotationsOf, staticTestCases } from './metadata.js';
 import { FailureTrail, reasonForInterruption, reasonForSilence } from './not-run.js';
 import { specFileOf, type TestSoFar, translateTest } from './record.js';
 import { type ResultGroup, ResultGroups } from './result-groups.js';
-import { type TreeOptions, translateAttempt } from './tree.js';
+import { type TreeOptions, translateAttempt, unreadableAttempt } from './tree.js';
 
 /** Follows the tests of one run and records each as soon as its verdict is final. */
 export class Recorder {
@@ -84,19 +84,30 @@ export class Recorder {
   }
 
   #add(test: TestCase, result: TestResult): void {
-    const contents = this.#keeper.takeAll(test, result);
     const soFar = this.#soFar(test);
     // Left out after a failure before it, or skipped with its whole file: such a test never began.
     if (result.status === 'skipped' && result.workerIndex === -1) {
       if (test.expectedStatus !== 'skipped') soFar.reason = this.#trail.reasonFor(test);
       return;
     }
-    const attempt = translateAttempt(test, result, this.#options, contents);
+    const attempt = this.#attemptOf(test, result, soFar);
     soFar.attempts.push(attempt);
-    soFar.said.push({ annotations: annotationsOf(test, result), handOvers: handOversOf(result) });
     if (attempt.status === 'failed') {
       this.#failures += 1;
       this.#trail.failed(test, result, attempt.errors[0]);
+    }
+  }
+
+  /** A worker whose tests broke its built-ins may send anything; Playwright itself dies of some of it. */
+  #attemptOf(test: TestCase, result: TestResult, soFar: TestSoFar): AttemptRecord {
+    try {
+      const contents = this.#keeper.takeAll(test, result);
+      const said = { annotations: annotationsOf(test, result), handOvers: handOversOf(result) };
+      const attempt = translateAttempt(test, result, this.#options, contents);
+      soFar.said.push(said);
+      return attempt;
+    } catch (error) {
+      return unreadableAttempt(test, result, error);
     }
   }
 

@@ -44,6 +44,13 @@ export function translateAttempt(
   return attempt;
 }
 
+/** An attempt of which nothing but its verdict can be read. */
+export function unreadableAttempt(test: TestCase, result: TestResult, reason: unknown): AttemptRecord {
+  const message = `Testpoint could not read what Playwright told of this attempt, only how it ended: ${String(reason)}`;
+  const place = { setup: [], body: [], teardown: [], attachments: [] };
+  return { status: attemptStatus(test, result), errors: [{ message }], ...place };
+}
+
 /** The attempt's verdict: an expected failure that failed has passed. */
 function attemptStatus(test: TestCase, result: TestResult): TestStatus {
   if (result.status === 'interrupted') return 'not-run';

@@ -4,26 +4,29 @@ import { SCHEMA, SCHEMA_VERSION } from './schema.js';
 /** What may stand for a `?` in a query. Texts with NUL are cut by the database: JSON-encode what users write. */
 export type Value = string | number | Uint8Array | null;
 
-/** One prepared statement. */
+/** One prepared statement. Call only one of the three: in libsql, `get` after `all` still has the parameters of that. */
 export interface Query<Row, Parameters extends Value[]> {
   run(...parameters: Parameters): { lastKey: number };
   get(...parameters: Parameters): Row | undefined;
   all(...parameters: Parameters): Row[];
 }
 
+/** When a write waits for the disk: only now and then (and never at the cost of the database's order), or each time. */
+export type Synchronous = 'normal' | 'full';
+
 /** The embedded SQL database: one connection, synchronous, so every request's work is atomic by itself. */
 export class Database {
   readonly #connection: InstanceType<typeof Libsql>;
 
   /** `file` is a path, created when missing, or `:memory:`. Throws an Error that says what is wrong with the file. */
-  constructor(file: string) {
+  constructor(file: string, synchronous: Synchronous = 'normal') {
     try {
       this.#connection = new Libsql(file);
     } catch (cause) {
       throw new Error(`The database ${file} can't be opened: ${message(cause)}`, { cause });
     }
     try {
-      this.#prepareFile(file);
+      this.#prepareFile(file, synchronous);
     } catch (cause) {
       this.#letGo();
       const busy = /locked|busy/i.test(message(cause));
@@ -71,11 +74,11 @@ export class Database {
     this.#connection.close();
   }
 
-  #prepareFile(file: string): void {
+  #prepareFile(file: string, synchronous: Synchronous): void {
     // A second server on the same file is told at its start, and the write-ahead log needs no shared memory.
     this.#connection.pragma('locking_mode = EXCLUSIVE');
     this.#connection.pragma('journal_mode = WAL');
-    this.#connection.pragma('synchronous = NORMAL');
+    this.#connection.pragma(`synchronous = ${synchronous.toUpperCase()}`);
     // Rows are written together with what they refer to, and never deleted.
     this.#connection.pragma('foreign_keys = OFF');
     this.transaction(() => {

@@ -1,4 +1,6 @@
 import { STATUS_WEIGHTS } from '@testpoint/interface';
+import type { JsonText, Span } from '../json-text.js';
+import { BodyTable } from './body-table.js';
 import type { Database, Query } from './database.js';
 import type { RunRow } from './run-table.js';
 
@@ -21,10 +23,7 @@ export interface AutoTestName {
 export interface ReceivedBody {
   operation: string;
   receivedOn: string;
-  /** In UTF-8. */
-  json: Uint8Array;
-  /** Whether it is an array of results. */
-  isArray: boolean;
+  json: JsonText;
 }
 
 /** A result about to be stored. */
@@ -34,6 +33,8 @@ export interface NewResult {
   autoTest: AutoTestRow;
   /** Of its outcome. */
   weight: number;
+  /** Where it stands in the body. */
+  span: Span;
 }
 
 /** Autotests of one configuration, and where they stand among others. */
@@ -63,8 +64,8 @@ export class ResultTable {
     [run: number, configurationId: string, configuration: number | null, externalIds: string]
   >;
   readonly #link: Query<never, [firstAutoTest: number, firstPoint: number, externalIds: string]>;
-  readonly #insertBody: Query<never, [operation: string, receivedOn: string, json: Uint8Array]>;
-  readonly #insert: Query<never, [run: number, first: number, body: number, isArray: number, results: string]>;
+  readonly #bodies: BodyTable;
+  readonly #insert: Query<never, [run: number, first: number, body: number, results: string]>;
   readonly #setLatest: Query<never, [run: number, first: number]>;
   readonly #weighPoints: Query<never, [autoTests: string]>;
   readonly #count: Query<never, [missing: number, results: number, run: number]>;
@@ -87,11 +88,12 @@ export class ResultTable {
     this.#link = database.prepare(
       'INSERT INTO point_auto_tests (auto_test, point) SELECT ? + key, ? + key FROM json_each(?)',
     );
-    this.#insertBody = database.prepare('INSERT INTO bodies (operation, received_on, json) VALUES (?, ?, ?)');
+    this.#bodies = new BodyTable(database);
     this.#insert = database.prepare(
-      `INSERT INTO results (run, number, body, position, weight, id, auto_test)
-       SELECT ?, ? + key, ?, iif(?, key, NULL),
-         CAST(substr(value, 1, 1) AS INTEGER), substr(value, 2, 36), CAST(substr(value, 38) AS INTEGER)
+      `INSERT INTO results (run, number, body, weight, id, start, length, auto_test)
+       SELECT ?, ? + key, ?, CAST(substr(value, 1, 1) AS INTEGER), substr(value, 2, 36),
+         CAST(substr(value, 38, ${DIGITS}) AS INTEGER), CAST(substr(value, ${38 + DIGITS}, ${DIGITS}) AS INTEGER),
+         CAST(substr(value, ${38 + 2 * DIGITS}) AS INTEGER)
        FROM json_each(?)`,
     );
     this.#setLatest = database.prepare(
@@ -148,9 +150,11 @@ export class ResultTable {
 
   /** Adds results to the run's history, the first of them with the number `first`. */
   insert(run: RunRow, first: number, body: ReceivedBody, results: readonly NewResult[]): void {
-    const key = this.#insertBody.run(body.operation, body.receivedOn, body.json).lastKey;
-    const rows = results.map(({ id, autoTest, weight }) => `${weight}${id}${autoTest.key}`);
-    this.#insert.run(run.key, first, key, body.isArray ? 1 : 0, JSON.stringify(rows));
+    const key = this.#bodies.insert(body.operation, body.receivedOn, body.json.bytes);
+    const rows = results.map(
+      ({ id, autoTest, weight, span }) => `${weight}${id}${digits(span.start)}${digits(span.length)}${autoTest.key}`,
+    );
+    this.#insert.run(run.key, first, key, JSON.stringify(rows));
   }
 
   /** Makes the results from the number `first` on their autotests'; of several of one autotest, the last. */
@@ -186,4 +190,11 @@ function byConfiguration(names: readonly AutoTestName[]): Iterable<Group> {
     group.externalIds.push(JSON.stringify(autoTestExternalId));
   }
   return groups.values();
+}
+
+/** How many digits a place in a body is written with. */
+const DIGITS = 12;
+
+function digits(count: number): string {
+  return String(count).padStart(DIGITS, '0');
 }

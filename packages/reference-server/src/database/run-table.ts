@@ -44,10 +44,9 @@ export class RunTable {
   readonly #fillAutoTests: Query<never, [run: number]>;
   readonly #fillPoints: Query<never, [run: number]>;
   readonly #ofProject: Query<RunRow, [project: number]>;
-  readonly #all: Query<RunRow, []>;
+  readonly #older: Query<RunRow, [key: number]>;
   readonly #countsOfProject: Query<WeightCount, [project: number]>;
   readonly #countsOfRun: Query<WeightCount, [run: number]>;
-  readonly #countsOfAll: Query<WeightCount, []>;
 
   constructor(database: Database) {
     this.#insert = database.prepare(
@@ -81,7 +80,7 @@ export class RunTable {
        WHERE run = ? AND weight = 4`,
     );
     this.#ofProject = database.prepare('SELECT * FROM runs WHERE project = ? ORDER BY key DESC');
-    this.#all = database.prepare('SELECT * FROM runs ORDER BY key DESC');
+    this.#older = database.prepare('SELECT * FROM runs WHERE key < ? ORDER BY key DESC LIMIT 1');
     this.#countsOfProject = database.prepare(
       `SELECT run, weight, count(*) AS count FROM test_points
        WHERE run IN (SELECT key FROM runs WHERE project = ?) GROUP BY run, weight`,
@@ -89,7 +88,6 @@ export class RunTable {
     this.#countsOfRun = database.prepare(
       'SELECT run, weight, count(*) AS count FROM test_points WHERE run = ? GROUP BY weight',
     );
-    this.#countsOfAll = database.prepare('SELECT run, weight, count(*) AS count FROM test_points GROUP BY run, weight');
   }
 
   /** Adds a run in state Pending with its test points; a test point given twice counts once. */
@@ -126,12 +124,21 @@ export class RunTable {
     this.#fillPoints.run(run.key);
   }
 
-  /** Newest first; of all projects when none is named. */
-  list(project?: number): RunRecord[] {
-    const rows = project === undefined ? this.#all.all() : this.#ofProject.all(project);
-    const counts = project === undefined ? this.#countsOfAll.all() : this.#countsOfProject.all(project);
-    const countsByRun = toCounts(counts);
-    return rows.map((row) => toRecord(row, countsByRun.get(row.key)));
+  /** Those of a project, newest first. */
+  list(project: number): RunRecord[] {
+    const countsByRun = toCounts(this.#countsOfProject.all(project));
+    return this.#ofProject.all(project).map((row) => toRecord(row, countsByRun.get(row.key)));
+  }
+
+  /** Those of all projects that are older than `run`, or all, newest first; read one after the other. */
+  *older(run: RunRow | undefined, limit: number): Generator<RunRecord> {
+    let key = run?.key ?? Number.MAX_SAFE_INTEGER;
+    for (let left = limit; left > 0; left--) {
+      const row = this.#older.get(key);
+      if (row === undefined) return;
+      yield this.record(row);
+      key = row.key;
+    }
   }
 
   record(run: RunRow): RunRecord {
@@ -151,6 +158,11 @@ function toCounts(counts: WeightCount[]): Map<number, TestPointCounts> {
 }
 
 function toRecord(row: RunRow, testPoints = noPoints()): RunRecord {
+  return { ...headOfRun(row), testPoints };
+}
+
+/** What is known about a run besides its test points. */
+export function headOfRun(row: RunRow): Omit<RunRecord, 'testPoints'> {
   return {
     id: row.id,
     projectGlobalId: row.project,
@@ -159,7 +171,6 @@ function toRecord(row: RunRow, testPoints = noPoints()): RunRecord {
     createdOn: row.created_on,
     startedOn: row.started_on,
     completedOn: row.completed_on,
-    testPoints,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Raised with every change of the tables; a file of another version is refused. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /**
  * `weight` is the interface's weight of a status (section 2), 4 being In progress, or 0 for the Skipped that stop and
@@ -31,6 +31,7 @@ CREATE TABLE test_points (
   UNIQUE (run, configuration, test_case)
 );
 CREATE INDEX test_points_by_weight ON test_points (run, weight);
+CREATE INDEX test_points_by_run ON test_points (run);
 
 CREATE TABLE auto_tests (
   key INTEGER PRIMARY KEY,
@@ -42,7 +43,8 @@ CREATE TABLE auto_tests (
   result INTEGER, -- number of the latest
   UNIQUE (run, configuration_id, external_id)
 );
-CREATE INDEX auto_tests_by_run ON auto_tests (run);
+-- In the order in which they came into being, so that a page of them is read without those before and after it.
+CREATE INDEX auto_tests_with_result ON auto_tests (run) WHERE result IS NOT NULL;
 
 CREATE TABLE point_auto_tests (
   auto_test INTEGER NOT NULL REFERENCES auto_tests,
@@ -51,12 +53,17 @@ CREATE TABLE point_auto_tests (
 ) WITHOUT ROWID;
 CREATE INDEX auto_tests_by_point ON point_auto_tests (point);
 
--- A body as it came, JSON in UTF-8: one result, or an array of which each result knows its position.
+-- A body as it came: JSON in UTF-8, in blocks, so that a result is read without its neighbours.
 CREATE TABLE bodies (
   key INTEGER PRIMARY KEY,
   operation TEXT NOT NULL,
-  received_on TEXT NOT NULL,
-  json BLOB NOT NULL
+  received_on TEXT NOT NULL
+);
+CREATE TABLE body_blocks (
+  body INTEGER NOT NULL REFERENCES bodies,
+  number INTEGER NOT NULL, -- from 0
+  json BLOB NOT NULL,
+  UNIQUE (body, number)
 );
 
 -- Numbered from 1 in the order in which they came into their run; the weight is their outcome's.
@@ -67,7 +74,8 @@ CREATE TABLE results (
   auto_test INTEGER NOT NULL REFERENCES auto_tests,
   weight INTEGER NOT NULL,
   body INTEGER NOT NULL REFERENCES bodies,
-  position INTEGER,
+  start INTEGER NOT NULL, -- in the body, bytes
+  length INTEGER NOT NULL,
   PRIMARY KEY (run, number)
 ) WITHOUT ROWID;
 

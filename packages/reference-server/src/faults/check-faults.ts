@@ -2,43 +2,85 @@ import { OPERATIONS } from '../routes/operations.js';
 import type { FaultRule, Faults } from './faults.js';
 
 /** Throws a TypeError that names what is wrong: a fault that strikes nothing would let a test pass for nothing. */
-export function checkFaults({ rules }: Faults): void {
-  for (const [index, rule] of rules.entries()) {
-    for (const [key, is, wanted] of checks(rule)) {
-      if (!is) throw new TypeError(`faults.rules[${index}].${key} must be ${wanted}.`);
-    }
-    for (const key of Object.keys(rule)) {
-      if (!KEYS.has(key)) throw new TypeError(`faults.rules[${index}] has the unknown key ${key}.`);
-    }
+export function checkFaults(faults: unknown): asserts faults is Faults {
+  if (!isObject(faults)) throw new TypeError('faults must be an object with rules.');
+  const { seed = 1, rules, ...others } = faults;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new TypeError(`faults has the unknown key ${unknown}.`);
+  if (!Number.isFinite(seed)) throw new TypeError('faults.seed must be a number.');
+  if (!Array.isArray(rules)) throw new TypeError('faults.rules must be an array.');
+  for (const [index, rule] of rules.entries()) checkRule(rule, `faults.rules[${index}]`);
+}
+
+function checkRule(rule: unknown, name: string): void {
+  if (!isObject(rule)) throw new TypeError(`${name} must be an object.`);
+  for (const [key, value] of Object.entries(rule)) {
+    const check = CHECKS.get(key);
+    if (check === undefined) throw new TypeError(`${name} has the unknown key ${key}.`);
+    if (value !== undefined && !check.is(value)) throw new TypeError(`${name}.${key} must be ${check.wanted}.`);
   }
 }
 
-const KEYS = new Set<string>([
-  'operation',
-  'calls',
-  'probability',
-  'times',
-  'latency',
-  'status',
-  'retryAfter',
-  'drop',
-  'reset',
-  'hang',
-  'answer',
-  'drip',
-] satisfies (keyof FaultRule)[]);
+interface Check {
+  is(value: unknown): boolean;
+  wanted: string;
+}
 
-function* checks(rule: FaultRule): Generator<[key: keyof FaultRule, is: boolean, wanted: string]> {
-  const known = new Set<string>(OPERATIONS);
-  const operations = rule.operation === undefined ? [] : [rule.operation].flat();
-  yield ['operation', operations.every((name) => known.has(name)), `one or more of ${OPERATIONS.join(', ')}`];
-  const { probability = 1, times = 1, drip = 0, latency = 0 } = rule;
-  yield ['probability', probability >= 0 && probability <= 1, 'from 0 to 1'];
-  yield ['times', Number.isInteger(times) && times >= 0, 'an integer of 0 or more'];
-  yield ['drip', drip >= 0, 'milliseconds, 0 or more'];
-  const [least, most] = typeof latency === 'object' ? latency : [latency, latency];
-  yield ['latency', least >= 0 && most >= least, 'milliseconds, 0 or more, or a range of them'];
-  const statuses = rule.status === undefined ? [] : [rule.status].flat();
-  const valid = statuses.every((status) => Number.isInteger(status) && status >= 200 && status <= 599);
-  yield ['status', valid, 'a status from 200 to 599, or a list of them'];
+const operations = new Set<unknown>(OPERATIONS);
+
+const CHECKS = new Map<string, Check>(
+  Object.entries({
+    operation: {
+      is: (value) => [value].flat().every((name) => operations.has(name)),
+      wanted: `one or more of ${OPERATIONS.join(', ')}`,
+    },
+    calls: { is: isCalls, wanted: 'a number from 1, a list of them, or an object of from, to and every' },
+    probability: { is: (value) => isFrom(0, value) && value <= 1, wanted: 'from 0 to 1' },
+    times: { is: (value) => Number.isInteger(value) && isFrom(0, value), wanted: 'an integer of 0 or more' },
+    latency: { is: isLatency, wanted: 'milliseconds, 0 or more, or a range of them' },
+    status: { is: (value) => [value].flat().every(isStatus), wanted: 'a status from 200 to 599, or a list of them' },
+    retryAfter: { is: (value) => isFrom(0, value) || typeof value === 'string', wanted: 'seconds, or an HTTP date' },
+    drop: oneOf('before', 'during', 'after'),
+    reset: { is: (value) => typeof value === 'boolean', wanted: 'true or false' },
+    hang: oneOf('before', 'after'),
+    answer: { is: isAnswer, wanted: 'truncated, empty, html, or an object of body and contentType' },
+    drip: { is: (value) => isFrom(0, value), wanted: 'milliseconds, 0 or more' },
+  } satisfies Record<keyof FaultRule, Check>),
+);
+
+function oneOf(...words: unknown[]): Check {
+  return { is: (value) => words.includes(value), wanted: words.join(' or ') };
+}
+
+function isFrom(least: number, value: unknown): value is number {
+  return typeof value === 'number' && value >= least;
+}
+
+function isCalls(value: unknown): boolean {
+  if (!isObject(value)) return [value].flat().every(isCall);
+  const { from = 1, to = 1, every = 1, ...others } = value;
+  return Object.keys(others).length === 0 && [from, to, every].every(isCall);
+}
+
+function isCall(value: unknown): boolean {
+  return isFrom(1, value);
+}
+
+function isLatency(value: unknown): boolean {
+  const [least, most, ...others] = Array.isArray(value) ? value : [value, value];
+  return others.length === 0 && isFrom(0, least) && isFrom(least, most);
+}
+
+function isStatus(value: unknown): boolean {
+  return Number.isInteger(value) && isFrom(200, value) && value <= 599;
+}
+
+function isAnswer(value: unknown): boolean {
+  if (!isObject(value)) return value === 'truncated' || value === 'empty' || value === 'html';
+  const { body, contentType = '', ...others } = value;
+  return typeof body === 'string' && typeof contentType === 'string' && Object.keys(others).length === 0;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,18 +1,20 @@
 import fastifyMultipart from '@fastify/multipart';
 import { Attachment } from '@testpoint/interface';
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { Attachments } from '../attachments.js';
 import type { StoredAttachment } from '../database/attachment-table.js';
 import { unsupported } from '../json-body.js';
 import { ProblemError } from '../problem.js';
 import type { TypedInstance } from './operations.js';
-import { problems, reference } from './schemas.js';
+import { reference, storingProblems } from './schemas.js';
 
 /** `POST /api/Public/attachment` (section 4). `limit` is in bytes. */
 export async function addAttachmentRoutes(app: TypedInstance, attachments: Attachments, limit: number): Promise<void> {
   await app.register(fastifyMultipart, {
     throwFileSizeLimit: false,
-    limits: { fileSize: limit, fields: 0, parts: 2 },
+    // A second part, or one that is no file, is read far enough to be refused for what it is.
+    limits: { fileSize: limit, fields: 1, fieldSize: 1024, parts: 2 },
   });
 
   app.route({
@@ -24,14 +26,19 @@ export async function addAttachmentRoutes(app: TypedInstance, attachments: Attac
       summary: 'Uploads a file as the one part `file`; results refer to it by the GUID in the answer',
       tags: ['Attachments'],
       consumes: ['multipart/form-data'],
-      response: { 200: reference(Attachment), ...problems },
+      body: Form,
+      response: { 200: reference(Attachment), ...storingProblems },
     },
+    // The parts are checked as they arrive; the body's schema is for the OpenAPI document.
+    validatorCompiler: () => () => true,
     handler: async (request) => {
       const { id, name, contentType, size } = await receive(request, attachments);
       return { id, name, contentType, size };
     },
   });
 }
+
+const Form = Type.Object({ file: Type.String({ format: 'binary', contentMediaType: 'application/octet-stream' }) });
 
 async function receive(request: FastifyRequest, attachments: Attachments): Promise<Attachment> {
   if (!request.isMultipart()) throw unsupported(request);
@@ -41,7 +48,9 @@ async function receive(request: FastifyRequest, attachments: Attachments): Promi
       if (part.type !== 'file' || part.fieldname !== 'file' || stored !== undefined) {
         throw new ProblemError(400, WANTED);
       }
-      stored = await attachments.add({ name: part.filename, contentType: part.mimetype, content: part.file });
+      // Typed as a string, and undefined for a part without a name.
+      const name: string | undefined = part.filename;
+      stored = await attachments.add({ name: name || DEFAULT_NAME, contentType: part.mimetype, content: part.file });
     }
   } catch (error) {
     if (stored !== undefined) await attachments.remove(stored);
@@ -51,11 +60,15 @@ async function receive(request: FastifyRequest, attachments: Attachments): Promi
   return stored;
 }
 
-/** What the parser says about a broken body has no code of its own; what the disk says has. */
+/** What is wrong with the body is a 400: the parser's limits have codes of their own, its other complaints are bare errors. */
 function asRefusal(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof ProblemError) return error;
-  if ('code' in error && error.code !== 'ECONNRESET') return error;
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : undefined;
+  if (code?.startsWith('FST_')) return new ProblemError(400, WANTED);
+  if (error.name !== 'Error' || (code !== undefined && code !== 'ECONNRESET')) return error;
   return new ProblemError(400, `The multipart body is broken: ${error.message}`);
 }
 
 const WANTED = 'The body must be multipart/form-data with exactly one part: a file named "file".';
+/** Of a part that has no filename, or an empty one. */
+const DEFAULT_NAME = 'file';

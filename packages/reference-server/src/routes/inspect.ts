@@ -1,83 +1,20 @@
 import { Readable } from 'node:stream';
-import { Guid, RunRecord } from '@testpoint/interface';
+import { Guid } from '@testpoint/interface';
 import { Type } from 'typebox';
 import type { Attachments } from '../attachments.js';
-import type { Inspection } from '../database/inspection.js';
 import type { FaultHooks } from '../faults/fault-hooks.js';
 import type { RequestLog } from '../request-log.js';
-import type { Runs } from '../runs.js';
 import type { TypedInstance } from './operations.js';
-import { problems, reference } from './schemas.js';
+import { problems } from './schemas.js';
 
-/** What the server holds, for people, tests and demonstrations to look at: no part of the interface. */
+/** What the server holds besides runs, for people, tests and demonstrations to look at: no part of the interface. */
 export function addInspectRoutes(
   app: TypedInstance,
-  runs: Runs,
-  inspection: Inspection,
   attachments: Attachments,
   requests: RequestLog,
   faults: FaultHooks,
 ): void {
   const tags = ['Inspection'];
-
-  app.get(
-    '/inspect/runs',
-    {
-      schema: {
-        operationId: 'inspectRuns',
-        summary: 'Every run of every project, newest first',
-        tags,
-        response: { 200: Type.Array(reference(RunRecord)), ...problems },
-      },
-    },
-    () => runs.listAll(),
-  );
-
-  app.get(
-    '/inspect/runs/:testRunId',
-    {
-      schema: {
-        operationId: 'inspectRun',
-        summary: 'A run, its test points, and the autotests of each',
-        tags,
-        params: Type.Object({ testRunId: Guid }),
-        response: { 200: Run, ...problems },
-      },
-    },
-    (request) => {
-      const run = runs.existing(request.params.testRunId);
-      return { ...runs.record(run), testPoints: inspection.testPoints(run) };
-    },
-  );
-
-  for (const { url, operationId, summary, latest } of RESULT_LISTS) {
-    app.get(
-      url,
-      {
-        schema: {
-          operationId,
-          summary,
-          tags,
-          params: Type.Object({ testRunId: Guid }),
-          querystring: Type.Object({
-            after: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$', description: 'A `cursor` of an entry' })),
-            limit: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$', description: 'Entries at most' })),
-            bodies: Type.Optional(Type.Enum(['true', 'false'], { description: 'Whether to give bodies; true' })),
-          }),
-          response: { 200: Type.Array(Entry), ...problems },
-        },
-      },
-      (request, reply) => {
-        const run = runs.existing(request.params.testRunId);
-        const after = Number(request.query.after ?? 0);
-        const limit = Number(request.query.limit ?? Number.MAX_SAFE_INTEGER);
-        const text = Readable.from(
-          inspection.results(run, { latest, after, limit, bodies: request.query.bodies !== 'false' }),
-        );
-        return reply.type('application/json').send(text);
-      },
-    );
-  }
 
   app.get(
     '/inspect/attachments/:id',
@@ -101,16 +38,20 @@ export function addInspectRoutes(
         summary: "An attachment's bytes; always application/octet-stream, since the content is anybody's",
         tags,
         params: Type.Object({ id: Guid }),
+        response: { 200: Bytes, ...problems },
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const attachment = attachments.find(request.params.id);
-      return reply
+      const content = await attachments.open(attachment);
+      reply
         .type('application/octet-stream')
         .header('content-length', attachment.size)
         .header('content-disposition', 'attachment')
-        .header('x-content-type-options', 'nosniff')
-        .send(attachments.open(attachment));
+        .header('x-content-type-options', 'nosniff');
+      if (request.method !== 'HEAD') return reply.send(content);
+      content.destroy();
+      return reply.send(Readable.from([]));
     },
   );
 
@@ -128,55 +69,10 @@ export function addInspectRoutes(
   );
 }
 
-const RESULT_LISTS = [
-  {
-    url: '/inspect/runs/:testRunId/results',
-    operationId: 'inspectResults',
-    summary: 'The latest result of each autotest and configuration',
-    latest: true,
-  },
-  {
-    url: '/inspect/runs/:testRunId/history',
-    operationId: 'inspectHistory',
-    summary: 'Every result in the order of arrival, replaced ones included',
-    latest: false,
-  },
-];
-
-const NullableId = Type.Union([Type.Integer(), Type.Null()]);
-const Status = Type.String({ description: 'Passed, Skipped, Blocked, In progress or Failed' });
-
-const Run = Type.Object({
-  ...Type.Omit(RunRecord, ['testPoints']).properties,
-  testPoints: Type.Array(
-    Type.Object({
-      configurationGlobalId: NullableId,
-      configurationId: Guid,
-      testCaseGlobalId: NullableId,
-      status: Status,
-      autoTests: Type.Array(
-        Type.Object({
-          autoTestExternalId: Type.String(),
-          status: Status,
-          filler: Type.Boolean({ description: 'Skipped by stop or complete, for want of a result' }),
-          resultId: Type.Union([Guid, Type.Null()]),
-        }),
-      ),
-    }),
-  ),
-});
-
-const Entry = Type.Object({
-  id: Guid,
-  cursor: Type.Integer(),
-  autoTestExternalId: Type.String(),
-  configurationId: Guid,
-  configurationGlobalId: NullableId,
-  outcome: Type.String(),
-  operation: Type.String(),
-  receivedOn: Type.String(),
-  body: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'As it was received' })),
-});
+const Bytes = {
+  description: 'The content',
+  content: { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } },
+};
 
 const AttachmentDetails = Type.Object({
   id: Guid,

@@ -2,11 +2,11 @@ import { AutoTestResult, Guid, LegacyResult, type Result } from '@testpoint/inte
 import { Type } from 'typebox';
 import type { Results } from '../results.js';
 import type { TypedInstance } from './operations.js';
-import { problems, reference } from './schemas.js';
+import { reference, storingProblems } from './schemas.js';
 
 /** Operations that take results (section 4). */
 export function addResultRoutes(app: TypedInstance, results: Results): void {
-  const answer = { 200: Type.Array(Guid, { description: "The results' GUIDs, in order" }), ...problems };
+  const answer = { 200: Type.Array(Guid, { description: "The results' GUIDs, in order" }), ...storingProblems };
 
   app.route({
     method: 'POST',

@@ -2,7 +2,7 @@ import { CreatedRun, CreateRun, Guid, RunRecord } from '@testpoint/interface';
 import { Type } from 'typebox';
 import type { Move, Runs } from '../runs.js';
 import type { TypedInstance } from './operations.js';
-import { noBody, problems, reference } from './schemas.js';
+import { noBody, problems, reference, storingProblems } from './schemas.js';
 
 /** Operations on runs (section 4): list, create, start, stop, complete. */
 export function addRunRoutes(app: TypedInstance, runs: Runs): void {
@@ -36,7 +36,7 @@ export function addRunRoutes(app: TypedInstance, runs: Runs): void {
       deprecated: true,
       consumes: ['application/json-patch+json', 'application/json'],
       body: reference(CreateRun),
-      response: { 200: reference(CreatedRun), ...problems },
+      response: { 200: reference(CreatedRun), ...storingProblems },
     },
     handler: (request) => ({ id: runs.create(request.body) }),
   });
@@ -52,7 +52,7 @@ export function addRunRoutes(app: TypedInstance, runs: Runs): void {
         tags: ['Runs'],
         deprecated: true,
         params: Type.Object({ testRunId: Guid }),
-        response: { 204: Type.Null({ description: 'Done' }), ...problems },
+        response: { 204: Type.Null({ description: 'Done' }), ...storingProblems },
       },
       preValidation: noBody,
       handler: (request, reply) => {

@@ -9,12 +9,14 @@ export function reference<Schema extends TSchema>(schema: Schema) {
 }
 
 /** What every operation may answer besides its success. */
-export const problems = {
-  '4xx': {
-    description: 'Refused',
-    content: { 'application/problem+json': { schema: Type.Ref('Problem#') } },
-  },
-};
+export const problems = { '4xx': problem('Refused') };
+
+/** What an operation that stores something may answer besides its success. */
+export const storingProblems = { ...problems, 507: problem('The disk is full') };
+
+function problem(description: string) {
+  return { description, content: { 'application/problem+json': { schema: Type.Ref('Problem#') } } };
+}
 
 /** The operations that take no body tolerate an empty one, and the empty JSON string that some clients send. */
 export async function noBody(request: FastifyRequest): Promise<void> {

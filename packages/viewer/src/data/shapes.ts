@@ -4,6 +4,7 @@ import {
   type ResultItem,
   type RowChunk,
   type RunData,
+  type ServedReport,
 } from '@testpoint/core/report-format';
 import { UnreadableData } from './source.js';
 
@@ -52,7 +53,7 @@ export function asHistory(value: unknown): HistoryChunk {
   return value;
 }
 
-export function tokenOf(value: unknown): string | undefined {
+export function tokenOf(value: unknown): ServedReport['token'] | undefined {
   return isObject(value) && typeof value.token === 'string' ? value.token : undefined;
 }
 

@@ -41,7 +41,7 @@ const OUTCOME_NUMBERS: Record<Exclude<OutcomeWord, 'flaky'>, number> = {
 /** Numbers of the loaded rows that pass the filter, in order. */
 export function matching(filter: Filter, table: ResultTable, run: RunData): Int32Array {
   const passes = outcomeTest(filter, table);
-  const project = filter.project === undefined ? undefined : run.projects.indexOf(filter.project);
+  const project = filter.project === undefined ? undefined : placeOf(filter.project, run.projects);
   const reason = filter.reason === undefined ? undefined : FAILURE_REASONS.findIndex((name) => name === filter.reason);
   const { session, atLeast, atMost } = filter;
   const allowed = allowedRows(filter, table, run);
@@ -74,6 +74,12 @@ export function termsOf(text: string): string[] {
     if (term !== '' && term !== '>' && term !== '›' && term !== '"') terms.push(term);
   }
   return terms;
+}
+
+/** A name that is not in the list is no row's: -1 says that a row has none. */
+function placeOf(name: string, names: readonly string[]): number {
+  const place = names.indexOf(name);
+  return place === -1 ? -2 : place;
 }
 
 function outcomeTest({ outcomes }: Filter, table: ResultTable): (row: number) => boolean {

@@ -7,6 +7,8 @@ export interface SampleFile {
   contentType: string;
   content?: Buffer | string;
   missing?: string;
+  /** What the report says of it, instead of what is true. */
+  claim?: ReportFile;
   /** Ending of the file on disk. */
   ending?: string;
 }

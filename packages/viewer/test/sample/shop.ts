@@ -33,6 +33,7 @@ function runOf(tests: SampleTest[]): SampleReport['run'] {
     };
   };
   const session = (framework: string, index: number, version: string) => ({
+    id: `shop-${index}`,
     framework,
     frameworkVersion: version,
     tool: `@testpoint/${framework} 0.1.0`,

@@ -92,6 +92,7 @@ function write(report: SampleReport, output: Output): RunData {
     resultBytes = 0;
   };
   const keep = (file: SampleFile): ReportFile => {
+    if (file.claim !== undefined) return file.claim;
     if (file.content === undefined) return { missing: file.missing ?? 'It is not there.' };
     const content = Buffer.from(file.content);
     attachments++;

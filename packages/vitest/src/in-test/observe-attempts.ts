@@ -1,5 +1,5 @@
 import type { StepRecord } from '@testpoint/core';
-import { apply, defineProperty, execute } from '@testpoint/core/built-ins';
+import { defineProperty, execute } from '@testpoint/core/built-ins';
 import {
   type AttemptData,
   type AttemptScope,

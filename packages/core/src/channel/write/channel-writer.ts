@@ -1,4 +1,4 @@
-import { node } from '../../built-ins/node.js';
+import { node, withOwnPaths } from '../../built-ins/node.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import { briefly } from '../../in-test/json-safe.js';
 import type { AttachmentRecord } from '../../model.js';
@@ -63,7 +63,7 @@ export class ChannelWriter implements Channel {
     const source = node.resolvePath(path);
     const file = newName(node.extensionOf(source));
     try {
-      node.plainFiles.copy(source, this.#pathOf(file));
+      withOwnPaths(() => node?.plainFiles.copy(source, this.#pathOf(file)));
       return { path: file };
     } catch {
       return this.#copyThroughMemory(source, file);
@@ -91,7 +91,7 @@ export class ChannelWriter implements Channel {
   /** A mocked file system can be read here, but not copied to the real one. */
   #copyThroughMemory(source: string, file: string): Taken {
     try {
-      const bytes = node?.plainFiles.read(source);
+      const bytes = withOwnPaths(() => node?.plainFiles.read(source));
       if (bytes !== undefined && this.#write({ file, bytes })) return { path: file };
       return { missing: 'the file system refuses it' };
     } catch (error) {
@@ -127,8 +127,10 @@ export class ChannelWriter implements Channel {
 
   #tryToWrite(item: Waiting): boolean {
     try {
-      if (item.file === undefined) this.#writeLine(item.bytes);
-      else writeWhole(this.#pathOf(item.file), item.bytes);
+      withOwnPaths(() => {
+        if (item.file === undefined) this.#writeLine(item.bytes);
+        else writeWhole(this.#pathOf(item.file), item.bytes);
+      });
       return true;
     } catch {
       return false;

@@ -9,8 +9,8 @@ export function Sessions({ run }: { run: RunData }) {
     <section class="sessions" aria-labelledby="sessions">
       <h2 id="sessions">Where it ran</h2>
       <ul>
-        {run.sessions.map((session, index) => (
-          <Session key={index} session={session} />
+        {run.sessions.map((session) => (
+          <Session key={session.id} session={session} />
         ))}
       </ul>
     </section>

@@ -23,6 +23,7 @@ export function Tests({ report }: { report: ReportState }) {
   return (
     <div class={`split ${row === undefined ? '' : 'open'}`}>
       <section class="list" aria-label="Tests">
+        <h1 class="unseen">Tests</h1>
         <FilterBar report={report} />
         <TestTree report={report} />
       </section>

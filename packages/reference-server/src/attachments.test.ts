@@ -1,0 +1,30 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, expect, it } from 'vitest';
+import { Attachments } from './attachments.js';
+import { Database } from './database/database.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'testpoint-attachments-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+it('an upload that breaks off before its file is open leaves no file', async () => {
+  const file = join(directory, 'service.db');
+  const database = new Database(file);
+  const attachments = new Attachments(database, file, 1000);
+  const broken = () => {
+    const content = new Readable({ read: () => content.destroy(new Error('The client is gone.')) });
+    return Object.assign(content, { truncated: false });
+  };
+  const uploads = Array.from({ length: 50 }, () =>
+    attachments.add({ name: 'x', contentType: 'text/plain', content: broken() }),
+  );
+  const ends = await Promise.allSettled(uploads);
+  expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  // A file that is still being opened would show by now: this one is opened after it.
+  const content = Object.assign(Readable.from(['whole']), { truncated: false });
+  const { id } = await attachments.add({ name: 'x', contentType: 'text/plain', content });
+  expect(readdirSync(`${file}-attachments`)).toEqual([id]);
+  database.close();
+});

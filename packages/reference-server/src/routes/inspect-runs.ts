@@ -1,0 +1,157 @@
+import { GUID_PATTERN, Guid, RunRecord } from '@testpoint/interface';
+import { Type } from 'typebox';
+import type { Inspection } from '../database/inspection.js';
+import { headOfRun } from '../database/run-table.js';
+import { sendPieces } from '../long-answer.js';
+import type { Runs } from '../runs.js';
+import type { TypedInstance } from './operations.js';
+import { problems, reference } from './schemas.js';
+
+/** What the server's runs hold: no part of the interface. Every list is paged. */
+export function addInspectRunRoutes(app: TypedInstance, runs: Runs, inspection: Inspection): void {
+  const tags = ['Inspection'];
+
+  app.get(
+    '/inspect/runs',
+    {
+      schema: {
+        operationId: 'inspectRuns',
+        summary: 'Every run of every project, newest first',
+        tags,
+        querystring: Type.Object({
+          after: Type.Optional(
+            Type.String({ pattern: GUID_PATTERN, description: 'Runs older than the one with this id' }),
+          ),
+          limit: Type.Optional(Limit),
+        }),
+        response: { 200: Type.Array(reference(RunRecord)), ...problems },
+      },
+    },
+    (request, reply) => {
+      const { after, limit } = request.query;
+      return sendPieces(request, reply, array(runs.older(after, Number(limit ?? EVERYTHING))));
+    },
+  );
+
+  app.get(
+    '/inspect/runs/:testRunId',
+    {
+      schema: {
+        operationId: 'inspectRun',
+        summary: 'A run, a page of its test points, and the autotests of each',
+        tags,
+        params: Type.Object({ testRunId: Guid }),
+        querystring: Type.Object({
+          after: Type.Optional(Type.String({ ...NUMBER, description: 'The `next` of the page before' })),
+          limit: Type.Optional(Type.String({ ...NUMBER, description: `Test points at most; ${POINTS}` })),
+        }),
+        response: { 200: Run, ...problems },
+      },
+    },
+    (request, reply) => {
+      const run = runs.existing(request.params.testRunId);
+      const { after, limit } = request.query;
+      const page = { after: Number(after ?? 0), limit: Number(limit ?? POINTS) };
+      return sendPieces(request, reply, object(headOfRun(run), inspection.testPoints(run, page)));
+    },
+  );
+
+  for (const { url, operationId, summary, latest } of RESULT_LISTS) {
+    app.get(
+      url,
+      {
+        schema: {
+          operationId,
+          summary,
+          tags,
+          params: Type.Object({ testRunId: Guid }),
+          querystring: Type.Object({
+            after: Type.Optional(Type.String({ ...NUMBER, description: 'The `cursor` of an entry: those behind it' })),
+            limit: Type.Optional(Limit),
+            bodies: Type.Optional(Type.Enum(['true', 'false'], { description: 'Whether to give bodies; true' })),
+          }),
+          response: { 200: Type.Array(Entry), ...problems },
+        },
+      },
+      (request, reply) => {
+        const run = runs.existing(request.params.testRunId);
+        const { after, limit, bodies } = request.query;
+        const page = { after: Number(after ?? 0), limit: Number(limit ?? EVERYTHING) };
+        return sendPieces(request, reply, inspection.results(run, { latest, bodies: bodies !== 'false', ...page }));
+      },
+    );
+  }
+}
+
+function* array(elements: Iterable<unknown>): Generator<string> {
+  let separator = '[';
+  for (const element of elements) {
+    yield separator + JSON.stringify(element);
+    separator = ',\n';
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+/** An object with further members, which come in pieces. */
+function* object(first: object, members: Iterable<string | Uint8Array>): Generator<string | Uint8Array> {
+  yield `${JSON.stringify(first).slice(0, -1)},`;
+  yield* members;
+  yield '}';
+}
+
+const EVERYTHING = Number.MAX_SAFE_INTEGER;
+/** Test points in a page. */
+const POINTS = 1000;
+const NUMBER = { pattern: '^[0-9]{1,15}$' };
+const Limit = Type.String({ ...NUMBER, description: 'Entries at most; all' });
+
+const RESULT_LISTS = [
+  {
+    url: '/inspect/runs/:testRunId/results',
+    operationId: 'inspectResults',
+    summary: 'The latest result of each autotest and configuration',
+    latest: true,
+  },
+  {
+    url: '/inspect/runs/:testRunId/history',
+    operationId: 'inspectHistory',
+    summary: 'Every result in the order of arrival, replaced ones included',
+    latest: false,
+  },
+];
+
+const NullableId = Type.Union([Type.Integer(), Type.Null()]);
+const Status = Type.String({ description: 'Passed, Skipped, Blocked, In progress or Failed' });
+
+const Run = Type.Object({
+  ...Type.Omit(RunRecord, ['testPoints']).properties,
+  testPoints: Type.Array(
+    Type.Object({
+      configurationGlobalId: NullableId,
+      configurationId: Guid,
+      testCaseGlobalId: NullableId,
+      status: Status,
+      autoTests: Type.Array(
+        Type.Object({
+          autoTestExternalId: Type.String(),
+          status: Status,
+          filler: Type.Boolean({ description: 'Skipped by stop or complete, for want of a result' }),
+          resultId: Type.Union([Guid, Type.Null()]),
+        }),
+      ),
+    }),
+  ),
+  next: Type.Union([Type.Integer(), Type.Null()], { description: 'What to ask for `after`; null: no more follow' }),
+});
+
+const Entry = Type.Object({
+  id: Guid,
+  cursor: Type.Integer(),
+  autoTestExternalId: Type.String(),
+  configurationId: Guid,
+  configurationGlobalId: NullableId,
+  outcome: Type.String(),
+  operation: Type.String(),
+  receivedOn: Type.String(),
+  body: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'As it was received' })),
+});

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startServer } from '../src/index.js';
+import { result, Service } from './service.js';
+
+let folder: string;
+let service: Service;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'testpoint-full-'));
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterEach(async () => {
+  await service?.server.close();
+  vi.restoreAllMocks();
+  spawnSync('umount', ['-l', folder]);
+  rmSync(folder, { recursive: true });
+});
+
+/** A server on a file system of this size. These tests need an administrator, as CI's containers have one. */
+async function startOn(size: string): Promise<void> {
+  const options = ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder];
+  const { status, stderr } = spawnSync('mount', options, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The test needs to mount a file system (run it as root): ${stderr}`);
+  service = new Service(await startServer({ port: 0, open: true, database: join(folder, 'service.db') }));
+}
+
+function upload(size: number) {
+  const body = new FormData();
+  body.append('file', new Blob([Buffer.alloc(size)]), 'zeros.bin');
+  return service.request('POST', '/api/Public/attachment', { body });
+}
+
+describe.runIf(process.platform === 'linux')('on a full disk', () => {
+  it('an upload is a 507 with a problem document, and nothing of it is kept', async () => {
+    await startOn('2m');
+    const answer = await upload(8 * 1024 * 1024);
+    expect(answer).toMatchObject({ status: 507, body: { status: 507, title: 'Insufficient Storage' } });
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(readdirSync(join(folder, 'service.db-attachments'))).toEqual([]);
+    expect((await upload(1024)).status).toBe(200);
+  });
+
+  it('results are a 507 as well, none of them is kept, and the server goes on', async () => {
+    await startOn('2m');
+    const run = '11111111-1111-4111-8111-111111111111';
+    await service.addResults(run, result());
+    const large = [result({ message: 'x'.repeat(8 * 1024 * 1024) }), result()];
+    expect(await service.addResults(run, large)).toMatchObject({ status: 507, body: { status: 507 } });
+    expect(await service.entries(run, 'history')).toHaveLength(1);
+    expect((await service.addResults(run, result())).status).toBe(200);
+  });
+});

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RudeClient } from './fuzz/client.js';
+import { OpenApiDocument } from './fuzz/document.js';
+import { FuzzedServer } from './fuzz/fuzzed-server.js';
+import { type Known, requests } from './fuzz/requests.js';
+import { ADA, CHROMIUM, catalog, FIREFOX, LOGIN, PAY } from './service.js';
+
+/** `npm run test:fuzz` sends more, and with another seed. */
+const REQUESTS = Number(process.env.TESTPOINT_FUZZ_REQUESTS ?? 2_000);
+const SEED = Number(process.env.TESTPOINT_FUZZ_SEED ?? 17);
+const MOST_MEMORY = 250 * 1024 * 1024;
+/** Milliseconds. */
+const TIME = 60_000 + REQUESTS * 30;
+
+const limits = { attachmentLimit: 20_000, bodyLimit: 60_000 };
+
+describe.each([
+  ['a server with a catalog', { ...limits, catalog }],
+  ['a server with a catalog and strict states', { ...limits, catalog, strictStates: true }],
+  ['an open server', { ...limits, open: true }],
+])('%s', (_, options) => {
+  let server: FuzzedServer;
+  let client: RudeClient;
+  beforeEach(async () => {
+    server = await FuzzedServer.start(options);
+    client = new RudeClient(server.url);
+  });
+  afterEach(() => client.close());
+
+  it(
+    'answers whatever comes as its document says, keeps no stray file, and stays small',
+    async () => {
+      const document = await OpenApiDocument.load(server.url);
+      const fuzzed = requests(document, await prepare(server.url), ADA.secretKey);
+      const numRuns = Math.ceil(REQUESTS / 3);
+      await fc.assert(
+        fc.asyncProperty(fuzzed, async ({ operation, ...request }) => {
+          const answer = await client.send(request);
+          const complaint = operation
+            ? document.complaint(operation, answer)
+            : document.complaintAboutRefusal(request.method, answer);
+          if (complaint !== undefined) throw new Error(complaint);
+          if (answer.status >= 500) throw new Error(`answers ${answer.status}: ${answer.body}`);
+        }),
+        { seed: SEED, numRuns },
+      );
+      await fc.assert(
+        fc.asyncProperty(spoiltHttp(), fc.boolean(), async (bytes, breaksOff) => {
+          const answer = await client.sendRaw(bytes, breaksOff);
+          expect(answer).toMatch(
+            /^(HTTP\/1\.1 (100|2\d\d|4\d\d.*\r\n([^\r]+\r\n)*content-type: application\/problem)|$)/i,
+          );
+        }),
+        { seed: SEED, numRuns: Math.ceil(numRuns / 20) },
+      );
+      const peak = await server.peakMemory();
+      expect(await server.end()).toEqual({ files: [], rows: [] });
+      expect(server.said).toBe('');
+      expect(peak).toBeLessThan(MOST_MEMORY);
+    },
+    TIME,
+  );
+});
+
+/** Makes some of everything, so that requests reach it. */
+async function prepare(url: string): Promise<Known> {
+  const headers = { SecretKeyBase64: ADA.secretKey };
+  const known = {
+    testRunId: [] as string[],
+    id: [] as string[],
+    limit: ['0', '1', '50'],
+    projectId: ['1', '2', '3'],
+    projectGlobalId: [1, 2],
+    testPlanGlobalId: [5, 5, 6],
+    configurationGlobalId: [10, 11, 20],
+    configurationId: [CHROMIUM, FIREFOX],
+    testCaseGlobalId: [101, 102, 103, 201],
+    autoTestExternalId: ['login', 'pay > card', 'pay > cash'],
+  };
+  for (let count = 0; count < 10; count++) {
+    const body = JSON.stringify({ projectGlobalId: 1, testPlanGlobalId: 5, testPoints: [LOGIN, PAY] });
+    const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
+    const created = await fetch(`${url}/api/Public/CreateTestRun`, { ...post, body });
+    known.testRunId.push(idOf(await created.json()));
+    if (count % 2 === 0) await fetch(`${url}/api/Public/StartTestRun/${known.testRunId[count]}`, post);
+    const form = new FormData();
+    form.append('file', new Blob([`content ${count}`]), `${count}.txt`);
+    const uploaded = await fetch(`${url}/api/Public/attachment`, { method: 'POST', headers, body: form });
+    known.id.push(idOf(await uploaded.json()));
+  }
+  return known;
+}
+
+function idOf(answer: unknown): string {
+  if (typeof answer === 'object' && answer !== null && 'id' in answer) return String(answer.id);
+  throw new Error(`There is no id in ${JSON.stringify(answer)}`);
+}
+
+/** An upload's HTTP text that ends anywhere, with some bytes changed. */
+function spoiltHttp(): fc.Arbitrary<Uint8Array> {
+  const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\ncontent\r\n--b--\r\n';
+  const head = [
+    'POST /api/Public/attachment HTTP/1.1',
+    'Host: localhost',
+    `SecretKeyBase64: ${ADA.secretKey}`,
+    'Content-Type: multipart/form-data; boundary=b',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
+  const whole = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const changes = fc.array(fc.tuple(fc.nat({ max: whole.length - 1 }), fc.nat({ max: 255 })), { maxLength: 3 });
+  return fc.tuple(changes, fc.nat({ max: whole.length })).map(([changes, end]) => {
+    const bytes = Buffer.from(whole);
+    for (const [place, byte] of changes) bytes[place] = byte;
+    return bytes.subarray(0, end);
+  });
+}

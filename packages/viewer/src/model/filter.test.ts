@@ -1,0 +1,135 @@
+import type { RowChunk, RunData } from '@testpoint/core/report-format';
+import { describe, expect, it } from 'vitest';
+import { ResultTable } from '../data/result-table.js';
+import { addressOf, hashOf } from './address.js';
+import { type Filter, matching, NO_FILTER, termsOf } from './filter.js';
+import { treeOf, unfolded } from './tree.js';
+
+const chunk: RowChunk = {
+  first: 0,
+  outcomes: 'PFPSB',
+  flaky: '00100',
+  titles: ['adds', 'İstanbul subtracts', 'multiplies', 'divides', 'Adds again'],
+  suites: [0, 1, 1, 2, 0],
+  files: [0, 0, 0, 1, 1],
+  lines: [1, 2, 3, 4, 5],
+  projects: [-1, 0, 1, 0, -1],
+  sessions: [0, 0, 0, 1, 1],
+  starts: [0, 10, 20, 30, -1],
+  durations: [5, 100, 1000, -1, 30],
+  workers: [0, 0, 1, 0, 0],
+  ids: ['', '', 'TC-77', '', ''],
+  messages: ['', 'Error: expected 1\nto be 2', '', '', ''],
+  failureReasons: [-1, 1, -1, -1, -1],
+  attempts: [1, 1, 2, 1, 1],
+  resultChunks: [1, 1, 1, 1, 1],
+  resultPlaces: [0, 1, 2, 3, 4],
+};
+const run = {
+  rows: 5,
+  files: ['src/sum.test.ts', 'src/other.test.ts'],
+  suites: [[], ['Sum'], ['Other', 'Deep']],
+  projects: ['web', 'api'],
+  failureGroups: [{ message: 'x', rows: [1], count: 1 }],
+  sessions: [],
+} as unknown as RunData;
+const table = new ResultTable(run);
+table.add(chunk);
+const found = (filter: Partial<Filter>) => [...matching({ ...NO_FILTER, ...filter }, table, run)];
+
+describe('a filter', () => {
+  it.each<[string, Partial<Filter>, number[]]>([
+    ['nothing', {}, [0, 1, 2, 3, 4]],
+    ['an outcome', { outcomes: ['failed'] }, [1]],
+    ['flaky or skipped', { outcomes: ['flaky', 'skipped'] }, [2, 3]],
+    ['a project', { project: 'web' }, [1, 3]],
+    ['a project that is not in the run', { project: 'gone' }, []],
+    ['a session', { session: 1 }, [3, 4]],
+    ['a duration', { atLeast: 100 }, [1, 2]],
+    ['at most a duration, which has to be known', { atMost: 30 }, [0, 4]],
+    ['a failure reason', { reason: 'ProductDefect' }, [1]],
+    ['a group of failures', { group: 0 }, [1]],
+    ['a title, in any case', { text: 'ADDS' }, [0, 4]],
+    ['a title after one whose folding is longer', { text: 'multiplies' }, [2]],
+    ['a path', { text: 'other.test' }, [3, 4]],
+    ['a describe', { text: 'deep' }, [3]],
+    ['an id', { text: 'tc-77' }, [2]],
+    ['a message', { text: '"expected 1 to be 2"' }, [1]],
+    ['several words in several places', { text: 'sum.test subtracts expected' }, [1]],
+    ['a pasted id', { text: 'src/sum.test.ts > Sum > multiplies' }, [2]],
+    ['a word across two titles', { text: 'adds\nmultiplies' }, []],
+  ])('lets through what has %s', (_, filter, rows) => {
+    expect(found(filter)).toEqual(rows);
+  });
+
+  it('takes an open phrase for a phrase', () => {
+    expect(termsOf('a "b c')).toEqual(['a', 'b c']);
+  });
+});
+
+describe('an address', () => {
+  it('keeps all that a view is made of', () => {
+    const address = {
+      place: 'tests',
+      row: 3,
+      order: 'slowest',
+      filter: {
+        outcomes: ['failed', 'flaky'],
+        text: 'a b&c=#é',
+        project: 'x/y',
+        session: 2,
+        reason: 'TestDefect',
+        atLeast: 5,
+        atMost: 9,
+        group: 1,
+        change: 'new',
+      },
+    } as const;
+    expect(addressOf(hashOf(address))).toEqual(address);
+  });
+
+  it.each(['', '#', '#/nowhere', '#/tests/-1', '#/tests/x?outcome=wrong&session=0&min=NaN', '#/%E0%A4%A'])(
+    'makes the best of %s',
+    (hash) => {
+      expect(addressOf(hash).filter).toEqual(NO_FILTER);
+    },
+  );
+});
+
+describe('the tree', () => {
+  const tree = treeOf(matching(NO_FILTER, table, run), table, run);
+
+  it('has rows under their files and describes', () => {
+    const lines = [...tree.order].map((entry, place) => {
+      const group = entry < 0 ? tree.groups[-1 - entry] : undefined;
+      return `${' '.repeat(tree.depths[place] ?? 0)}${group?.title ?? table.title(entry)}`;
+    });
+    expect(lines).toEqual([
+      'src/sum.test.ts',
+      ' adds',
+      ' Sum',
+      '  İstanbul subtracts',
+      '  multiplies',
+      'src/other.test.ts',
+      ' Other',
+      '  Deep',
+      '   divides',
+      ' Adds again',
+    ]);
+  });
+
+  it('counts what is inside', () => {
+    expect(tree.groups.map(({ title, tests, failed, duration }) => [title, tests, failed, duration])).toEqual([
+      ['src/sum.test.ts', 3, 1, 1105],
+      ['Sum', 2, 1, 1100],
+      ['src/other.test.ts', 2, 1, 30],
+      ['Other', 1, 0, 0],
+      ['Deep', 1, 0, 0],
+    ]);
+  });
+
+  it('leaves out what is folded', () => {
+    const places = unfolded(tree, ({ title }) => title === 'Sum' || title === 'src/other.test.ts');
+    expect([...places]).toEqual([0, 1, 2, 5]);
+  });
+});

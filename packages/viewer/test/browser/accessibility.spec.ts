@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+import { shopReport } from '../sample/shop.js';
+import { expect, open, test } from './reports.js';
+
+const PAGES = [
+  ['overview', '#/'],
+  ['tests', '#/tests'],
+  ['tests without a match', '#/tests?q=nothing+like+this'],
+  ['failed result', '#/tests/1?outcome=failed'],
+  ['flaky result', '#/tests/15'],
+  ['screenshots', '#/tests/39'],
+  ['timeline', '#/timeline'],
+  ['insights', '#/insights'],
+] as const;
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    test(`axe finds nothing on any page, ${theme}, ${width} wide`, { tag: width === 1440 ? '@sample' : [] }, async ({
+      page,
+      reports,
+    }) => {
+      test.setTimeout(240_000);
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height });
+      await page.addInitScript(axe.source);
+      const found: string[] = [];
+      for (const [name, hash] of PAGES) {
+        await open(page, reports.folder('shop', shopReport), hash);
+        await page.locator('.page:visible, .result:visible, .list:visible').first().waitFor();
+        found.push(...(await violations(page, name)));
+      }
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      found.push(...(await violations(page, 'help')));
+      await page.keyboard.press('Escape');
+      await open(page, reports.folder('shop', shopReport), '#/tests/1');
+      await page.getByRole('button', { name: 'Enlarge screenshot' }).last().press('Enter');
+      await page.getByRole('dialog').waitFor();
+      found.push(...(await violations(page, 'an enlarged picture')));
+      expect(found).toEqual([]);
+    });
+  }
+}
+
+async function violations(page: Page, name: string): Promise<string[]> {
+  const found = await page.evaluate(async () => {
+    // Without preloading: it fetches style sheets, which a page from a file may not.
+    const results = await window.axe.run(document, { resultTypes: ['violations'], preload: false });
+    return results.violations.flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+    );
+  });
+  return found.map((violation) => `${name}: ${violation}`);
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}

@@ -1,0 +1,122 @@
+import { shopReport } from '../sample/shop.js';
+import { expect, open, test } from './reports.js';
+
+test.beforeEach(({ page }) => {
+  // Whoever uses the mouse in these tests fails.
+  page.mouse.click = () => {
+    throw new Error('The keyboard alone has to do.');
+  };
+});
+
+test('/ searches, Enter goes to the list, Enter opens a result, Escape closes it', { tag: '@sample' }, async ({
+  page,
+  reports,
+}) => {
+  await open(page, reports.folder('shop', shopReport));
+  await page.keyboard.press('/');
+  await page.keyboard.type('"pays by card" checkout');
+  await expect(page.locator('.found')).toContainText('2 of 112 tests');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tree')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.result h1')).toHaveText('pays by card');
+  await expect(page).toHaveURL(/#\/tests\/1\?q=/);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.pane')).toHaveCount(0);
+  await expect(page.getByRole('tree')).toBeFocused();
+});
+
+test('arrows move in the tree, fold and unfold it', async ({ page, reports }) => {
+  await open(page, reports.folder('shop', shopReport), '#/tests');
+  const marked = page.locator('.entry.active');
+  await page.getByRole('tree').focus();
+  await expect(marked).toContainText('tests/e2e/checkout.spec.ts');
+  const entries = await page.locator('.entry').count();
+  await page.keyboard.press('ArrowLeft');
+  await expect(marked).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.press('ArrowDown');
+  await expect(marked).toContainText('tests/e2e/search.spec.ts');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowRight');
+  await expect(marked).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowRight');
+  await expect(marked).toContainText('Checkout');
+  await page.keyboard.press('ArrowRight');
+  await expect(marked).toContainText('pays by card');
+  await page.keyboard.press('ArrowLeft');
+  await expect(marked).toContainText('Checkout');
+  await page.keyboard.press('End');
+  await expect(marked).toContainText('is fast enough');
+  await expect(marked).toBeInViewport();
+  await page.keyboard.press('Home');
+  await expect(marked).toContainText('tests/e2e/checkout.spec.ts');
+  expect(await page.locator('.entry').count()).toBe(entries);
+});
+
+test('j and k go from result to result', async ({ page, reports }) => {
+  await open(page, reports.folder('shop', shopReport), '#/tests/1?outcome=failed');
+  await expect(page.locator('.result h1')).toHaveText('pays by card');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(page.locator('.result h1')).toHaveText('changes the password');
+  await page.keyboard.press('k');
+  await expect(page.locator('.result h1')).toHaveText('pays by card');
+  await expect(page.locator('.result .facts')).toContainText('webkit');
+});
+
+test('steps unfold and fold with arrows', async ({ page, reports }) => {
+  await open(page, reports.folder('shop', shopReport), '#/tests/2');
+  const steps = page.getByRole('region', { name: 'Steps' }).locator('button.step');
+  await expect(steps).toHaveCount(6);
+  await steps.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(steps).toHaveCount(8);
+  await page.keyboard.press('ArrowDown');
+  await expect(steps.nth(1)).toBeFocused();
+  await expect(steps.nth(1)).toContainText('Fixture "browser"');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(steps).toHaveCount(6);
+});
+
+test('? shows help and Escape closes it', async ({ page, reports }) => {
+  await open(page, reports.folder('shop', shopReport));
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the timeline moves with arrows, and Enter opens a result', async ({ page, reports }) => {
+  await open(page, reports.folder('shop', shopReport), '#/timeline');
+  await page.getByRole('application').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('.selected')).toContainText('pays by card');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('.selected')).toContainText('pays by invoice');
+  await page.keyboard.press('+');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.result h1')).toHaveText('pays by invoice');
+});
+
+test('a picture is enlarged and closed', async ({ page, reports }) => {
+  await open(page, reports.folder('shop', shopReport), '#/tests/1');
+  await page.getByRole('button', { name: 'Enlarge screenshot' }).last().press('Enter');
+  await expect(page.getByRole('dialog', { name: 'screenshot' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.locator('.result h1')).toHaveText('pays by card');
+});
+
+test('on a narrow screen the result takes the focus, and gives it back to the list', async ({ page, reports }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, reports.folder('shop', shopReport), '#/tests');
+  await page.getByRole('tree').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tree')).toBeFocused();
+  await expect(page.locator('.entry.active')).toContainText('pays by card');
+});

@@ -1,0 +1,74 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { largeReport } from '../sample/large.js';
+import { expect, open, test } from './reports.js';
+
+const RESULTS = Number(process.env.LARGE_RESULTS ?? 100_000);
+const HEAP_LIMIT = 100_000_000;
+
+/** JavaScript memory in use, in bytes. */
+async function heapOf(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.POSITIVE_INFINITY;
+}
+
+/** Milliseconds from a key until the list shows what the search found. */
+async function filterTime(page: Page, word: string): Promise<number> {
+  return page.evaluate(async (text) => {
+    const input = document.querySelector<HTMLInputElement>('#search');
+    const found = document.querySelector('.found');
+    if (input === null || found === null) throw new Error('The list of tests is not open.');
+    const changed = new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => {
+        observer.disconnect();
+        resolve();
+      });
+      observer.observe(found, { childList: true, subtree: true, characterData: true });
+    });
+    const started = performance.now();
+    input.value = text;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    await changed;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - started;
+  }, word);
+}
+
+test('100,000 results: opened, filtered and looked into with little memory', async ({ page, reports }, {
+  annotations,
+}) => {
+  test.setTimeout(600_000);
+  const url = reports.folder('large', () => largeReport(RESULTS));
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+
+  await page.addInitScript(() => {
+    // When the first rows are painted, on the page's own clock: asking from outside takes its time.
+    const look = () => {
+      if (document.querySelector('.entry') === null) requestAnimationFrame(look);
+      else performance.mark('first rows');
+    };
+    requestAnimationFrame(look);
+  });
+  await page.goto(`${url}#/tests`);
+  await page.locator('.entry').first().waitFor();
+  const firstRows = await page.evaluate(() => performance.getEntriesByName('first rows')[0]?.startTime);
+  await expect(page.locator('.found')).toHaveText(`${RESULTS.toLocaleString('en-US')} tests`, { timeout: 60_000 });
+  const allRows = await page.evaluate(() => performance.now());
+  expect(await page.locator('.entry').count()).toBeLessThan(100);
+
+  const filters = [];
+  for (const word of ['value 4242', 'module-77', 'expected', 'no such word', ''])
+    filters.push(await filterTime(page, word));
+  await page.getByRole('button', { name: 'Failed' }).click();
+  await expect(page.locator('.found')).toContainText(`${(RESULTS / 20).toLocaleString('en-US')} of`);
+
+  for (let index = 0; index < 10; index++) {
+    await open(page, url, `#/tests/${index * Math.floor(RESULTS / 11) + 1}`);
+    await expect(page.locator('.result h1')).toContainText(`value ${index * Math.floor(RESULTS / 11)} `);
+  }
+  const heap = await heapOf(session);
+  const measured = { firstRows, allRows, filters, heap };
+  annotations.push({ type: 'measured', description: JSON.stringify(measured) });
+  console.log(JSON.stringify(measured));
+  expect(heap).toBeLessThan(HEAP_LIMIT);
+});

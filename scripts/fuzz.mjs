@@ -1,0 +1,13 @@
+// Sends fuzzed requests to the reference server: npm run test:fuzz [-- <requests> [<seed>]]. A failure prints the seed.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const [requests = '37000', seed = String(Math.floor(Math.random() * 2 ** 31))] = process.argv.slice(2);
+console.log(`${requests} requests, seed ${seed}`);
+const { status } = spawnSync('npx --no-install vitest run packages/reference-server/test/fuzz.test.ts', {
+  cwd: fileURLToPath(new URL('..', import.meta.url)),
+  shell: true,
+  stdio: 'inherit',
+  env: { ...process.env, TESTPOINT_FUZZ_REQUESTS: requests, TESTPOINT_FUZZ_SEED: seed },
+});
+process.exit(status ?? 1);
