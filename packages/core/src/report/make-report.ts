@@ -12,9 +12,10 @@ import { VERSION } from '../version.js';
 import type { RunData } from './format.js';
 import { JournalSource } from './journal-source.js';
 import { readMarker } from './report-folder.js';
+import type { ReportInput } from './report-options.js';
 import { UnreadableSourceError } from './report-source.js';
 import { writeSingle } from './single-file.js';
-import { type ReportInput, writeReport } from './write-report.js';
+import { writeReport } from './write-report.js';
 
 export interface MakeReportOptions {
   /** Outboxes, folders of single sessions, and reports. */

@@ -6,11 +6,11 @@ import { REPORT_FORMAT, type ReportFile, type RunData, type SessionData } from '
 import { History } from './history.js';
 import { type HistoryRun, readHistory, writeHistory } from './history-file.js';
 import { membersOf } from './members.js';
+import type { ReportOptions } from './report-options.js';
 import { type ReportSource, ROWS_AT_ONCE } from './report-source.js';
 import { countRow, noCounts } from './result-row.js';
 import { ResultTable, type TableRow } from './result-table.js';
 import { type ResultPlace, RowChunks } from './row-chunks.js';
-import type { ReportOptions } from './write-report.js';
 
 /** Fills a report's folder: reads every line once for the table, and once more to write it in the table's order. */
 export class ReportDraft {

@@ -2,41 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { SessionFiles } from '../outbox/format/session-files.js';
-import type { Redaction } from '../result/redaction.js';
 import { FolderSource } from './folder-source.js';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker, type RunData } from './format.js';
 import { JournalSource } from './journal-source.js';
 import { ReportDraft } from './report-draft.js';
 import { lookAt, makeDraft, type Present, placeOf, putInPlace } from './report-folder.js';
+import type { ReportInput, ReportOptions } from './report-options.js';
 import type { ReportSource } from './report-source.js';
 import { addViewer } from './viewer-files.js';
-
-export interface ReportOptions {
-  /** The report's folder, absolute. Where it is there, it is replaced if it is a report. */
-  directory: string;
-  /** Journals of sessions, and other reports. */
-  inputs: readonly ReportInput[];
-  /** What is masked in text attachments. */
-  redaction: Redaction;
-  /** Name and version of what writes it. */
-  tool: string;
-  /** File of the history, absolute. */
-  history?: string | undefined;
-  /**
-   * Sessions of the report in its place that ended after this stay in it, epoch milliseconds: another process wrote it while
-   * this one ran. Default: none stays.
-   */
-  keepSince?: number;
-  /** Where a session's run is seen in the service: what its journal does not say. */
-  runOf?: (sessionId: string) => { runId?: string; runUrl?: string };
-  /** What is known to be missing before anything is read, a sentence each. */
-  lacks?: readonly string[];
-  /** How long it may take, milliseconds. Default without limit. */
-  timeout?: number;
-}
-
-export type ReportInput = { session: SessionFiles } | { report: string };
 
 /** What became of a report. */
 export interface WrittenReport {
