@@ -8,7 +8,7 @@ const ADAPTER = '^packages/(?:jest|mocha|playwright|vitest)/src/';
 const CORE = '^packages/core/src/';
 /** Beside them `index.ts`, which also gives the command line what it needs. */
 const MAIN_THREAD = `${CORE}(?:between-threads|built-ins|channel|in-test|outbox/(?:format|lock|write)|result|session|settings)/`;
-const THREAD = `${CORE}(?:delivery|service|outbox/(?:read|tidy))/`;
+const THREAD = `${CORE}(?:delivery|report|service|outbox/(?:read|tidy))/`;
 /** Loads inside tests, in a browser too. */
 const TEST_API = `${CORE}(?:built-ins|in-test|channel/(?:format|write))/`;
 const NETWORK = '^(?:dgram|dns|http|http2|https|net|tls)(?:/|$)';

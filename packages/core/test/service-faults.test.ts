@@ -3,13 +3,8 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import {
-  CertificateError,
-  ConnectionError,
-  isRetryable,
-  NotTheServiceError,
-  TimeoutError,
-} from '../src/service/errors.js';
+import { CertificateError, ConnectionError, NotTheServiceError, TimeoutError } from '../src/service/errors.js';
+import { isRetryable } from '../src/service/retry-rule.js';
 import { clientOf, GUID, type Loopback, listen, rejection, startHttp, startTcp } from './loopback.js';
 
 let service: Loopback;

@@ -77,6 +77,10 @@ async function prepare(url: string): Promise<Known> {
     configurationId: [CHROMIUM, FIREFOX],
     testCaseGlobalId: [101, 102, 103, 201],
     autoTestExternalId: ['login', 'pay > card', 'pay > cash'],
+    // Made from their patterns, these cost more than all the rest.
+    startedOn: ['2026-03-01T10:00:00.000Z'],
+    completedOn: ['2026-03-01T10:00:01.5Z'],
+    url: ['a.example', 'https://a.example/x?y#z'],
   };
   for (let count = 0; count < 10; count++) {
     const body = JSON.stringify({ projectGlobalId: 1, testPlanGlobalId: 5, testPoints: [LOGIN, PAY] });

@@ -52,7 +52,7 @@ export async function drainWithin(
   since: number = performance.now(),
   idleSince: number = since,
 ): Promise<DeliveryEnd> {
-  const { pulse } = delivery;
+  const { health } = delivery;
   let { handled } = delivery;
   let gaveUp: string | undefined;
 
@@ -60,10 +60,10 @@ export async function drainWithin(
     const now = performance.now();
     if (delivery.handled !== handled) {
       handled = delivery.handled;
-      pulse.progressed();
+      health.progressed();
     }
-    pulse.look();
-    const { breaker, lastAnswer, lastProgress, isUploading } = pulse;
+    health.look();
+    const { breaker, lastAnswer, lastProgress, isUploading } = health;
     const { heldUntil, isOpen, underWay } = breaker;
     const progress = Math.max(idleSince, lastProgress);
     const obeyedUntil = Math.min(heldUntil, progress + patience.obeyed);

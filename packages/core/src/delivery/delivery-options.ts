@@ -3,7 +3,7 @@ import type { SessionLock } from '../outbox/lock/lock.js';
 import type { Redaction } from '../result/redaction.js';
 import type { ServiceClient } from '../service/client.js';
 import type { ConfigurationSetting } from '../settings/settings.js';
-import type { ServicePulse } from './requests/service-pulse.js';
+import type { ServiceHealth } from './requests/service-health.js';
 
 export interface DeliveryOptions {
   /** Undefined: there is no place to write to, everything comes by `acceptLine` and `acceptContent`. */
@@ -34,6 +34,6 @@ export interface DeliveryOptions {
   /** What a user gives up: unmatched results count as done. */
   dropUnmatched?: boolean;
   /** Where several deliveries to the same service share its signs of life. Default: its own. */
-  pulse?: ServicePulse;
+  health?: ServiceHealth;
   onChange?: () => void;
 }

@@ -4,13 +4,13 @@ import type { LockOwner } from '../outbox/lock/lock-file.js';
 import { JournalLines } from '../outbox/read/journal-lines.js';
 import { Progress } from '../outbox/read/progress.js';
 import { AttachmentUploader } from './attachments/attachment-uploader.js';
-import { DeliveryLedger } from './delivery-ledger.js';
+import { DeliveryAccount } from './delivery-account.js';
 import type { DeliveryOptions } from './delivery-options.js';
 import type { DeliveryState } from './delivery-state.js';
 import { JournalIntake } from './journal/journal-intake.js';
 import type { RetryContext } from './requests/retrying.js';
-import { ServicePulse } from './requests/service-pulse.js';
-import { Turn } from './requests/turn.js';
+import { ServiceHealth } from './requests/service-health.js';
+import { TakeoverWatch } from './requests/takeover-watch.js';
 import type { Outgoing } from './results/result-array.js';
 import { ResultDispatch } from './results/result-dispatch.js';
 import { ResultPreparation } from './results/result-preparation.js';
@@ -27,19 +27,19 @@ export class Delivery {
   #intake: JournalIntake;
   #abort = new AbortController();
   /** The service's signs of life. */
-  readonly pulse: ServicePulse;
+  readonly health: ServiceHealth;
   #retry: RetryContext;
-  #turn: Turn;
+  #takeover: TakeoverWatch;
   #run: RunControl;
   #uploader: AttachmentUploader;
   #preparation: ResultPreparation;
   #dispatch: ResultDispatch;
   #sender: ResultSender | undefined;
-  #ledger: DeliveryLedger;
+  #account: DeliveryAccount;
 
-  #takingRun = false;
-  #finishing = false;
-  #draining = false;
+  /** How far the run is. */
+  #phase: 'not asked for' | 'being taken' | 'open' | 'being ended' = 'not asked for';
+  #isJournalComplete = false;
   /** Results do not wait for others to leave with. */
   #hurries = false;
   #settled: (() => void) | undefined;
@@ -50,27 +50,27 @@ export class Delivery {
     const isOld = !live && files !== undefined && JournalLines.isOld(files.journal);
     this.#progress = new Progress(files?.descriptors?.progress ?? files?.progress, isOld);
     this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, this.#progress);
-    this.#ledger = new DeliveryLedger(this.#progress, options.dropUnmatched === true, options.onChange);
-    const pulse = options.pulse ?? new ServicePulse();
-    this.pulse = pulse;
+    this.#account = new DeliveryAccount(this.#progress, options.dropUnmatched === true, options.onChange);
+    const health = options.health ?? new ServiceHealth();
+    this.health = health;
     // As many requests as are under way listen to it.
     setMaxListeners(0, this.#abort.signal);
-    this.#turn = new Turn({
+    this.#takeover = new TakeoverWatch({
       lock: options.lock,
       directory: files?.directory ?? '',
       signal: this.#abort.signal,
       onOthersWork: () => this.#progress.reread(),
-      onWait: (owner) => this.#ledger.failed(new Error(describeDeliverer(owner))),
+      onWait: (owner) => this.#account.failed(new Error(describeDeliverer(owner))),
     });
     const retry = {
-      breaker: pulse.breaker,
+      breaker: health.breaker,
       signal: this.#abort.signal,
-      onAsk: () => pulse.asked(),
-      onSettled: () => pulse.settled(),
-      onAnswer: () => pulse.answered(),
-      onProgress: () => pulse.progressed(),
-      onFailure: (error: Error) => this.#ledger.failed(error),
-      turn: () => this.#turn.wait(),
+      onAsk: () => health.asked(),
+      onSettled: () => health.settled(),
+      onAnswer: () => health.answered(),
+      onProgress: () => health.progressed(),
+      onFailure: (error: Error) => this.#account.failed(error),
+      turn: () => this.#takeover.wait(),
     };
     this.#retry = retry;
     this.#dispatch = new ResultDispatch({
@@ -84,7 +84,7 @@ export class Delivery {
     this.#uploader = new AttachmentUploader({
       service,
       retry,
-      pulse,
+      health,
       progress: this.#progress,
       redaction: options.redaction,
       directory: files?.attachments,
@@ -94,7 +94,7 @@ export class Delivery {
     });
     this.#preparation = new ResultPreparation({
       uploader: this.#uploader,
-      ledger: this.#ledger,
+      account: this.#account,
       configurations: options.configurations,
       configurationId: options.configurationId,
       onReady: (result) => this.#dispatch.push(result),
@@ -103,17 +103,17 @@ export class Delivery {
   }
 
   get state(): Readonly<DeliveryState> {
-    return this.#ledger.state;
+    return this.#account.state;
   }
 
   /** Results and attachments that delivery is through with: a result with thousands of attachments is progress, too. */
   get handled(): number {
-    return this.#ledger.handled + this.#uploader.handled;
+    return this.#account.handled + this.#uploader.handled;
   }
 
   /** Results read so far that are neither sent nor refused. */
   get unfinished(): number {
-    return this.#intake.seen - this.#ledger.handled;
+    return this.#intake.seen - this.#account.handled;
   }
 
   /** Results read so far that others have sent. */
@@ -128,7 +128,7 @@ export class Delivery {
 
   /** Shows others that this process delivers. To be called at every beat. */
   beat(): void {
-    this.#turn.look();
+    this.#takeover.look();
   }
 
   /** The journal may have grown, or time has passed. */
@@ -156,7 +156,7 @@ export class Delivery {
 
   /** The journal will not grow any more. Resolves when all is done that can be done, or after `stop`. */
   drain(): Promise<void> {
-    this.#draining = true;
+    this.#isJournalComplete = true;
     this.#intake.isOver();
     return new Promise((resolve) => {
       this.#settled = resolve;
@@ -183,7 +183,7 @@ export class Delivery {
       left: this.unfinished,
       ...(!isWhole && { isLeftAtLeast: true }),
       sentByOthers: this.sentByOthers,
-      lost: this.#intake.seenHeld - this.#ledger.handledHeld,
+      lost: this.#intake.seenHeld - this.#account.handledHeld,
       unwritten: this.#intake.held,
       // Before everything is read, a line that was not reached is not missing.
       unreadable: isWhole ? unreadable + (isCutOff ? 1 : 0) : 0,
@@ -213,7 +213,7 @@ export class Delivery {
 
   #advance(): void {
     if (this.#abort.signal.aborted) return;
-    if (this.#ledger.isPaused) {
+    if (this.#account.isPaused) {
       // What is under way may still be taken in, and is not to be sent again later.
       if (this.#dispatch.underWay + this.#preparation.underWay === 0) this.#settled?.();
       return;
@@ -234,7 +234,7 @@ export class Delivery {
   }
 
   get #atEnd(): boolean {
-    return this.#draining && this.#intake.exhausted;
+    return this.#isJournalComplete && this.#intake.exhausted;
   }
 
   get #mayGrow(): boolean {
@@ -265,7 +265,7 @@ export class Delivery {
       if (this.#atEnd) this.#settled?.();
       return;
     }
-    if (this.#takingRun || (this.#intake.collecting && !this.#atEnd)) return;
+    if (this.#phase !== 'not asked for' || (this.#intake.collecting && !this.#atEnd)) return;
     // The process is gone and nothing is to be sent: no run is made or taken for nothing.
     const isEmpty = this.#isIdle && this.#intake.exhausted && this.#intake.testPoints === undefined;
     const hasNothing = this.#mayGrow
@@ -275,7 +275,7 @@ export class Delivery {
       this.#settled?.();
       return;
     }
-    this.#takingRun = true;
+    this.#phase = 'being taken';
     this.#run.take(session, this.#intake.testPoints).then(
       (runId) => {
         this.#sender = new ResultSender(runId, {
@@ -283,10 +283,11 @@ export class Delivery {
           retry: this.#retry,
           wire: session.wire,
           unsent: (results) => this.#unsent(results),
-          onSent: (results) => this.#ledger.sent(results),
-          onRefused: (result, reason, unmatched) => this.#ledger.refused(result, reason, unmatched),
+          onSent: (results) => this.#account.sent(results),
+          onRefused: (result, reason, unmatched) => this.#account.refused(result, reason, unmatched),
           onPause: (reason) => this.#pause(reason),
         });
+        this.#phase = 'open';
         this.#intake.runTaken();
         this.#pump();
       },
@@ -304,8 +305,8 @@ export class Delivery {
 
   #finish(): void {
     const { session, end } = this.#intake;
-    if (this.#finishing || session === undefined) return;
-    this.#finishing = true;
+    if (this.#phase !== 'open' || session === undefined) return;
+    this.#phase = 'being ended';
     if (this.#options.leavesRun) return this.#settled?.();
     this.#run.finish(session, end).then(
       () => this.#settled?.(),
@@ -319,7 +320,7 @@ export class Delivery {
   }
 
   #pause(reason: string): void {
-    this.#ledger.pause(reason);
+    this.#account.pause(reason);
     this.#dispatch.stop();
     this.#pump();
   }

@@ -12,7 +12,7 @@ import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { Refusal } from './delivery-state.js';
-import { ServicePulse } from './requests/service-pulse.js';
+import { ServiceHealth } from './requests/service-health.js';
 import { type Concurrency, connectionsFor } from './requests/widening-queue.js';
 
 export interface FlushOptions {
@@ -93,7 +93,7 @@ interface Shared {
   /** Requests of a kind that one of the sessions makes at once. */
   share: Concurrency;
   /** One session sees what another has heard of the service: that it is gone, or wants to be left alone for a while. */
-  pulse: ServicePulse;
+  health: ServiceHealth;
   /** When the flush began, by `performance.now`. */
   since: number;
 }
@@ -111,7 +111,7 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
     startConcurrency: Math.ceil(settings.startConcurrency / atOnce),
   };
   const service = createServiceClient({ ...settings, concurrency: connectionsFor(settings.concurrency, atOnce) });
-  const shared = { service, share, pulse: new ServicePulse(), since: performance.now() };
+  const shared = { service, share, health: new ServiceHealth(), since: performance.now() };
   const sessionQueue = new PQueue({ concurrency: atOnce });
   const done = await sessionQueue
     .addAll([...folders].map((folder) => () => flushSession(folder, options, shared)))
@@ -154,7 +154,7 @@ async function deliverSession(
   files: SessionFiles,
   { lock, maybeAlive, isCopyOfLiving }: Taken,
   options: FlushOptions,
-  { service, share, pulse, since }: Shared,
+  { service, share, health, since }: Shared,
 ): Promise<FlushedSession> {
   const { settings } = options;
   const { directory } = files;
@@ -180,7 +180,7 @@ async function deliverSession(
     runId: settings.testRunId,
     redaction: compileRedaction(settings.secretKey, settings.redact),
     service,
-    pulse,
+    health,
     live: false,
     lock,
     mayGrow: maybeAlive !== undefined,

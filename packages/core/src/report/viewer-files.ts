@@ -1,9 +1,12 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The built viewer, beside the code that writes reports. */
-const VIEWER = fileURLToPath(new URL('./viewer/', import.meta.url));
+/** The built viewer: beside the built code, which tests of the sources look for where it is built. */
+const VIEWER =
+  ['./viewer/', '../../dist/viewer/']
+    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+    .find((folder) => existsSync(folder)) ?? '';
 const PAGE = 'index.html';
 
 /** Puts the viewer into a report's folder. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Action, classifyAnswer } from './answers.js';
-import { isRetryable, type Operation } from './errors.js';
+import type { Operation } from './errors.js';
 import type { Answer } from './exchange.js';
 import { refusalOf } from './refusal.js';
 
@@ -72,13 +72,7 @@ test.each<[Operation, Answer, Partial<Action> | undefined]>([
   if (action === undefined) return expect(error).toBeUndefined();
   if (error === undefined) throw new Error('no refusal');
   expect(classifyAnswer(error)).toMatchObject(action);
-  expect(isRetryable(error)).toBe(action.kind === 'retry');
   expect(error).toMatchObject({ operation, answered: true, status: given.status });
-});
-
-test('what is no error of the service is not asked again', () => {
-  expect(isRetryable(new Error('x'))).toBe(false);
-  expect(isRetryable(undefined)).toBe(false);
 });
 
 test('a redirect’s message shows where to, without the query', () => {

@@ -1,4 +1,5 @@
-import { isRetryable, type ServiceError, UnmatchedError } from './errors.js';
+import { type ServiceError, UnmatchedError } from './errors.js';
+import { isRetryable } from './retry-rule.js';
 
 /** What delivery does about a failed request (design: service client). */
 export type Action =

@@ -7,7 +7,7 @@ import { type AttachmentUpload, SMALL } from './attachment-upload.js';
 import { bytesBody } from './bytes-body.js';
 import { AttachmentUnreadableError } from './errors.js';
 import type { Body } from './exchange.js';
-import { fileStream } from './file-stream.js';
+import { FileStream } from './file-stream.js';
 import { formPartHeader, shownName } from './form-part-header.js';
 import { MaskStream, maskBytes } from './mask-stream.js';
 import { isText, SAMPLE } from './text-content.js';
@@ -46,7 +46,7 @@ function bodyOfBytes(upload: AttachmentUpload, content: Uint8Array): Body {
 }
 
 function bodyOfFile(upload: AttachmentUpload, { file, size, mask }: OpenFile): Body {
-  const plain = fileStream(file, size, mask === undefined);
+  const plain = new FileStream(file, size, mask === undefined);
   // Like `pipe`, but a failing source fails what comes out.
   const content = mask === undefined ? plain : pipeline(plain, new MaskStream(mask), () => {});
   const form = new FormData();
@@ -60,7 +60,7 @@ function bodyOfFile(upload: AttachmentUpload, { file, size, mask }: OpenFile): B
     extraTime: extraTime(size),
     discard() {
       content.destroy();
-      file.close().catch(() => undefined);
+      plain.release().catch(() => undefined);
     },
     writeTo(request) {
       form.on('error', (cause) => request.destroy(unreadable(upload, cause)));

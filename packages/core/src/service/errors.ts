@@ -127,10 +127,3 @@ export class AttachmentUnreadableError extends ServiceError {
 export class NotLoadedError extends ServiceError {
   readonly code = 'NOT_LOADED';
 }
-
-const RETRYABLE = new Set(['CONNECTION_FAILED', 'TIMED_OUT', 'UNAVAILABLE', 'NOT_THE_SERVICE', 'NOT_LOADED']);
-
-/** Whether the same request may succeed later, with nothing mended on our side. */
-export function isRetryable(error: unknown): boolean {
-  return error instanceof ServiceError && RETRYABLE.has(error.code);
-}

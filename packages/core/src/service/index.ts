@@ -6,3 +6,4 @@ export { createServiceClient, type RequestOptions, type ServiceClient, type Serv
 export * from './errors.js';
 export type { RunSummary } from './read-answer.js';
 export { askedToWait, LONGEST_OBEYED } from './retry-after.js';
+export { isRetryable } from './retry-rule.js';

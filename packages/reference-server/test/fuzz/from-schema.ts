@@ -38,7 +38,7 @@ export class FromSchema {
       case 'array':
         return schema.maxItems === 0 || !isSchema(schema.items)
           ? fc.constant([])
-          : fc.array(this.values(schema.items), { maxLength: 3, depthIdentifier: 'nesting' });
+          : fc.array(this.values(schema.items), { maxLength: 2 });
       case 'integer':
         return fc.integer({ min: Number(schema.minimum ?? -(2 ** 31)), max: Number(schema.maximum ?? 2 ** 31 - 1) });
       case 'string':

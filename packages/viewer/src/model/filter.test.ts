@@ -56,6 +56,7 @@ describe('a filter', () => {
     ['an id', { text: 'tc-77' }, [2]],
     ['a message', { text: '"expected 1 to be 2"' }, [1]],
     ['several words in several places', { text: 'sum.test subtracts expected' }, [1]],
+    ['a pasted id with its project', { text: '[web] src/other.test.ts > Other' }, [3]],
     ['a pasted id', { text: 'src/sum.test.ts > Sum > multiplies' }, [2]],
     ['a word across two titles', { text: 'adds\nmultiplies' }, []],
   ])('lets through what has %s', (_, filter, rows) => {

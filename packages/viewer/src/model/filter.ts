@@ -108,9 +108,13 @@ function rowsWith(term: string, table: ResultTable, run: RunData): Uint8Array {
   const found = new Uint8Array(table.size);
   const files = run.files.map((file) => fold(file).includes(term));
   const suites = run.suites.map((titles) => titles.some((title) => fold(title).includes(term)));
-  if (files.includes(true) || suites.includes(true)) {
+  // An id begins with its project, and the table leaves out ids that can be made from the rest.
+  const projects = run.projects.map((project) => fold(`[${project}]`).includes(term));
+  if (files.includes(true) || suites.includes(true) || projects.includes(true)) {
     for (let row = 0; row < table.size; row++) {
-      if (files[table.files[row] ?? 0] || suites[table.suites[row] ?? 0]) found[row] = 1;
+      if (files[table.files[row] ?? 0] || suites[table.suites[row] ?? 0] || projects[table.projects[row] ?? -1]) {
+        found[row] = 1;
+      }
     }
   }
   table.find(term, (row) => {

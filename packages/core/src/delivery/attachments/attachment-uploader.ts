@@ -11,7 +11,7 @@ import type { RequestOptions, ServiceClient } from '../../service/client.js';
 import { ServiceError } from '../../service/errors.js';
 import { sleep } from '../requests/abortable.js';
 import { type RetryContext, retrying, SHORTAGE_WAIT } from '../requests/retrying.js';
-import type { ServicePulse } from '../requests/service-pulse.js';
+import type { ServiceHealth } from '../requests/service-health.js';
 import { type Concurrency, WideningQueue } from '../requests/widening-queue.js';
 import { KnownUploads, type Source } from './known-uploads.js';
 import type { RefusedUpload, UploadResult } from './upload-result.js';
@@ -20,7 +20,7 @@ export interface UploaderContext extends Concurrency {
   service: ServiceClient;
   retry: RetryContext;
   /** Hears of large uploads. */
-  pulse: ServicePulse;
+  health: ServiceHealth;
   progress: Progress;
   /** What text attachments are searched for. */
   redaction: Redaction;
@@ -105,11 +105,11 @@ export class AttachmentUploader {
   }
 
   async #send(attachment: AttachmentEntry, source: Source): Promise<UploadResult> {
-    const { service, retry, progress, pulse, redaction, onPause } = this.#context;
+    const { service, retry, progress, health, redaction, onPause } = this.#context;
     const { name, contentType } = attachment;
     const upload = { ...source, name, contentType, mask: redaction };
     const isLarge = 'size' in source && source.size > LARGE;
-    const watch = isLarge ? pulse.beginUpload() : undefined;
+    const watch = isLarge ? health.beginUpload() : undefined;
     const onConnected = (sent: () => number) => watch?.connected(sent);
     try {
       // Whoever took over while we were suspended may have uploaded it.
@@ -122,7 +122,7 @@ export class AttachmentUploader {
       if (action.kind === 'pause') onPause(action.reason);
       return { refused: error.detail ?? error.message };
     } finally {
-      if (watch !== undefined) pulse.endUpload(watch);
+      if (watch !== undefined) health.endUpload(watch);
     }
   }
 }

@@ -1,6 +1,6 @@
-import { isShortage } from '../../between-threads/descriptors.js';
 import type { RequestOptions } from '../../service/client.js';
-import { isRetryable, ServiceError } from '../../service/errors.js';
+import { ServiceError } from '../../service/errors.js';
+import { isRetryable, retryRuleOf } from '../../service/retry-rule.js';
 import { sleep } from './abortable.js';
 import { backoff } from './backoff.js';
 import type { CircuitBreaker } from './circuit-breaker.js';
@@ -22,9 +22,6 @@ export interface RetryContext {
 
 /** How soon what failed for want of a file descriptor is tried again, milliseconds: the service is not asked for that. */
 export const SHORTAGE_WAIT = 100;
-/** Uploads with unreadable answers before the attachment is given up: its result can't wait for somebody to mend that. */
-const MISREAD_UPLOADS = 3;
-
 /**
  * Makes a request until it is answered with something that another try would not change. What the service asks us to
  * wait (Retry-After) holds back every request that passes the same breaker.
@@ -40,7 +37,8 @@ export async function retrying<T>(request: (options: RequestOptions) => Promise<
 }
 
 async function untilAnswered<T>(request: (options: RequestOptions) => Promise<T>, context: RetryContext): Promise<T> {
-  let misread = 0;
+  /** How often it has failed, by the errors' codes. */
+  const failures = new Map<string, number>();
   for (let attempt = 1; ; attempt++) {
     await context.breaker.enter(context.signal);
     const turn = context.turn?.();
@@ -56,21 +54,17 @@ async function untilAnswered<T>(request: (options: RequestOptions) => Promise<T>
         context.breaker.withdrawn();
         throw error;
       }
-      if (error.answered) {
+      const { tries, pause, shows } = retryRuleOf(error);
+      if (shows === 'an answer') {
         context.breaker.answered(isRetryable(error) ? error.retryAfterMs : undefined);
         context.onAnswer();
-      } else if (isShortage(error) || error.code === 'NOT_LOADED') context.breaker.withdrawn();
-      else if (isRetryable(error)) context.breaker.failed();
+      } else if (shows === 'no answer') context.breaker.failed();
       else context.breaker.withdrawn();
-      const isAskedAgain = isMisread(error) ? ++misread < MISREAD_UPLOADS : isRetryable(error) || isShortage(error);
-      if (!isAskedAgain) throw error;
+      const times = (failures.get(error.code) ?? 0) + 1;
+      failures.set(error.code, times);
+      if (times >= tries) throw error;
       context.onFailure(error);
-      await sleep(isShortage(error) ? SHORTAGE_WAIT : backoff(attempt), context.signal);
+      await sleep(pause === 'brief' ? SHORTAGE_WAIT : backoff(attempt), context.signal);
     }
   }
-}
-
-/** An upload whose answer came mangled: once is the network's mood, every time is the service's way. */
-function isMisread({ code, operation }: ServiceError): boolean {
-  return code === 'UNREADABLE_ANSWER' && operation === 'upload-attachment';
 }

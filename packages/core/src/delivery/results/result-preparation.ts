@@ -1,13 +1,13 @@
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
 import type { ConfigurationSetting } from '../../settings/settings.js';
 import type { AttachmentUploader } from '../attachments/attachment-uploader.js';
-import type { DeliveryLedger } from '../delivery-ledger.js';
+import type { DeliveryAccount } from '../delivery-account.js';
 import { placeAttachments, placeConfiguration } from './body-edits.js';
 import { bodyOf, type Outgoing, withBody } from './result-array.js';
 
 export interface PreparationContext {
   uploader: AttachmentUploader;
-  ledger: DeliveryLedger;
+  account: DeliveryAccount;
   /** For results whose session knew no configuration. */
   configurations: Readonly<Record<string, ConfigurationSetting>>;
   configurationId: string | undefined;
@@ -45,11 +45,11 @@ export class ResultPreparation {
 
   /** The result with a configuration; undefined for a result that has to be refused for want of one. */
   #configured(result: Outgoing, project: string): Outgoing | undefined {
-    const { configurations, configurationId, ledger } = this.#context;
+    const { configurations, configurationId, account } = this.#context;
     const isOwn = Object.hasOwn(configurations, project);
     const id = isOwn ? configurations[project]?.id : configurationId;
     if (id !== undefined) return withBody(result, placeConfiguration(bodyOf(result), id));
-    ledger.refused(result, noConfiguration(project), false);
+    account.refused(result, noConfiguration(project), false);
     return undefined;
   }
 
@@ -58,20 +58,20 @@ export class ResultPreparation {
     try {
       return edit();
     } catch (error) {
-      this.#context.ledger.refused(result, notJson(error), false);
+      this.#context.account.refused(result, notJson(error), false);
       return undefined;
     }
   }
 
   async #upload(result: Outgoing, attachments: readonly AttachmentEntry[]): Promise<void> {
-    const { uploader, ledger, onReady, onChange } = this.#context;
+    const { uploader, account, onReady, onChange } = this.#context;
     this.underWay++;
     try {
       const uploads = await Promise.all(attachments.map((attachment) => uploader.upload(attachment)));
       const placed = this.#edited(result, () => {
-        if (ledger.isPaused) return undefined;
+        if (account.isPaused) return undefined;
         const { body, missing } = placeAttachments(bodyOf(result), attachments, uploads);
-        ledger.attachmentsMissing(missing);
+        account.attachmentsMissing(missing);
         return withBody(result, body);
       });
       if (placed !== undefined) onReady(placed);

@@ -19,7 +19,7 @@ export function Timeline({ report }: { report: ReportState }) {
   const [marked, setMarked] = useState({ lane: 0, index: -1 });
   const shown = lanes.slice(0, MOST_LANES);
   const row = shown[marked.lane]?.rows[marked.index] ?? -1;
-  const names = innerWidth < 700 ? 92 : 148;
+  const names = innerWidth < 700 ? 122 : 148;
   const canvas = useCanvas(
     (context, width, _height, palette) =>
       draw(context, width, palette, { lanes: shown, table, range, marked: row, names }),

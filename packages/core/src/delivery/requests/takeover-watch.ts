@@ -2,7 +2,7 @@ import type { SessionLock } from '../../outbox/lock/lock.js';
 import { LOCK_BEAT, type LockOwner, seemsAlive } from '../../outbox/lock/lock-file.js';
 import { sleep } from './abortable.js';
 
-export interface TurnContext {
+export interface TakeoverContext {
   lock: SessionLock | undefined;
   /** The session's folder. */
   directory: string;
@@ -24,15 +24,15 @@ const ASK_EVERY = 200;
  * Whose turn it is to deliver a journal. A process that was suspended for long, or whose machine slept, may wake up to
  * find that another has taken over: asked before each request, it then waits until the other has finished.
  */
-export class Turn {
-  readonly #context: TurnContext;
+export class TakeoverWatch {
+  readonly #context: TakeoverContext;
   /** Wall clock: the other one stands still while a machine sleeps. */
   #looked = Date.now();
   /** The highest number that the lock has had as far as is known here. */
   #latest: number;
   #waiting: Promise<void> | undefined;
 
-  constructor(context: TurnContext) {
+  constructor(context: TakeoverContext) {
     this.#context = context;
     this.#latest = context.lock?.number ?? 0;
   }

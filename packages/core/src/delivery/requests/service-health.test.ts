@@ -1,19 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { ServicePulse } from './service-pulse.js';
+import { ServiceHealth } from './service-health.js';
 
 const WHILE = 1_500;
-let pulse: ServicePulse;
+let health: ServiceHealth;
 
 beforeEach(() => {
-  pulse = new ServicePulse();
-  pulse.look();
+  health = new ServiceHealth();
+  health.look();
 });
 
 /** Milliseconds. */
 function silence(): number {
-  pulse.look();
-  return performance.now() - pulse.lastAnswer;
+  health.look();
+  return performance.now() - health.lastAnswer;
 }
 
 /** As a drain does while it waits. */
@@ -21,29 +21,29 @@ async function waitFor(milliseconds: number): Promise<void> {
   const begun = performance.now();
   while (performance.now() - begun < milliseconds) {
     await setTimeout(20);
-    pulse.look();
+    health.look();
   }
 }
 
 test('a service that is asked and does not answer is silent', async () => {
-  pulse.asked();
+  health.asked();
   // A busy machine makes looks late, and what is late does not count.
   for (let tries = 0; silence() < 300 && tries < 500; tries++) await waitFor(20);
   expect(silence()).toBeGreaterThanOrEqual(300);
-  pulse.answered();
+  health.answered();
   expect(silence()).toBeLessThan(300);
 });
 
 test('time in which this thread was busy is not the service’s silence', () => {
-  pulse.asked();
+  health.asked();
   const begun = performance.now();
   while (performance.now() - begun < WHILE);
   expect(silence()).toBeLessThan(WHILE / 2);
 });
 
 test('a service that is asked nothing is not silent', async () => {
-  pulse.asked();
-  pulse.settled();
+  health.asked();
+  health.settled();
   await waitFor(400);
   expect(silence()).toBeLessThan(300);
 });

@@ -27,7 +27,7 @@ export class UploadWatch {
 }
 
 /** Signs of life of a service, by which a drain decides whether to go on. Times are those of `performance.now`. */
-export class ServicePulse {
+export class ServiceHealth {
   readonly breaker = new CircuitBreaker();
   /** When the service last answered; `-Infinity` before its first answer. */
   lastAnswer = Number.NEGATIVE_INFINITY;

@@ -7,7 +7,7 @@ import { bodyOf, type Outgoing } from './results/result-array.js';
 const NAMED = 20;
 
 /** Keeps account of what has become of a journal's results, in memory and in the progress file. */
-export class DeliveryLedger {
+export class DeliveryAccount {
   #state: DeliveryState = {
     runCreated: false,
     sent: 0,

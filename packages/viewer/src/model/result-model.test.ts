@@ -1,0 +1,80 @@
+import type { ResultItem, RunData } from '@testpoint/core/report-format';
+import { describe, expect, it } from 'vitest';
+import { markdownOf } from './markdown.js';
+import { resultModel, safeUrl } from './result-model.js';
+import { traceCommand } from './trace-command.js';
+
+const run = { sessions: [{ framework: 'vitest', ci: { branch: 'main' } }], rows: 9 } as unknown as RunData;
+const item = (body: object, view: object = {}): ResultItem => ({
+  session: 0,
+  files: [],
+  entry: {
+    id: 'an id',
+    body: { outcome: 'Failed', ...body },
+    view: { file: 'a.test.ts', titles: ['outer', 'a `title`'], ...view },
+  },
+});
+
+describe('a result', () => {
+  it('is read from an entry that has nothing', () => {
+    const { title, attempts, look } = resultModel({ session: 7, files: [], entry: null }, run);
+    expect([title, attempts.length, look]).toEqual(['(untitled)', 1, 'none']);
+  });
+
+  it('has its earlier attempts apart from its steps', () => {
+    const attempt = (title: string, outcome: string) => ({ title, outcome });
+    const result = resultModel(
+      item(
+        { outcome: 'Passed', stepResults: [attempt('Attempt 1 of 2', 'Failed'), attempt('Attempt 1 of 2', 'Passed')] },
+        { earlier: [{ outcome: 'F', errors: [{ message: 'first' }] }] },
+      ),
+      run,
+    );
+    expect(result.look).toBe('flaky');
+    expect(result.attempts.map(({ errors, steps }) => [errors.length, steps.length])).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+  });
+
+  it('says of its message what the error does not', () => {
+    const { note } = resultModel(
+      item({ message: 'Failed on attempt 1 of 2\n\nError: $& no' }, { errors: [{ message: 'Error: $& no' }] }),
+      run,
+    );
+    expect(note).toBe('Failed on attempt 1 of 2');
+  });
+});
+
+describe('a link', () => {
+  it.each([
+    ['https://a.example/x', 'https://a.example/x'],
+    ['a.example/x', 'https://a.example/x'],
+    ['localhost:8080/x', 'https://localhost:8080/x'],
+    ['javascript:alert(1)', undefined],
+    [' javascript:alert(1)', undefined],
+    ['java\nscript:alert(1)', undefined],
+    ['data:text/html,x', undefined],
+    ['file:///etc/passwd', undefined],
+    ['https://user:pass@a.example/', undefined],
+  ])('%j leads to %j', (url, href) => {
+    expect(safeUrl(url)).toBe(href);
+  });
+});
+
+it('a summary has fences that its texts can not close', () => {
+  const text = markdownOf(resultModel(item({ message: 'a\n````\nb' }), run), run, 2);
+  expect(text).toContain('### outer › a \\`title\\`');
+  expect(text).toContain('`````text\na\n````\nb\n`````');
+  expect(text).toContain('npx vitest run a.test.ts');
+});
+
+it('the command that opens a trace names its file as the shell of the system wants it', () => {
+  expect(traceCommand('attachments/1/2.zip', 'file:///home/a%20b/report/index.html#/')).toBe(
+    "npx playwright show-trace '/home/a b/report/attachments/1/2.zip'",
+  );
+  expect(traceCommand('attachments/1/2.zip', 'file:///C:/r/index.html')).toBe(
+    'npx playwright show-trace C:/r/attachments/1/2.zip',
+  );
+  expect(traceCommand('attachments/1/2.zip', 'https://ci.example/r/index.html')).toBeUndefined();
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { differences } from './differences.js';
+import { ownFrames } from './stack.js';
+import { visible } from './visible.js';
+
+describe('visible', () => {
+  it.each([
+    ['photo\u202Egpj.exe', 'photo‹U+202E›gpj.exe'],
+    ['a\u0000b\u001b[31m\u007f', 'a␀b␛[31m␡'],
+    ['line\r\nnext\tcell', 'line\nnext\tcell'],
+    ['alone\rreturn', 'alone␍return'],
+    ['👩‍💻 שלום مرحبا', '👩‍💻 שלום مرحبا'],
+  ])('%j is shown as %j', (text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+});
+
+describe('differences', () => {
+  const lines = (expected: string, actual: string) =>
+    differences(expected, actual)?.map(({ kind, pieces, skipped }) =>
+      kind === 'gap'
+        ? `… ${skipped}`
+        : `${kind[0]} ${pieces.map(({ text, changed }) => (changed ? `[${text}]` : text)).join('')}`,
+    );
+
+  it('marks the words that differ in lines that replace others', () => {
+    expect(lines('a\nx = 1\nb', 'a\nx = 2\nb')).toEqual(['s a', 'e x = [1]', 'a x = [2]', 's b']);
+  });
+
+  it('a last line without an end equals one that is not the last', () => {
+    expect(lines('a', 'a\nb')).toEqual(['s a', 'a b']);
+  });
+
+  it('leaves out long runs of equal lines', () => {
+    const same = Array.from({ length: 20 }, (_, index) => `${index}`).join('\n');
+    expect(lines(`${same}\nx`, `${same}\ny`)).toEqual(['… 17', 's 17', 's 18', 's 19', 'e [x]', 'a [y]']);
+  });
+
+  it('does not compare what is too long', () => {
+    expect(differences('a'.repeat(300_000), 'b'.repeat(300_000))).toBeUndefined();
+  });
+});
+
+describe('frames of a stack', () => {
+  it('come without the message before them', () => {
+    expect(ownFrames('Error: no\n    at a.ts:1', 'Error: no')).toBe('    at a.ts:1');
+    expect(ownFrames('Error: no\n    at a.ts:1', 'Context: Error: no')).toBe('    at a.ts:1');
+  });
+
+  it('keep what the message does not say', () => {
+    expect(ownFrames('Error: other\n    at a.ts:1', 'Error: no')).toBe('Error: other\n    at a.ts:1');
+    expect(ownFrames('Error: no', 'Error: no')).toBe('');
+  });
+});

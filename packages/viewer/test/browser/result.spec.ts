@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { extremeReport } from '../sample/extreme.js';
+import { shopReport } from '../sample/shop.js';
+import { expect, open, test } from './reports.js';
+
+/** What is in the clipboard, in one line: pasted as a person would. */
+async function pasted(page: Page): Promise<string> {
+  await page.locator('#search').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('ControlOrMeta+v');
+  return page.locator('#search').inputValue();
+}
+
+test('a failed result shows message, difference, source and trace, then how it came to it', async ({
+  page,
+  reports,
+}) => {
+  await open(page, reports.folder('shop', shopReport), '#/tests/1');
+  const error = page.getByRole('region', { name: 'Error', exact: true });
+  await expect(error.locator('.says')).toContainText('The total is 99.90');
+  await expect(error.locator('.diff mark').first()).toHaveText('10');
+  await expect(error.locator('.frame .hit')).toContainText('> 31');
+  await error.getByText('Trace', { exact: true }).click();
+  await expect(error.getByRole('region', { name: 'Trace' })).toContainText('at applyVoucher');
+  await expect(page.locator('.attempt')).toHaveCount(2);
+  await expect(page.locator('.attempt').first()).toContainText('ERR_CONNECTION_REFUSED');
+  await expect(page.getByRole('region', { name: 'Steps of the last attempt' })).toContainText(
+    'Apply the voucher AUTUMN10',
+  );
+  await expect(page.locator('.attachment.json pre')).toContainText('"total": "99.90"');
+  await expect(page.locator('.attachment.missing')).toContainText('It was removed before it could be copied.');
+  await expect(page.getByRole('link', { name: 'SHOP-1203 Voucher is ignored' })).toHaveAttribute('rel', /noopener/);
+  await expect(page.locator('.attachment.trace code')).toContainText('npx playwright show-trace /');
+});
+
+test('error, rerun command and summary are copied', async ({ page, reports }) => {
+  const url = reports.folder('shop', shopReport);
+  await open(page, url, '#/tests/1');
+  await page.getByRole('button', { name: 'Copy rerun' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await pasted(page)).toBe('npx playwright test tests/e2e/checkout.spec.ts:8 --project chromium');
+  await open(page, url, '#/tests/1');
+  await page.getByRole('button', { name: 'Copy error' }).click();
+  expect(await pasted(page)).toContain('Error: expect(received).toEqual(expected)');
+  await open(page, url, '#/tests/1');
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  expect(await pasted(page)).toContain('### Checkout › pays by card');
+});
+
+test('screenshots that differ are compared', async ({ page, reports }) => {
+  await open(page, reports.folder('shop', shopReport), '#/tests?q=zooms+chromium');
+  await page.locator('a.entry', { hasText: 'zooms into a picture' }).first().click();
+  const comparison = page.locator('.comparison');
+  await expect(comparison.locator('.sides img')).toHaveCount(2);
+  for (const mode of ['slide', 'difference', 'expected', 'actual']) {
+    await comparison.getByRole('button', { name: mode, exact: true }).click();
+    await expect(comparison.locator('img').first()).toBeVisible();
+    expect(
+      await comparison
+        .locator('img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBe(960);
+  }
+});
+
+for (const form of ['folder', 'single'] as const) {
+  test(`5 MB of message, 300 nested steps and 500 attachments are shown, in a ${form}`, async ({ page, reports }) => {
+    await open(page, reports[form]('extreme', extremeReport), '#/tests/1');
+    await expect(page.getByRole('region', { name: 'Message' })).toContainText('line 0 of');
+    await expect(page.getByRole('button', { name: /more characters/ }).first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Steps' }).locator('button.step').nth(100)).toBeAttached();
+    await expect(page.locator('.attachment')).toHaveCount(20);
+    await page.getByRole('button', { name: 'Show 100 more attachments' }).click();
+    await expect(page.locator('.attachment')).toHaveCount(120);
+  });
+}
