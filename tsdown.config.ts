@@ -66,14 +66,21 @@ export default defineConfig([
     alias,
     deps: { alwaysBundle: [/^[^.]/], onlyBundle: false },
   },
-  { ...base, name: 'interface', cwd: 'packages/interface', entry: ['src/index.ts', 'src/constants.ts'], format: 'esm' },
+  {
+    ...base,
+    name: 'interface',
+    cwd: 'packages/interface',
+    entry: ['src/index.ts', 'src/constants.ts'],
+    format: ['esm', 'cjs'],
+  },
   {
     ...base,
     name: 'reference-server',
     cwd: 'packages/reference-server',
-    entry: ['src/index.ts', 'src/bin.ts'],
-    format: 'esm',
+    entry: ['src/index.ts'],
+    format: ['esm', 'cjs'],
   },
+  { ...base, name: 'reference-server', cwd: 'packages/reference-server', entry: ['src/bin.ts'], format: 'esm', dts: false },
   {
     // The fault laboratory: the command, and the programs that it runs in processes of their own.
     ...base,

@@ -2,7 +2,7 @@ import type { TestpointOptions } from '@testpoint/core';
 import type { MaskInput } from './reporter/masking.js';
 import { TestpointReporter } from './reporter/reporter.js';
 
-/** Options of the reporter: `reporter: [['@testpoint/playwright', { … } satisfies PlaywrightOptions]]`. */
+/** Options of the reporter. */
 export interface PlaywrightOptions extends TestpointOptions {
   /**
    * Whose typed-in text is masked in steps: that of fields whose locator says password, secret, token or alike, that of
@@ -11,6 +11,9 @@ export interface PlaywrightOptions extends TestpointOptions {
    */
   maskInput?: MaskInput;
 }
+
+/** The reporter in Playwright's config: `reporter: [['list'], ['@testpoint/playwright', { … }] satisfies ReporterEntry]`. */
+export type ReporterEntry = ['@testpoint/playwright', PlaywrightOptions?];
 
 export { defineConfig, type TestpointOptions } from '@testpoint/core';
 export { TestpointReporter };

@@ -76,6 +76,7 @@ describe('api', () => {
     link('https://example.org/requirement', { type: 'Requirement' });
     link('example.org/repository', { type: 'Repository' });
     link('file:///no/domain', { title: 'a file' });
+    link({ url: 'https://example.org/object', title: 'as one object', type: 'Issue', description: 'all in it' });
   });
 
   test('takes values of every kind', () => {
@@ -116,8 +117,15 @@ describe('api', () => {
       },
     };
     parameter('hostile', hostile);
-    await attach('nothing', undefined as unknown as string);
-    link(undefined as unknown as string);
+    const untyped = dialect as unknown as Record<string, (...given: unknown[]) => unknown>;
+    for (const call of ['attach', 'link', 'parameter', 'property', 'message', 'externalId', 'testCase']) {
+      await untyped[call]?.();
+    }
+    await untyped.attach?.('nothing');
+    untyped.link?.({ title: 'leads nowhere' });
+    untyped.testCase?.('abc', 101.5);
+    await untyped.step?.('without a body');
+    await untyped.step?.('without a body', { description: 'either' });
     await step('goes on', () => {});
   });
 });

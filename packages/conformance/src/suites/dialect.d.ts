@@ -1,4 +1,4 @@
-import type { AttachmentContent, FailureReason, LinkOptions, StepOptions } from '@testpoint/core/test-api';
+import type { AttachmentContent, FailureReason, LinkFunction, StepOptions } from '@testpoint/core/test-api';
 
 type Body = () => void | Promise<void>;
 type Declare = (title: string, body: Body) => void;
@@ -38,7 +38,7 @@ export interface Dialect {
   stepsArePromises: boolean;
   step: StepInAnyFramework;
   attach(name: string, content: AttachmentContent, contentType?: string): Promise<void>;
-  link(url: string, options?: LinkOptions): void;
+  link: LinkFunction;
   parameter(name: string, value: unknown): void;
   property(name: string, value: unknown): void;
   message(text: string): void;

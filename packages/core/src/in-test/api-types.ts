@@ -1,9 +1,9 @@
-import type { LinkType } from '../model.js';
+import type { LinkRecord, LinkType } from '../model.js';
 
 /**
  * What test code may import from `@testpoint/<framework>/api`: the same names, signatures and behaviour in every
- * framework. Nothing here ever fails a test: called outside a test, each function does nothing except one warning in
- * the summary; where reporting is off, it does nothing at all.
+ * framework. Nothing here ever fails a test: called outside a test, or with arguments of the wrong kind, each
+ * function does nothing except one warning in the summary; where reporting is off, it does nothing at all.
  */
 export interface TestApi {
   /** Runs `body` as a step; returns what it returns and throws what it throws. A sync body stays sync. */
@@ -11,7 +11,7 @@ export interface TestApi {
   /** Takes the content, or copies the file, at the call. Belongs to the step in which it is called, or to the test. */
   attach: (name: string, content: AttachmentContent, contentType?: string) => Promise<void>;
   /** Links the result to something; may be called several times. */
-  link: (url: string, options?: LinkOptions) => void;
+  link: LinkFunction;
   /** A parameter of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
   parameter: (name: string, value: unknown) => void;
   /** A property of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
@@ -24,6 +24,12 @@ export interface TestApi {
   testCase: (...globalIds: number[]) => void;
   /** Why the test fails, should it fail; the last call stands. */
   failureReason: (reason: FailureReason) => void;
+}
+
+/** `link(url, { title, … })`, or all in one object: `link({ url, title, … })`. */
+export interface LinkFunction {
+  (url: string, options?: LinkOptions): void;
+  (link: LinkRecord): void;
 }
 
 /** `step` of the frameworks that have no steps of their own. Playwright's returns a promise of the same value. */

@@ -6,6 +6,7 @@ import type { AttemptData, TestData } from '../channel/format/messages.js';
 import type { Channel, Taken } from '../channel/write/channel-writer.js';
 import type { AttachmentRecord, StepRecord } from '../model.js';
 import type { AttachmentContent, FailureReason, LinkOptions, StepOptions, TestApi } from './api-types.js';
+import { bodyComplaint, contentComplaint, readLink, readTestCases, textComplaint } from './arguments.js';
 import { bounded, jsonSafe } from './json-safe.js';
 import { mediaTypeOf } from './media-type.js';
 import { channel, currentPlace, tellReporter, warn } from './place.js';
@@ -21,6 +22,8 @@ export const step: TestApi['step'] = <T>(
   bodyAfterOptions?: () => T,
 ): T => {
   const body = (typeof optionsOrBody === 'function' ? optionsOrBody : bodyAfterOptions) as () => T;
+  // Without a body there is nothing to return. Only code without types sees that.
+  if (isRefused('step', bodyComplaint(title, body))) return undefined as T;
   const begun = begin(title, typeof optionsOrBody === 'function' ? undefined : optionsOrBody);
   if (begun === undefined || state === undefined) return body();
   let result: T;
@@ -36,6 +39,7 @@ export const step: TestApi['step'] = <T>(
 
 /** Takes the content, or copies the file, at the call. Belongs to the step in which it is called, or to the test. */
 export const attach: TestApi['attach'] = async (name, content, contentType) => {
+  if (isRefused('attach', contentComplaint(name, content))) return;
   place('attach', (here) => {
     const writer = channel();
     if (writer !== undefined) addAttachment(here, attachment(writer, textOf(name), content, contentType));
@@ -43,15 +47,18 @@ export const attach: TestApi['attach'] = async (name, content, contentType) => {
 };
 
 /** Links the result to something; may be called several times. */
-export const link: TestApi['link'] = (url: string, options?: LinkOptions) => {
+export const link: TestApi['link'] = (url: unknown, options?: LinkOptions) => {
   ofTest('link', ({ test }) => {
+    const given = readLink(url, options);
+    if (typeof given === 'string') return warn(given);
     test.links ??= [];
-    test.links[test.links.length] = { ...(jsonSafe(options ?? {}) as LinkOptions), url: textOf(url) };
+    test.links[test.links.length] = given;
   });
 };
 
 /** A parameter of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
 export const parameter: TestApi['parameter'] = (name, value) => {
+  if (isRefused('parameter', textComplaint('parameter', 'a name', name))) return;
   ofTest('parameter', ({ test }) => {
     test.parameters = { ...test.parameters, [textOf(name)]: jsonSafe(value) };
   });
@@ -59,6 +66,7 @@ export const parameter: TestApi['parameter'] = (name, value) => {
 
 /** A property of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
 export const property: TestApi['property'] = (name, value) => {
+  if (isRefused('property', textComplaint('property', 'a name', name))) return;
   ofTest('property', ({ test }) => {
     test.properties = { ...test.properties, [textOf(name)]: jsonSafe(value) };
   });
@@ -66,6 +74,7 @@ export const property: TestApi['property'] = (name, value) => {
 
 /** The user's own comment on the result; several calls become several lines. */
 export const message: TestApi['message'] = (text) => {
+  if (isRefused('message', textComplaint('message', 'a text', text))) return;
   ofTest('message', ({ test }) => {
     const line = textOf(text);
     test.message = bounded(test.message === undefined ? line : `${test.message}\n${line}`);
@@ -74,6 +83,7 @@ export const message: TestApi['message'] = (text) => {
 
 /** The autotest's external id, sent unchanged; the last call stands. */
 export const externalId: TestApi['externalId'] = (id) => {
+  if (isRefused('externalId', textComplaint('externalId', 'an id', id))) return;
   ofTest('externalId', (data) => {
     data.test.externalId = textOf(id);
     tellAtOnce(data);
@@ -83,15 +93,19 @@ export const externalId: TestApi['externalId'] = (id) => {
 /** Global ids of the test cases that this test automates; several calls add up. */
 export const testCase: TestApi['testCase'] = (...globalIds) => {
   ofTest('testCase', (data) => {
+    const { testCases, complaint } = readTestCases(globalIds);
+    if (complaint !== undefined) warn(complaint);
+    if (testCases.length === 0) return;
     data.test.testCases ??= [];
     const known = data.test.testCases;
-    for (let index = 0; index < globalIds.length; index += 1) known[known.length] = +(globalIds[index] ?? Number.NaN);
+    for (let index = 0; index < testCases.length; index += 1) known[known.length] = testCases[index] as number;
     tellAtOnce(data);
   });
 };
 
 /** Why the test fails, should it fail; the last call stands. */
 export const failureReason: TestApi['failureReason'] = (reason: FailureReason) => {
+  if (isRefused('failureReason', textComplaint('failureReason', 'a reason', reason))) return;
   ofTest('failureReason', ({ test }) => {
     test.failureReason = textOf(reason);
   });
@@ -169,6 +183,13 @@ function ofTest(call: string, act: (data: AttemptData) => void): void {
     if (here.attempt !== undefined) act(here.attempt.data);
     else warn(`${call}() was called in a hook that belongs to no one test, and did nothing.`);
   });
+}
+
+/** A call with arguments of the wrong kind is warned about where tests are reported, and does nothing. */
+function isRefused(call: string, complaint: string | undefined): boolean {
+  if (complaint === undefined) return false;
+  place(call, () => warn(complaint));
+  return true;
 }
 
 /** Acts where the calling code is, if that is in a test; no error of ours reaches the test. */

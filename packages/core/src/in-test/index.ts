@@ -5,6 +5,13 @@ export type * from '../channel/format/messages.js';
 export type { Channel, Taken } from '../channel/write/channel-writer.js';
 export { attach, externalId, failureReason, link, message, parameter, property, step, testCase } from './api.js';
 export type * from './api-types.js';
+export {
+  bodyComplaint,
+  contentComplaint,
+  readLink,
+  readTestCases,
+  textComplaint,
+} from './arguments.js';
 export { copyPlainFile } from './copy-plain-file.js';
 export { jsonSafe } from './json-safe.js';
 export { mediaTypeOf } from './media-type.js';

@@ -1,15 +1,18 @@
 import { isAbsolute, join } from 'node:path';
 import { fallbackOutbox } from '../outbox/write/new-session.js';
-import { formatProblems } from '../settings/problems.js';
+import { formatProblems, type SettingProblem } from '../settings/problems.js';
 import { resolveSettings } from '../settings/resolve.js';
 import type { Settings } from '../settings/settings.js';
 import { ActiveSession } from './active-session.js';
+import { inactiveSession } from './inactive-session.js';
+import { misconfiguredSession } from './misconfigured-session.js';
+import type { Palette } from './palette.js';
 import { printLines, terminalPalette } from './print.js';
 import type { Session, SessionHost } from './session.js';
 
 /**
  * Opens a session for a reporter. Always returns one and never throws: where reporting is off or not set up rightly,
- * the session does nothing, and one line (or what has to be mended) is said on standard error.
+ * the session does nothing, and one line (or what is wrong with the settings) is said on standard error.
  */
 export function openSession(host: SessionHost): Session {
   const paint = terminalPalette();
@@ -24,28 +27,31 @@ export function openSession(host: SessionHost): Session {
     });
     if (host.off !== undefined && !(resolved.state === 'on' && isOptedInto(host, resolved.settings))) {
       printLines([paint.dim(`Testpoint: off in ${host.off}`)]);
-      return inactive;
+      return inactiveSession;
     }
     switch (resolved.state) {
       case 'off':
         printLines([
           resolved.inCi ? paint.yellow(`Testpoint: ${resolved.reason}`) : paint.dim(`Testpoint: ${resolved.reason}`),
         ]);
-        return inactive;
+        return inactiveSession;
       case 'error':
-        printLines([
-          `${paint.red('Testpoint: not reporting, the settings are wrong')}`,
-          ...formatProblems(resolved.problems),
-        ]);
-        return inactive;
+        return reportProblems(resolved.problems, resolved.settings.onUndelivered === 'fail', paint);
       case 'on':
         if (resolved.warnings.length > 0) printLines(resolved.warnings.map((line) => paint.dim(`Testpoint: ${line}`)));
         return new ActiveSession(host, resolved.settings, outboxFolders(host.idRoot, resolved.settings.outboxDir));
     }
   } catch (error) {
     printLines([paint.red(`Testpoint: not reporting: ${error instanceof Error ? error.message : String(error)}`)]);
-    return inactive;
+    return inactiveSession;
   }
+}
+
+function reportProblems(problems: readonly SettingProblem[], failsRun: boolean, paint: Palette): Session {
+  const lines = formatProblems(problems);
+  printLines([paint.red('Testpoint: not reporting, the settings are wrong'), ...lines]);
+  const end = `nothing was reported, the settings are wrong${failsRun ? ". That fails the run (onUndelivered: 'fail')" : ''}`;
+  return misconfiguredSession(['', `${paint.bold('Testpoint')}  ${paint.red(end)}`, ...lines, ''], failsRun);
 }
 
 function isOptedInto({ offUnless }: SessionHost, { watch, merge }: Settings): boolean {
@@ -56,23 +62,3 @@ function isOptedInto({ offUnless }: SessionHost, { watch, merge }: Settings): bo
 function outboxFolders(idRoot: string, outboxDir: string): (() => string)[] {
   return [() => (isAbsolute(outboxDir) ? outboxDir : join(idRoot, outboxDir)), fallbackOutbox];
 }
-
-const nothing = () => {};
-
-const inactive: Session = {
-  active: false,
-  settings: undefined,
-  channelDirectory: undefined,
-  attempt: (record) => ({ record, key: undefined, attempt: undefined }),
-  record: nothing,
-  confirm: nothing,
-  keep: () => undefined,
-  plan: nothing,
-  problem: nothing,
-  notice: nothing,
-  beforeEnd: nothing,
-  watchSignals: nothing,
-  close: nothing,
-  afterEnd: nothing,
-  closeNow: nothing,
-};

@@ -28,7 +28,7 @@ test.each([
   ['mts', 'const size: number = 7;\nexport default { batchSize: size };'],
 ])('testpoint.config.%s is loaded synchronously', (extension, content) => {
   const path = write(`testpoint.config.${extension}`, content);
-  expect(loadConfigFile([folder])).toEqual({ path, directory: folder, options: { batchSize: 7 } });
+  expect(loadConfigFile([folder])).toEqual({ path, directory: folder, options: { batchSize: 7 }, ignored: [] });
 });
 
 test('the first folder that has one is read, and there need be none', () => {
@@ -37,17 +37,29 @@ test('the first folder that has one is read, and there need be none', () => {
   expect(loadConfigFile([join(folder, 'nowhere')])).toBeUndefined();
 });
 
+test('other config files are named, in the same folder and in the next', () => {
+  const path = write('testpoint.config.mjs', 'export default {};');
+  const ignored = [write('testpoint.config.json', '{}')];
+  expect(loadConfigFile([folder])).toMatchObject({ path, ignored });
+  expect(loadConfigFile([join(folder, 'nowhere'), folder, folder])).toMatchObject({ path, ignored });
+});
+
 test.each([
-  ['testpoint.config.json', '{ batchSize: 7 }', /can't be loaded/],
-  ['testpoint.config.cjs', 'throw new Error("not today");', /not today/],
-  ['testpoint.config.ts', 'export default {', /can't be loaded/],
-  ['testpoint.config.mjs', 'import "./nowhere.js";', /nowhere/],
-  ['testpoint.config.cjs', 'module.exports = Promise.resolve({});', /promise/],
-])('a broken %s (%s) is a setting error', (name, content, message) => {
+  ['testpoint.config.json', '{\n  "batchSize": 7\n  "watch": true\n}', /can't be loaded/, ':3'],
+  ['testpoint.config.cjs', 'throw new Error("not today");', /not today/, ':1'],
+  ['testpoint.config.cjs', 'module.exports = {\n  batchSize: ]\n};', /Unexpected token/, ':2'],
+  ['testpoint.config.mjs', '\nexport default {\n  batchSize: }\n', /Unexpected token/, ':3'],
+  ['testpoint.config.mjs', '\n\nthrow new Error("not today");', /not today/, ':3'],
+  ['testpoint.config.ts', '\nexport default {\n  batchSize: ]\n', /can't be loaded/, ':3'],
+  ['testpoint.config.ts', 'const one: number = 1;\nthrow new Error("not " + one);', /not 1/, ':2'],
+  ['testpoint.config.mjs', 'import "./nowhere.js";', /nowhere/, ''],
+  ['testpoint.config.cjs', 'module.exports = Promise.resolve({});', /promise/, ''],
+  ['testpoint.config.cjs', 'throw "not today";', /not today/, ''],
+])('a broken %s (%s) is a setting error, with its line', (name, content, message, line) => {
   const path = write(name, content);
   expect(loadConfigFile([folder])).toMatchObject({
     key: 'config file',
-    origin: `file ${path}`,
+    origin: `file ${path}${line}`,
     message: expect.stringMatching(message),
   });
 });

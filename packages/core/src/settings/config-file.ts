@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { SettingProblem } from './problems.js';
 
 /** A config file as its author wrote it. */
@@ -9,6 +10,8 @@ export interface ConfigFile {
   /** Folder that paths in it are relative to. */
   directory: string;
   options: unknown;
+  /** Others that were found beside it, and are not read. */
+  ignored: string[];
 }
 
 const requireHere = createRequire(import.meta.url);
@@ -17,30 +20,51 @@ const NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `test
 
 /** The first `testpoint.config.*` of the folders, loaded; undefined when there is none. */
 export function loadConfigFile(directories: readonly string[]): ConfigFile | SettingProblem | undefined {
-  for (const directory of new Set(directories)) {
-    for (const name of NAMES) {
-      const path = join(directory, name);
-      if (existsSync(path)) return load(path);
-    }
-  }
-  return undefined;
+  const paths = [...new Set(directories)].flatMap((directory) => NAMES.map((name) => join(directory, name)));
+  const [path, ...ignored] = paths.filter((candidate) => existsSync(candidate));
+  return path === undefined ? undefined : load(path, ignored);
 }
 
-function load(path: string): ConfigFile | SettingProblem {
+function load(path: string, ignored: string[]): ConfigFile | SettingProblem {
   try {
     const options = extname(path) === '.json' ? JSON.parse(readFileSync(path, 'utf8')) : exported(run(path));
     if (options instanceof Promise) throw new Error('it exports a promise');
-    return { path, directory: dirname(path), options };
+    return { path, directory: dirname(path), options, ignored };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
+    const line = lineOf(error, path);
     const fix = isAsync(error)
       ? 'It is loaded synchronously: take the top-level await out of it'
       : 'Correct the file, or remove it';
     return {
       key: 'config file',
-      origin: `file ${path}`,
+      origin: `file ${path}${line === undefined ? '' : `:${line}`}`,
       message: `it can't be loaded: ${message.split('\n')[0]}. ${fix}.`,
     };
+  }
+}
+
+/** The line of the file in which an error is, or was thrown, as far as the error tells. */
+function lineOf(error: unknown, path: string): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const text = `${error.stack}\n${error.message}`;
+  for (const place of [`${path}:`, `${pathToFileURL(path).href}:`]) {
+    const at = text.indexOf(place);
+    if (at >= 0) return Number.parseInt(text.slice(at + place.length), 10);
+  }
+  if (!(error instanceof SyntaxError)) return undefined;
+  if (extname(path) !== '.json') return lineOf(parseError(path), path);
+  const position = /at position (\d+)/.exec(error.message)?.[1];
+  return position === undefined ? undefined : readFileSync(path, 'utf8').slice(0, +position).split('\n').length;
+}
+
+/** What jiti says of a file that can't be parsed: Node tells no place in an ES module. */
+function parseError(path: string): unknown {
+  try {
+    loader(path)(path);
+    return undefined;
+  } catch (error) {
+    return error instanceof SyntaxError ? undefined : error;
   }
 }
 
@@ -53,9 +77,13 @@ function run(path: string): unknown {
       if (!(error instanceof Error && 'code' in error && error.code === 'ERR_REQUIRE_ESM')) throw error;
     }
   }
+  return loader(path)(path);
+}
+
+function loader(path: string): ReturnType<typeof import('jiti').createJiti> {
   const { createJiti }: typeof import('jiti') = requireHere('jiti');
   // No cache of compiled files: a reporter leaves nothing behind but its outbox.
-  return createJiti(path, { fsCache: false, interopDefault: true })(path);
+  return createJiti(path, { fsCache: false, interopDefault: true });
 }
 
 function exported(module: unknown): unknown {

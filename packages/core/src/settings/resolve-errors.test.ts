@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { ENV, GUID, KEY, problemsOf, removeFolders, settingsOf } from '../../test/samples/resolve-in-test.js';
+import { ENV, folder, GUID, KEY, problemsOf, removeFolders, settingsOf } from '../../test/samples/resolve-in-test.js';
 import { formatProblems } from './problems.js';
 
 afterAll(removeFolders);
@@ -126,6 +126,33 @@ describe('errors name the key, its origin and the fix', () => {
     const env = { ...ENV, TMS_TEST_RUN_ID: '', TMS_CREATE_RUN: '0' };
     expect(settingsOf({ env, options: {} }).createRun).toBe(false);
     expect(settingsOf({ env, options: { testPoints: 'from-tests' } }).testRunId).toBe(undefined);
+  });
+
+  test('a file of test points that holds something else says what it holds', () => {
+    const idRoot = folder({ 'points.json': '{ "points": [] }', 'text.json': '"x"', 'hole.json': '[{ "a": 1 }]' });
+    const message = (testPoints: string) => problemsOf({ idRoot, options: { testPoints } })[0];
+    expect(message('points.json')?.message).toMatch(
+      /points\.json holds an object without testPoints\. Let it hold a list/,
+    );
+    expect(message('text.json')?.message).toMatch(/text\.json holds "x"\./);
+    expect(message('hole.json')).toMatchObject({
+      key: 'testPoints[0].configurationGlobalId',
+      origin: expect.stringMatching(/^reporter options, file .*hole\.json$/),
+    });
+  });
+
+  test('a reporter’s own option in a config file is named, with where it goes', () => {
+    const idRoot = folder({ 'testpoint.config.json': '{ "console": "dot" }' });
+    for (const extraKeys of [['console'], 'any', []] as const) {
+      expect(problemsOf({ idRoot, extraKeys })).toMatchObject([
+        { key: 'console', message: expect.stringContaining('Move it to the options of @testpoint/mocha.') },
+      ]);
+    }
+  });
+
+  test('names that maps can’t have are refused', () => {
+    const parameters = JSON.parse('{ "constructor": "x" }');
+    expect(problemsOf({ options: { parameters } })[0]).toMatchObject({ key: 'parameters' });
   });
 
   test('the secret key is never shown, wherever it was put', () => {

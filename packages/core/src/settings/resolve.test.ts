@@ -137,6 +137,13 @@ describe('values in their final form', () => {
     expect(settingsOf({ env: { TMS_URL: 'http://x', TMS_SECRET_KEY: KEY }, purpose: 'service' }).url).toBe('http://x');
   });
 
+  test('a second config file is warned about', () => {
+    const idRoot = folder({ 'testpoint.config.json': '{}', 'testpoint.config.cjs': 'module.exports = {};' });
+    expect(resolve({ idRoot })).toMatchObject({
+      warnings: [expect.stringMatching(/config\.json is not read, since .*config\.cjs is\. Keep one of them\./)],
+    });
+  });
+
   test('a variable that is nearly one of ours is warned about, others are not ours', () => {
     const resolved = resolve({ env: { ...ENV, TMS_TESTRUN_ID: 'x', TMS_ADAPTER_MODE: '1' } });
     expect(resolved).toMatchObject({ warnings: ['TMS_TESTRUN_ID is not read; did you mean TMS_TEST_RUN_ID?'] });

@@ -62,7 +62,12 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   if (problems.length > 0 || !isComplete(settings)) {
     return { state: 'error', problems, settings, origins: reader.origins, inCi };
   }
-  return { state: 'on', settings, origins: reader.origins, warnings: warningsOf(input) };
+  return {
+    state: 'on',
+    settings,
+    origins: reader.origins,
+    warnings: [...reader.sources.warnings, ...warningsOf(input)],
+  };
 }
 
 /** Without a key a report is all that there is to make. */

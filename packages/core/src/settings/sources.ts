@@ -37,30 +37,46 @@ export interface RawValue {
 
 /** One place that settings come from. */
 interface Source {
+  /** The framework packages' own options have a meaning in their reporter's options only. */
+  takesOwn: boolean;
   origin: string;
   directory: string;
   values: Record<string, unknown>;
 }
+
+/** Whose reporter's options the frameworks' own are. */
+const REPORTERS: Readonly<Record<string, string>> = {
+  console: '@testpoint/mocha',
+  consoleOptions: '@testpoint/mocha',
+  maskInput: '@testpoint/playwright',
+};
 
 /** The settings as they were written: environment over reporter options over config file. */
 export class SettingSources {
   readonly problems: SettingProblem[] = [];
   /** The callers' own options. */
   readonly extra: Record<string, unknown> = {};
+  /** Config files that are not read. */
+  readonly warnings: string[] = [];
   #input: SettingsInput;
   #sources: Source[] = [];
 
   constructor(input: SettingsInput) {
     this.#input = input;
-    this.#add({ origin: 'reporter options', directory: input.idRoot, values: {} }, input.options ?? {});
+    this.#add({ takesOwn: true, origin: 'reporter options', directory: input.idRoot, values: {} }, input.options ?? {});
   }
 
   /** Takes the config file in, where there is one. */
   readConfigFile(): void {
     const file = loadConfigFile([this.#input.idRoot, this.#input.cwd]);
     if (file === undefined) return;
-    if ('message' in file) this.problems.push(file);
-    else this.#add({ origin: `file ${file.path}`, directory: file.directory, values: {} }, file.options);
+    if ('message' in file) {
+      this.problems.push(file);
+      return;
+    }
+    const { path, directory, options, ignored } = file;
+    for (const other of ignored) this.warnings.push(`${other} is not read, since ${path} is. Keep one of them.`);
+    this.#add({ takesOwn: false, origin: `file ${path}`, directory, values: {} }, options);
   }
 
   /** The value that rules; an empty text counts as none, as CI systems set what they can't resolve to that. */
@@ -87,7 +103,7 @@ export class SettingSources {
   }
 
   #add(source: Source, options: unknown): void {
-    const { origin } = source;
+    const { origin, takesOwn } = source;
     if (!isObject(options)) {
       this.problems.push({
         key: 'options',
@@ -100,11 +116,18 @@ export class SettingSources {
     for (const [key, value] of Object.entries(options)) {
       if (isOptionKey(key)) continue;
       const isOwn = own === 'any' ? nearestKey(key, OPTION_KEYS) === undefined : own.includes(key);
-      if (!isOwn) this.problems.push(unknownKey(key, origin, own === 'any' ? [] : own));
+      const reporter = REPORTERS[key];
+      if (!takesOwn && reporter !== undefined) this.problems.push(misplacedKey(key, origin, reporter));
+      else if (!isOwn || !takesOwn) this.problems.push(unknownKey(key, origin, own === 'any' ? [] : own));
       else if (!Object.hasOwn(this.extra, key)) this.extra[key] = value;
     }
     this.#sources.push({ ...source, values: options });
   }
+}
+
+function misplacedKey(key: string, origin: string, reporter: string): SettingProblem {
+  const message = `it has no effect in a config file, which all frameworks share. Move it to the options of ${reporter}.`;
+  return { key, origin, message };
 }
 
 function unknownKey(key: string, origin: string, own: readonly string[]): SettingProblem {

@@ -14,6 +14,7 @@ const OWN_OPTIONS = ['console', 'consoleOptions'];
  * `mocha --reporter @testpoint/mocha`. To that other one, to the suite and to the exit code it is as if we were not there.
  */
 export class MochaReporter {
+  readonly #session: Session;
   readonly #reporting: Reporting | undefined;
   readonly #console: ReporterInstance | undefined;
 
@@ -30,6 +31,7 @@ export class MochaReporter {
       ...offIn(options),
     });
     if (choice.problem !== undefined) printLines([`Testpoint: ${choice.problem}`]);
+    this.#session = session;
     // Ours listens first: what the console reporter prints as done is in the journal by then.
     if (session.active) this.#reporting = begin(session, () => new Reporting(session, runner, options, mocha?.module));
     if (choice.reporter !== undefined) {
@@ -42,7 +44,8 @@ export class MochaReporter {
     const reporting = this.#reporting;
     reporting?.conclude(failures);
     const end = (...results: unknown[]): void => {
-      reporting?.close();
+      if (reporting === undefined) this.#session.close();
+      else reporting.close();
       apply(fn, undefined, results);
     };
     if (typeof this.#console?.done === 'function') this.#console.done(failures, end);

@@ -6,14 +6,19 @@ import { type TestInfo, test } from '@playwright/test';
 import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import {
   type AttachmentContent,
+  bodyComplaint,
+  contentComplaint,
   copyPlainFile,
   type FailureReason,
   jsonSafe,
   type LinkOptions,
   mediaTypeOf,
+  readLink,
+  readTestCases,
   type StepOptions,
   shielded,
   type TestApi,
+  textComplaint,
   toJson,
 } from '@testpoint/core/test-api';
 import { HAND_OVER_NAME, HAND_OVER_TYPE, type HandOver } from './hand-over.js';
@@ -47,7 +52,8 @@ export const step: PlaywrightStepFunction = async <T>(
 ): Promise<T> => {
   const body = typeof optionsOrBody === 'function' ? optionsOrBody : bodyAfterOptions;
   const options = typeof optionsOrBody === 'function' ? undefined : optionsOrBody;
-  if (typeof body !== 'function') throw new TypeError(`step("${title}"): its last argument must be a function`);
+  // Without a body there is nothing to return. Only code without types sees that.
+  if (typeof body !== 'function') return void refuse(bodyComplaint(title, body)) as T;
   const info = currentTest();
   if (info === undefined) return body();
   const location = callerOf(step);
@@ -60,6 +66,7 @@ export const step: PlaywrightStepFunction = async <T>(
 
 /** Takes the content, or copies the file, at the call. Belongs to the step in which it is called, or to the test. */
 export const attach: TestApi['attach'] = async (name, content, contentType) => {
+  if (refuse(contentComplaint(name, content))) return;
   const info = currentTest();
   if (info === undefined) return;
   const title = textOf(name);
@@ -88,37 +95,45 @@ function attachmentOf(
 }
 
 /** Links the result to something; may be called several times. */
-export const link: TestApi['link'] = (url: string, options: LinkOptions = {}) => {
-  tell({ links: [{ ...options, url: textOf(url) }] });
+export const link: TestApi['link'] = (url: unknown, options?: LinkOptions) => {
+  const given = shielded(() => readLink(url, options));
+  tell(typeof given === 'string' ? { warning: given } : { links: [given] });
 };
 
 /** A parameter of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
 export const parameter: TestApi['parameter'] = (name, value) => {
+  if (refuse(textComplaint('parameter', 'a name', name))) return;
   tell({ parameters: { [name]: shielded(() => jsonSafe(value)) } });
 };
 
 /** A property of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
 export const property: TestApi['property'] = (name, value) => {
+  if (refuse(textComplaint('property', 'a name', name))) return;
   tell({ properties: { [name]: shielded(() => jsonSafe(value)) } });
 };
 
 /** The user's own comment on the result; several calls become several lines. */
 export const message: TestApi['message'] = (text) => {
+  if (refuse(textComplaint('message', 'a text', text))) return;
   tell({ message: textOf(text) });
 };
 
 /** The autotest's external id, sent unchanged; the last call stands. */
 export const externalId: TestApi['externalId'] = (id) => {
+  if (refuse(textComplaint('externalId', 'an id', id))) return;
   tell({ externalId: textOf(id) });
 };
 
 /** Global ids of the test cases that this test automates; several calls add up. */
 export const testCase: TestApi['testCase'] = (...globalIds) => {
-  tell({ testCases: globalIds });
+  const { testCases, complaint } = readTestCases(globalIds);
+  if (refuse(complaint) && testCases.length === 0) return;
+  tell({ testCases });
 };
 
 /** Why the test fails, should it fail; the last call stands. */
 export const failureReason: TestApi['failureReason'] = (reason: FailureReason) => {
+  if (refuse(textComplaint('failureReason', 'a reason', reason))) return;
   tell({ failureReason: textOf(reason) });
 };
 
@@ -129,6 +144,12 @@ function currentTest(): TestInfo | undefined {
     calledOutsideTest();
     return undefined;
   }
+}
+
+/** Arguments of the wrong kind are warned about in the summary. */
+function refuse(complaint: string | undefined): boolean {
+  if (complaint !== undefined) tell({ warning: complaint });
+  return complaint !== undefined;
 }
 
 function tell(content: HandOver): void {

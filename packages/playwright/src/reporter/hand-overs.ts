@@ -26,6 +26,7 @@ export function readHandOver({ body }: PlaywrightAttachment): HandOver {
   return {
     ...(typeof externalId === 'string' && { externalId }),
     ...(typeof message === 'string' && { message }),
+    ...(typeof content.warning === 'string' && { warning: content.warning }),
     ...(typeof failureReason === 'string' && { failureReason }),
     ...(Array.isArray(testCases) && { testCases: testCases.filter((id) => typeof id === 'number') }),
     ...(Array.isArray(links) && { links: links.filter(isLink) }),

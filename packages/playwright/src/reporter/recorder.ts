@@ -30,6 +30,7 @@ export class Recorder {
   readonly #announced = new Map<TestCase | undefined, AnnouncedTest>();
   /** Open tests that will not run again, but whose repeats will. */
   readonly #settled = new Set<TestCase>();
+  readonly #warnings = new Set<string>();
   #failures = 0;
 
   /** @param isReplay merged reports don't say which tests run again: those that might wait for the end */
@@ -105,10 +106,18 @@ export class Recorder {
       const said = { annotations: annotationsOf(test, result), handOvers: handOversOf(result) };
       const attempt = translateAttempt(test, result, this.#options, contents);
       soFar.said.push(said);
+      for (const { warning } of said.handOvers) this.#warn(warning);
       return attempt;
     } catch (error) {
       return unreadableAttempt(test, result, error);
     }
+  }
+
+  /** Each text once, however many tests make the same call. */
+  #warn(warning: string | undefined): void {
+    if (warning === undefined || this.#warnings.has(warning)) return;
+    this.#warnings.add(warning);
+    this.#session.notice(warning);
   }
 
   /** Says why a test has no verdict, now that it is known how the run ended. */

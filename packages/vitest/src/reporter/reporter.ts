@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { ChannelReader, openSession, type Session } from '@testpoint/core';
+import { ChannelReader, openSession, type Session, type TestpointOptions } from '@testpoint/core';
 import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import type {
   Reporter,
@@ -36,7 +36,7 @@ export class TestpointReporter implements Reporter {
   /** Those of this run that have ended: Vitest may announce a type check again. */
   #ended = new WeakSet<TestModule>();
 
-  constructor(options: unknown = {}) {
+  constructor(options: TestpointOptions = {}) {
     this.#options = options;
   }
 

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { bodyComplaint, contentComplaint, readLink, readTestCases, textComplaint } from './arguments.js';
+
+describe('arguments of the wrong kind', () => {
+  it.each<[unknown, string | undefined]>([
+    ['words', undefined],
+    [0, undefined],
+    [false, undefined],
+    [undefined, 'message() was called without a text, and did nothing.'],
+    ['', 'message() was called with an empty text instead of a text, and did nothing.'],
+    [null, 'message() was called with null instead of a text, and did nothing.'],
+    [['a'], 'message() was called with a list instead of a text, and did nothing.'],
+    [{ toString: fail }, 'message() was called with an object instead of a text, and did nothing.'],
+  ])('a text that is %j', (value, complaint) => {
+    expect(textComplaint('message', 'a text', value)).toBe(complaint);
+  });
+
+  it('a step without a body is named by its title, where it has one', () => {
+    expect(bodyComplaint('x', 5)).toBe(
+      'step("x") was called with 5 instead of a function as its last argument, and did nothing.',
+    );
+    expect(bodyComplaint({ toString: fail }, undefined)).toMatch(/^step\(\) was called without a function/);
+    expect(bodyComplaint('x', fail)).toBeUndefined();
+  });
+
+  it('an attachment needs a content, which may be empty', () => {
+    expect(contentComplaint('x', '')).toBeUndefined();
+    expect(contentComplaint('x', null)).toMatch(/^attach\("x"\) was called with null instead of a text, bytes or/);
+  });
+
+  it('test cases that are no whole numbers are left out, and the others count', () => {
+    expect(readTestCases([101, '102', 'abc', '', 1.5, null])).toEqual({
+      testCases: [101, 102],
+      complaint: `testCase("abc") was left out: a test case's global id is a whole number.`,
+    });
+    expect(readTestCases([{ valueOf: fail }])).toMatchObject({ testCases: [] });
+  });
+});
+
+describe('a link', () => {
+  const whole = { url: 'https://a.example', title: 'a', type: 'Issue', description: 'b' };
+
+  it('is an address with options, or one object', () => {
+    expect(readLink('https://a.example', { title: 'a' })).toEqual({ url: 'https://a.example', title: 'a' });
+    expect(readLink(whole, undefined)).toEqual(whole);
+    expect(readLink({ url: 'https://a.example', title: undefined, other: 1 }, undefined)).toEqual({
+      url: 'https://a.example',
+    });
+  });
+
+  it('without an address is none', () => {
+    expect(readLink({ title: 'a' }, undefined)).toBe(
+      'link() was called without an object with a url, and did nothing.',
+    );
+    expect(readLink(undefined, { title: 'a' })).toBe('link() was called without a url, and did nothing.');
+  });
+});
+
+function fail(): never {
+  throw new Error('was called');
+}

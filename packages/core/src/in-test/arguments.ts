@@ -1,0 +1,86 @@
+import { isArray, textOf } from '../built-ins/language.js';
+import type { LinkRecord } from '../model.js';
+import type { LinkOptions } from './api-types.js';
+import { bounded, jsonSafe } from './json-safe.js';
+
+/**
+ * What callers without types hand to the test API. Each complaint is a warning for the summary, which names the call and what it
+ * takes; undefined when there is nothing to complain of.
+ */
+
+/** `what` in words, with its article: "a name". */
+export function textComplaint(call: string, what: string, value: unknown): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      return value === '' ? complaint(call, what, value) : undefined;
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return undefined;
+    default:
+      return complaint(call, what, value);
+  }
+}
+
+export function bodyComplaint(title: unknown, body: unknown): string | undefined {
+  if (typeof body === 'function') return undefined;
+  return `${named('step', title)} was called ${instead('a function as its last argument', body)}, and did nothing.`;
+}
+
+export function contentComplaint(name: unknown, content: unknown): string | undefined {
+  if (content !== undefined && content !== null) return undefined;
+  return `${named('attach', name)} was called ${instead('a text, bytes or { path }', content)}, and did nothing.`;
+}
+
+/** The ids that are whole numbers, or texts of such, and a complaint about the others. */
+export function readTestCases(ids: readonly unknown[]): { testCases: number[]; complaint: string | undefined } {
+  const testCases: number[] = [];
+  let wrong = ids.length === 0 ? complaint('testCase', 'a global id', undefined) : undefined;
+  for (let index = 0; index < ids.length; index++) {
+    const id = ids[index];
+    const number = (typeof id === 'string' && id !== '') || typeof id === 'number' ? +id : Number.NaN;
+    if (number % 1 === 0) testCases[testCases.length] = number;
+    else {
+      wrong ??= `testCase(${typeof id === 'string' ? `"${bounded(id)}"` : inWords(id)}) was left out: a test case's global id is a whole number.`;
+    }
+  }
+  return { testCases, complaint: wrong };
+}
+
+/** The link of `link(url, options)` or `link({ url, … })`, or what is wrong with it. */
+export function readLink(link: unknown, options: LinkOptions | undefined): LinkRecord | string {
+  const isUrl = typeof link !== 'object' || link === null;
+  const about = jsonSafe((isUrl ? options : link) ?? {}) as Partial<LinkRecord>;
+  const url: unknown = isUrl ? link : about.url;
+  const wrong = textComplaint('link', isUrl ? 'a url' : 'an object with a url', url);
+  if (wrong !== undefined) return wrong;
+  const { title, description, type } = about;
+  return {
+    url: textOf(url),
+    ...(title !== undefined && title !== null && { title: textOf(title) }),
+    ...(description !== undefined && description !== null && { description: textOf(description) }),
+    ...(type !== undefined && type !== null && { type }),
+  };
+}
+
+function complaint(call: string, what: string, value: unknown): string {
+  return `${call}() was called ${instead(what, value)}, and did nothing.`;
+}
+
+/** Never calls what a value brings along: that may throw. */
+function named(call: string, name: unknown): string {
+  return `${call}(${typeof name === 'string' ? `"${bounded(name)}"` : ''})`;
+}
+
+function instead(what: string, value: unknown): string {
+  return value === undefined ? `without ${what}` : `with ${inWords(value)} instead of ${what}`;
+}
+
+function inWords(value: unknown): string {
+  if (value === undefined || value === null || typeof value === 'number' || typeof value === 'boolean') {
+    return textOf(value);
+  }
+  if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
+  if (typeof value === 'function') return 'a function';
+  return isArray(value) ? 'a list' : 'an object';
+}
