@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { catalogCommand } from './catalog.js';
-import { doctorCommand } from './doctor.js';
+import { doctorCommand } from './doctor/doctor.js';
 import { execCommand } from './exec.js';
 import { CommandFailure, EXIT } from './failure.js';
 import { flushCommand } from './flush.js';
@@ -29,7 +29,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .addCommand(flushCommand())
     .addCommand(runCommand())
     .addCommand(reportCommand())
-    .addCommand(doctorCommand())
+    .addCommand(doctorCommand(version))
     .addCommand(catalogCommand());
   throwInsteadOfExit(program);
   try {

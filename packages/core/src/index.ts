@@ -20,6 +20,7 @@ export type { MadeReport, MakeReportOptions } from './report/make-report.js';
 export { makeReport } from './report.js';
 export { allTestCases, testCasesIn } from './result/test-cases.js';
 export type * from './session/announced-test.js';
+export { isLoadedByOther, tellLoadedBy } from './session/hosts.js';
 export { openSession } from './session/open-session.js';
 export { type Palette, paletteFor } from './session/palette.js';
 export { printLines } from './session/print.js';
