@@ -7,6 +7,7 @@ import { CommandFailure, EXIT } from './failure.js';
 import { flushCommand } from './flush.js';
 import { example } from './help.js';
 import { initCommand } from './init-command.js';
+import { reportCommand } from './report.js';
 import { runCommand } from './run.js';
 import { paintError, say, writeError, writeOut } from './terminal.js';
 
@@ -27,6 +28,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .addCommand(execCommand())
     .addCommand(flushCommand())
     .addCommand(runCommand())
+    .addCommand(reportCommand())
     .addCommand(doctorCommand(version))
     .addCommand(catalogCommand());
   throwInsteadOfExit(program);

@@ -27,7 +27,7 @@ export function suiteFolder({ root }: SettingsOptions): string {
 /** Settings from the environment and the suite's config file, with what the command line says before both. */
 export function resolveForCommand(
   options: SettingsOptions,
-  purpose: 'results' | 'service',
+  purpose: 'results' | 'service' | 'report',
   commandLine: NonNullable<SettingsInput['commandLine']> = {},
 ): ResolvedSettings {
   return resolveSettings({
