@@ -1,8 +1,10 @@
-// Starts the reference server, runs the examples of all frameworks into one run, and prints what arrived.
+// Starts the reference server, runs the examples of all frameworks into one run, prints what arrived, and makes the report of it.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { makeReport } from '../packages/core/dist/index.js';
 import { createServiceClient } from '../packages/core/dist/service.js';
 import { startServer } from '../packages/reference-server/dist/index.js';
 
@@ -24,6 +26,8 @@ const runId = await service.createRun({ projectGlobalId: 1, testPlanGlobalId: 1,
 await service.startRun(runId);
 console.log(`Run ${runId} created and started\n`);
 
+/** Each framework's own report, before they are made one. */
+const reports = mkdtempSync(join(tmpdir(), 'testpoint-demo-'));
 let failed = false;
 for (const framework of frameworks) {
   const { code, output } = await runExample(framework);
@@ -44,6 +48,7 @@ console.log(tree(results));
 const { status } = await inspect(`runs/${runId}`);
 console.log(`The run is ${status}: ${results.length} results arrived.`);
 await server.close();
+await showReport();
 process.exitCode = failed || results.length === 0 ? 1 : 0;
 
 function runExample(framework) {
@@ -61,6 +66,7 @@ function runExample(framework) {
       TMS_SECRET_KEY: secretKey,
       TMS_TEST_RUN_ID: runId,
       TMS_CONFIGURATION_ID: configurations[''],
+      TMS_REPORT: join(reports, framework),
     },
   });
   let output = '';
@@ -71,6 +77,14 @@ function runExample(framework) {
     output += chunk;
   });
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
+}
+
+/** What was just run, as one report. */
+async function showReport() {
+  const inputs = frameworks.map((framework) => join(reports, framework)).filter((folder) => existsSync(folder));
+  const { page } = await makeReport({ inputs, directory: join(root, 'testpoint-report'), secretKey, redact: [] });
+  rmSync(reports, { recursive: true, force: true });
+  console.log(`The report of all of them: ${pathToFileURL(page).href}`);
 }
 
 async function inspect(path) {

@@ -12,7 +12,8 @@ export default defineConfig({
   workers: 1,
   timeout: 60_000,
   forbidOnly: true,
-  reporter: [['line']],
+  // The viewer's own tests are in a report that the viewer shows.
+  reporter: [['line'], ['@testpoint/playwright', { report: 'test-results/report' }]],
   use: {
     offline: true,
     viewport: { width: 1440, height: 900 },

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { type CatalogEntry, catalogPath } from '@testpoint/core';
 import { Command } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
-import { example } from './help.js';
+import { example, exitCodes } from './help.js';
 import { outboxOf, type SettingsOptions } from './settings.js';
 import { print, printJson, table } from './terminal.js';
 
@@ -15,7 +15,11 @@ export function catalogCommand(): Command {
     .argument('[dir]', 'outbox (default: that of the suite, .testpoint)')
     .option('--json', 'print [{ "externalId", "titlePath", "file", "line" }]')
     .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
-    .addHelpText('after', example('testpoint catalog', 'testpoint catalog --json > autotests.json'))
+    .addHelpText(
+      'after',
+      example('testpoint catalog', 'testpoint catalog --json > autotests.json') +
+        exitCodes({ ok: 'when there is a catalog', failed: 'when there is none' }),
+    )
     .action(async (directory: string | undefined, options: SettingsOptions & { json?: true }) => {
       const path = catalogPath(directory === undefined ? outboxOf(options) : resolve(directory));
       if (!existsSync(path)) {

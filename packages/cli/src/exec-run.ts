@@ -13,6 +13,24 @@ export interface Run {
   created: boolean;
 }
 
+/** What the service shows a run as; undefined where it does not say so. @param patience milliseconds */
+export async function statusOf(
+  service: ServiceClient,
+  id: string,
+  projectGlobalId: number,
+  patience: number,
+): Promise<string | undefined> {
+  try {
+    const runs = await service.listRuns(projectGlobalId, {
+      signal: AbortSignal.timeout(Math.min(patience, LEAST_PATIENCE)),
+    });
+    return runs.find((run) => run.id?.toLowerCase() === id.toLowerCase())?.status;
+  } catch {
+    // What is said of the run is worth no trouble at the end of a command.
+    return undefined;
+  }
+}
+
 /** What exec waits for the service before its command, and after it without progress, milliseconds; as a suite does at its end. */
 export const EXEC_PATIENCE = 4_500;
 /** The least of it that is left for the service where the machine is slow, milliseconds. */

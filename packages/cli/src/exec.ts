@@ -3,8 +3,9 @@ import { describeWaiting, formatProblems, type Settings, waitingIn } from '@test
 import type { ServiceClient } from '@testpoint/core/service';
 import { Command } from 'commander';
 import { type ChildEnd, runChild } from './child.js';
-import { EXEC_PATIENCE, type Run, RunTaking } from './exec-run.js';
+import { EXEC_PATIENCE, type Run, RunTaking, statusOf } from './exec-run.js';
 import { CommandFailure, EXIT } from './failure.js';
+import { findCommand } from './find-command.js';
 import { flushFolders, reportLines, shortened, waitingSessions } from './flush.js';
 import { example } from './help.js';
 import { type Move, moveRun, withService } from './run.js';
@@ -29,7 +30,9 @@ export function execCommand(): Command {
       'after',
       `${example('testpoint exec -- npx playwright test', 'testpoint exec -- npm run test:all')}
 
-Ends with the command's exit code. Without a secret key it only runs the command.`,
+Exit code: that of the command; 128 and more where a signal ended it, 127 where there is no such command, 126 where it can't be
+executed, 2 on wrong usage. With onUndelivered 'fail', 1 instead of 0 where something is left. Without a secret key it only runs
+the command.`,
     )
     .passThroughOptions()
     .action(async (command: string[], options: SettingsOptions) => {
@@ -38,6 +41,9 @@ Ends with the command's exit code. Without a secret key it only runs the command
 }
 
 async function execute(command: readonly string[], options: SettingsOptions): Promise<ChildEnd> {
+  const { trouble } = findCommand(command[0] ?? '');
+  // No run is made for a command that can't run.
+  if (trouble !== undefined) return { error: trouble };
   const resolved = resolveForCommand(options, 'service');
   if (resolved.state === 'off') {
     say(
@@ -74,11 +80,12 @@ async function reportInto(
     interrupted = true;
   });
   if ('signal' in end || 'error' in end) interrupted = true;
+  const ended = performance.now();
   const left = waitingSessions([outbox]).filter((session) => !before.has(session));
   if (run !== undefined && run.id === undefined) run = await taking.after(left.length > 0);
   taking.end();
   const delivered = await deliver(left, settings, run, { interrupted, outbox });
-  if (run?.id !== undefined) await finish(service, run.id, settings, { run, interrupted, delivered, outbox });
+  if (run?.id !== undefined) await finish(service, run.id, settings, { run, interrupted, delivered, outbox, ended });
   const isFailed = !delivered.isClean && settings.onUndelivered === 'fail' && 'code' in end && end.code === 0;
   return isFailed ? { code: EXIT.failed } : end;
 }
@@ -103,7 +110,7 @@ async function deliver(
   if (sessions.length === 0) return { isClean: true, isDone: true };
   if (run !== undefined && run.id === undefined) {
     const folder = shortened(outbox);
-    say(`Testpoint: ${describeWaiting(waitingIn(sessions), folder)} for a run. When it is mended:`);
+    say(`Testpoint: ${describeWaiting(waitingIn(sessions), folder)} for a run. When the service can make it:`);
     say('  export $(npx testpoint run create --start --env)');
     say(`  npx testpoint flush ${folder} && npx testpoint run ${interrupted ? 'stop' : 'complete'}`);
     return { isClean: false, isDone: false };
@@ -122,25 +129,47 @@ async function deliver(
 async function finish(
   service: ServiceClient,
   id: string,
-  { finish: wanted }: Settings,
-  { run, interrupted, delivered, outbox }: { run: Run; interrupted: boolean; delivered: Delivered; outbox: string },
+  settings: Settings,
+  {
+    run,
+    interrupted,
+    delivered,
+    outbox,
+    ended,
+  }: { run: Run; interrupted: boolean; delivered: Delivered; outbox: string; ended: number },
 ): Promise<void> {
+  const { finish: wanted } = settings;
   const how = wanted === 'auto' ? (run.created ? 'complete' : 'leave') : wanted;
-  if (how === 'leave') return;
+  if (how === 'leave') return sayStatus(service, id, settings, ended);
   const move: Move = interrupted ? 'stop' : how;
   const later = `npx testpoint run ${move} ${id}`;
   if (!delivered.isDone) {
-    say(`Testpoint: run ${id} is left open for what is not delivered. When it is mended:`);
+    await sayStatus(service, id, settings, ended);
+    say(`Testpoint: run ${id} is left open for what is not delivered. When that can be delivered:`);
     return say(`  npx testpoint flush ${shortened(outbox)} && ${later}`);
   }
   try {
     await moveRun(service, move, id, { within: EXEC_PATIENCE, obeyed: EXEC_PATIENCE });
     say(`Testpoint: run ${id} ${move === 'stop' ? 'stopped' : 'completed'}`);
+    await sayStatus(service, id, settings, ended);
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     say(paintError.red(`Testpoint: ${error.message}`));
     say(`  ${later}`);
   }
+}
+
+/** What the service makes of the run; nothing where it does not say so in time. @param ended when the command had */
+async function sayStatus(
+  service: ServiceClient,
+  id: string,
+  { projectGlobalId }: Settings,
+  ended: number,
+): Promise<void> {
+  const patience = EXEC_PATIENCE - (performance.now() - ended);
+  if (projectGlobalId === undefined || patience <= 0) return;
+  const status = await statusOf(service, id, projectGlobalId, patience);
+  if (status !== undefined) say(`Testpoint: the service shows run ${id} as ${status}`);
 }
 
 /** Exit code of a command that a signal has ended, with the signal's number added. */

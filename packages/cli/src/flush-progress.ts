@@ -1,10 +1,12 @@
 import type { FlushedSession } from '@testpoint/core';
+import { clearLine } from './terminal.js';
 
 const BAR_WIDTH = 30;
 /** Milliseconds between two drawings of the bar, and between two plain lines. */
 const BAR_EVERY = 100;
 const LINE_EVERY = 5_000;
-const CLEAR_LINE = '\r\u001b[2K';
+/** Where nothing is delivered the bar says all the same that somebody is waiting; milliseconds. */
+const SIGN_EVERY = 1_000;
 
 interface Output {
   write(text: string): void;
@@ -17,11 +19,15 @@ export class FlushProgress {
   #done = new Map<string, number>();
   #shownAt = performance.now();
   #isDrawn = false;
+  #signs: NodeJS.Timeout | undefined;
 
   /** @param total results to deliver; undefined for plain lines */
   constructor(out: Output, total: number | undefined) {
     this.#out = out;
     this.#total = total;
+    if (total === undefined) return;
+    this.#signs = setInterval(() => this.#draw(total), SIGN_EVERY);
+    this.#signs.unref();
   }
 
   update({ directory, sent, refused }: FlushedSession): void {
@@ -29,18 +35,25 @@ export class FlushProgress {
     const now = performance.now();
     if (now - this.#shownAt < (this.#total === undefined ? LINE_EVERY : BAR_EVERY)) return;
     this.#shownAt = now;
-    let done = 0;
-    for (const count of this.#done.values()) done += count;
-    if (this.#total === undefined) this.#out.write(`${done.toLocaleString('en')} results delivered so far\n`);
-    else {
-      this.#out.write(CLEAR_LINE + bar(done, this.#total));
-      this.#isDrawn = true;
-    }
+    if (this.#total === undefined) this.#out.write(`${this.#count.toLocaleString('en')} results delivered so far\n`);
+    else this.#draw(this.#total);
   }
 
   /** Takes the bar away. */
   end(): void {
-    if (this.#isDrawn) this.#out.write(CLEAR_LINE);
+    clearInterval(this.#signs);
+    if (this.#isDrawn) this.#out.write(clearLine);
+  }
+
+  get #count(): number {
+    let count = 0;
+    for (const done of this.#done.values()) count += done;
+    return count;
+  }
+
+  #draw(total: number): void {
+    this.#out.write(clearLine + bar(this.#count, total));
+    this.#isDrawn = true;
   }
 }
 

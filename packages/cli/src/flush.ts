@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
 import {
   describeWaiting,
@@ -15,9 +15,9 @@ import {
 import { Command, InvalidArgumentError } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
 import { FlushProgress } from './flush-progress.js';
-import { example } from './help.js';
+import { example, exitCodes } from './help.js';
 import { outboxOf, requireSettings, type SettingsOptions } from './settings.js';
-import { counted, paintError, printJson, say, writeError } from './terminal.js';
+import { counted, paintError, print, printJson, say, writeError } from './terminal.js';
 
 interface Options extends SettingsOptions, Pick<FlushOptions, 'timeout'> {
   dropUnmatched?: true;
@@ -46,13 +46,20 @@ export function flushCommand(): Command {
     .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
     .addHelpText(
       'after',
-      `${example('testpoint flush', 'testpoint flush artifacts/shard-1/.testpoint artifacts/shard-2/.testpoint')}
-
-Exit code: 0 when nothing is left, 1 when something is, 2 on wrong usage.`,
+      `${example('testpoint flush', 'testpoint flush artifacts/shard-1/.testpoint artifacts/shard-2/.testpoint')}${exitCodes(
+        { ok: 'when nothing is left', failed: 'when something is' },
+      )}`,
     )
     .action(async (directories: string[], options: Options) => {
       for (const directory of directories) {
-        if (!existsSync(directory)) throw new CommandFailure(`There is no folder ${directory}.`, EXIT.usage);
+        const found = statSync(directory, { throwIfNoEntry: false });
+        if (found === undefined) throw new CommandFailure(`There is no folder ${directory}.`, EXIT.usage);
+        if (!found.isDirectory()) {
+          throw new CommandFailure(
+            `${directory} is a file: name an outbox (.testpoint), or the folder of a session in it.`,
+            EXIT.usage,
+          );
+        }
       }
       const settings = requireSettings(options, { testRunId: options.run });
       // A link that is named is meant; one inside of an outbox is not followed.
@@ -61,8 +68,10 @@ Exit code: 0 when nothing is left, 1 when something is, 2 on wrong usage.`,
       const waiting = waitingIn(folders);
       if (options.json) printJson({ ...report, waiting });
       else {
-        say(reportLines(report, folders, options.dryRun === true).join('\n'));
-        if (waiting.sessions > 0) say(waitingLine(waiting, folders));
+        // What a dry run finds is what it was asked for.
+        const show = options.dryRun ? print : say;
+        show(reportLines(report, folders, options.dryRun === true).join('\n'));
+        if (waiting.sessions > 0) show(waitingLine(waiting, folders));
       }
       if (!report.isClean) process.exitCode = EXIT.failed;
     });
@@ -119,7 +128,7 @@ export function reportLines(
   if (isClean) lines.push(isDryRun ? 'Nothing is left to deliver.' : paintError.green('Everything is delivered.'));
   else if (!isDryRun && refused > 0) {
     lines.push(
-      'What was set aside stays in the outbox: mend the test plan and flush again, or give it up with --drop-unmatched.',
+      'What was set aside stays in the outbox: correct the test plan and flush again, or give it up with --drop-unmatched.',
     );
   }
   if (unreadable > 0 && !isDryRun) {

@@ -1,3 +1,8 @@
+/** What a command's exit codes mean, for its help. */
+export function exitCodes({ failed, ok }: { ok: string; failed: string }): string {
+  return `\n\nExit code: 0 ${ok}, 1 ${failed}, 2 on wrong usage or wrong settings.`;
+}
+
 /** The end of a command's help. */
 export function example(...lines: string[]): string {
   return `\nExample:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;

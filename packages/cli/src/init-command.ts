@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { EXIT } from './failure.js';
-import { example } from './help.js';
+import { example, exitCodes } from './help.js';
 import type { InitOptions } from './init/init.js';
 
 /** `testpoint init`. @param version of this package; the reporters are installed in the same */
@@ -15,7 +15,14 @@ export function initCommand(version: string): Command {
       ).choices(['npm', 'pnpm', 'yarn', 'bun']),
     )
     .option('--root <dir>', 'folder of the suite, where package.json is')
-    .addHelpText('after', example('testpoint init', 'testpoint init --yes --package-manager pnpm'))
+    .addHelpText(
+      'after',
+      example('testpoint init', 'testpoint init --yes --package-manager pnpm') +
+        exitCodes({
+          ok: 'when all is set up',
+          failed: 'when something is left to do by hand, installing failed, or you said no',
+        }),
+    )
     .action(async (options: InitOptions) => {
       // Parsers of configuration files are loaded for this command only.
       const { init } = await import('./init/init.js');

@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { catalogCommand } from './catalog.js';
-import { doctorCommand } from './doctor.js';
+import { doctorCommand } from './doctor/doctor.js';
 import { execCommand } from './exec.js';
 import { CommandFailure, EXIT } from './failure.js';
 import { flushCommand } from './flush.js';
 import { example } from './help.js';
 import { initCommand } from './init-command.js';
+import { reportCommand } from './report.js';
 import { runCommand } from './run.js';
 import { paintError, say, writeError, writeOut } from './terminal.js';
 
@@ -27,7 +28,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     .addCommand(execCommand())
     .addCommand(flushCommand())
     .addCommand(runCommand())
-    .addCommand(doctorCommand())
+    .addCommand(reportCommand())
+    .addCommand(doctorCommand(version))
     .addCommand(catalogCommand());
   throwInsteadOfExit(program);
   try {

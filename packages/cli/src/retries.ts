@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { askedToWait, isRetryable, LONGEST_OBEYED, type RequestOptions, ServiceError } from '@testpoint/core/service';
 import { CommandFailure, EXIT } from './failure.js';
 import { paintError, say } from './terminal.js';
+import { showWaiting } from './waiting.js';
 
 /** How long somebody is ready to wait for the service. */
 export interface Patience {
@@ -35,7 +36,7 @@ export async function withRetries<T>(
   let trouble: unknown;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await request({ signal: limit });
+      return await showWaiting('Waiting for the service', request({ signal: limit }), isQuiet);
     } catch (error) {
       if (limit.aborted) throw outOfTime(what, within, trouble);
       if (!isRetryable(error) || attempt >= tries || !(error instanceof ServiceError)) throw error;
@@ -46,9 +47,10 @@ export async function withRetries<T>(
       }
       const pause = Math.max(FIRST_WAIT * 2 ** (attempt - 1), retryAfterMs);
       if (isQuiet?.() !== true) say(paintError.dim(`${what}: ${error.message} Asking again in ${pause / 1000} s.`));
-      await wait(pause, undefined, { signal: limit }).catch(() => {
+      const pausing = wait(pause, undefined, { signal: limit }).catch(() => {
         throw outOfTime(what, within, trouble);
       });
+      await showWaiting('Waiting for the service', pausing, isQuiet);
     }
   }
 }

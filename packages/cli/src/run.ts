@@ -8,7 +8,7 @@ import {
 } from '@testpoint/core/service';
 import { Argument, Command } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
-import { example } from './help.js';
+import { example, exitCodes } from './help.js';
 import { commandFailure, type Patience, withRetries } from './retries.js';
 import { requireSettings, type SettingsOptions } from './settings.js';
 import { paintError, print, printJson, say, table } from './terminal.js';
@@ -33,6 +33,8 @@ const MOVES = {
 } as const;
 export type Move = keyof typeof MOVES;
 
+const RUN_EXITS = { ok: 'when it is done (or was so already)', failed: 'when the service refuses or can’t be reached' };
+
 /** `testpoint run create|start|stop|complete|list`. */
 export function runCommand(): Command {
   const run = new Command('run').description('Create, start, stop, complete and list test runs.');
@@ -46,7 +48,7 @@ export function runCommand(): Command {
     .option('--env', 'print TMS_TEST_RUN_ID=… and nothing else')
     .option('--json', 'print { "id", "status" }')
     .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
-    .addHelpText('after', example('testpoint run create --env >> "$GITHUB_ENV"'))
+    .addHelpText('after', example('testpoint run create --env >> "$GITHUB_ENV"') + exitCodes(RUN_EXITS))
     .action(create);
   addMove(run, 'start', 'Start a run: it is in progress.', 'testpoint run start');
   addMove(
@@ -62,7 +64,7 @@ export function runCommand(): Command {
     .option('--project <id>', 'global id of the project (projectGlobalId)')
     .option('--json', 'print the runs as the service shows them')
     .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
-    .addHelpText('after', example('testpoint run list --project 7'))
+    .addHelpText('after', example('testpoint run list --project 7') + exitCodes(RUN_EXITS))
     .action(list);
   return run;
 }
@@ -122,7 +124,7 @@ function addMove(run: Command, move: Move, description: string, usage: string): 
     .addArgument(new Argument('[id]', 'the run’s id').default(undefined, 'TMS_TEST_RUN_ID'))
     .option('--json', 'print { "id", "status" }')
     .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
-    .addHelpText('after', example(usage))
+    .addHelpText('after', example(usage) + exitCodes(RUN_EXITS))
     .action(async (given: string | undefined, options: OutputOptions) => {
       const settings = requireSettings(options, { testRunId: given });
       const id = settings.testRunId;

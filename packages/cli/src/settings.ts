@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   formatProblems,
@@ -14,15 +15,24 @@ export interface SettingsOptions {
   root?: string;
 }
 
+/** @throws CommandFailure where the folder that was named is none */
+export function suiteFolder({ root }: SettingsOptions): string {
+  const folder = resolve(root ?? '.');
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new CommandFailure(`There is no folder ${folder}: --root names the suite's folder.`, EXIT.usage);
+  }
+  return folder;
+}
+
 /** Settings from the environment and the suite's config file, with what the command line says before both. */
 export function resolveForCommand(
-  { root }: SettingsOptions,
-  purpose: 'results' | 'service',
+  options: SettingsOptions,
+  purpose: 'results' | 'service' | 'report',
   commandLine: NonNullable<SettingsInput['commandLine']> = {},
 ): ResolvedSettings {
   return resolveSettings({
     options: {},
-    idRoot: resolve(root ?? '.'),
+    idRoot: suiteFolder(options),
     cwd: process.cwd(),
     env: process.env,
     commandLine,

@@ -1,6 +1,9 @@
 import { type Palette, paletteFor } from '@testpoint/core';
 import { EXIT } from './failure.js';
 
+/** Takes a terminal's line away. */
+export const clearLine = '\r\u001b[2K';
+
 /** For standard output and standard error: either may be a pipe. */
 export const paint: Palette = paletteFor(process.stdout);
 export const paintError: Palette = paletteFor(process.stderr);

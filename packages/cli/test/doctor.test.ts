@@ -32,7 +32,7 @@ describe('doctor', () => {
 
   test.each<[string, Record<string, string>, RegExp]>([
     ['no key', { TMS_SECRET_KEY: '' }, /✗ settings +reporting is off, no secret key/],
-    ['a wrong key', { TMS_SECRET_KEY: 'wrong' }, /✓ address.*\n✗ credentials .*check TMS_SECRET_KEY/],
+    ['a wrong key', { TMS_SECRET_KEY: 'wrong' }, /✓ address.*\n✓ clock.*\n✗ credentials .*check TMS_SECRET_KEY/],
     ['nobody there', { TMS_URL: 'http://127.0.0.1:9' }, /✗ address .*No connection to the service/],
     ['an unknown project', { TMS_PROJECT_GLOBAL_ID: '42' }, /✓ credentials +accepted\n✗ project/],
     ['an unknown run', { TMS_TEST_RUN_ID: '00000000-0000-4000-8000-000000000000' }, /✗ run .* is not in the project/],

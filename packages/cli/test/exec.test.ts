@@ -53,7 +53,8 @@ describe('exec', () => {
 
   test('a given run is started and left open, unless it is to be ended here', async () => {
     const id = (await place.run(['run', 'create'])).stdout.trim();
-    await place.run(suite('1', 'close'), { ...place.env, TMS_TEST_RUN_ID: id });
+    const open = await place.run(suite('1', 'close'), { ...place.env, TMS_TEST_RUN_ID: id });
+    expect(open.stderr).toMatch(/the service shows run \S+ as In progress/);
     expect(await place.runs()).toMatchObject([{ id, status: 'In progress' }]);
     await place.run(suite('1', 'close'), { ...place.env, TMS_TEST_RUN_ID: id, TMS_FINISH: 'complete' });
     expect(await place.runs()).toMatchObject([{ id, status: 'Completed' }]);
@@ -81,6 +82,8 @@ describe('exec', () => {
     const end = await place.run(suite('5', 'close'));
     expect(end.code).toBe(0);
     expect(end.stderr).toMatch(/2 results not among the run’s test points/);
+    expect(end.stderr).toMatch(/--drop-unmatched/);
+    expect(end.stderr).toMatch(/run \S+ completed\n.*the service shows run \S+ as Completed\n/);
     expect(await place.runs()).toMatchObject([{ status: 'Completed', testPoints: { Passed: 3 } }]);
     expect(place.waiting()).toHaveLength(1);
   });
@@ -116,8 +119,10 @@ describe('while the service can’t make the run', () => {
     expect(end.code).toBe(0);
     expect(place.waiting()).toHaveLength(2);
     expect(await place.runs()).toEqual([]);
-    expect(end.stderr).toMatch(/2 sessions wait in \.testpoint \(\d+ KiB\) for a run\. When it is mended:\n/);
-    const told = end.stderr.slice(end.stderr.indexOf('When it is mended:'));
+    expect(end.stderr).toMatch(
+      /2 sessions wait in \.testpoint \(\d+ KiB\) for a run\. When the service can make it:\n/,
+    );
+    const told = end.stderr.slice(end.stderr.indexOf('When the service can make it:'));
     expect(told.split('\n').slice(1, 3)).toEqual([
       '  export $(npx testpoint run create --start --env)',
       '  npx testpoint flush .testpoint && npx testpoint run complete',
@@ -147,11 +152,11 @@ describe('the command runs in any case', () => {
     expect(end.stderr).not.toContain(SECRET);
   });
 
-  test('one that is not there ends with 127, and its run is stopped', async () => {
+  test('one that is not there ends with 127, and no run is made', async () => {
     const end = await place.run(['exec', '--', 'no-such-command-here']);
     expect(end.code).toBe(127);
-    expect(end.stderr).toMatch(/can't be run/);
-    expect(await place.runs()).toMatchObject([{ status: 'Stopped' }]);
+    expect(end.stderr).toMatch(/can't be run: there is no command no-such-command-here in PATH/);
+    expect(await place.runs()).toEqual([]);
   });
 
   test('none at all is wrong usage', async () => {

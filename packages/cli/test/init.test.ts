@@ -18,6 +18,9 @@ type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
 
 const DEPENDENCY = { playwright: '@playwright/test', jest: 'jest', vitest: 'vitest', mocha: 'mocha' };
 
+/** What every project gets that has none of it. */
+const ADDED = ['.gitignore'];
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'testpoint-init-'));
@@ -215,7 +218,9 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       'vitest.config.ts',
       "import Testpoint from '@testpoint/vitest';\nexport default { test: { reporters: ['default', new Testpoint({})] } };\n",
     );
-    expect((await init()).stdout).toMatch(/nothing to do/);
+    const before = read('vitest.config.ts');
+    expect((await init()).code).toBe(0);
+    expect(read('vitest.config.ts')).toBe(before);
   });
 
   test.each<[string, string, string]>([
@@ -268,7 +273,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     installed(framework, { [framework]: before, license: 'MIT' });
     expect((await init()).code).toBe(0);
     expect(JSON.parse(read('package.json'))).toMatchObject({ [framework]: after, license: 'MIT' });
-    expect(readdirSync(folder)).toEqual(['package.json']);
+    expect(readdirSync(folder).sort()).toEqual([...ADDED, 'package.json', 'testpoint.config.json']);
     expect((await init()).stdout).toMatch(/nothing to do/);
   });
 
@@ -277,7 +282,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     write('config/unit.mjs', 'export default { test: {} };\n');
     expect((await init()).code).toBe(0);
     expect(read('config/unit.mjs')).toContain('@testpoint/vitest');
-    expect(readdirSync(folder).sort()).toEqual(['config', 'package.json']);
+    expect(readdirSync(folder).sort()).toEqual([...ADDED, 'config', 'package.json', 'testpoint.config.json']);
   });
 
   test('a file keeps its rights', async () => {
@@ -286,7 +291,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     chmodSync(join(folder, 'jest.config.js'), 0o600);
     await init();
     expect(statSync(join(folder, 'jest.config.js')).mode & 0o777).toBe(0o600);
-    expect(readdirSync(folder).sort()).toEqual(['jest.config.js', 'package.json']);
+    expect(readdirSync(folder).sort()).toEqual([...ADDED, 'jest.config.js', 'package.json', 'testpoint.config.json']);
   });
 });
 
@@ -304,6 +309,35 @@ describe('a project without a configuration gets one', () => {
     expect(end).toMatchObject({ code: 0, stdout: expect.stringContaining(`${file} (new)`) });
     expect(read(file)).toMatch(content);
     expect((await init()).stdout).toMatch(/nothing to do/);
+  });
+});
+
+describe('a report is made, and git does not have it', () => {
+  test('in a project without options of ours', async () => {
+    installed('jest');
+    await init();
+    expect(JSON.parse(read('testpoint.config.json'))).toEqual({ report: true });
+    expect(read('.gitignore')).toBe('testpoint-report/\n');
+    const { stdout } = await ended(startCli(['doctor', '--json'], { TMS_SECRET_KEY: 'a2V5a2V5' }, folder));
+    expect(JSON.parse(stdout).settings).toContainEqual(
+      expect.objectContaining({ key: 'report', origin: expect.stringMatching(/testpoint\.config\.json$/) }),
+    );
+  });
+
+  test('options and ignored files that are there stay as they are', async () => {
+    installed('jest');
+    write('testpoint.config.mjs', 'export default {\n  batchSize: 50, // small\n};\n');
+    write('.gitignore', 'node_modules\r\n/testpoint-report\r\n');
+    expect((await init()).code).toBe(0);
+    expect(read('testpoint.config.mjs')).toBe('export default {\n  batchSize: 50, // small\n  report: true,\n};\n');
+    expect(read('.gitignore')).toBe('node_modules\r\n/testpoint-report\r\n');
+  });
+
+  test('who has decided against a report gets none', async () => {
+    installed('jest');
+    write('testpoint.config.json', '{ "report": false }');
+    await init();
+    expect(read('testpoint.config.json')).toBe('{ "report": false }');
   });
 });
 

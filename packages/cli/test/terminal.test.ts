@@ -37,6 +37,12 @@ describe.skipIf(process.platform !== 'linux' || !existsSync(SCRIPT))('on a termi
     );
   });
 
+  test('a wait that is longer than a second shows', async () => {
+    place.server.setFaults({ rules: [{ operation: 'listRuns', latency: [1_500, 1_500] }] });
+    const { stdout } = await ended(onTerminal(['run', 'list'], place.env));
+    expect(stdout).toMatch(/Waiting for the service … 1 s[\s\S]*\u001b\[2K[\s\S]*has no runs/);
+  });
+
   test.each([
     ['y', 0],
     ['n', 1],

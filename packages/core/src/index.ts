@@ -9,8 +9,18 @@ export { type CatalogEntry, catalogPath } from './outbox/format/outbox-files.js'
 export { listSessions } from './outbox/read/sessions.js';
 export { waitingIn } from './outbox/read/waiting.js';
 export { plainFiles } from './outbox/write/plain-files.js';
+export {
+  DATA_CALLBACK,
+  OPEN_TRACE_PATH,
+  OPEN_TRACE_TOKEN,
+  SERVED_DATA,
+  type ServedReport,
+} from './report/format.js';
+export type { MadeReport, MakeReportOptions } from './report/make-report.js';
+export { makeReport } from './report.js';
 export { allTestCases, testCasesIn } from './result/test-cases.js';
 export type * from './session/announced-test.js';
+export { isLoadedByOther, tellLoadedBy } from './session/hosts.js';
 export { openSession } from './session/open-session.js';
 export { type Palette, paletteFor } from './session/palette.js';
 export { printLines } from './session/print.js';

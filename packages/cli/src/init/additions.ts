@@ -8,9 +8,9 @@ import type { ByHand } from './frameworks/framework.js';
 import type { FileChange } from './plan.js';
 
 /** Options that a new project starts with. */
-export const FIRST_OPTIONS: Readonly<Partial<Record<keyof TestpointOptions, Data>>> = {};
+const FIRST_OPTIONS: Readonly<Partial<Record<keyof TestpointOptions, Data>>> = { report: true };
 /** What those options make, and git is not to have; the outbox ignores itself. */
-export const IGNORED: readonly string[] = [];
+const IGNORED: readonly string[] = ['testpoint-report/'];
 
 const CONFIG_FILES = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `testpoint.config.${extension}`);
 

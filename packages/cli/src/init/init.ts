@@ -5,7 +5,7 @@ import { CommandFailure, EXIT } from '../failure.js';
 import { paint, print } from '../terminal.js';
 import { planIgnored, planOptions } from './additions.js';
 import { type Manifest, readManifest } from './manifest.js';
-import { addCommand, detectPackageManager, PACKAGE_MANAGERS, type PackageManager } from './package-manager.js';
+import { addCommand, detectPackageManager, PACKAGE_MANAGERS, type PackageManager, RUNNERS } from './package-manager.js';
 import { type ProjectPlan, planProject } from './plan.js';
 import { byHandLines, diffLines } from './show.js';
 import { writeChange } from './write.js';
@@ -43,7 +43,9 @@ export async function init(options: InitOptions, version: string): Promise<numbe
   // Installing changes package.json: what is written starts from the files as they are now.
   for (const change of completePlan(root, manifestOf(root)).changes) writeChange(root, change);
   print('');
-  for (const line of nextSteps(plan)) print(line);
+  const detected = detectPackageManager(root);
+  const manager = options.packageManager ?? ('manager' in detected ? detected.manager : 'npm');
+  for (const line of nextSteps(plan, RUNNERS[manager])) print(line);
   return plan.byHand.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
@@ -123,7 +125,7 @@ function runInstall([command = '', ...args]: readonly string[], cwd: string): vo
   );
 }
 
-function nextSteps({ byHand }: ProjectPlan): string[] {
+function nextSteps({ byHand }: ProjectPlan, runner: string): string[] {
   return [
     byHand.length === 0
       ? paint.green('Testpoint is set up.')
@@ -132,6 +134,6 @@ function nextSteps({ byHand }: ProjectPlan): string[] {
     '  TMS_URL, TMS_SECRET_KEY          address of the service, and the key from your profile there',
     '  TMS_TEST_RUN_ID                  the run to report into',
     '  TMS_CONFIGURATION_ID             the configuration that is tested',
-    `Then run your tests, or see what is missing: ${paint.bold('npx testpoint doctor')}`,
+    `Then run your tests, or see what is missing: ${paint.bold(`${runner} testpoint doctor`)}`,
   ];
 }

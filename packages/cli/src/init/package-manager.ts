@@ -36,6 +36,14 @@ export function detectPackageManager(root: string): Detected {
   }
 }
 
+/** How a command of an installed package is called. */
+export const RUNNERS: Readonly<Record<PackageManager, string>> = {
+  npm: 'npx',
+  pnpm: 'pnpm exec',
+  yarn: 'yarn',
+  bun: 'bunx',
+};
+
 /** Words that add packages to a project's development dependencies. @param folder where the lock file is */
 export function addCommand(
   manager: PackageManager,

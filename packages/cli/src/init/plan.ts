@@ -123,6 +123,7 @@ function overruledByScripts(framework: Framework, { scripts }: Manifest): ByHand
     return [
       {
         file: 'package.json',
+        isWrong: true,
         why: `script "${name}" names a reporter (${option[0].trim()}), which overrules the configuration's: take it out there, or add ours`,
         paste: [`${option[0].trim().split(/[= ]/)[0]} ${framework.reporter}`],
       },
@@ -131,5 +132,5 @@ function overruledByScripts(framework: Framework, { scripts }: Manifest): ByHand
 }
 
 function isCommandOf({ name }: Framework, script: string): boolean {
-  return new RegExp(`(^|[\\s;&|/])${name}(\\s|$)`).test(script);
+  return new RegExp(`(^|[\\s;&|/])${name}(\\.[cm]?js)?(\\s|$)`).test(script);
 }

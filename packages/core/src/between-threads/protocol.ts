@@ -55,6 +55,15 @@ export interface ThreadData {
   port: MessagePort;
 }
 
+/** To a process that delivers in place of a thread. */
+export interface ChildData {
+  /** The session's folder. */
+  directory: string;
+  settings: DeliverySettings;
+  /** How long it may go on, milliseconds. */
+  timeout: number;
+}
+
 /** To the thread; `taken` is raised by one for each. */
 export type ToThread =
   | { kind: 'line'; line: string }

@@ -16,7 +16,7 @@ import { type ResultPlace, RowChunks } from './row-chunks.js';
 export class ReportDraft {
   readonly #directory: string;
   readonly #sources: readonly ReportSource[];
-  readonly #options: Pick<ReportOptions, 'redaction' | 'history' | 'runOf'>;
+  readonly #options: Pick<ReportOptions, 'redaction' | 'history' | 'runOf' | 'lacks'>;
   readonly #breathe: () => Promise<void>;
   readonly #table = new ResultTable();
   readonly #sessions: SessionData[] = [];
@@ -27,7 +27,7 @@ export class ReportDraft {
   constructor(
     directory: string,
     sources: readonly ReportSource[],
-    options: Pick<ReportOptions, 'redaction' | 'history' | 'runOf'>,
+    options: Pick<ReportOptions, 'redaction' | 'history' | 'runOf' | 'lacks'>,
     breathe: () => Promise<void>,
   ) {
     this.#directory = directory;
@@ -67,7 +67,7 @@ export class ReportDraft {
       ...{ files: [...files], suites: [...suites], projects: [...projects], rows: rows.length },
       ...{ rowChunks: chunks.count, resultChunks: this.#results.count },
       ...(history !== undefined && { history: history.data(rows) }),
-      incomplete: incompleteness(this.#sessions),
+      incomplete: [...(this.#options.lacks ?? []), ...incompleteness(this.#sessions)],
     };
     writeData(this.#directory, 'run', run);
     return run;

@@ -19,6 +19,8 @@ export interface ReportOptions {
   keepSince?: number;
   /** Where a session's run is seen in the service: what its journal does not say. */
   runOf?: (sessionId: string) => { runId?: string; runUrl?: string };
+  /** What is known to be missing before anything is read, a sentence each. */
+  lacks?: readonly string[];
   /** How long it may take, milliseconds. Default without limit. */
   timeout?: number;
 }

@@ -1,16 +1,22 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The built viewer, which the packages that write reports ship beside their code. */
-const VIEWER = fileURLToPath(new URL('./viewer/', import.meta.url));
+/** The built viewer: beside the built code, which tests of the sources look for where it is built. */
+const VIEWER =
+  ['./viewer/', '../../dist/viewer/']
+    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+    .find((folder) => existsSync(folder)) ?? '';
 const PAGE = 'index.html';
 
 /** Puts the viewer into a report's folder. */
 export function addViewer(directory: string): void {
-  if (!existsSync(join(VIEWER, PAGE))) return;
+  copyFileSync(viewerFile(PAGE), join(directory, PAGE));
   mkdirSync(join(directory, 'viewer'));
-  for (const name of readdirSync(VIEWER)) {
-    copyFileSync(join(VIEWER, name), join(directory, name === PAGE ? PAGE : `viewer/${name}`));
-  }
+  for (const name of ['app.js', 'app.css']) copyFileSync(viewerFile(name), join(directory, 'viewer', name));
+}
+
+/** A file of the viewer's build. */
+export function viewerFile(name: string): string {
+  return join(VIEWER, name);
 }

@@ -14,6 +14,7 @@ import {
 import { type Answer, type Body, type Exchange, exchange } from './exchange.js';
 import { type RunSummary, readGuid, readRuns } from './read-answer.js';
 import { refusalOf } from './refusal.js';
+import { clockOf } from './retry-after.js';
 
 export interface ServiceClientOptions {
   /** Base address of the service, http or https; a path in it is kept. */
@@ -50,6 +51,8 @@ export class ServiceClient {
   #secretKey: string;
   #timeout: number;
   #connections: Connections;
+  /** Milliseconds that this machine's clock is ahead of the service's, as its last answer showed. */
+  clockSkew: number | undefined;
   #form: typeof import('./attachment-body.js') | undefined;
 
   /** Descriptors held back; see `DescriptorReserve`. */
@@ -205,6 +208,7 @@ export class ServiceClient {
       path: this.#basePath + request.path,
       headers: this.#headers,
     });
+    this.clockSkew = Date.now() - clockOf(answer.headers.date);
     // A service that repeats our headers in its answer must not bring the key into a message.
     const text = answer.text.includes(this.#secretKey) ? answer.text.replaceAll(this.#secretKey, '***') : answer.text;
     const refusal = refusalOf(request.operation, { ...answer, text });

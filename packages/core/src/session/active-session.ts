@@ -258,8 +258,12 @@ export class ActiveSession implements Session, EndingSession {
   }
 
   #summary(delivery: DeliveryEnd | undefined): string[] {
-    const { failure } = this.#link;
-    if (failure !== undefined) this.problem('The delivery thread failed and was started again', failure);
+    const { failure, isReplaced } = this.#link;
+    if (isReplaced) {
+      this.notice(
+        `No delivery thread can start here (${failure ?? 'it gave no sign'}): another process delivered at the end.`,
+      );
+    } else if (failure !== undefined) this.problem('The delivery thread failed and was started again', failure);
     const { directory } = this.#files ?? {};
     const { unwritten = 0, lost = 0 } = delivery ?? {};
     if (directory !== undefined && unwritten > 0) {

@@ -3,7 +3,6 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import { DescriptorReserve } from '../between-threads/descriptors.js';
 import {
   type DeliveryEnd,
-  type DeliverySettings,
   type ReportTask,
   SLOT,
   SLOTS,
@@ -14,6 +13,8 @@ import { shielded } from '../built-ins/shield.js';
 import { closeDescriptors, type SessionFiles } from '../outbox/format/session-files.js';
 import { writeNew } from '../outbox/write/whole-file.js';
 import type { Settings } from '../settings/settings.js';
+import { deliverInChild } from './delivery-child.js';
+import { environmentOfThread, forThread } from './thread-settings.js';
 
 // Captured at load: the suite's fake timers and stubs live in this process.
 const { setTimeout, clearTimeout } = globalThis;
@@ -36,9 +37,6 @@ const LIFELESS = 5_000;
 const LOOK_EVERY = 100;
 /** The thread's short-lived objects, MiB: without a limit they come to take 48 of them, and nothing is faster for it. */
 const YOUNG_GENERATION = 4;
-/** Everything that delivery may need from the environment; a preload of the suite's is not among it. */
-const ENVIRONMENT =
-  /^(https?_proxy|no_proxy|all_proxy|npm_config_(https?_|no_?)proxy|ssl_cert_(file|dir)|tz|lang|path|systemroot|temp|tmp|tmpdir)$/i;
 
 /** The main thread's end of delivery: starts the thread, tells it what it can't see in the journal, hears its last word. */
 export class DeliveryLink {
@@ -54,9 +52,13 @@ export class DeliveryLink {
   #closing = false;
   /** Until when the last word is waited for, on the clock of `performance.now`; undefined before it was asked for. */
   #limit: number | undefined;
+  #closeTimeout = 0;
   #onDeath: ((lastWord: DeliveryEnd | undefined) => void) | undefined;
+  #hasStarted = false;
   /** Why the thread died, where it did. */
   failure: string | undefined;
+  /** No thread could be started: another process delivers at the end. */
+  isReplaced = false;
 
   /** @param report what is to be made when delivery is over */
   constructor(files: SessionFiles | undefined, settings: Settings, report: ReportTask | undefined) {
@@ -84,16 +86,19 @@ export class DeliveryLink {
   requestEnd(closeTimeout: number, reportTimeout: number, onEnd: (end: DeliveryEnd | undefined) => void): void {
     const port = this.#port;
     this.#closing = true;
+    this.#closeTimeout = closeTimeout;
     // The tests are over: whatever is held back is the thread's now.
     this.#reserve.close();
-    if (port === undefined) return onEnd(undefined);
+    const limit = closeTimeout + (this.#data.report === undefined ? 0 : reportTimeout) + GRACE;
+    this.#limit = now() + limit;
+    if (port === undefined) return this.#canBeReplaced ? undefined : onEnd(undefined);
     const finish = (end: DeliveryEnd | undefined) => {
       clearTimeout(timer);
+      // The process's end waits for another process.
+      if (end === undefined && this.#canBeReplaced) return;
       this.#stop();
       onEnd(end);
     };
-    const limit = closeTimeout + (this.#data.report === undefined ? 0 : reportTimeout) + GRACE;
-    this.#limit = now() + limit;
     const timer = setTimeout(() => finish(undefined), limit);
     timer.unref();
     this.#onDeath = finish;
@@ -105,19 +110,38 @@ export class DeliveryLink {
 
   /** Blocks until the thread has said its last word, which was asked for. Undefined when the thread is dead. */
   awaitEnd(): DeliveryEnd | undefined {
-    if (this.#port === undefined || this.#limit === undefined) return undefined;
+    if (this.#limit === undefined) return undefined;
+    const lastWord = this.#port === undefined ? undefined : this.#awaitThread(this.#port, this.#limit);
+    return lastWord ?? this.#deliverElsewhere();
+  }
+
+  #awaitThread(port: MessagePort, limit: number): DeliveryEnd | undefined {
     let pulse = load(this.#slots, SLOT.pulse);
     let beat = now();
     while (load(this.#slots, SLOT.done) === 0) {
       const time = now();
-      if (time >= this.#limit || time - beat >= LIFELESS) break;
+      if (time >= limit || time - beat >= LIFELESS) break;
       wait(this.#slots, SLOT.done, 0, LOOK_EVERY);
       const latest = load(this.#slots, SLOT.pulse);
       if (latest === pulse) continue;
       pulse = latest;
       beat = now();
     }
-    return receiveMessageOnPort(this.#port)?.message as DeliveryEnd | undefined;
+    // It never came so far as to close.
+    if (load(this.#slots, SLOT.done) === 0 && pulse === 0) this.#stop();
+    return receiveMessageOnPort(port)?.message as DeliveryEnd | undefined;
+  }
+
+  /** A thread that has begun may have sent anything: nobody sends it a second time. */
+  get #canBeReplaced(): boolean {
+    return !this.#hasStarted && this.#data.files !== undefined && !this.#data.reportOnly;
+  }
+
+  #deliverElsewhere(): DeliveryEnd | undefined {
+    const { files, settings } = this.#data;
+    if (files === undefined || !this.#canBeReplaced || this.#port !== undefined) return undefined;
+    this.isReplaced = true;
+    return deliverInChild({ directory: files.directory, settings, timeout: this.#closeTimeout });
   }
 
   /** Results leave as soon as they are recorded: the process may be killed. */
@@ -161,21 +185,33 @@ export class DeliveryLink {
     const { descriptors } = this.#data.files ?? {};
     this.#starts--;
     const { port1, port2 } = new MessageChannel();
-    const worker = new Worker(THREAD, {
-      name: 'testpoint-delivery',
-      workerData: { ...this.#data, port: port2 } satisfies ThreadData,
-      transferList: [port2],
-      env: this.#environment,
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
-    });
+    let worker: Worker;
+    try {
+      worker = new Worker(THREAD, {
+        name: 'testpoint-delivery',
+        workerData: { ...this.#data, port: port2 } satisfies ThreadData,
+        transferList: [port2],
+        env: this.#environment,
+        execArgv: [],
+        stdout: true,
+        stderr: true,
+        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
+      });
+    } catch (error) {
+      // Threads are not allowed here, or there are too many.
+      this.failure = error instanceof Error ? error.message : String(error);
+      port1.close();
+      this.#reserve.close();
+      return;
+    }
     worker.on('error', (error) => {
       this.failure = error.message;
     });
     // Its only message on this way: it has started.
-    worker.once('message', () => this.#reserve.close());
+    worker.once('message', () => {
+      this.#hasStarted = true;
+      this.#reserve.close();
+    });
     worker.on('exit', () => {
       this.#died();
       // Where another thread goes on, it needs them.
@@ -208,26 +244,4 @@ export class DeliveryLink {
     this.#port = undefined;
     void worker?.terminate();
   }
-}
-
-function environmentOfThread(): Record<string, string> {
-  const environment: Record<string, string> = {};
-  for (const name in process.env) {
-    const value = process.env[name];
-    if (ENVIRONMENT.test(name) && value !== undefined) environment[name] = value;
-  }
-  return environment;
-}
-
-/** The settings that delivery needs; functions among the others could not be passed on. */
-function forThread(settings: Settings): DeliverySettings {
-  const { url, secretKey, userName, requestTimeout, concurrency, startConcurrency, batchSize, flushInterval } =
-    settings;
-  const { configurations, configurationId, redact, keepDelivered } = settings;
-  return {
-    ...{ url, secretKey, requestTimeout, concurrency, startConcurrency, batchSize, flushInterval },
-    ...{ configurations, redact, keepDelivered },
-    ...(userName !== undefined && { userName }),
-    ...(configurationId !== undefined && { configurationId }),
-  };
 }

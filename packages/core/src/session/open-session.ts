@@ -4,6 +4,7 @@ import { formatProblems, type SettingProblem } from '../settings/problems.js';
 import { resolveSettings } from '../settings/resolve.js';
 import type { Settings } from '../settings/settings.js';
 import { ActiveSession } from './active-session.js';
+import { describeTooOld } from './hosts.js';
 import { inactiveSession } from './inactive-session.js';
 import { misconfiguredSession } from './misconfigured-session.js';
 import type { Palette } from './palette.js';
@@ -37,9 +38,15 @@ export function openSession(host: SessionHost): Session {
         return inactiveSession;
       case 'error':
         return reportProblems(resolved.problems, resolved.settings.onUndelivered === 'fail', paint);
-      case 'on':
+      case 'on': {
+        const tooOld = describeTooOld(host);
+        if (tooOld !== undefined) {
+          printLines([paint.red(`Testpoint: not reporting: ${tooOld}`)]);
+          return inactiveSession;
+        }
         if (resolved.warnings.length > 0) printLines(resolved.warnings.map((line) => paint.dim(`Testpoint: ${line}`)));
         return new ActiveSession(host, resolved.settings, outboxFolders(host.idRoot, resolved.settings.outboxDir));
+      }
     }
   } catch (error) {
     printLines([paint.red(`Testpoint: not reporting: ${error instanceof Error ? error.message : String(error)}`)]);

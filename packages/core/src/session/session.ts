@@ -9,6 +9,8 @@ export interface SessionHost {
   framework: string;
   /** Version of the framework, as it says itself. */
   frameworkVersion: string;
+  /** The oldest version that the framework package works with, major and minor: with an older one nothing is reported. */
+  oldestVersion?: string;
   /** Absolute folder that record files are relative to; the outbox and the config file are looked for here. */
   idRoot: string;
   /** The reporter's options as the user wrote them; parsed and checked by core. */

@@ -1,4 +1,4 @@
-import { ChannelReader, openSession, type Session } from '@testpoint/core';
+import { ChannelReader, isLoadedByOther, openSession, type Session, tellLoadedBy } from '@testpoint/core';
 import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import type {
   GlobalConfig,
@@ -31,6 +31,12 @@ export class TestpointReporter {
   constructor(config: GlobalConfig, options?: unknown) {
     this.#config = config;
     this.#options = options;
+    isLoadedByOther('jest', [config]);
+  }
+
+  /** Only Vitest calls this. */
+  onInit(): void {
+    tellLoadedBy('jest', 'vitest');
   }
 
   onRunStart({ numTotalTestSuites }: RunResult): void {
@@ -75,6 +81,7 @@ export class TestpointReporter {
     const session = openSession({
       framework: 'jest',
       frameworkVersion: jestVersion(rootDir),
+      oldestVersion: '29.0',
       idRoot: rootDir,
       options: this.#options,
       ...offMode(this.#config),

@@ -1,4 +1,4 @@
-import { openSession, printLines, type Session } from '@testpoint/core';
+import { isLoadedByOther, openSession, printLines, type Session } from '@testpoint/core';
 import { apply } from '@testpoint/core/built-ins';
 import { mochaOf } from '../in-test/mocha-module.js';
 import type { MochaOptions, MochaRunner } from '../in-test/mocha-types.js';
@@ -19,12 +19,14 @@ export class MochaReporter {
   readonly #console: ReporterInstance | undefined;
 
   constructor(runner: MochaRunner, options: MochaOptions = {}) {
+    if (isLoadedByOther('mocha', [runner])) return;
     const mocha = mochaOf(runner);
     const { own, console, consoleOptions } = readReporterOptions(options);
     const choice = chooseConsole(console, mocha, MochaReporter);
     const session = openSession({
       framework: 'mocha',
       frameworkVersion: mocha?.module.prototype.version ?? 'unknown',
+      oldestVersion: '10.0',
       idRoot: process.cwd(),
       options: own,
       extraKeys: OWN_OPTIONS,

@@ -14,6 +14,7 @@ export function hostOf(
   return {
     framework: 'playwright',
     frameworkVersion: config.version,
+    oldestVersion: '1.50',
     idRoot,
     extraKeys: ['maskInput'],
     options: Object.fromEntries(Object.entries(options).filter(([name]) => !ADDED_OPTIONS.has(name))),

@@ -8,7 +8,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { openSession, type Session } from '@testpoint/core';
+import { isLoadedByOther, openSession, type Session, tellLoadedBy } from '@testpoint/core';
 import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import { wasCalledOutsideTest } from '../in-test/outside-test.js';
 import { problemOf } from './errors.js';
@@ -28,6 +28,12 @@ export class TestpointReporter implements Reporter {
 
   constructor(options: Record<string, unknown> = {}) {
     this.#options = options;
+    isLoadedByOther('playwright', [options]);
+  }
+
+  /** Only Vitest calls this. */
+  onInit(): void {
+    tellLoadedBy('playwright', 'vitest');
   }
 
   /** Playwright then prints as it would without us. */

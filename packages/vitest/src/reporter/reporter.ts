@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { ChannelReader, openSession, type Session, type TestpointOptions } from '@testpoint/core';
+import { ChannelReader, isLoadedByOther, openSession, type Session, type TestpointOptions } from '@testpoint/core';
 import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import type {
   Reporter,
@@ -38,6 +38,7 @@ export class TestpointReporter implements Reporter {
 
   constructor(options: TestpointOptions = {}) {
     this.#options = options;
+    isLoadedByOther('vitest', [options]);
   }
 
   onInit(vitest: Vitest): void {
@@ -134,6 +135,7 @@ export class TestpointReporter implements Reporter {
     const session = openSession({
       framework: 'vitest',
       frameworkVersion: vitest.version,
+      oldestVersion: '3.2',
       idRoot: config.root,
       options: this.#options,
       ...(config.shard && { shard: { current: config.shard.index, total: config.shard.count } }),

@@ -21,7 +21,7 @@ export interface ConfigList {
   append(data: Data): void;
 }
 
-export interface ConfigText {
+interface ConfigText {
   kind: 'text';
   text: string;
   replace(data: Data): void;

@@ -5,11 +5,13 @@ export interface ByHand {
   /** File that it belongs in, or that is in the way; relative to the project. */
   file: string;
   why: string;
+  /** It is plainly wrong; else it can't be told. */
+  isWrong?: true;
   /** What to write there, one line each. */
   paste: string[];
 }
 
-/** What a setting needs that can't be read: why, and what to paste. */
+/** What is in the way of a setting. */
 export type Obstacle = Omit<ByHand, 'file'>;
 
 /** What a project is like, as far as new files depend on it. */

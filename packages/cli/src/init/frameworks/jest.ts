@@ -1,6 +1,6 @@
 import type { ConfigObject, ConfigValue } from '../config/config-value.js';
 import { commandOption, type Framework, type Obstacle } from './framework.js';
-import { addToList, whatIs } from './lists.js';
+import { addToList, names, whatIs } from './lists.js';
 
 const PACKAGE = '@testpoint/jest';
 const SETUP = '@testpoint/jest/setup';
@@ -31,7 +31,15 @@ function setUp(root: ConfigValue): Obstacle[] {
     const paste = [`reporters: ['default', '${PACKAGE}'],`, `${SETUP_KEY}: ['${SETUP}'],`];
     return [{ why: `the configuration is ${whatIs(root)}`, paste }];
   }
-  return [...addToList(root, 'reporters', PACKAGE, { before: ['default'] }), ...addSetupFile(root)];
+  return [...addToList(root, 'reporters', PACKAGE, { before: ['default'] }), ...addSetupFile(root), ...misplaced(root)];
+}
+
+/** `setupFiles` run before there is a test, or a hook, to observe. */
+function misplaced(root: ConfigObject): Obstacle[] {
+  const files = root.get('setupFiles');
+  if (files?.kind !== 'list' || !files.items.some((item) => names(item, SETUP))) return [];
+  const why = `${SETUP} is in setupFiles, where it has no effect: take it out there, it belongs in ${SETUP_KEY}`;
+  return [{ why, isWrong: true, paste: [`${SETUP_KEY}: ['${SETUP}']`] }];
 }
 
 /** A project takes nothing of this from the configuration around it. */

@@ -26,7 +26,15 @@ function setUp(root: ConfigValue): Obstacle[] {
     const paste = [`reporter: '${PACKAGE}',`, `require: ['${SETUP}'],`];
     return [{ why: `the configuration is ${whatIs(root)}`, paste }];
   }
-  return [...addReporter(root), ...addToList(root, 'require', SETUP)];
+  return [...addReporter(root), ...addToList(root, 'require', SETUP), ...misplaced(root)];
+}
+
+/** A reporter that is only required reports nothing. */
+function misplaced(root: ConfigObject): Obstacle[] {
+  const required = root.get('require');
+  if (required?.kind !== 'list' || !required.items.some((item) => names(item, PACKAGE))) return [];
+  const why = `${PACKAGE} is in require, where it has no effect: take it out there, it belongs in reporter`;
+  return [{ why, isWrong: true, paste: [`reporter: '${PACKAGE}'`] }];
 }
 
 /** Mocha has one reporter only: that of before prints through ours. */

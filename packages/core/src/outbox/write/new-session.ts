@@ -23,7 +23,7 @@ export function createSession(outbox: string, framework: string, isForReport = f
 /** Makes a session's folders, and takes its lock. */
 export function makeFolders({ directory, attachments, channel }: SessionFiles): SessionLock | undefined {
   const outbox = dirname(directory);
-  mkdirSync(outbox, { recursive: true, mode: 0o700 });
+  makePath(outbox);
   ignoreInGit(outbox);
   mkdirSync(directory, { mode: 0o700 });
   const lock = SessionLock.take(directory, 1);
@@ -34,6 +34,20 @@ export function makeFolders({ directory, attachments, channel }: SessionFiles): 
 /** A new outbox for when the project's folder can't be written to; nobody else can have made it before. */
 export function fallbackOutbox(): string {
   return mkdtempSync(join(tmpdir(), FALLBACK_PREFIX));
+}
+
+/**
+ * A folder with all that is above it. Node's own recursive `mkdir` tries for ever where the system says that a folder's
+ * parent is missing though it is there, as it does below /proc.
+ */
+function makePath(folder: string): void {
+  const parent = dirname(folder);
+  if (parent !== folder && !existsSync(parent)) makePath(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
 }
 
 function openFiles({ journal, progress }: SessionFiles): SessionDescriptors {

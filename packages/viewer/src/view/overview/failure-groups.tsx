@@ -15,7 +15,7 @@ export function FailureGroups({ report }: { report: ReportState }) {
   return (
     <section class="groups" aria-labelledby="failures">
       <h2 id="failures">
-        Failures <span class="quiet">{counted(failureGroups.length, 'different message')}</span>
+        Failures <span class="quiet">{counted(failureGroups.length, 'message', 'different messages')}</span>
       </h2>
       <ol>
         {failureGroups.slice(0, shown).map((group, index) => (

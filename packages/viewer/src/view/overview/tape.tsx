@@ -4,6 +4,8 @@ import { type Palette, useCanvas } from '../canvas.js';
 
 /** Narrower than this, a test has no stroke of its own. */
 const THINNEST = 3;
+/** Few tests don't fill the width: a stroke is no wider than this, CSS pixels. */
+const WIDEST = 18;
 
 /** All tests in the order of their files, one stroke each, or as many to a stroke as there is room for. */
 export function Tape({ report }: { report: ReportState }) {
@@ -12,7 +14,7 @@ export function Tape({ report }: { report: ReportState }) {
   const canvas = useCanvas(
     (context, width, height, palette) => {
       const strokes = strokesOf(table, Math.min(table.size, Math.max(1, Math.floor(width / THINNEST))));
-      const step = width / Math.max(1, strokes.length);
+      const step = Math.min(WIDEST, width / Math.max(1, strokes.length));
       const gap = step > 6 ? 2 : step > 2.5 ? 1 : 0;
       strokes.forEach((stroke, index) => {
         const tall = stroke === 'failed' || stroke === 'flaky' || stroke === 'blocked';
@@ -28,7 +30,9 @@ export function Tape({ report }: { report: ReportState }) {
     [loaded, table],
   );
   const open = (event: MouseEvent & { currentTarget: HTMLCanvasElement }) => {
-    const share = event.offsetX / Math.max(1, event.currentTarget.clientWidth);
+    const width = Math.min(event.currentTarget.clientWidth, table.size * WIDEST);
+    const share = event.offsetX / Math.max(1, width);
+    if (share > 1) return;
     location.hash = report.linkTo({}, worstIn(table, share));
   };
   const { counts } = run;

@@ -14,19 +14,18 @@ import {
 } from '@testpoint/core';
 import { type RunSummary, ServiceError } from '@testpoint/core/service';
 import { Command } from 'commander';
-import { EXIT } from './failure.js';
-import { shortened } from './flush.js';
-import { example } from './help.js';
-import { withService } from './run.js';
-import { outboxOf, resolveForCommand, type SettingsOptions } from './settings.js';
-import { counted, paint, print, printJson, table } from './terminal.js';
+import { EXIT } from '../failure.js';
+import { shortened } from '../flush.js';
+import { example, exitCodes } from '../help.js';
+import { withService } from '../run.js';
+import { outboxOf, resolveForCommand, type SettingsOptions, suiteFolder } from '../settings.js';
+import { counted, paint, print, printJson, table } from '../terminal.js';
+import { showWaiting } from '../waiting.js';
+import type { Check } from './check.js';
+import { checkProject } from './project-checks.js';
 
-/** One line of the diagnosis. `ok` undefined: could not be told. */
-interface Check {
-  what: string;
-  ok: boolean | undefined;
-  detail: string;
-}
+/** Clocks that differ by more than this show results in a wrong order; milliseconds. */
+const MUCH_SKEW = 60_000;
 
 interface SettingLine {
   key: string;
@@ -46,18 +45,23 @@ const PROXY_VARIABLES = [
   'NODE_EXTRA_CA_CERTS',
 ];
 
-/** `testpoint doctor`. */
-export function doctorCommand(): Command {
+/** `testpoint doctor`. @param version of this package */
+export function doctorCommand(version: string): Command {
   return new Command('doctor')
     .description('Show every setting with its origin, and try the service with them.')
     .option('--json', 'print { "settings", "checks" }')
     .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
-    .addHelpText('after', example('testpoint doctor', 'testpoint doctor --root packages/web'))
+    .addHelpText(
+      'after',
+      example('testpoint doctor', 'testpoint doctor --root packages/web') +
+        exitCodes({ ok: 'when nothing is wrong', failed: 'when something is' }),
+    )
     .action(async (options: SettingsOptions & { json?: true }) => {
       const resolved = resolveForCommand(options, 'results');
       const settings = settingLines(resolved);
       const checks = [
         checkSettings(resolved),
+        ...checkProject(suiteFolder(options), version),
         ...(await checkService(resolved)),
         checkOutbox(outboxOf(options, resolved)),
       ];
@@ -100,9 +104,15 @@ async function checkService(resolved: ResolvedSettings): Promise<Check[]> {
   const started = performance.now();
   let runs: RunSummary[] | undefined;
   let failure: ServiceError | undefined;
+  let skew: number | undefined;
   try {
-    // Any project will do to see whether the key is taken.
-    runs = await withService(settings, (service) => service.listRuns(projectGlobalId ?? 1));
+    runs = await withService(settings, async (service) => {
+      // Any project will do to see whether the key is taken.
+      const asking = service.listRuns(projectGlobalId ?? 1).finally(() => {
+        skew = service.clockSkew;
+      });
+      return await showWaiting('Waiting for the service', asking);
+    });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     failure = error;
@@ -113,6 +123,7 @@ async function checkService(resolved: ResolvedSettings): Promise<Check[]> {
     { what: 'address', ok: isAnswered, detail: isAnswered ? `answers in ${took}` : (failure?.message ?? '') },
   ];
   if (!isAnswered) return checks;
+  if (skew !== undefined) checks.push(checkClock(skew));
   const isRefused = failure?.code === 'CREDENTIALS_REFUSED';
   const isUnknown = failure?.code === 'UNAVAILABLE' || failure?.code === 'REDIRECTED';
   checks.push({
@@ -130,6 +141,15 @@ async function checkService(resolved: ResolvedSettings): Promise<Check[]> {
   }
   if (testRunId !== undefined) checks.push(checkRun(testRunId, projectGlobalId === undefined ? undefined : runs));
   return checks;
+}
+
+function checkClock(skew: number): Check {
+  const seconds = Math.round(Math.abs(skew) / 1_000);
+  const ok = Math.abs(skew) < MUCH_SKEW;
+  const detail = ok
+    ? 'agrees with the service'
+    : `this machine's is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the service's: results show wrong times. Set the clock (NTP)`;
+  return { what: 'clock', ok, detail };
 }
 
 function checkRun(testRunId: string, runs: RunSummary[] | undefined): Check {

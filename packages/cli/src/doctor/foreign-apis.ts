@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Framework } from '../init/frameworks/framework.js';
+
+/** A file that imports the test API of a package whose reporter does not run it. */
+export interface ForeignApi {
+  /** Relative to the project, with slashes. */
+  file: string;
+  line: number;
+  imported: Framework['name'];
+  /** Whose API it should import. */
+  instead: Framework['name'][];
+}
+
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+const SKIPPED = new Set(['node_modules', 'dist', 'build', 'coverage', 'out']);
+const API = /['"]@testpoint\/(playwright|jest|vitest|mocha)\/api['"]/;
+/** By what it imports, a test file tells whose it is. */
+const OWN_IMPORT: Readonly<Record<Framework['name'], RegExp>> = {
+  playwright: /['"]@playwright\/test['"]/,
+  jest: /['"]@jest\/globals['"]/,
+  vitest: /['"]vitest['"]/,
+  mocha: /['"]mocha['"]/,
+};
+/** Files that are looked at; what is beyond would take too long. */
+const MOST_FILES = 5_000;
+const LARGEST = 1024 * 1024;
+
+/** Files of a project that use another framework's API. @param frameworks of the project */
+export function foreignApis(root: string, frameworks: readonly Framework[]): ForeignApi[] {
+  const used = frameworks.map(({ name }) => name);
+  if (used.length === 0) return [];
+  const found: ForeignApi[] = [];
+  for (const file of scriptsIn(root)) {
+    const text = readFileSync(join(root, file), 'utf8');
+    const match = API.exec(text);
+    const imported = used.concat(['playwright', 'jest', 'vitest', 'mocha']).find((name) => name === match?.[1]);
+    if (match === null || imported === undefined) continue;
+    const own = used.filter((name) => OWN_IMPORT[name].test(text));
+    const instead = own.length > 0 ? own : used;
+    if (instead.includes(imported)) continue;
+    found.push({ file, line: text.slice(0, match.index).split('\n').length, imported, instead });
+  }
+  return found;
+}
+
+function scriptsIn(root: string): string[] {
+  const files: string[] = [];
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined && files.length < MOST_FILES; folder = folders.pop()) {
+    for (const entry of entriesOf(join(root, folder))) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.has(entry.name)) folders.push(path);
+      else if (entry.isFile() && SCRIPT.test(entry.name) && statSync(join(root, path)).size <= LARGEST)
+        files.push(path);
+    }
+  }
+  return files;
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { ByHand, Framework } from '../init/frameworks/framework.js';
+import { type Manifest, readManifest } from '../init/manifest.js';
+import { type FileChange, planProject } from '../init/plan.js';
+import { counted } from '../terminal.js';
+import type { Check } from './check.js';
+import { foreignApis } from './foreign-apis.js';
+import { isOlder, majorOf, TESTED } from './tested-versions.js';
+
+const OLDEST_NODE = '20.19';
+const CONFIG_FILES = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `testpoint.config.${extension}`);
+
+/** What can be seen of the suite's project without asking anybody. @param version of this command */
+export function checkProject(root: string, version: string): Check[] {
+  const checks = [checkNode(), ...checkConfigFiles(root)];
+  let manifest: Manifest | undefined;
+  try {
+    manifest = readManifest(root);
+  } catch (error) {
+    return [...checks, { what: 'package.json', ok: false, detail: `it can't be read: ${String(error)}` }];
+  }
+  if (manifest === undefined) return checks;
+  const plan = planProject(root, manifest);
+  for (const framework of plan.frameworks) {
+    checks.push(checkVersion(root, framework), checkReporter(root, framework, version));
+  }
+  checks.push(...checkSetup(plan), ...checkApis(root, plan.frameworks));
+  return checks;
+}
+
+function checkNode(): Check {
+  const { node } = process.versions;
+  const ok = !isOlder(node, OLDEST_NODE);
+  return { what: 'Node', ok, detail: ok ? node : `${node} is too old: use Node ${OLDEST_NODE} or newer` };
+}
+
+/** The first one rules, and what stands in the others has no effect. */
+function checkConfigFiles(root: string): Check[] {
+  const [first, ...others] = CONFIG_FILES.filter((name) => existsSync(join(root, name)));
+  if (others.length === 0) return [];
+  return [{ what: 'config file', ok: false, detail: `${first} is read, ${others.join(', ')} not: keep one of them` }];
+}
+
+function checkVersion(root: string, { title, name, dependency }: Framework): Check {
+  const what = title;
+  const version = installedVersion(root, dependency);
+  const { oldest, newest } = TESTED[name];
+  if (version === undefined) {
+    return { what, ok: undefined, detail: `${dependency} is not installed in ${root}: its version can't be told` };
+  }
+  if (isOlder(version, oldest)) {
+    return { what, ok: false, detail: `${version} is too old: @testpoint/${name} works with ${oldest} and newer` };
+  }
+  return majorOf(version) > majorOf(newest)
+    ? { what, ok: undefined, detail: `${version} is newer than what was tested (${oldest} to ${newest})` }
+    : { what, ok: true, detail: version };
+}
+
+function checkReporter(root: string, { reporter }: Framework, version: string): Check {
+  const what = 'package';
+  const installed = installedVersion(root, reporter);
+  if (installed === undefined) {
+    return { what, ok: false, detail: `${reporter} is not installed in ${root}: call testpoint init` };
+  }
+  return installed === version
+    ? { what, ok: true, detail: `${reporter} ${installed}` }
+    : {
+        what,
+        ok: false,
+        detail: `${reporter} is ${installed}, but this command ${version}: install both in the same version`,
+      };
+}
+
+function checkSetup({
+  frameworks,
+  changes,
+  byHand,
+}: {
+  frameworks: Framework[];
+  changes: FileChange[];
+  byHand: ByHand[];
+}): Check[] {
+  const what = 'set-up';
+  const checks = [
+    ...changes.map(({ file, before }): Check => {
+      const lack = before === undefined ? `there is no configuration (${file})` : `${file} lacks lines of ours`;
+      return { what, ok: false, detail: `${lack}: call testpoint init, which shows them and adds them` };
+    }),
+    ...byHand.map(({ file, why, paste, isWrong }): Check => {
+      const then = isWrong === true ? '' : '. It can’t be told whether this is there';
+      return { what, ok: isWrong === true ? false : undefined, detail: `${file}: ${why}${then}:\n${paste.join('\n')}` };
+    }),
+  ];
+  if (checks.length > 0 || frameworks.length === 0) return checks;
+  return [
+    {
+      what,
+      ok: true,
+      detail: `the reporter is in the configuration of ${frameworks.map(({ title }) => title).join(', ')}`,
+    },
+  ];
+}
+
+function checkApis(root: string, frameworks: readonly Framework[]): Check[] {
+  const found = foreignApis(root, frameworks);
+  const [first] = found;
+  if (first === undefined) return [];
+  const more = found.length === 1 ? '' : `, and ${counted(found.length - 1, 'other file')}`;
+  const instead = first.instead.map((name) => `@testpoint/${name}/api`).join(' or ');
+  return [
+    {
+      what: 'test API',
+      ok: false,
+      detail: `${first.file}:${first.line}${more} imports @testpoint/${first.imported}/api, which does nothing there: import ${instead}`,
+    },
+  ];
+}
+
+/** As the project's own modules would find it. */
+function installedVersion(root: string, name: string): string | undefined {
+  try {
+    const manifest: unknown = createRequire(join(root, 'package.json'))(`${name}/package.json`);
+    if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) return undefined;
+    return typeof manifest.version === 'string' ? manifest.version : undefined;
+  } catch {
+    return undefined;
+  }
+}

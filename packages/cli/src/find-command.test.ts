@@ -1,0 +1,29 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findCommand } from './find-command.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'testpoint-command-'));
+  for (const name of ['tool', 'tool.CMD', 'plain']) writeFileSync(join(folder, name), '');
+  for (const name of ['tool', 'tool.CMD']) chmodSync(join(folder, name), 0o755);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each<[string, NodeJS.Platform, string | undefined]>([
+  ['tool', 'linux', undefined],
+  ['nothing', 'linux', 'ENOENT'],
+  ['plain', 'linux', 'EACCES'],
+  ['tool', 'win32', undefined],
+  ['nothing', 'win32', 'ENOENT'],
+])('%s in PATH on %s: %s', (name, platform, code) => {
+  const { trouble } = findCommand(name, { env: { PATH: folder, PATHEXT: '.EXE;.CMD' }, platform });
+  expect(trouble?.code).toBe(code);
+});
+
+test('a path is no matter of PATH', () => {
+  expect(findCommand(join(folder, 'tool'), { env: {} })).toEqual({});
+  expect(findCommand(join(folder, 'nothing'), { env: { PATH: folder } }).trouble?.code).toBe('ENOENT');
+});

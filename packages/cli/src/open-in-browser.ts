@@ -1,0 +1,15 @@
+import spawn from 'cross-spawn';
+
+/** Opens an address in the user's browser, where there is one. */
+export function openInBrowser(address: string): void {
+  const [command, ...args] = commandFor(process.platform);
+  const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true });
+  // The address is on the terminal as well.
+  child.on('error', () => {});
+  child.unref();
+}
+
+function commandFor(platform: NodeJS.Platform): [string, ...string[]] {
+  if (platform === 'darwin') return ['open'];
+  return platform === 'win32' ? ['explorer'] : ['xdg-open'];
+}

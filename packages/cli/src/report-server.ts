@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, lstatSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DATA_CALLBACK, OPEN_TRACE_PATH, OPEN_TRACE_TOKEN, SERVED_DATA, type ServedReport } from '@testpoint/core';
+import { openTrace } from './open-trace.js';
+
+const HOST = '127.0.0.1';
+/** All that a report has, and nothing else. */
+const FILE =
+  /^(?:index\.html|viewer\/[a-z]+\.(?:js|css)|data\/[a-z]+(?:-[0-9]+)?\.js|attachments\/[0-9]+\/[0-9]+\.[A-Za-z0-9]+)$/;
+const TRACE = /^attachments\/[0-9]+\/[0-9]+\.zip$/;
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  json: 'application/json',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  webm: 'video/webm',
+  mp4: 'video/mp4',
+};
+const LONGEST_BODY = 4_096;
+const COOKIE = 'testpoint';
+
+/**
+ * Serves a report to this machine's user only. The address holds a token that is good once: it buys a cookie, without which
+ * nothing is served. Requests that name another host are refused, so that no page from elsewhere can ask.
+ *
+ * @returns the address to open
+ */
+export async function serveReport(directory: string): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, HOST, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const visitor = new Visitor(`${HOST}:${port}`);
+  server.on('request', (request, response) => {
+    answer(directory, visitor, request, response).catch(() => refuse(response, 500, 'The report could not be read.'));
+  });
+  return `http://${HOST}:${port}/?token=${visitor.token}`;
+}
+
+/** Who may see the report. */
+class Visitor {
+  readonly host: string;
+  readonly traceToken: string = secret();
+  #token: string | undefined = secret();
+  readonly #cookie: string = `${COOKIE}=${secret()}`;
+
+  constructor(host: string) {
+    this.host = host;
+  }
+
+  get token(): string {
+    return this.#token ?? '';
+  }
+
+  /** The cookie for a token that was never used. */
+  enter(token: string | null): string | undefined {
+    if (this.#token === undefined || token !== this.#token) return undefined;
+    this.#token = undefined;
+    return this.#cookie;
+  }
+
+  isKnown({ headers }: IncomingMessage): boolean {
+    return (headers.cookie ?? '').split(/; */).includes(this.#cookie);
+  }
+}
+
+async function answer(
+  directory: string,
+  visitor: Visitor,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.headers.host !== visitor.host) return refuse(response, 421, 'This report is served under another name.');
+  const { pathname, searchParams } = new URL(request.url ?? '/', `http://${visitor.host}`);
+  const cookie = visitor.enter(searchParams.get('token'));
+  if (cookie !== undefined) {
+    response.writeHead(303, { Location: '/', 'Set-Cookie': `${cookie}; HttpOnly; SameSite=Strict; Path=/` }).end();
+    return;
+  }
+  if (!visitor.isKnown(request))
+    return refuse(response, 403, 'Open the address that testpoint report has printed; it is good once.');
+  if (pathname === OPEN_TRACE_PATH) return startTrace(directory, visitor, request, response);
+  if (request.method !== 'GET') return refuse(response, 405, 'A report is only read.');
+  if (pathname === `/data/${SERVED_DATA}.js`) return sendServed(visitor, response);
+  sendFile(directory, pathname === '/' ? 'index.html' : pathname.slice(1), response);
+}
+
+function sendServed({ traceToken: token }: Visitor, response: ServerResponse): void {
+  const served: ServedReport = { token };
+  const text = `${DATA_CALLBACK}(${JSON.stringify(SERVED_DATA)},${JSON.stringify(served)});\n`;
+  response.writeHead(200, headersOf('js', false)).end(text);
+}
+
+function sendFile(directory: string, name: string, response: ServerResponse): void {
+  const path = join(directory, name);
+  if (!FILE.test(name) || lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
+    return refuse(response, 404, 'The report has no such file.');
+  }
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  response.writeHead(200, headersOf(extension, name.startsWith('attachments/')));
+  createReadStream(path)
+    .on('error', () => response.destroy())
+    .pipe(response);
+}
+
+async function startTrace(
+  directory: string,
+  visitor: Visitor,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const isOurs =
+    request.method === 'POST' &&
+    request.headers[OPEN_TRACE_TOKEN] === visitor.traceToken &&
+    request.headers['content-type']?.split(';', 1)[0] === 'application/json';
+  if (!isOurs) return refuse(response, 403, 'Only the report itself can open a trace.');
+  const name = traceIn(await bodyOf(request));
+  const path = name === undefined ? undefined : join(directory, name);
+  if (path === undefined || lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
+    return refuse(response, 404, 'The report has no such trace.');
+  }
+  const trouble = openTrace(path);
+  if (trouble === undefined) response.writeHead(204).end();
+  else refuse(response, 501, trouble);
+}
+
+function traceIn(body: string): string | undefined {
+  try {
+    const { path }: { path?: unknown } = JSON.parse(body);
+    return typeof path === 'string' && TRACE.test(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    body += chunk;
+    if (body.length > LONGEST_BODY) throw new Error('the body is too long');
+  }
+  return body;
+}
+
+function refuse(response: ServerResponse, status: number, why: string): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(status, headersOf('txt', false)).end(`${why}\n`);
+}
+
+function headersOf(extension: string, isAttachment: boolean): Record<string, string> {
+  return {
+    'Content-Type': TYPES[extension] ?? 'application/octet-stream',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    ...(isAttachment && { 'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" }),
+  };
+}
+
+function secret(): string {
+  return randomBytes(16).toString('hex');
+}

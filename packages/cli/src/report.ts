@@ -1,0 +1,96 @@
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type MadeReport, makeReport, type Settings } from '@testpoint/core';
+import { Command } from 'commander';
+import { CommandFailure, EXIT } from './failure.js';
+import { example } from './help.js';
+import { openInBrowser } from './open-in-browser.js';
+import { serveReport } from './report-server.js';
+import { outboxOf, resolveForCommand, type SettingsOptions } from './settings.js';
+import { counted, paintError, print, say } from './terminal.js';
+
+interface Options extends SettingsOptions {
+  out?: string;
+  single?: string;
+  open?: true;
+  history?: string;
+}
+
+const FOLDER = 'testpoint-report';
+/** What is wrong with the command line, and not with the report. */
+const USAGE: ReadonlySet<unknown> = new Set(['NOTHING_TO_REPORT', 'FOREIGN_FOLDER']);
+
+/** `testpoint report [OUTBOX|REPORT…]`. */
+export function reportCommand(): Command {
+  return new Command('report')
+    .description('Make one HTML report of outboxes and earlier reports: shards, frameworks, runs that were killed.')
+    .argument(
+      '[input...]',
+      'outboxes, folders of single sessions, reports (default: the outbox of the suite, .testpoint)',
+    )
+    .option('--out <dir>', `folder of the report (default: that of the suite, ${FOLDER})`)
+    .option('--single <file>', 'put the whole report into one HTML file')
+    .option('--open', 'serve the report on this machine only, and open it in the browser')
+    .option('--history <file>', 'file that keeps the outcomes of the last 20 runs (reportHistory)')
+    .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
+    .addHelpText(
+      'after',
+      `${example('testpoint report shard-*/testpoint-report --out report', 'testpoint report --open')}
+
+Exit code: 0 for a whole report, 1 for one that lacks something, 2 on wrong usage.`,
+    )
+    .action(async (inputs: string[], options: Options) => {
+      const made = await make(inputs, options);
+      print(pathToFileURL(made.page).href);
+      sayWhatIsIn(made);
+      if (made.run.incomplete.length > 0) process.exitCode = EXIT.failed;
+      if (options.open) await show(made);
+    });
+}
+
+async function make(inputs: readonly string[], options: Options): Promise<MadeReport> {
+  const settings = settingsOf(options);
+  const root = resolve(options.root ?? '.');
+  const { report, reportHistory, secretKey = '', redact = [] } = settings;
+  const isFolderWanted = options.single === undefined || options.out !== undefined || options.open;
+  try {
+    return await makeReport({
+      inputs: inputs.length > 0 ? inputs : [outboxOf(options)],
+      directory: isFolderWanted ? (options.out ?? join(root, report || FOLDER)) : undefined,
+      single: options.single,
+      history: options.history ?? (reportHistory === undefined ? undefined : resolve(root, reportHistory)),
+      ...{ secretKey, redact },
+    });
+  } catch (error) {
+    const isUsage = error instanceof Error && 'code' in error && USAGE.has(error.code);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(`No report: ${why}.`, isUsage ? EXIT.usage : EXIT.failed, error);
+  }
+}
+
+/** What a report needs of them is there without a key. */
+function settingsOf(options: Options): Readonly<Partial<Settings>> {
+  const resolved = resolveForCommand(options, 'report');
+  return resolved.state === 'off' ? {} : resolved.settings;
+}
+
+function sayWhatIsIn({ run, deleted }: MadeReport): void {
+  const { passed, failed, blocked, skipped } = run.counts;
+  const counts = `${passed} passed, ${failed} failed, ${blocked} blocked, ${skipped} skipped`;
+  say(`${counted(run.rows, 'result')} of ${counted(run.sessions.length, 'session')}: ${counts}`);
+  for (const { id, end } of run.sessions) {
+    if (end === undefined) say(paintError.yellow(`Session ${id} did not end: it was killed, or still runs.`));
+  }
+  for (const sentence of run.incomplete) say(paintError.yellow(sentence));
+  if (deleted.length > 0)
+    say(paintError.dim(`Deleted ${counted(deleted.length, 'session')} without a key: the report has it all.`));
+}
+
+/** Until Ctrl+C. */
+async function show({ page }: MadeReport): Promise<void> {
+  const address = await serveReport(join(page, '..'));
+  say(`Serving it at ${address}`);
+  say(paintError.dim('Press Ctrl+C to end.'));
+  openInBrowser(address);
+  await new Promise(() => {});
+}

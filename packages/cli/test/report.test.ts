@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TestJournal } from '../../core/test/journals.js';
+import { ReportFolder } from '../../core/test/report-folder.js';
+import { serveReport } from '../src/report-server.js';
+
+const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'testpoint-cli-report-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function testpoint(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [BIN, 'report', ...args], { cwd: folder }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+function journalWith(...ids: string[]): TestJournal {
+  const journal = new TestJournal();
+  for (const id of ids) journal.result(id);
+  journal.end();
+  return journal;
+}
+
+it('merges outboxes and reports, keeps what is to be delivered, and prints where the report is', async () => {
+  const [one, other] = [journalWith('one'), journalWith('other')];
+  expect((await testpoint(one.outbox, '--out', 'first')).code).toBe(0);
+  const { code, stdout } = await testpoint(other.outbox, 'first');
+  expect(code).toBe(0);
+  expect(stdout.trim()).toMatch(/^file:\/\/.*testpoint-report\/index\.html$/);
+  expect(new ReportFolder(join(folder, 'testpoint-report')).run.rows).toBe(2);
+  expect(readdirSync(one.directory)).toContain('journal.ndjson');
+});
+
+it('exits 1 for a report that lacks something, and 2 for a wrong input or a folder that is no report', async () => {
+  const damaged = journalWith('one');
+  damaged.raw('rubbish\n');
+  const { code, stderr } = await testpoint(damaged.outbox);
+  expect(code).toBe(1);
+  expect(stderr).toContain('1 line of the journal of session');
+  mkdirSync(join(folder, 'mine'));
+  writeFileSync(join(folder, 'mine/thesis.txt'), 'ten years of work');
+  expect((await testpoint('nowhere')).code).toBe(2);
+  expect((await testpoint('mine')).code).toBe(2);
+  expect((await testpoint(damaged.outbox, '--out', 'mine')).code).toBe(2);
+  expect((await testpoint('--nonsense')).code).toBe(2);
+  expect(readdirSync(join(folder, 'mine'))).toEqual(['thesis.txt']);
+});
+
+it('puts everything into one file, in which no text ends a script', async () => {
+  const journal = new TestJournal();
+  journal.resultWithFile('</script><script>alert(1)</script>', '\x89PNG\0binary', 'shot.png', 'image/png');
+  journal.end();
+  expect((await testpoint(journal.outbox, '--single', 'report.html')).code).toBe(0);
+  const html = readFileSync(join(folder, 'report.html'), 'utf8');
+  expect(html).not.toContain('<script>alert(1)');
+  expect(html).toContain('id="rows-1"');
+  expect(html).toContain(`id="attachments/1/000001.png">${Buffer.from('\x89PNG\0binary').toString('base64')}<`);
+  expect(readdirSync(folder)).toEqual(['report.html']);
+});
+
+it('serves a report to who has the token only, once, and under its own name', async () => {
+  const journal = journalWith('one');
+  await testpoint(journal.outbox);
+  const address = new URL(await serveReport(join(folder, 'testpoint-report')));
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(new URL(path, address), { headers, redirect: 'manual' });
+  expect((await get('/')).status).toBe(403);
+  const entered = await get(address.href);
+  expect(entered.status).toBe(303);
+  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect((await get(address.href)).status).toBe(403);
+  expect((await get('/', { cookie })).status).toBe(200);
+  expect(await (await get('/data/served.js', { cookie })).text()).toMatch(
+    /^testpoint\("served",\{"token":"[0-9a-f]{32}"\}\);/,
+  );
+  for (const path of ['/testpoint-report.json', '/..%2f..%2fetc/passwd', '/data/../../x.js']) {
+    expect((await get(path, { cookie })).status).toBe(404);
+  }
+  const trace = await fetch(new URL('/open-trace', address), { method: 'POST', headers: { cookie }, body: '{}' });
+  expect(trace.status).toBe(403);
+});

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { ReportFolder } from '../../core/test/report-folder.js';
+import type { Column } from '../src/columns/column.js';
+import { columns } from '../src/columns/index.js';
+import { run } from '../src/processes.js';
+import { Project } from '../src/project.js';
+
+const CLI = fileURLToPath(new URL('../../cli/dist/bin.js', import.meta.url));
+const PARTS = [['titles'], ['retries'], ['slow']];
+
+/** Runs one part of a suite; the slow one is killed while it waits. */
+async function runPart(column: Column, suites: string[]): Promise<Project> {
+  const launch = { suites, reporting: true, bail: false };
+  const project = new Project(column, launch);
+  await run({
+    args: column.command(launch),
+    cwd: project.folder,
+    env: { TMS_REPORT: 'true', CONFORMANCE_FOLDER: project.folder },
+    watch: async (running) => {
+      if (!suites.includes('slow')) return;
+      await running.until(() => project.hasHeard('waiting'));
+      running.kill('SIGKILL');
+    },
+  });
+  return project;
+}
+
+it('three parts of each framework’s suite, one of them killed, make one report', { timeout: 600_000 }, async () => {
+  const four = columns.filter(({ name }) => name !== 'mocha --parallel');
+  const target = mkdtempSync(join(tmpdir(), 'testpoint-merged-'));
+  const projects = await Promise.all(four.flatMap((column) => PARTS.map((suites) => runPart(column, suites))));
+  try {
+    const inputs = projects
+      .map(({ folder }) => folder)
+      .map((folder) => {
+        const hasReport = readdirSync(folder).includes('testpoint-report');
+        return join(folder, hasReport ? 'testpoint-report' : '.testpoint');
+      });
+    expect(inputs.filter((path) => path.endsWith('.testpoint'))).toHaveLength(four.length);
+    const { stderr } = await promisify(execFile)(process.execPath, [CLI, 'report', ...inputs, '--out', target]);
+    const report = new ReportFolder(target);
+    const { sessions, rows, incomplete } = report.run;
+    expect(sessions.map(({ framework }) => framework).sort()).toEqual(
+      four.flatMap(({ framework }) => [framework, framework, framework]).sort(),
+    );
+    expect(sessions.filter(({ end }) => end === undefined)).toHaveLength(four.length);
+    expect(stderr.match(/did not end: it was killed/g)).toHaveLength(four.length);
+    expect(incomplete).toEqual([]);
+    expect(rows).toBe(report.results.length);
+    expect(report.titles.filter((title) => title === 'is flaky').length).toBeGreaterThanOrEqual(four.length);
+    expect(report.titles.filter((title) => title === 'ends before').length).toBeGreaterThan(1);
+  } finally {
+    for (const project of projects) project.remove();
+    rmSync(target, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,11 @@
+import type { MadeReport, MakeReportOptions } from './report/make-report.js';
+
+/**
+ * Makes a report of what earlier sessions left and earlier reports show.
+ *
+ * Loaded when it is called: a reporter's own report is made in the delivery thread.
+ */
+export async function makeReport(options: MakeReportOptions): Promise<MadeReport> {
+  const report = await import('./report/make-report.js');
+  return report.makeReport(options);
+}

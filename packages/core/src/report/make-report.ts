@@ -1,0 +1,129 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { SessionFiles } from '../outbox/format/session-files.js';
+import { isReportSession, sessionFiles } from '../outbox/format/session-files.js';
+import { takeOver } from '../outbox/lock/taking-over.js';
+import { whyNotDelivered } from '../outbox/read/session-check.js';
+import { listReportable, sessionName } from '../outbox/read/sessions.js';
+import { removeSession } from '../outbox/tidy/clearing.js';
+import { compileRedaction } from '../result/redaction.js';
+import { VERSION } from '../version.js';
+import type { RunData } from './format.js';
+import { JournalSource } from './journal-source.js';
+import { readMarker } from './report-folder.js';
+import type { ReportInput } from './report-options.js';
+import { UnreadableSourceError } from './report-source.js';
+import { writeSingle } from './single-file.js';
+import { writeReport } from './write-report.js';
+
+export interface MakeReportOptions {
+  /** Outboxes, folders of single sessions, and reports. */
+  inputs: readonly string[];
+  /** The report's folder; undefined where only a single file is wanted. */
+  directory?: string | undefined;
+  /** A file that is to hold the whole report. */
+  single?: string | undefined;
+  /** File of the history. */
+  history?: string | undefined;
+  /** What is masked in text attachments. */
+  secretKey: string;
+  redact: readonly (string | RegExp)[];
+}
+
+export interface MadeReport {
+  /** What is to be opened: the folder's page, or the single file. */
+  page: string;
+  run: RunData;
+  /** Folders of sessions that were deleted, as their report exists and nothing of them is to be delivered. */
+  deleted: string[];
+}
+
+/** A folder in which there is neither a session nor a report. */
+export class NothingToReportError extends Error {
+  readonly code = 'NOTHING_TO_REPORT';
+}
+
+/**
+ * Makes a report of what earlier sessions left and earlier reports show. Sessions without a key are deleted afterwards if
+ * they are over and all of them could be read.
+ *
+ * @throws NothingToReportError for an input that is none
+ */
+export async function makeReport(options: MakeReportOptions): Promise<MadeReport> {
+  const lacks: string[] = [];
+  const inputs = inputsOf(options.inputs, lacks);
+  const temporary = options.directory === undefined ? mkdtempSync(join(tmpdir(), 'testpoint-report-')) : undefined;
+  try {
+    const directory = resolve(options.directory ?? join(temporary ?? '', 'report'));
+    const { page, run } = await writeReport({
+      ...{ directory, inputs, lacks },
+      redaction: compileRedaction(options.secretKey, options.redact),
+      tool: `testpoint ${VERSION}`,
+      history: options.history === undefined ? undefined : resolve(options.history),
+    });
+    const single = options.single === undefined ? undefined : resolve(options.single);
+    if (single !== undefined) run.incomplete.push(...writeSingle(directory, single));
+    const deleted = await deleteReported(inputs, run);
+    return { page: options.directory === undefined && single !== undefined ? single : page, run, deleted };
+  } finally {
+    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** @param lacks gets a sentence for each session that can't be read */
+function inputsOf(paths: readonly string[], lacks: string[]): ReportInput[] {
+  const folders = new Set<string>();
+  const inputs: ReportInput[] = [];
+  for (const path of new Set(paths.map((one) => resolve(one)))) {
+    if (readMarker(path) !== undefined) {
+      inputs.push({ report: path });
+      continue;
+    }
+    const sessions = listReportable(path);
+    if (sessions.length === 0) {
+      const what = existsSync(path) ? 'holds neither sessions nor a report of ours' : 'is not there';
+      throw new NothingToReportError(`${path} ${what}`);
+    }
+    for (const session of sessions) folders.add(session);
+  }
+  for (const folder of folders) {
+    const files = sessionFiles(folder);
+    const trouble = troubleOf(files);
+    if (trouble === undefined) inputs.push({ session: files });
+    else lacks.push(`Session ${sessionName(folder)} can't be read: ${trouble}.`);
+  }
+  return inputs;
+}
+
+function troubleOf(files: SessionFiles): string | undefined {
+  const trouble = whyNotDelivered(files);
+  if (trouble !== undefined) return trouble;
+  try {
+    new JournalSource(files).close();
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnreadableSourceError) return error.message;
+    throw error;
+  }
+}
+
+async function deleteReported(inputs: readonly ReportInput[], run: RunData): Promise<string[]> {
+  const deleted: string[] = [];
+  for (const input of inputs) {
+    if (!('session' in input) || !isReportSession(input.session.directory)) continue;
+    const { directory } = input.session;
+    const session = run.sessions.find(({ id }) => id === sessionName(directory));
+    if (session === undefined || session.unreadableLines > 0) continue;
+    const taken = await takeOver(directory, { patience: 0, isDryRun: false, force: false });
+    if (!('maybeAlive' in taken)) continue;
+    if (taken.maybeAlive !== undefined && session.end === undefined) {
+      taken.lock?.withdraw();
+      continue;
+    }
+    taken.lock?.end();
+    removeSession(directory);
+    deleted.push(directory);
+  }
+  return deleted;
+}

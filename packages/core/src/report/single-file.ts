@@ -1,0 +1,105 @@
+import { appendFileSync, copyFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readData } from './data-file.js';
+import type { ReportFile, ResultItem, RunData } from './format.js';
+import { viewerFile } from './viewer-files.js';
+
+/** Bytes of a single file, as far as leaving attachments out makes it smaller. */
+const LARGEST = 50 * 1024 * 1024;
+const DATA_NAME = /^([a-z]+(?:-[0-9]+)?)\.js$/;
+
+/** What is embedded of a report's attachments. */
+interface Choice {
+  /** Paths of those that have a block of their own. */
+  embedded: ReadonlySet<string>;
+  /** Paths of those that are too large, with their bytes. */
+  leftOut: ReadonlyMap<string, number>;
+}
+
+/**
+ * Puts a report folder into one file: the viewer, then a block for each data file and attachment.
+ *
+ * @returns what had to be left out, a sentence each
+ */
+export function writeSingle(directory: string, path: string): string[] {
+  const names = dataNames(directory);
+  const choice = choose(directory, names);
+  const sentences = [...choice.leftOut].map(
+    ([place, bytes]) => `Attachment ${place} (${Math.ceil(bytes / 1024 ** 2)} MiB) is left out of the single file.`,
+  );
+  const draft = `${path}.${process.pid}`;
+  try {
+    copyFileSync(viewerFile('single-head.html'), draft);
+    for (const name of names)
+      addBlock(draft, 'application/json', name, asText(dataOf(directory, name, choice, sentences)));
+    for (const place of choice.embedded) {
+      addBlock(draft, 'application/octet-stream', place, readFileSync(join(directory, place), 'base64'));
+    }
+    appendFileSync(draft, readFileSync(viewerFile('single-tail.html')));
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  return sentences;
+}
+
+function dataNames(directory: string): string[] {
+  return readdirSync(join(directory, 'data')).flatMap((name) => DATA_NAME.exec(name)?.[1] ?? []);
+}
+
+/** The smallest attachments first, as many as there is room for beside the data. */
+function choose(directory: string, names: readonly string[]): Choice {
+  let bytes = 0;
+  const files: ReportFile[] = [];
+  for (const name of names) {
+    bytes += statSync(join(directory, 'data', `${name}.js`)).size;
+    if (name.startsWith('results-')) for (const item of itemsOf(directory, name)) files.push(...item.files);
+  }
+  const separate = files.filter(({ path, text }) => path !== undefined && text === undefined);
+  const embedded = new Set<string>();
+  const leftOut = new Map<string, number>();
+  for (const { path = '', bytes: size = 0 } of separate.sort((one, other) => (one.bytes ?? 0) - (other.bytes ?? 0))) {
+    // As base64.
+    bytes += Math.ceil(size / 3) * 4;
+    if (bytes > LARGEST) leftOut.set(path, size);
+    else embedded.add(path);
+  }
+  return { embedded, leftOut };
+}
+
+function dataOf(directory: string, name: string, { leftOut }: Choice, sentences: readonly string[]): unknown {
+  if (name === 'run') {
+    const run = loaded(directory, name) as RunData;
+    return { ...run, incomplete: [...run.incomplete, ...sentences] };
+  }
+  if (!name.startsWith('results-')) return loaded(directory, name);
+  return itemsOf(directory, name).map((item) => ({
+    ...item,
+    files: item.files.map((file) => embeddedFile(file, leftOut)),
+  }));
+}
+
+function embeddedFile(file: ReportFile, leftOut: ReadonlyMap<string, number>): ReportFile {
+  const { path, ...rest } = file;
+  if (path === undefined || file.text !== undefined) return rest;
+  return leftOut.has(path) ? { ...rest, missing: 'it is too large for a single file' } : file;
+}
+
+/** The folder was written by this process. */
+function itemsOf(directory: string, name: string): ResultItem[] {
+  return loaded(directory, name) as ResultItem[];
+}
+
+function loaded(directory: string, name: string): unknown {
+  return readData(readFileSync(join(directory, 'data', `${name}.js`), 'utf8'), name);
+}
+
+/** No text in it can end the block. */
+function asText(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+function addBlock(path: string, type: string, id: string, text: string): void {
+  appendFileSync(path, `<script type="${type}" id="${id}">${text}</script>\n`);
+}

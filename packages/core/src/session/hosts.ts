@@ -1,0 +1,62 @@
+import { printLines, terminalPalette } from './print.js';
+import type { SessionHost } from './session.js';
+
+/** A framework, by the short name of its package. */
+type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
+
+const TITLES: Readonly<Record<Framework, string>> = {
+  playwright: 'Playwright',
+  jest: 'Jest',
+  vitest: 'Vitest',
+  mocha: 'Mocha',
+};
+
+/**
+ * Says in one line that a reporter was loaded by another framework than its own.
+ *
+ * @param own the reporter's framework
+ * @param args what its constructor was given
+ * @returns whether it was: there is nothing for it to report then
+ */
+export function isLoadedByOther(own: Framework, args: readonly unknown[]): boolean {
+  const framework = frameworkOf(args[0]);
+  if (framework === undefined || framework === own) return false;
+  tellLoadedBy(own, framework);
+  return true;
+}
+
+/** @param own the framework of the reporter. @param framework that has loaded it */
+export function tellLoadedBy(own: Framework, framework: Framework): void {
+  const paint = terminalPalette();
+  const title = TITLES[framework];
+  printLines([
+    paint.red(
+      `Testpoint: not reporting: ${title} has loaded @testpoint/${own}, which is for ${TITLES[own]}. Use @testpoint/${framework} with ${title}.`,
+    ),
+  ]);
+}
+
+/** Why a framework's version is not one that its package works with. */
+export function describeTooOld({ framework, frameworkVersion, oldestVersion }: SessionHost): string | undefined {
+  if (oldestVersion === undefined || !isOlder(frameworkVersion, oldestVersion)) return undefined;
+  const title = isFramework(framework) ? TITLES[framework] : framework;
+  return `${title} ${frameworkVersion} is too old. @testpoint/${framework} works with ${title} ${oldestVersion} and newer.`;
+}
+
+/** Each framework hands something else to a reporter's constructor. Vitest hands over nothing but the reporter's options. */
+function frameworkOf(first: unknown): Framework | undefined {
+  if (typeof first !== 'object' || first === null) return undefined;
+  if ('suite' in first && 'on' in first && typeof first.on === 'function') return 'mocha';
+  if ('rootDir' in first && 'maxWorkers' in first && 'reporters' in first) return 'jest';
+  return 'configDir' in first && '_mode' in first ? 'playwright' : undefined;
+}
+
+function isFramework(name: string): name is Framework {
+  return name in TITLES;
+}
+
+function isOlder(version: string, than: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [thanMajor = 0, thanMinor = 0] = than.split('.').map(Number);
+  return major < thanMajor || (major === thanMajor && minor < thanMinor);
+}

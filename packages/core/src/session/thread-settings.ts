@@ -1,0 +1,29 @@
+import type { DeliverySettings } from '../between-threads/protocol.js';
+import type { Settings } from '../settings/settings.js';
+
+/** Everything that delivery may need from the environment; a preload of the suite's is not among it. */
+const ENVIRONMENT =
+  /^(https?_proxy|no_proxy|all_proxy|npm_config_(https?_|no_?)proxy|ssl_cert_(file|dir)|tz|lang|path|systemroot|temp|tmp|tmpdir)$/i;
+
+/** The environment of the thread that delivers. */
+export function environmentOfThread(): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const name in process.env) {
+    const value = process.env[name];
+    if (ENVIRONMENT.test(name) && value !== undefined) environment[name] = value;
+  }
+  return environment;
+}
+
+/** The settings that delivery needs; functions among the others could not be passed on. */
+export function forThread(settings: Settings): DeliverySettings {
+  const { url, secretKey, userName, requestTimeout, concurrency, startConcurrency, batchSize, flushInterval } =
+    settings;
+  const { configurations, configurationId, redact, keepDelivered } = settings;
+  return {
+    ...{ url, secretKey, requestTimeout, concurrency, startConcurrency, batchSize, flushInterval },
+    ...{ configurations, redact, keepDelivered },
+    ...(userName !== undefined && { userName }),
+    ...(configurationId !== undefined && { configurationId }),
+  };
+}

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { startServer } from '../../packages/reference-server/dist/index.js';
+import { npm, pack } from '../packing.mjs';
+import { frameworks, layouts } from './projects.mjs';
+import { startRegistry } from './registry.mjs';
+
+/** What a starter's suite holds. */
+const TESTS = 2;
+const SECRET = 'c3RhcnRlcnMta2V5';
+const OURS =
+  /^(TMS_|TESTPOINT_|VITEST|npm_(lifecycle|package|command|execpath|node_execpath)|(CI|NODE_OPTIONS|NODE_ENV|INIT_CWD)$)/;
+/** How each package manager runs a command of a package that is not installed. */
+const RUNNERS = { npm: ['npx', '--yes'], pnpm: ['pnpm', 'dlx'], yarn: ['yarn', 'dlx', '--quiet'] };
+
+/**
+ * The place where starters are tried: the packages of this repository in a registry of their own, the package managers,
+ * and a reference server.
+ * @param {string} root of this repository
+ * @param {string} work folder that exists
+ */
+export async function openWorkshop(root, work) {
+  const packed = mkdtempSync(join(work, 'packed-'));
+  pack(root, ['core', 'cli', ...Object.keys(frameworks)], packed);
+  const registry = await startRegistry(packed, await registryOf(work));
+  const server = await startServer({ port: 0, database: ':memory:', open: true });
+  const tools = join(work, 'tools');
+  mkdirSync(tools);
+  writeFileSync(join(tools, 'package.json'), '{ "private": true }');
+  npm(tools, ['install', 'pnpm@12.21.0', '@yarnpkg/cli-dist@4']);
+  const environment = {
+    PATH: [join(tools, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+    npm_config_registry: registry.url,
+    pnpm_config_registry: registry.url,
+    YARN_NPM_REGISTRY_SERVER: registry.url,
+    YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1',
+    YARN_GLOBAL_FOLDER: join(work, 'yarn'),
+    YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
+    YARN_ENABLE_TELEMETRY: 'false',
+  };
+  return {
+    work,
+    environment,
+    server,
+    async close() {
+      await Promise.all([registry.close(), server.close()]);
+    },
+  };
+}
+
+/**
+ * A new project, as its framework's guide begins it: installed, set up by `testpoint init --yes`, and run once.
+ * @returns what arrived at the reference server, and how long each part took, in seconds
+ */
+export async function tryStarter({ work, environment, server }, framework, layoutName) {
+  const layout = layouts[layoutName];
+  const project = frameworks[framework](layout);
+  const manifest = {
+    name: 'starter',
+    private: true,
+    ...(layout.typescript === 'esm' && { type: 'module' }),
+    scripts: { test: project.test },
+    devDependencies: project.devDependencies,
+  };
+  const files = { 'package.json': `${JSON.stringify(manifest, null, 2)}\n`, ...layout.files, ...project.files };
+  const folder = makeProject(work, framework, files);
+  const { manager } = layout;
+  const installed = await timed(folder, [manager, 'install'], environment);
+  const init = await timed(folder, [...RUNNERS[manager], 'testpoint', 'init', '--yes'], environment);
+  const runId = crypto.randomUUID();
+  const run = await timed(folder, [manager, 'run', 'test'], { ...environment, ...settingsFor(server, runId) });
+  const answer = await fetch(`${server.url}/inspect/runs/${runId}/results`, { headers: { SecretKeyBase64: SECRET } });
+  const results = answer.ok ? await answer.json() : [];
+  const isRight = results.length === TESTS && results.every(({ outcome }) => outcome === 'Passed');
+  const hasReport = existsSync(join(folder, 'testpoint-report', 'index.html'));
+  return {
+    framework,
+    layout: layoutName,
+    seconds: { install: installed.seconds, init: init.seconds, run: run.seconds },
+    delivered: results.length,
+    hasReport,
+    ok: init.status === 0 && run.status === 0 && isRight && hasReport,
+    output: [installed, init, run].map((step) => step.output).join('\n'),
+    folder,
+  };
+}
+
+/**
+ * Installs a project and runs its tests with settings for reporting, without `testpoint init`.
+ * @returns the exit code of its script `test`, and what it printed
+ */
+export async function runProject({ work, environment, server }, name, files) {
+  const folder = makeProject(work, name, files);
+  const installed = await timed(folder, ['npm', 'install', '--legacy-peer-deps'], environment);
+  if (installed.status !== 0) throw new Error(installed.output);
+  const settings = settingsFor(server, crypto.randomUUID());
+  const { status, output } = await timed(folder, ['npm', 'run', 'test'], { ...environment, ...settings });
+  return { status, output };
+}
+
+function makeProject(work, name, files) {
+  const folder = mkdtempSync(join(work, `${name}-`));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return folder;
+}
+
+function settingsFor(server, runId) {
+  return {
+    TMS_URL: server.url,
+    TMS_SECRET_KEY: SECRET,
+    TMS_TEST_RUN_ID: runId,
+    TMS_CONFIGURATION_ID: crypto.randomUUID(),
+  };
+}
+
+async function timed(cwd, command, env) {
+  const started = performance.now();
+  const { status, output } = await run(cwd, command, env);
+  return { status, seconds: (performance.now() - started) / 1000, output: `$ ${command.join(' ')}\n${output}` };
+}
+
+async function registryOf(cwd) {
+  const { status, output } = await run(cwd, ['npm', 'config', 'get', 'registry', '--loglevel=error'], {});
+  if (status !== 0) throw new Error(`npm knows no registry:\n${output}`);
+  return output.trim().split('\n').at(-1) ?? '';
+}
+
+/**
+ * The servers are in this process, so it must not wait for commands. Nothing of ours, of a CI system, or of the package
+ * manager that runs this script, reaches a starter.
+ */
+function run(cwd, words, environment) {
+  const outer = Object.entries(process.env).filter(([name]) => !OURS.test(name));
+  const command = words.map((word) => JSON.stringify(word)).join(' ');
+  const child = spawn(command, {
+    cwd,
+    shell: true,
+    env: { ...Object.fromEntries(outer), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status, output })));
+}
