@@ -66,11 +66,11 @@ describe('flush and the outbox', () => {
     journal.result('one');
     elsewhere.result('two');
     const link = (name: string, target: string) => symlinkSync(target, join(journal.outbox, name));
-    link('20260101000000-test-00000001', elsewhere.directory);
+    link('20260101000001-test-00000001', elsewhere.directory);
     const mine = mkdtempSync(join(tmpdir(), 'testpoint-outside-'));
     mkdirSync(join(mine, 'attachments'));
     utimesSync(mine, 0, 0);
-    link('20260101000000-test-00000002', mine);
+    link('20260101000001-test-00000002', mine);
     const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(report.sessions.map(({ outcome }) => outcome)).toEqual(['delivered', 'unreadable']);
     expect(idsIn(tms)).toEqual(['one']);

@@ -40,7 +40,7 @@ export interface MadeReport {
 }
 
 /** A folder in which there is neither a session nor a report. */
-export class NothingToReportError extends Error {
+class NothingToReportError extends Error {
   readonly code = 'NOTHING_TO_REPORT';
 }
 

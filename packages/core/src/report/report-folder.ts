@@ -8,7 +8,7 @@ import { membersOf, numberOf, textOf } from './members.js';
 export type Present = { marker: undefined } | { marker: ReportMarker };
 
 /** A folder without our marker, which is not ours to replace. */
-export class ForeignFolderError extends Error {
+class ForeignFolderError extends Error {
   readonly code = 'FOREIGN_FOLDER';
 }
 

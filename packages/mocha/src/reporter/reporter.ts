@@ -14,7 +14,7 @@ const OWN_OPTIONS = ['console', 'consoleOptions'];
  * `mocha --reporter @testpoint/mocha`. To that other one, to the suite and to the exit code it is as if we were not there.
  */
 export class MochaReporter {
-  readonly #session: Session;
+  readonly #session: Session | undefined;
   readonly #reporting: Reporting | undefined;
   readonly #console: ReporterInstance | undefined;
 
@@ -46,7 +46,7 @@ export class MochaReporter {
     const reporting = this.#reporting;
     reporting?.conclude(failures);
     const end = (...results: unknown[]): void => {
-      if (reporting === undefined) this.#session.close();
+      if (reporting === undefined) this.#session?.close();
       else reporting.close();
       apply(fn, undefined, results);
     };

@@ -66,7 +66,7 @@ export function isEmpty(filter: Filter): boolean {
   return outcomes.length === 0 && text.trim() === '' && Object.values(rest).every((value) => value === undefined);
 }
 
-/** Folded words and phrases; the separators of a path are left out, so that an id can be pasted. */
+/** Folded words and phrases; the separators of a path are left out, so that an id can be pasted. @internal for its test */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
   for (const [, phrase, word] of text.matchAll(/"([^"]+)"?|(\S+)/g)) {

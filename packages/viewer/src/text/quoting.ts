@@ -11,6 +11,7 @@ export function commandLine(words: readonly string[], shell: Shell): string {
   return words.map((word) => quoted(word, shell)).join(' ');
 }
 
+/** @internal for its test */
 export function quoted(word: string, shell: Shell): string {
   if (shell === 'posix') return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
   if (PLAIN_IN_POWERSHELL.test(word)) return word;
