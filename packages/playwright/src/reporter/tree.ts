@@ -27,7 +27,7 @@ export function translateAttempt(
   const tree = new Tree(result, options, lookUp);
   const attempt: AttemptRecord = {
     status: attemptStatus(test, result),
-    // Places at work at the same time: a worker that is replaced after a failure keeps its place.
+    // Not `workerIndex`: after each failure Playwright starts a new worker, in the place of the old one.
     ...(result.parallelIndex >= 0 && { worker: result.parallelIndex }),
     ...attemptTimes(test, result),
     errors: result.errors.map((error) => tree.error(error)),
