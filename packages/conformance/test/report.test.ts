@@ -2,10 +2,24 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ReportFolder } from '../../core/test/report-folder.js';
+import type { Column } from '../src/columns/column.js';
 import { columns } from '../src/columns/index.js';
 import { run } from '../src/processes.js';
 import { Project } from '../src/project.js';
 
+/** What each framework tells its reporters of a failed comparison. */
+const TELLS: Record<Column['framework'], Record<'compares' | 'locates' | 'framesCode' | 'numbersWorkers', boolean>> = {
+  playwright: { compares: false, locates: true, framesCode: true, numbersWorkers: true },
+  jest: { compares: true, locates: false, framesCode: false, numbersWorkers: false },
+  vitest: { compares: true, locates: true, framesCode: false, numbersWorkers: false },
+  mocha: { compares: true, locates: false, framesCode: false, numbersWorkers: false },
+};
+/** The comparison is in the file of the framework's dialect. */
+const CALL = {
+  file: expect.stringMatching(/dialect\.[jt]s$/),
+  line: expect.any(Number),
+  column: expect.any(Number),
+};
 const SESSION = /^\d{14}-/;
 
 describe.each(columns.map((column) => [column.name, column] as const))('%s', (_name, column) => {
@@ -28,7 +42,7 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
       const { counts, rows, sessions, failureGroups, incomplete } = report.run;
       expect(counts.passed + counts.failed + counts.blocked + counts.skipped).toBe(rows);
       expect(counts.failed).toBeGreaterThan(3);
-      expect(counts.flaky).toBeGreaterThan(0);
+      expect(counts.flaky).toBe(1);
       expect(failureGroups.reduce((sum, { count }) => sum + count, 0)).toBe(counts.failed);
       expect(incomplete).toEqual([]);
       expect(sessions).toMatchObject([
@@ -41,6 +55,27 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
       }
       const outbox = join(project.folder, '.testpoint');
       expect(readdirSync(outbox).filter((name) => SESSION.test(name))).toEqual([]);
+    } finally {
+      project.remove();
+    }
+  });
+
+  it('shows what an assertion compared and where it stands, as far as the framework says so', {
+    timeout: 300_000,
+  }, async () => {
+    const launch = { suites: ['comparisons'], reporting: true, bail: false };
+    const project = new Project(column, launch);
+    try {
+      await run({ args: column.command(launch), cwd: project.folder, env: { TMS_REPORT: 'true' } });
+      const { entry } = new ReportFolder(join(project.folder, 'testpoint-report')).result('compares a basket');
+      const [error, ...others] = entry.view?.errors ?? [];
+      expect(others).toEqual([]);
+      const { compares, locates, framesCode, numbersWorkers } = TELLS[column.framework];
+      expect(error?.expected).toEqual(compares ? expect.stringMatching(/"?fruit"?: .pear./) : undefined);
+      expect(error?.actual).toEqual(compares ? expect.stringMatching(/"?fruit"?: .apple./) : undefined);
+      expect(error?.location).toEqual(locates ? CALL : undefined);
+      expect(error?.codeFrame).toEqual(framesCode ? expect.stringContaining('toEqual(expected)') : undefined);
+      expect(entry.view?.worker).toBe(numbersWorkers ? 0 : undefined);
     } finally {
       project.remove();
     }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import * as api from '@testpoint/jest/api';
 import type { Dialect } from '../suites/dialect.js';
 
@@ -23,6 +23,7 @@ export const dialect: Dialect = {
   expectedToFail: test.failing,
   concurrent: (title, body) => test.concurrent(title, async () => body()),
   soft: undefined,
+  equal: (actual, expected) => expect(actual).toEqual(expected),
   fakeClock: () => {
     jest.useFakeTimers({ now: 0 });
     return { tick: (milliseconds) => jest.advanceTimersByTime(milliseconds), restore: () => jest.useRealTimers() };

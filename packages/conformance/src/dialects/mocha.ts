@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import * as api from '@testpoint/mocha/api';
 import sinon from 'sinon';
 import type { Dialect } from '../suites/dialect.js';
@@ -55,6 +56,7 @@ export const dialect: Dialect = {
   expectedToFail: undefined,
   concurrent: undefined,
   soft: undefined,
+  equal: (actual, expected) => assert.deepStrictEqual(actual, expected),
   fakeClock: () => sinon.useFakeTimers({ now: 0 }),
   stepsArePromises: false,
 };

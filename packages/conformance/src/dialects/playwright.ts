@@ -43,6 +43,7 @@ export const dialect: Dialect = {
     test(title, async () => {
       for (const [one, other] of pairs) expect.soft(one).toBe(other);
     }),
+  equal: (actual, expected) => expect(actual).toEqual(expected),
   fakeClock: () => sinon.useFakeTimers({ now: 0 }),
   stepsArePromises: true,
 };

@@ -27,6 +27,7 @@ export const dialect: Dialect = {
     test(title, () => {
       for (const [one, other] of pairs) expect.soft(one).toBe(other);
     }),
+  equal: (actual, expected) => expect(actual).toEqual(expected),
   fakeClock: () => {
     vi.useFakeTimers({ now: 0 });
     return { tick: (milliseconds) => vi.advanceTimersByTime(milliseconds), restore: () => vi.useRealTimers() };

@@ -32,6 +32,8 @@ export interface Dialect {
   concurrent: Declare | undefined;
   /** A test with several failed expectations, none of which ends it. */
   soft: ((title: string, pairs: readonly (readonly [string, string])[]) => void) | undefined;
+  /** Fails as the framework's own comparison by value does. */
+  equal(actual: unknown, expected: unknown): void;
   /** The way in which suites of this framework replace timers and the clock, which then says 1970. */
   fakeClock(): { tick(milliseconds: number): void; restore(): void };
   /** Whether `step` returns a promise for a body that is none. */

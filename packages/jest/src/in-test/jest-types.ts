@@ -37,6 +37,8 @@ export interface TestCase {
   /** From before beforeEach to after afterEach, milliseconds. */
   duration?: number | null;
   failureMessages: string[];
+  /** What was thrown for each of the messages; from a worker process, what JSON has kept of it. */
+  failureDetails?: unknown[];
   /** 1-based number of the attempt. */
   invocations?: number;
   /** Declared by test.failing. */

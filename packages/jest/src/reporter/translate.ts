@@ -1,6 +1,7 @@
 import {
   type AttemptRecord,
   allTestCases,
+  comparison,
   type ErrorRecord,
   mergedTestData,
   type TestRecord,
@@ -171,7 +172,7 @@ function attemptOf({ result, startedAt }: EndedCase, observed: readonly Observed
   const begin = startedAt ?? seen?.startedAt;
   const attempt: AttemptRecord = {
     status: statusOf(result),
-    errors: result.failureMessages.map(errorOf),
+    errors: result.failureMessages.map((rendered, index) => errorOf(rendered, result.failureDetails?.[index])),
     setup: seen?.setup ?? [],
     body: seen?.body ?? [],
     teardown: seen?.teardown ?? [],
@@ -188,8 +189,21 @@ function statusOf(result: TestCase | undefined): TestRecord['status'] {
 }
 
 /** Jest renders an error as its stack, which begins with its message. */
-function errorOf(rendered: string): ErrorRecord {
+function errorOf(rendered: string, thrown: unknown): ErrorRecord {
   const frames = rendered.search(/\n\s+at /);
-  if (frames < 0) return { message: rendered };
-  return { message: rendered.slice(0, frames), stack: withoutRunnersFrames(rendered) };
+  if (frames < 0) return { message: rendered, ...comparisonIn(thrown) };
+  const stack = withoutRunnersFrames(rendered);
+  return { message: rendered.slice(0, frames), stack, ...comparisonIn(thrown) };
+}
+
+/** What a matcher of `expect` compared. Without a worker process this is the thrown error itself, whose getters may throw. */
+function comparisonIn(thrown: unknown): Pick<ErrorRecord, 'expected' | 'actual'> {
+  try {
+    const { matcherResult } = Object(thrown) as { matcherResult?: unknown };
+    const { expected = null, actual = null } = Object(matcherResult) as { expected?: unknown; actual?: unknown };
+    // From a worker process NaN and Infinity come as null.
+    return expected === null || actual === null ? {} : comparison(expected, actual);
+  } catch {
+    return {};
+  }
 }

@@ -62,6 +62,25 @@ test('what an assertion compared is shown, unless its message shows it', () => {
   expect(errorRecord(Object.assign(new Error('not\nequal'), comparison)).message).toBe('Error: not\nequal');
 });
 
+test('what an assertion compared comes along where Mocha shows how it differs', () => {
+  const comparison = { expected: { a: 1 }, actual: { a: 2 } };
+  expect(errorRecord({ message: 'not equal', ...comparison })).toMatchObject({
+    expected: '{\n  "a": 1\n}',
+    actual: '{\n  "a": 2\n}',
+  });
+  const shown = [{ ...comparison, showDiff: false }, { expected: { a: 1 }, actual: 'a' }, { expected: 1 }];
+  for (const error of shown) expect(errorRecord({ message: 'not equal', ...error })).not.toHaveProperty('expected');
+});
+
+test('an error whose values cannot be read keeps its message', () => {
+  const thrown = Object.defineProperty({ message: 'not equal', actual: 1 }, 'expected', {
+    get: () => {
+      throw new Error('no');
+    },
+  });
+  expect(errorRecord(thrown)).toEqual({ message: 'Error: not equal' });
+});
+
 test('causes stand below the stack, and a circle of them ends', () => {
   const inner = new Error('inner');
   const outer = new Error('outer', { cause: inner });

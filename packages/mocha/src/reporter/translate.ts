@@ -1,7 +1,18 @@
 import { relative, sep } from 'node:path';
 import { inspect } from 'node:util';
-import type { ErrorRecord, StepRecord } from '@testpoint/core';
-import { append, endsWith, execute, indexOf, isArray, slice, startsWith, textOf } from '@testpoint/core/built-ins';
+import { comparison, type ErrorRecord, type StepRecord } from '@testpoint/core';
+import {
+  append,
+  assign,
+  endsWith,
+  execute,
+  indexOf,
+  isArray,
+  slice,
+  startsWith,
+  tagOf,
+  textOf,
+} from '@testpoint/core/built-ins';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 
 /** What of a thrown value is read; any of it may be missing, or throw when it is read. */
@@ -109,9 +120,19 @@ function readError(error: unknown): ErrorRecord {
   if (typeof error !== 'object' || error === null) return { message: textOf(error) };
   const { stack } = error as ErrorLike;
   const message = `${headOf(error as ErrorLike)}${difference(error as ErrorLike)}`;
-  return typeof stack === 'string' && stack !== ''
-    ? { message, stack: stack + causes(error as ErrorLike, 0) }
-    : { message };
+  const record: ErrorRecord = { message };
+  if (typeof stack === 'string' && stack !== '') record.stack = stack + causes(error as ErrorLike, 0);
+  return assign(record, comparisonIn(error as ErrorLike));
+}
+
+/** What was compared, where Mocha itself would show how it differs. A getter that throws costs the comparison alone. */
+function comparisonIn(error: ErrorLike): Pick<ErrorRecord, 'expected' | 'actual'> {
+  try {
+    const { showDiff, expected, actual } = error;
+    return showDiff === false || tagOf(expected) !== tagOf(actual) ? {} : comparison(expected, actual);
+  } catch {
+    return {};
+  }
 }
 
 /** Name and message. The stack knows the name also where it was lost on the way from a worker. */

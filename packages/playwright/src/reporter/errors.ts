@@ -11,7 +11,12 @@ export function translateError(error: TestError): ErrorRecord {
   }
   if (error.snippet) parts.push(error.snippet);
   const stack = parts.filter((part) => part !== undefined).join('\n\n');
-  return stack === '' ? { message } : { message, stack };
+  return {
+    message,
+    ...(stack !== '' && { stack }),
+    ...(error.snippet && { codeFrame: error.snippet }),
+    ...(error.location && { location: error.location }),
+  };
 }
 
 /** A test that calls skip in a hook or a step leaves an error there that is none. */

@@ -91,3 +91,17 @@ it('a test that failed as it should has passed', () => {
   expect(translate({ status: 'passed' }, everything, test).status).toBe('failed');
   expect(translate({ status: 'timedOut' }, everything, test).status).toBe('failed');
 });
+
+describe('what reports alone show', () => {
+  it('is the place of an error and the code around it, without secrets', () => {
+    const location = { file: '/work/login.spec.ts', line: 4, column: 2 };
+    const snippet = "> 4 |  await page.getByLabel('Password').fill('open sesame');";
+    const { errors } = translate({ errors: [{ message: 'Error: timed out', location, snippet }] });
+    expect(errors[0]).toMatchObject({ location, codeFrame: "> 4 |  await page.getByLabel('Password').fill('***');" });
+  });
+
+  it('is the worker by its place among those at work at the same time', () => {
+    expect(translate({ workerIndex: 7, parallelIndex: 1 }).worker).toBe(1);
+    expect(translate({ workerIndex: -1, parallelIndex: -1 })).not.toHaveProperty('worker');
+  });
+});

@@ -27,6 +27,8 @@ export function translateAttempt(
   const tree = new Tree(result, options, lookUp);
   const attempt: AttemptRecord = {
     status: attemptStatus(test, result),
+    // Not `workerIndex`: after each failure Playwright starts a new worker, in the place of the old one.
+    ...(result.parallelIndex >= 0 && { worker: result.parallelIndex }),
     ...attemptTimes(test, result),
     errors: result.errors.map((error) => tree.error(error)),
     setup: [],
@@ -104,8 +106,13 @@ class Tree {
   }
 
   error(error: TestResult['errors'][number]): ErrorRecord {
-    const { message, stack } = translateError(error);
-    return { message: this.#masking.error(message), ...(stack !== undefined && { stack: this.#masking.error(stack) }) };
+    const { message, stack, codeFrame, location } = translateError(error);
+    return {
+      message: this.#masking.error(message),
+      ...(stack !== undefined && { stack: this.#masking.error(stack) }),
+      ...(codeFrame !== undefined && { codeFrame: this.#masking.error(codeFrame) }),
+      ...(location !== undefined && { location }),
+    };
   }
 
   /** A step that only holds an attachment is left out: the attachment belongs to the step around it. */

@@ -39,7 +39,20 @@ describe('an error', () => {
     expect(translateError({ name: 'TypeCheckError', message: 'not so', stack: '', stacks })).toEqual({
       message: 'TypeCheckError: not so',
       stack: 'TypeCheckError: not so\n    at /a.test-d.ts:4:7',
+      location: { file: '/a.test-d.ts', line: 4, column: 7 },
     });
+  });
+
+  test('brings along what was compared, where Vitest made texts of both', () => {
+    const error = { message: 'not equal', expected: '1', actual: '2' };
+    expect(translateError(error)).toEqual(error);
+    expect(translateError({ ...error, actual: 2 })).toEqual({ message: 'not equal' });
+    expect(translateError({ ...error, actual: '1' })).toEqual({ message: 'not equal' });
+  });
+
+  test('of syntax brings its code frame along', () => {
+    const error = { message: 'unexpected token', codeFrame: '1 | const = 2' };
+    expect(translateError(error)).toEqual(error);
   });
 
   test('has a headline of one line without colours', () => {

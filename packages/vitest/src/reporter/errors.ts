@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { ErrorRecord } from '@testpoint/core';
+import { comparison, type ErrorRecord } from '@testpoint/core';
 
 /** An error as Vitest serializes it: members of its own come along, and what was thrown may have been no error at all. */
 export interface VitestError {
@@ -24,7 +24,12 @@ export function translateError(error: unknown): ErrorRecord {
   const stack = stackOf(error as VitestError);
   const head = headOf(error as VitestError);
   const message = typeof diff === 'string' && diff !== '' ? `${head}\n\n${diff}` : head;
-  return stack === undefined ? { message } : { message, stack: stack + causesOf(error as VitestError, 1) };
+  return {
+    message,
+    ...(stack !== undefined && { stack: stack + causesOf(error as VitestError, 1) }),
+    ...placeIn(error as VitestError),
+    ...comparisonIn(error as VitestError),
+  };
 }
 
 /** Name and message in one line, for titles. */
@@ -42,17 +47,33 @@ function stackOf(error: VitestError): string | undefined {
   return typeof message === 'string' ? stack.replace(/^Error: STACK_TRACE_ERROR/, () => `Error: ${message}`) : stack;
 }
 
+/** The first frame that is of the user's own files; a syntax error has a code frame besides. */
+function placeIn({ stacks, codeFrame }: VitestError): Pick<ErrorRecord, 'codeFrame' | 'location'> {
+  const { file, line, column } = placeOf(Array.isArray(stacks) ? stacks[0] : undefined);
+  return {
+    ...(typeof codeFrame === 'string' && codeFrame !== '' && { codeFrame }),
+    ...(typeof file === 'string' &&
+      typeof line === 'number' && { location: { file, line, ...(typeof column === 'number' && { column }) } }),
+  };
+}
+
+/** Vitest has made texts of what was compared, where it shows how it differs. */
+function comparisonIn({ expected, actual }: VitestError): Pick<ErrorRecord, 'expected' | 'actual'> {
+  return typeof expected === 'string' && typeof actual === 'string' ? comparison(expected, actual) : {};
+}
+
 /** A type error has no stack, only the place where it is. */
 function stackOfPlaces(error: VitestError): string | undefined {
   if (!Array.isArray(error.stacks) || error.stacks.length === 0) return undefined;
   const frames = error.stacks.map((place: unknown) => {
-    const { file, line, column } = (typeof place === 'object' && place !== null ? place : {}) as Record<
-      string,
-      unknown
-    >;
+    const { file, line, column } = placeOf(place);
     return `    at ${file}:${line}:${column}`;
   });
   return [headOf(error), ...frames].join('\n');
+}
+
+function placeOf(frame: unknown): { file?: unknown; line?: unknown; column?: unknown } {
+  return typeof frame === 'object' && frame !== null ? frame : {};
 }
 
 /** What was thrown may be an object that is no error: then its members are all there is to read. */

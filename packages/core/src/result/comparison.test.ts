@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { comparison } from './comparison.js';
+
+test('two texts are compared as they are', () => {
+  expect(comparison('a\nb', 'a\nc')).toEqual({ expected: 'a\nb', actual: 'a\nc' });
+});
+
+test('objects have a line for each member, in the order of the names', () => {
+  expect(comparison({ b: [1, 'two'], a: {} }, { a: {}, b: [] })).toEqual({
+    expected: '{\n  "a": {},\n  "b": [\n    1,\n    "two"\n  ]\n}',
+    actual: '{\n  "a": {},\n  "b": []\n}',
+  });
+});
+
+test.each([
+  ['a number and a text', 1, '1', '1', '"1"'],
+  ['what JSON has no form for', Number.NaN, 1n, 'NaN', '1'],
+  ['null and false', null, false, 'null', 'false'],
+  ['a map and a set', new Map([['a', 1]]), new Set(['b']), '[\n  [\n    "a",\n    1\n  ]\n]', '[\n  "b"\n]'],
+])('%s can be compared', (_what, expected, actual, expectedText, actualText) => {
+  expect(comparison(expected, actual)).toEqual({ expected: expectedText, actual: actualText });
+});
+
+test('nothing is shown where one value is missing, or both read the same', () => {
+  expect(comparison(undefined, 1)).toEqual({});
+  expect(comparison(1, undefined)).toEqual({});
+  expect(comparison({ a: 1 }, { a: 1 })).toEqual({});
+});
+
+test('hostile values end in a text', () => {
+  const circle: { self?: unknown } = {};
+  circle.self = circle;
+  const thrower = {
+    get broken() {
+      throw new Error('no');
+    },
+  };
+  expect(comparison(circle, thrower)).toEqual({ expected: '{\n  "self": "[circular]"\n}', actual: '{}' });
+});
+
+test('a huge value is cut', () => {
+  const long = 'x'.repeat(60_000);
+  const { expected } = comparison(
+    Array.from({ length: 500 }, () => long),
+    [],
+  );
+  expect(expected?.length).toBeLessThan(140_000);
+});
