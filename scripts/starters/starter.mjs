@@ -32,6 +32,8 @@ export async function openWorkshop(root, work) {
   const environment = {
     PATH: [join(tools, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
     npm_config_registry: registry.url,
+    // Of its own: the user's cache may hold packages of ours from an earlier build, with the same version.
+    npm_config_cache: join(work, 'npm-cache'),
     pnpm_config_registry: registry.url,
     YARN_NPM_REGISTRY_SERVER: registry.url,
     YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1',
