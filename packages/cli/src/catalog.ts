@@ -18,7 +18,7 @@ export function catalogCommand(): Command {
     .addHelpText(
       'after',
       example('testpoint catalog', 'testpoint catalog --json > autotests.json') +
-        exitCodes({ ok: 'when there is a catalog', failed: 'when there is none' }),
+        exitCodes({ ok: 'when the catalog was found', failed: 'when there is no catalog yet' }),
     )
     .action(async (directory: string | undefined, options: SettingsOptions & { json?: true }) => {
       const path = catalogPath(directory === undefined ? outboxOf(options) : resolve(directory));

@@ -15,7 +15,7 @@ export interface SettingsOptions {
   root?: string;
 }
 
-/** @throws CommandFailure where the folder that was named is none */
+/** @throws CommandFailure if the path is not a folder */
 export function suiteFolder({ root }: SettingsOptions): string {
   const folder = resolve(root ?? '.');
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {

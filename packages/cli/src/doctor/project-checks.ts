@@ -36,7 +36,7 @@ function checkNode(): Check {
   return { what: 'Node', ok, detail: ok ? node : `${node} is too old: use Node ${OLDEST_NODE} or newer` };
 }
 
-/** The first one rules, and what stands in the others has no effect. */
+/** Testpoint reads the first one and ignores the others. */
 function checkConfigFiles(root: string): Check[] {
   const [first, ...others] = CONFIG_FILES.filter((name) => existsSync(join(root, name)));
   if (others.length === 0) return [];

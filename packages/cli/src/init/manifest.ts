@@ -14,7 +14,7 @@ export interface Manifest {
   dependencies: Readonly<Record<string, string>>;
 }
 
-/** @returns undefined where there is none. @throws SyntaxError where it is no JSON */
+/** @returns undefined if the folder has no package.json. @throws SyntaxError if it is not valid JSON */
 export function readManifest(folder: string): Manifest | undefined {
   const path = join(folder, 'package.json');
   if (!existsSync(path)) return undefined;

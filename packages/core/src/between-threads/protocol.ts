@@ -77,7 +77,7 @@ export function isDelivered({ state, left, unreadable, gaveUp }: DeliveryEnd): b
   return left === 0 && unreadable === 0 && state.refused === 0 && state.paused === undefined && gaveUp === undefined;
 }
 
-/** The report's address (file:) and what it lacks, a sentence each; or why there is none. */
+/** The report's address (file:) and what it lacks, a sentence each; or why it was not written. */
 export type ReportEnd = { page: string; incomplete: string[] } | { failed: string };
 
 /** The thread's last word. */

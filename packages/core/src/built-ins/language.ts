@@ -64,7 +64,7 @@ export function append<T>(list: T[], item: T): void {
 }
 
 const NativeDate = Date;
-/** Throws for a date that is none, or was never one. */
+/** Throws for an invalid date, and for anything that is not a date. */
 export const dateToIso: (date: object) => string = uncurry(Date.prototype.toISOString as (this: object) => string);
 export const dateToNumber: (date: object) => number = uncurry(Date.prototype.getTime as (this: object) => number);
 

@@ -3,7 +3,7 @@ import { plainFilesOf } from './plain-file.js';
 
 /**
  * What the test API calls of Node, as it was at load: tests may fake, stub, mock or delete any of it. Node's modules come
- * through `process.getBuiltinModule`, which mocks of modules (vi.mock, jest.mock) do not reach. Where there is none (a
+ * through `process.getBuiltinModule`, which mocks of modules (vi.mock, jest.mock) do not reach. Without it (in a
  * browser), this file still loads, and the test API does nothing.
  *
  * The reporter's code imports Node's modules plainly: there the build captures what is imported.

@@ -131,7 +131,7 @@ async function close(closeTimeout: number, reportTimeout: number): Promise<void>
   }
 }
 
-/** What a report can't read is damage too, where nobody else has looked at the journal. */
+/** A report-only journal is read by the report alone, so lines that the report can't read count as damage. */
 async function withReport(delivered: DeliveryEnd, timeout: number): Promise<DeliveryEnd> {
   if (task === undefined) return delivered;
   const { unreadable, ...report } = await makeReport(task, files, settings, delivered, timeout);

@@ -48,7 +48,7 @@ describe('a link', () => {
     });
   });
 
-  it('without an address is none', () => {
+  it('needs an address', () => {
     expect(readLink({ title: 'a' }, undefined)).toBe(
       'link() was called without an object with a url, and did nothing.',
     );

@@ -48,7 +48,7 @@ class NothingToReportError extends Error {
  * Makes a report of what earlier sessions left and earlier reports show. Sessions without a key are deleted afterwards if
  * they are over and all of them could be read.
  *
- * @throws NothingToReportError for an input that is none
+ * @throws NothingToReportError for an input that is neither an outbox nor a report
  */
 export async function makeReport(options: MakeReportOptions): Promise<MadeReport> {
   const lacks: string[] = [];

@@ -29,10 +29,10 @@ const TRIES = 5;
 const BREATH = 20;
 
 /**
- * Makes one report of any number of sessions and reports. What stands in its place is there, whole, until the new one is.
+ * Makes one report of any number of sessions and reports. The old report stays whole until the new one replaces it.
  *
  * @throws ForeignFolderError for a folder that is no report
- * @throws UnreadableSourceError for an input that is none
+ * @throws UnreadableSourceError for an input that can't be read
  * @throws ReportTimeoutError after `timeout`
  */
 export async function writeReport(options: ReportOptions): Promise<WrittenReport> {

@@ -115,7 +115,7 @@ function addLost(lines: string[], { lost }: SummaryInput, paint: Palette): void 
   if (lost > 0) append(lines, `  ${paint.red('✗')} ${counted(lost, 'result')} could be kept nowhere, and are lost`);
 }
 
-/** Where the report is and what it lacks, or why there is none. */
+/** Where the report is and what it lacks, or why it was not written. */
 function addReport(lines: string[], { delivery, outbox, reportOnly }: SummaryInput, paint: Palette): void {
   const died = reportOnly && delivery === undefined ? { failed: 'the delivery thread ended early' } : undefined;
   const report = delivery?.report ?? died;

@@ -79,7 +79,7 @@ export class ScriptConfig implements ConfigFile {
       get: (key) => {
         const at = node.properties.findLastIndex((member) => keyOf(member) === key);
         const spread = node.properties.findLastIndex((member) => member.type === 'SpreadElement');
-        // What is spread behind a key, or where there is none, may hold another.
+        // A spread after the key, or without one, may set the key again.
         if (spread > at) return { kind: 'unknown', what: 'a spread', source: this.#source(node) };
         const member = node.properties[at];
         if (member === undefined) return undefined;

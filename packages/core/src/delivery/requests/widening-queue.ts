@@ -78,7 +78,7 @@ export class WideningQueue {
       try {
         return await task();
       } finally {
-        // Before the queue looks for the next task: this one's room is none of the others'.
+        // Before the queue looks for the next task, which must not take this one's place.
         this.#beside--;
         this.#resize();
       }
