@@ -88,11 +88,13 @@ export class ResultSender {
   ): ((options: RequestOptions) => Promise<void>) | undefined {
     const { service, wire, unsent } = this.#context;
     if (wire.api !== 'legacy') {
+      // Decided once: that another array was refused meanwhile does not make one result of many.
+      const isAlone = this.#arrays === false;
       return async (options) => {
         const rest = unsent(items);
         if (rest.length === 0) return;
         const isWhole = json !== undefined && rest === items;
-        const body = this.#arrays === false ? [bodyOf(first)] : isWhole ? [json] : arrayOf(rest);
+        const body = isAlone ? [bodyOf(first)] : isWhole ? [json] : arrayOf(rest);
         await service.postResults(this.#runId, body, options);
       };
     }
