@@ -55,6 +55,8 @@ export const weakGet: <K extends WeakKey, V>(map: WeakMap<K, V>, key: K) => V | 
 export const weakSet: <K extends WeakKey, V>(map: WeakMap<K, V>, key: K, value: V) => void = uncurry(
   WeakMap.prototype.set,
 ) as never;
+export const weakHas: (set: WeakSet<object>, member: object) => boolean = uncurry(WeakSet.prototype.has);
+export const weakAdd: (set: WeakSet<object>, member: object) => unknown = uncurry(WeakSet.prototype.add);
 /** What a value says it is: `[object Map]`. */
 export const tagOf: (value: unknown) => string = uncurry(Object.prototype.toString);
 

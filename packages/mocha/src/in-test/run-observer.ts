@@ -1,4 +1,4 @@
-import { append, apply, defineProperty, getOwnPropertyDescriptor } from '@testpoint/core/built-ins';
+import { append, defineProperty, getOwnPropertyDescriptor, weakAdd, weakHas } from '@testpoint/core/built-ins';
 import {
   type AttemptScope,
   beginAttempt,
@@ -15,6 +15,7 @@ import {
 } from '@testpoint/core/test-api';
 import type { AnnouncedFile, AnnouncedSuite, AnnouncedTest } from './announced-file.js';
 import { hookKind } from './hook-kind.js';
+import type { MochaModule } from './mocha-module.js';
 import { hangOn, isAttempt, observationOf } from './observation.js';
 import { removeOwnFrames } from './own-frames.js';
 
@@ -39,18 +40,26 @@ interface ObservedSuite {
   suites: ObservedSuite[];
 }
 
-type Done = (...results: unknown[]) => void;
-type Run = (this: ObservedRunnable, done: Done) => void;
+/** What emits the ends of tests and hooks. */
+interface ObservedRunner {
+  prependListener(event: string, listener: (runnable: ObservedRunnable, error?: unknown) => void): unknown;
+}
+
+/** The events with which Mocha ends a test or a hook. */
+const ENDS = ['pass', 'fail', 'retry', 'pending', 'hook end'] as const;
 
 const OBSERVES = Symbol.for('testpoint.mocha.observes');
 
 /**
  * Sees every test and hook where it runs: when it began and ended, and, by the scope it runs in, which steps and
- * attachments are its own. What it does to Mocha: `run` is called as before, inside that scope.
+ * attachments are its own. Mocha looks `run` up and calls it: what it looks up is its own function, and looking is what we hear.
+ * So no frame of ours stands in any stack.
  */
 export class RunObserver {
   /** In a worker of parallel mode the reporter is elsewhere. */
   readonly #isWorker: boolean;
+  readonly #runners = new WeakSet<object>();
+  #running: { runnable: ObservedRunnable; scope: AttemptScope | HookScope } | undefined;
   #attempt: AttemptScope | undefined;
   #root: ObservedSuite | undefined;
   /** What was last sent of an attempt's attachments and words. */
@@ -60,60 +69,53 @@ export class RunObserver {
     this.#isWorker = isWorker;
   }
 
-  /** Wraps `Mocha.Runnable.prototype.run`, once. */
-  observe(prototype: { run: (done: Done) => void }): void {
-    if (OBSERVES in prototype) return;
-    const observer = this;
-    const run: Run = prototype.run;
-    // The one frame of ours that stands in the stack of whatever a test throws.
-    const observed: Run = function (done) {
-      const scope = observer.#begin(this);
-      if (scope === undefined) return apply(run, this, [done]);
-      const leave = enterScope(scope);
-      try {
-        apply(run, this, [observer.#ending(this, scope, done)]);
-      } finally {
-        leave();
-      }
-    };
-    defineProperty(prototype, 'run', {
-      configurable: true,
-      enumerable: getOwnPropertyDescriptor(prototype, 'run')?.enumerable === true,
-      // While nobody listens, no frame of ours stands in any stack.
-      get: () => (isReporting() ? observed : run),
-      set(this: object, value: unknown) {
-        defineProperty(this, 'run', { value, configurable: true, enumerable: true, writable: true });
-      },
-    });
-    defineProperty(prototype, OBSERVES, { value: true, enumerable: false });
+  /** Watches `run` of every runnable and every runner, once. */
+  observe({ Runnable, Runner }: Pick<MochaModule, 'Runnable' | 'Runner'>): void {
+    if (OBSERVES in Runnable.prototype) return;
+    watchLookUp(Runner.prototype as object, 'run', (runner) => this.#hear(runner as ObservedRunner));
+    watchLookUp(Runnable.prototype, 'run', (runnable) => this.#begin(runnable as ObservedRunnable));
+    defineProperty(Runnable.prototype, OBSERVES, { value: true, enumerable: false });
   }
 
-  #ending(runnable: ObservedRunnable, scope: AttemptScope | HookScope, done: Done): Done {
-    return (...results) => {
-      removeOwnFrames(results[0]);
-      this.#end(runnable, scope, results[0]);
-      apply(done, undefined, results);
-    };
+  /** Before anybody else: what is told here is to be there when the reporter hears of the same. */
+  #hear(runner: ObservedRunner): void {
+    if (typeof runner.prependListener !== 'function' || weakHas(this.#runners, runner)) return;
+    weakAdd(this.#runners, runner);
+    for (let index = 0; index < ENDS.length; index++) {
+      runner.prependListener(ENDS[index] as string, (runnable, error) => {
+        removeOwnFrames(error);
+        if (runnable === this.#running?.runnable) this.#end(error);
+      });
+    }
   }
 
-  /** Undefined when nobody listens, or what runs is neither test nor hook. No error of ours reaches the test. */
-  #begin(runnable: ObservedRunnable): AttemptScope | HookScope | undefined {
+  /** Nothing when nobody listens, or what runs is neither test nor hook. No error of ours reaches the test. */
+  #begin(runnable: ObservedRunnable): void {
+    if (!isReporting()) return;
+    if (this.#running !== undefined) this.#end(undefined);
     try {
-      return shielded(() => this.#enter(runnable));
+      shielded(() => {
+        const scope = this.#enter(runnable);
+        if (scope === undefined) return;
+        this.#running = { runnable, scope };
+        enterScope(scope);
+      });
     } catch {
-      return undefined;
+      // It runs as without us.
     }
   }
 
   #enter(runnable: ObservedRunnable): AttemptScope | HookScope | undefined {
-    if (!isReporting()) return undefined;
     if (this.#isWorker) this.#announce(runnable);
     const scope = runnable.type === 'test' ? this.#attemptOf(runnable) : this.#hookOf(runnable);
     setSerialScope(scope);
     return scope;
   }
 
-  #end(runnable: ObservedRunnable, scope: AttemptScope | HookScope, error: unknown): void {
+  #end(error: unknown): void {
+    if (this.#running === undefined) return;
+    const { runnable, scope } = this.#running;
+    this.#running = undefined;
     try {
       shielded(() => this.#leave(runnable, scope, error));
     } catch {
@@ -179,6 +181,23 @@ export class RunObserver {
     const file: AnnouncedFile = { file: fileIn(root) ?? '', root: announcedSuite(root) };
     tellReporter('file', file);
   }
+}
+
+/** @param hear is told of each object whose member is looked up, and never throws */
+function watchLookUp(prototype: object, member: string, hear: (object: object) => void): void {
+  const own = getOwnPropertyDescriptor(prototype, member);
+  if (own === undefined) return;
+  defineProperty(prototype, member, {
+    configurable: true,
+    enumerable: own.enumerable === true,
+    get(this: object) {
+      hear(this);
+      return own.value;
+    },
+    set(this: object, value: unknown) {
+      defineProperty(this, member, { value, configurable: true, enumerable: true, writable: true });
+    },
+  });
 }
 
 function saidIn({ attachments, test }: AttemptScope['data']): string {

@@ -5,5 +5,5 @@ import { isReportersWorker, isWorker } from './setup-process.js';
 // `mocha --require @testpoint/mocha/setup`: loaded before the reporter, in Mocha's process and in each of its workers.
 if (!isWorker() || isReportersWorker()) {
   const observer = new RunObserver(isWorker());
-  for (const { module } of loadedMochas()) observer.observe(module.Runnable.prototype);
+  for (const { module } of loadedMochas()) observer.observe(module);
 }
