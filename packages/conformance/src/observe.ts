@@ -119,6 +119,8 @@ function environmentOf(settings: { url: string; secretKey: string; configuration
     TMS_SECRET_KEY: settings.secretKey,
     TMS_CONFIGURATION_ID: settings.configurationId,
     TMS_TEST_RUN_ID: settings.testRunId,
+    // In Mocha it is not there by default.
+    TMS_OUTPUT: 'failed',
   };
 }
 

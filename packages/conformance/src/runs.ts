@@ -28,7 +28,7 @@ const GREEN = ['hooks', 'steps', 'concurrent', 'titles', 'api', 'outside', 'cloc
 
 const PLANS: readonly Plan[] = [
   { name: 'green', suites: GREEN },
-  { name: 'red', suites: ['verdicts', 'equal-titles', 'broken-hooks', 'retries'] },
+  { name: 'red', suites: ['verdicts', 'equal-titles', 'broken-hooks', 'retries', 'output', 'output-retries'] },
   { name: 'only', suites: ['only'] },
   { name: 'unloadable', suites: ['fine', 'unloadable'] },
   { name: 'afterAll', suites: ['after-all'] },

@@ -27,6 +27,7 @@ export { isLoadedByOther, tellLoadedBy } from './session/hosts.js';
 export { openSession } from './session/open-session.js';
 export { type Palette, paletteFor } from './session/palette.js';
 export { printLines } from './session/print.js';
+export { Printed } from './session/printed.js';
 export type * from './session/session.js';
 export { detectCi } from './settings/ci.js';
 export { OPTION_KEYS, OPTIONS, type OptionKey } from './settings/option-table.js';

@@ -115,13 +115,46 @@ function withoutTimes(output: string): string {
   return output.replace(/ ?\(?\d+m?s\)?/g, '');
 }
 
-test('with the setup file and without a key, every stack that Mocha and the tests print is that of the run without us', async () => {
-  const bare = await suite.run(['off.cjs'], { without: 'spec' });
-  const run = await suite.run(['off.cjs'], {
-    setup: true,
-    options: { console: 'spec' },
-    env: { TMS_SECRET_KEY: '' },
-  });
-  expect(bare.stdout).toContain('seen');
+test.each<[string, NodeJS.ProcessEnv, NonNullable<RunOptions['mocha']>]>([
+  ['without a key', { TMS_SECRET_KEY: '' }, 'mocha'],
+  ['while reporting', {}, 'mocha'],
+  ['while reporting, Mocha 10', {}, 'mocha-10'],
+])(
+  'with the setup file, every stack that Mocha and the tests print is that of the run without us: %s',
+  async (_, env, mocha) => {
+    const bare = await suite.run(['off.cjs'], { without: 'spec', mocha });
+    const run = await suite.run(['off.cjs'], { setup: true, options: { console: 'spec' }, env, mocha });
+    expect(bare.stdout.match(/Error: seen/g)).toHaveLength(19);
+    expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
+  },
+);
+
+test('what a test writes is an attachment where option output asks for it, and what is printed stays the same', async () => {
+  const bare = await suite.run(['writes.cjs'], { without: 'spec' });
+  const run = await suite.run(['writes.cjs'], { options: { console: 'spec', output: 'failed' } });
   expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
+  expect(run.stderr.startsWith(bare.stderr)).toBe(true);
+  expect(run.code).toBe(bare.code);
+
+  const printed: Record<string, string> = {};
+  for (const [id, { attachments = [] }] of await suite.results()) {
+    for (const one of attachments) printed[id.replace(/^.* > /, '')] = await suite.content(String(one));
+  }
+  const { 'is cut when it is long': long = '', ...others } = printed;
+  expect(others).toEqual({
+    'is told when a test fails': 'to the output\nbytes to the error – ü\n',
+    'is the stub of a test': 'shown\n',
+    'does not lie in layers': 'how deep is it?\nafter it\n',
+    'is told as before': 'through the wrapper\n',
+  });
+  expect(long).toMatch(/^\[… \d+ characters are left out here: .*\]\n[\s\S]*line 19999\n$/);
+  expect(Buffer.byteLength(long)).toBeLessThanOrEqual(65_536);
+});
+
+test('nothing is heard by default, and write stays what it is', async () => {
+  const run = await suite.run(['writes.cjs'], { env: { NOBODY_ASKS: '1' } });
+  expect(run.report?.passes.map(({ title }) => title)).toContain('is untouched where nobody asks for it');
+  const results = await suite.results();
+  expect(results.size).toBe(run.report?.tests.length);
+  expect([...results.values()].filter(({ attachments = [] }) => attachments.length > 0)).toEqual([]);
 });

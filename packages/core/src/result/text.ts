@@ -2,7 +2,7 @@ import { codeAt, indexOf, slice, toWellFormed } from '../built-ins/language.js';
 
 const utf8Length: (text: string) => number = Buffer.byteLength;
 
-/** Longest text that is sent as it is, in bytes of UTF-8 (design, "Units and limits"). @internal for its test */
+/** Longest text that is sent as it is, in bytes of UTF-8 (design, "Units and limits"). */
 export const TEXT_LIMIT = 65_536;
 
 const MOST_BYTES_PER_UNIT = 3;
@@ -43,6 +43,11 @@ export function cutMiddle(text: string, wholeIn: string | undefined): string {
   const left = utf8Length(text) - utf8Length(head) - utf8Length(tail);
   const where = wholeIn === undefined ? '' : `, the whole text is the attachment "${wholeIn}"`;
   return `${head} [… ${left} bytes left out here${where} …] ${tail}`;
+}
+
+/** The text's end, at most so many bytes of it. The text is well-formed. */
+export function lastBytes(text: string, budget: number): string {
+  return slice(text, tailStart(text, budget));
 }
 
 function headLength(text: string, budget: number): number {

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { DeliveryEnd } from '../between-threads/protocol.js';
 import { append } from '../built-ins/language.js';
-import type { KeptFile, TestRecord } from '../model.js';
+import type { KeptFile, TestRecord, TestStatus } from '../model.js';
 import { encodeEntry, type NoteEntry, type RunIntent } from '../outbox/format/entries.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { AttachmentStore } from '../outbox/write/attachments.js';
@@ -18,6 +18,8 @@ import { DeliveryLink } from './delivery-link.js';
 import { DuplicateIds } from './duplicate-ids.js';
 import { firstLine } from './first-line.js';
 import { printLines, terminalPalette } from './print.js';
+import type { Printed } from './printed.js';
+import { type OutputChoice, type PrintedAttachment, printedAttachment } from './printed-attachment.js';
 import { addOpenSession, type EndingSession, failRun, judgeExitLast, removeOpenSession } from './process-end.js';
 import { RecordWriter } from './record-writer.js';
 import { reportTask } from './report-task.js';
@@ -41,6 +43,7 @@ const REPORT_PATIENCE_AT_SIGNAL = 3_000;
 export class ActiveSession implements Session, EndingSession {
   readonly active = true;
   readonly settings: Settings;
+  readonly #output: OutputChoice;
   #notes = new SessionNotes((note) => this.#writeNote(note));
   #run: RunIntent;
   #files: SessionFiles | undefined;
@@ -67,6 +70,7 @@ export class ActiveSession implements Session, EndingSession {
   constructor(host: SessionHost, settings: Settings, outboxes: readonly (() => string)[]) {
     this.settings = settings;
     const startedAt = now();
+    this.#output = settings.output ?? host.output ?? 'failed';
     this.#run = runIntent(settings, host.shard !== undefined && host.shard.total > 1);
     const trouble = this.#openOutbox(outboxes, host.framework);
     this.#link = new DeliveryLink(this.#files, settings, reportTask(settings, host.idRoot, startedAt));
@@ -79,6 +83,10 @@ export class ActiveSession implements Session, EndingSession {
     this.#journal.append(firstLine(host, settings, this.#run, startedAt, this.#mapping));
     if (trouble !== undefined) this.#notes.warn(trouble);
     addOpenSession(this);
+  }
+
+  get keepsOutput(): boolean {
+    return this.#output !== 'none';
   }
 
   get channelDirectory(): string | undefined {
@@ -115,6 +123,15 @@ export class ActiveSession implements Session, EndingSession {
   masked(kept: KeptFile, contentType: string, sought: Sought): KeptFile | undefined {
     try {
       return this.#attachments.masked(kept, contentType, sought);
+    } catch {
+      return undefined;
+    }
+  }
+
+  output(printed: Printed | undefined, status: TestStatus, whose?: string): PrintedAttachment | undefined {
+    if (printed === undefined) return undefined;
+    try {
+      return printedAttachment(printed, status, this.#output, whose, this.#mapping);
     } catch {
       return undefined;
     }

@@ -1,7 +1,9 @@
-import type { KeptFile, TestRecord } from '../model.js';
+import type { KeptFile, TestRecord, TestStatus } from '../model.js';
 import type { Sought } from '../result/text-masker.js';
 import type { Settings } from '../settings/settings.js';
 import type { AnnouncedTest } from './announced-test.js';
+import type { Printed } from './printed.js';
+import type { PrintedAttachment } from './printed-attachment.js';
 import type { EndingSignal } from './signal-listeners.js';
 
 /** What a framework package says about the run it reports on. */
@@ -18,6 +20,8 @@ export interface SessionHost {
   options: unknown;
   /** Names of options that are the framework package's own; they come back unchecked in `settings.extra`. */
   extraKeys?: readonly string[];
+  /** What of tests' output is kept where option `output` does not say. Default failed. */
+  output?: 'failed' | 'none';
   /** Set in modes that run no tests or run them again and again ('list mode', 'watch mode'): the reporter is off. */
   off?: string;
   /** The mode may be opted into: with option `watch: true`, or `merge: 'report'`. Without this it may not. */
@@ -32,6 +36,8 @@ export interface Session {
   readonly active: boolean;
   /** Checked settings; undefined while not active. */
   readonly settings: Settings | undefined;
+  /** Somebody wants to see what tests print. */
+  readonly keepsOutput: boolean;
   /** Folder for what test processes hand to the reporter (see test-api); inside the session's outbox. */
   readonly channelDirectory: string | undefined;
   /**
@@ -53,6 +59,11 @@ export interface Session {
   keep(path: string, owned: boolean): KeptFile | undefined;
   /** A kept file without what is secret in it, where its content is text. Undefined when it can't be made. */
   masked(kept: KeptFile, contentType: string, sought: Sought): KeptFile | undefined;
+  /**
+   * What an attempt has printed, as an attachment; undefined where there is nothing, or option `output` asks for none.
+   * @param whose first line, where it is not the attempt's alone
+   */
+  output(printed: Printed | undefined, status: TestStatus, whose?: string): PrintedAttachment | undefined;
   /**
    * Tests known before the run, for test points 'from-tests'. `complete` says that every test to be run is among them
    * and names its test cases, so that the run may be created at once instead of at the end.

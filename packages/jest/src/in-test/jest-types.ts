@@ -57,6 +57,8 @@ export interface TestFileResult {
   testExecError?: { message?: string; stack?: string } | null;
   failureMessage?: string | null;
   skipped?: boolean;
+  /** What the file printed, unless Jest prints it at once (verbose). */
+  console?: readonly { message: string }[] | null;
 }
 
 export interface RunResult {

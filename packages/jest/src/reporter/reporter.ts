@@ -8,6 +8,7 @@ import type {
   TestFile,
   TestFileResult,
 } from '../in-test/jest-types.js';
+import { addFileOutput } from './file-output.js';
 import { jestVersion } from './jest-version.js';
 import { ObservedRuns } from './observed-runs.js';
 import { fileFailure, runFailures } from './red-without-test.js';
@@ -60,7 +61,9 @@ export class TestpointReporter {
   onTestFileResult(file: TestFile, result: TestFileResult): void {
     this.#guard(() => {
       if (this.#files === undefined || this.#session === undefined) return;
-      record(this.#session, this.#files.end(file, result));
+      const tests = this.#files.end(file, result);
+      addFileOutput(tests, result, this.#files.nameOf(file.path), this.#session);
+      record(this.#session, tests);
       const failure = fileFailure(this.#files.nameOf(file.path), result);
       if (failure !== undefined) this.#session.problem(failure.title, failure.detail);
     });

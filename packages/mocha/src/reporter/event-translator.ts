@@ -1,4 +1,4 @@
-import type { ErrorRecord, Session, StepRecord, TestStatus } from '@testpoint/core';
+import type { ErrorRecord, Printed, Session, StepRecord, TestStatus } from '@testpoint/core';
 import { append, assign } from '@testpoint/core/built-ins';
 import { now } from '@testpoint/core/test-api';
 import { type HookKind, hookKind } from '../in-test/hook-kind.js';
@@ -48,6 +48,11 @@ export class EventTranslator {
   constructor(parts: TranslatorParts) {
     this.#parts = parts;
     this.#held = new HeldTest(parts.session, parts.roster, parts.runs, parts.live);
+  }
+
+  /** Where what is printed now belongs; undefined where no test is under way. */
+  get printed(): Printed | undefined {
+    return this.#held.current?.printed;
   }
 
   suiteBegan(suite: MochaSuite): void {

@@ -1,11 +1,11 @@
 import type { Session, StepRecord } from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import type { MochaHook, MochaTest } from '../in-test/mocha-types.js';
-import type { OpenTest, SeenAttempt } from './open-test.js';
+import type { OpenTest, OutputOf, SeenAttempt } from './open-test.js';
 import type { Roster } from './roster.js';
 
 /** What of a session takes results. */
-export type RecordingSession = Pick<Session, 'attempt' | 'record' | 'confirm'>;
+export type RecordingSession = Pick<Session, 'attempt' | 'record' | 'confirm' | 'output'>;
 
 /** What the setup file saw, where it is loaded. */
 export interface RunSource {
@@ -26,6 +26,7 @@ export class HeldTest {
   readonly #roster: Roster;
   readonly #runs: RunSource;
   readonly #live: boolean;
+  readonly #output: OutputOf = (printed, status) => this.#session.output(printed, status);
   #test: OpenTest | undefined;
 
   /** @param live events arrive as they happen, so that the process may be killed between two of them */
@@ -78,12 +79,12 @@ export class HeldTest {
   announce(open: OpenTest): void {
     if (!this.#live || open !== this.#test) return;
     this.complete(open);
-    open.announced = this.#session.attempt(open.toRecord(), open.announced);
+    open.announced = this.#session.attempt(open.toRecord(this.#output), open.announced);
   }
 
   send(open: OpenTest): void {
     const { announced, isSettled } = open;
-    const record = open.toRecord();
+    const record = open.toRecord(this.#output);
     if (open.test !== undefined) this.#roster.reported(open.test, record.status);
     if (isSettled && announced !== undefined) this.#session.confirm(announced);
     else this.#session.record(record, announced);

@@ -5,6 +5,8 @@ import {
   allTestCases,
   type ErrorRecord,
   mergedTestData,
+  Printed,
+  type Session,
   type StepRecord,
   type TestRecord,
   type TestStatus,
@@ -31,6 +33,9 @@ export interface SeenAttempt {
   test: TestData;
 }
 
+/** What of it becomes an attachment. */
+export type OutputOf = Session['output'];
+
 /** A test on its way from its first event to its record. */
 export class OpenTest {
   readonly identity: Identity;
@@ -47,6 +52,8 @@ export class OpenTest {
   /** What the session returned for its last attempt. */
   announced: AnnouncedTest | undefined;
   readonly #attempts: AttemptRecord[] = [];
+  /** What was printed, by attempt. */
+  readonly #printed: Printed[] = [];
   /** What test code said, by attempt. */
   readonly #said: TestData[] = [];
   /** The record as it was given out last, while nothing has changed since. */
@@ -69,6 +76,14 @@ export class OpenTest {
   get attempt(): AttemptRecord {
     this.#record = undefined;
     return this.#attempts[this.#attempts.length - 1] ?? this.#addAttempt();
+  }
+
+  /** What the current attempt prints is added to it. */
+  get printed(): Printed {
+    const index = this.#attempts.length - 1;
+    const printed = this.#printed[index] ?? new Printed();
+    this.#printed[index] = printed;
+    return printed;
   }
 
   begin(test: MochaTest, startedAt: number | undefined): void {
@@ -132,22 +147,40 @@ export class OpenTest {
   }
 
   /** The record as of now; the same object as long as nothing changes. */
-  toRecord(): TestRecord {
-    this.#record ??= this.#makeRecord();
+  toRecord(output: OutputOf): TestRecord {
+    this.#record ??= this.#makeRecord(output);
     return this.#record;
   }
 
-  #makeRecord(): TestRecord {
+  #makeRecord(output: OutputOf): TestRecord {
     const status = this.verdict ?? 'not-run';
     const last = this.#attempts[this.#attempts.length - 1];
     if (last !== undefined && !this.retrying) last.status = status;
     const { file, titlePath, occurrence } = this.identity;
-    const record: TestRecord = { ...mergedTestData(this.#said), file, titlePath, status, attempts: this.#attempts };
+    const record: TestRecord = {
+      ...mergedTestData(this.#said),
+      file,
+      titlePath,
+      status,
+      attempts: this.#withOutput(output),
+    };
     const testCases = allTestCases(testCasesIn(titlePath), record.testCases);
     if (testCases !== undefined) record.testCases = testCases;
     if (occurrence !== undefined) record.occurrence = occurrence;
     if (this.reason !== undefined && (status === 'skipped' || status === 'not-run')) record.reason = this.reason;
     return record;
+  }
+
+  /** The attempts themselves are added to for as long as hooks run. */
+  #withOutput(outputOf: OutputOf): AttemptRecord[] {
+    if (this.#printed.length === 0) return this.#attempts;
+    const attempts: AttemptRecord[] = [];
+    for (let index = 0; index < this.#attempts.length; index++) {
+      const attempt = this.#attempts[index] as AttemptRecord;
+      const output = outputOf(this.#printed[index], attempt.status);
+      append(attempts, output === undefined ? attempt : withAttachment(attempt, output));
+    }
+    return attempts;
   }
 
   #addAttempt(): AttemptRecord {
@@ -164,6 +197,15 @@ export class OpenTest {
     append(this.#said, {});
     return attempt;
   }
+}
+
+function withAttachment(attempt: AttemptRecord, added: AttachmentRecord): AttemptRecord {
+  const attachments: AttachmentRecord[] = [];
+  for (let index = 0; index < attempt.attachments.length; index++) {
+    append(attachments, attempt.attachments[index] as AttachmentRecord);
+  }
+  append(attachments, added);
+  return { ...attempt, attachments };
 }
 
 /** Steps that had not ended when their test failed are those it failed in. */

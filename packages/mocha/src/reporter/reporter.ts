@@ -30,6 +30,7 @@ export class MochaReporter {
       idRoot: process.cwd(),
       options: own,
       extraKeys: OWN_OPTIONS,
+      output: 'none',
       ...offIn(options),
     });
     if (choice.problem !== undefined) printLines([`Testpoint: ${choice.problem}`]);

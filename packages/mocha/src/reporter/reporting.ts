@@ -1,6 +1,7 @@
 import type { Session } from '@testpoint/core';
 import { textOf } from '@testpoint/core/built-ins';
 import { shielded } from '@testpoint/core/test-api';
+import { hookKind } from '../in-test/hook-kind.js';
 import type { MochaModule } from '../in-test/mocha-module.js';
 import type {
   MochaHook,
@@ -12,6 +13,7 @@ import type {
 } from '../in-test/mocha-types.js';
 import { removeOwnFrames } from '../in-test/own-frames.js';
 import { EventTranslator } from './event-translator.js';
+import { OutputCapture } from './output-capture.js';
 import { addListener, listenersOf, removeListener } from './process-listeners.js';
 import { parallelMode, type RunMode, serialMode } from './run-modes.js';
 import { plannedTestCases } from './suite-tree.js';
@@ -25,6 +27,8 @@ export class Reporting {
   readonly #options: MochaOptions;
   readonly #mode: RunMode;
   readonly #translator: EventTranslator;
+  /** Of the test that runs, where it is wanted. */
+  #output: OutputCapture | undefined;
   #failures = 0;
   #hasTests = false;
   #hasEnded = false;
@@ -81,20 +85,35 @@ export class Reporting {
 
   #listen(): void {
     const translator = this.#translator;
-    this.#on('start', () => this.#plan());
+    this.#on('start', () => {
+      this.#plan();
+      this.#watchOutput();
+    });
     this.#on('ready', () => this.#mode.ready());
     this.#on('suite', (suite: MochaSuite) => translator.suiteBegan(suite));
     this.#on('suite end', (suite: MochaSuite) => translator.suiteEnded(suite));
     this.#on('hook', (hook: MochaHook) => translator.hookBegan(hook));
-    this.#on('hook end', (hook: MochaHook) => translator.hookEnded(hook));
+    this.#on('hook end', (hook: MochaHook) => {
+      if (hookKind(hook) === 'after each') this.#output?.end();
+      translator.hookEnded(hook);
+    });
     this.#on('test', (test: MochaTest) => {
       this.#hasTests = true;
       translator.testBegan(test);
     });
-    this.#on('pass', (test: MochaTest) => translator.testPassed(test));
+    this.#on('pass', (test: MochaTest) => {
+      this.#output?.end();
+      translator.testPassed(test);
+    });
     this.#on('fail', (failed: Failed, error: unknown) => this.#fail(failed, error));
-    this.#on('pending', (test: MochaTest) => translator.testSkipped(test));
-    this.#on('retry', (test: MochaTest, error: unknown) => translator.testRetried(test, error));
+    this.#on('pending', (test: MochaTest) => {
+      this.#output?.end();
+      translator.testSkipped(test);
+    });
+    this.#on('retry', (test: MochaTest, error: unknown) => {
+      this.#output?.end();
+      translator.testRetried(test, error);
+    });
     // Comes several times in parallel mode.
     this.#on('end', () => {
       this.#hasEnded = true;
@@ -102,6 +121,7 @@ export class Reporting {
   }
 
   #fail(failed: Failed, error: unknown): void {
+    this.#output?.end();
     this.#failures++;
     // Of an error that Mocha made itself, for what was no error, or when a test called done() twice.
     removeOwnFrames(error);
@@ -115,6 +135,21 @@ export class Reporting {
     if (!this.#mode.live || this.#session.settings?.testPoints !== 'from-tests') return;
     const { tests, complete } = plannedTestCases(this.#runner);
     this.#session.plan(tests, complete);
+  }
+
+  /** Listens behind the reporter that prints, and hears the ends of tests before it: what that prints is nobody's output. */
+  #watchOutput(): void {
+    if (!this.#mode.live || !this.#session.keepsOutput) return;
+    const output = new OutputCapture([process.stdout, process.stderr]);
+    this.#output = output;
+    const begin = (): void => {
+      const { printed } = this.#translator;
+      if (printed !== undefined) output.begin(printed);
+    };
+    this.#on('test', begin);
+    this.#on('hook', (hook: MochaHook) => {
+      if (hookKind(hook) === 'after each') begin();
+    });
   }
 
   #whyLeftOver(): string {
@@ -131,6 +166,7 @@ export class Reporting {
   }
 
   #cutShort(signal: string | undefined): void {
+    this.#output?.end();
     this.#mode.readRest();
     this.#translator.finish(
       signal === undefined ? 'The process exited before the test had ended.' : `The run was interrupted (${signal}).`,

@@ -1,9 +1,9 @@
 import { relative, sep } from 'node:path';
 import type { FullConfig, FullResult, Suite, TestCase, TestResult } from '@playwright/test/reporter';
-import type { AnnouncedTest, AttemptRecord, Session } from '@testpoint/core';
+import { type AnnouncedTest, type AttemptRecord, Printed, type Session, type TestStatus } from '@testpoint/core';
 import { AttachmentKeeper } from './attachments.js';
 import { settledBy } from './finality.js';
-import { handOversOf } from './hand-overs.js';
+import { handOversOf, type PlaywrightAttachment } from './hand-overs.js';
 import type { MaskInput } from './masking.js';
 import { annotationsOf, staticTestCases } from './metadata.js';
 import { FailureTrail, reasonForInterruption, reasonForSilence } from './not-run.js';
@@ -30,6 +30,7 @@ export class Recorder {
   readonly #announced = new Map<TestCase | undefined, AnnouncedTest>();
   /** Open tests that will not run again, but whose repeats will. */
   readonly #settled = new Set<TestCase>();
+  readonly #printed = new WeakMap<TestResult, Printed>();
   readonly #warnings = new Set<string>();
   #failures = 0;
 
@@ -54,6 +55,17 @@ export class Recorder {
   /** Called for every step: cheap where there is nothing to take. */
   stepEnded(test: TestCase, result: TestResult): void {
     if (result.attachments.length > 0) this.#keeper.takeEarly(test, result);
+  }
+
+  /** Standard output or error of a test. */
+  print(result: TestResult, chunk: string | Uint8Array): void {
+    if (!this.#session.keepsOutput) return;
+    let printed = this.#printed.get(result);
+    if (printed === undefined) {
+      printed = new Printed();
+      this.#printed.set(result, printed);
+    }
+    printed.add(chunk);
   }
 
   end(test: TestCase, result: TestResult): void {
@@ -104,13 +116,20 @@ export class Recorder {
     try {
       const contents = this.#keeper.takeAll(test, result);
       const said = { annotations: annotationsOf(test, result), handOvers: handOversOf(result) };
-      const attempt = translateAttempt(test, result, this.#options, contents);
+      const attempt = translateAttempt(test, result, this.#options, contents, (status) => this.#output(result, status));
       soFar.said.push(said);
       for (const { warning } of said.handOvers) this.#warn(warning);
       return attempt;
     } catch (error) {
       return unreadableAttempt(test, result, error);
     }
+  }
+
+  /** As an attachment of Playwright's, so that it is masked as they are. */
+  #output(result: TestResult, status: TestStatus): PlaywrightAttachment[] {
+    const output = this.#session.output(this.#printed.get(result), status);
+    this.#printed.delete(result);
+    return output === undefined ? [] : [{ ...output, body: Buffer.from(output.body) }];
   }
 
   /** Each text once, however many tests make the same call. */

@@ -65,6 +65,14 @@ export class TestpointReporter implements Reporter {
     this.#guarded('onStepEnd', () => this.#recorder?.stepEnded(test, result));
   }
 
+  onStdOut(chunk: string | Buffer, _test: unknown, result: TestResult | undefined): void {
+    if (result) this.#guarded('onStdOut', () => this.#recorder?.print(result, chunk));
+  }
+
+  onStdErr(chunk: string | Buffer, _test: unknown, result: TestResult | undefined): void {
+    if (result) this.#guarded('onStdErr', () => this.#recorder?.print(result, chunk));
+  }
+
   onTestEnd(test: TestCase, result: TestResult): void {
     this.#guarded('onTestEnd', () => this.#recorder?.end(test, result));
   }

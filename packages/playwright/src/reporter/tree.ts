@@ -23,6 +23,7 @@ export function translateAttempt(
   result: TestResult,
   options: TreeOptions,
   lookUp: AttachmentLookup,
+  output: (status: TestStatus) => PlaywrightAttachment[] = () => [],
 ): AttemptRecord {
   const tree = new Tree(result, options, lookUp);
   const attempt: AttemptRecord = {
@@ -43,6 +44,7 @@ export function translateAttempt(
     else tree.add([step], attempt.body, attempt);
   }
   tree.attach(result.attachments, attempt);
+  tree.attach(output(attempt.status), attempt);
   return attempt;
 }
 

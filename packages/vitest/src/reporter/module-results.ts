@@ -3,6 +3,7 @@ import type { ChannelData, ChannelMessage, HookData, TestData } from '@testpoint
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
 import type { NameFilter } from './name-filter.js';
 import { type ObservedAttempt, observedAttempt } from './observed-attempt.js';
+import type { PrintedTexts } from './printed-texts.js';
 import { fileOf, originOf, repeatedTitles, translateTest } from './translate.js';
 import { isSkippedByAuthor, verdictOf } from './verdict.js';
 
@@ -14,6 +15,7 @@ export interface RunContext {
   readonly filter: NameFilter;
   /** Undefined where no setup file runs. */
   readonly channel: ChannelReader | undefined;
+  readonly printed: PrintedTexts;
   /** The run ends with the first failures: the test that failed is the last of its suites. */
   readonly bails: boolean;
 }
@@ -87,6 +89,7 @@ export class ModuleResults {
     for (const test of this.#module.children.allTests()) this.#record(test, whyPending);
     this.#release();
     this.#run.channel?.remove(this.#module.id);
+    this.#run.printed.forget(this.#module.id);
   }
 
   #record(test: TestCase, whyPending: string): void {
@@ -103,6 +106,7 @@ export class ModuleResults {
       observed,
       identity: this.#identities.get(test.id),
     });
+    this.#addOutput(test.id, record);
     record.attempts.at(-1)?.teardown.push(...(this.#afterAll.get(test.id) ?? []));
     this.#observed.delete(test.id);
     this.#identities.delete(test.id);
@@ -112,6 +116,17 @@ export class ModuleResults {
     // The journal must know of it at once: the process may be killed before the suite ends.
     const announced = this.#run.session.attempt(record);
     this.#held.set(test.id, { record, announced, hasChanged: false, until });
+  }
+
+  #addOutput(id: string, { attempts }: TestRecord): void {
+    const { session, printed } = this.#run;
+    const begins = attempts.map(({ startedAt }) => startedAt);
+    for (const [index, one] of printed.take(id, begins).entries()) {
+      const attempt = attempts[index];
+      if (attempt === undefined) continue;
+      const output = session.output(one, attempt.status);
+      if (output !== undefined) attempt.attachments = [...attempt.attachments, output];
+    }
   }
 
   /** @param suite its id; without it, all that is held */

@@ -17,6 +17,7 @@ import { keepFile } from './kept-files.js';
 import { offIn } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { NameFilter } from './name-filter.js';
+import { type ConsoleText, PrintedTexts } from './printed-texts.js';
 import { placeOf, silentProblems, tellWarning, unhandledProblem } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile } from './setup-file.js';
 
@@ -64,6 +65,7 @@ export class TestpointReporter implements Reporter {
         idRoot: config.root,
         filter: new NameFilter(vitest.version, specifications),
         channel: session.channelDirectory === undefined ? undefined : new ChannelReader(session.channelDirectory),
+        printed: new PrintedTexts(),
         bails: (config.bail ?? 0) > 0,
       };
       this.#interruption = new Interruption(vitest, () => this.#giveUp());
@@ -101,6 +103,12 @@ export class TestpointReporter implements Reporter {
   ): void {
     this.#guarded('onTestCaseArtifactRecord', () => {
       for (const attachment of attachments ?? []) if (this.#run) keepFile(attachment, this.#run.session);
+    });
+  }
+
+  onUserConsoleLog(log: ConsoleText): void {
+    this.#guarded('onUserConsoleLog', () => {
+      if (this.#run?.session.keepsOutput) this.#run.printed.add(log);
     });
   }
 

@@ -20,6 +20,11 @@ export const contentOptions = {
    * @default []
    */
   redact: option(redact, { default: [], secret: true }),
+  /**
+   * What a test prints, as an attachment of at most 64 KiB, `output.txt`: of tests that `failed`, of `all`, or of `none`. By default
+   * `failed`; in Mocha `none`, since there it takes a look at every write. Of Jest it is the whole file's console.
+   */
+  output: option(() => oneOf('failed', 'all', 'none'), { environment: ['TMS_OUTPUT'] }),
   /** Links of every result: `{ url, title, description, type }`. @default [] */
   links: option(links, { default: [] }),
   /** Parameters of every result. @default {} */

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { Printed } from './printed.js';
+
+const asItIs = (text: string) => text;
+const mask = (text: string) => text.replaceAll('SECRET', '***');
+
+it('what is short is there as it was printed', () => {
+  const printed = new Printed();
+  printed.add('one\n');
+  printed.add(Buffer.from('zwei – ü\n'));
+  expect(printed.toText(asItIs)).toBe('one\nzwei – ü\n');
+});
+
+it.each([
+  ['in many pieces', Array.from({ length: 30_000 }, (_, n) => `line ${n} – ü\n`)],
+  ['in one piece', [Array.from({ length: 30_000 }, (_, n) => `line ${n} – ü\n`).join('')]],
+])('of what is long, %s, the end is kept, and it says how much is left out', (_, pieces) => {
+  const printed = new Printed();
+  for (const piece of pieces) printed.add(piece);
+  const text = printed.toText(asItIs);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_536);
+  expect(Buffer.byteLength(text)).toBeGreaterThan(65_000);
+  const [, left, end = ''] = /^\[… (\d+) characters are left out here: [^\n]*\]\n(.*)$/s.exec(text) ?? [];
+  expect(pieces.join('').slice(Number(left))).toBe(end);
+});
+
+it('a secret is never cut into a part that nobody would know again', () => {
+  for (let shift = 0; shift < 12; shift += 1) {
+    const printed = new Printed();
+    printed.add('SECRET'.repeat(60_000));
+    printed.add('x'.repeat(shift));
+    expect(printed.toText(mask)).toMatch(/^\[.*\]\n[*x]+$/);
+  }
+});
+
+it('what is no text at its borders, and nothing at all, does no harm', () => {
+  const printed = new Printed();
+  expect(printed.isEmpty).toBe(true);
+  printed.add('');
+  expect([printed.isEmpty, printed.toText(asItIs)]).toEqual([true, '']);
+  printed.leaveOut(7);
+  expect([printed.isEmpty, printed.toText(asItIs)]).toEqual([
+    false,
+    '[… 7 characters are left out here: this is the end of what was printed …]\n',
+  ]);
+});

@@ -1,0 +1,65 @@
+import { TextDecoder } from 'node:util';
+import { min, slice, uncurry } from '../built-ins/language.js';
+import { lastBytes, TEXT_LIMIT } from '../result/text.js';
+
+const { byteLength, from: encode } = Buffer;
+const decode: (decoder: TextDecoder, bytes: Uint8Array) => string = uncurry(TextDecoder.prototype.decode);
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** More than that is held, so that a secret or a colour at the cut is met whole; characters. */
+const MARGIN = 8 * 1024;
+const HELD = TEXT_LIMIT + MARGIN;
+/** No note on what is left out is longer; bytes. */
+const NOTE = 128;
+
+/** The end of what a test has printed. Costs next to nothing until it is asked for; holds at most some 150 KiB. */
+export class Printed {
+  #text = '';
+  /** Characters that are gone. */
+  #left = 0;
+
+  /** @param chunk text, or UTF-8 */
+  add(chunk: string | Uint8Array): void {
+    const text = typeof chunk === 'string' ? chunk : decode(utf8, chunk);
+    if (text.length > HELD) {
+      this.leaveOut(this.#text.length);
+      this.#text = '';
+    }
+    this.#text += text;
+    if (this.#text.length > 2 * HELD || text.length > HELD) this.#shorten();
+  }
+
+  /** What was printed before all else is not known any more. @param characters how many */
+  leaveOut(characters: number): void {
+    this.#left += characters;
+  }
+
+  get isEmpty(): boolean {
+    return this.#text === '' && this.#left === 0;
+  }
+
+  /**
+   * At most 64 KiB, and in its first line what is left out.
+   * @param clean takes out what must not leave the machine, and what nobody reads
+   */
+  toText(clean: (text: string) => string): string {
+    let text = clean(this.#text);
+    let left = this.#left;
+    if (left > 0) {
+      left += min(text.length, MARGIN);
+      text = slice(text, MARGIN);
+    }
+    if (left === 0 && byteLength(text) <= TEXT_LIMIT) return text;
+    const end = lastBytes(text, TEXT_LIMIT - NOTE);
+    left += text.length - end.length;
+    return `[… ${left} characters are left out here: this is the end of what was printed …]\n${end}`;
+  }
+
+  /** Copied: a slice would hold all that it was cut from. */
+  #shorten(): void {
+    const length = this.#text.length;
+    const end = slice(this.#text, length - HELD);
+    this.leaveOut(length - HELD);
+    this.#text = decode(utf8, encode(end, 'utf8'));
+  }
+}

@@ -1,0 +1,26 @@
+import { Printed, type Session } from '@testpoint/core';
+import type { TestFileResult } from '../in-test/jest-types.js';
+import type { EndedTest } from './running-files.js';
+
+/**
+ * Adds the console of a whole file, which is all that Jest tells, to the first test of it that failed; where all are wanted
+ * and none failed, to the first that ran.
+ */
+export function addFileOutput(
+  tests: readonly EndedTest[],
+  { console: entries }: TestFileResult,
+  file: string,
+  session: Session,
+): void {
+  if (!session.keepsOutput || !entries || entries.length === 0) return;
+  const ran = tests.filter(({ record }) => record.attempts.length > 0);
+  const test = ran.find(({ record }) => record.status === 'failed') ?? ran[0];
+  const attempt = test?.record.attempts.at(-1);
+  if (test === undefined || attempt === undefined) return;
+  const printed = new Printed();
+  for (const { message } of entries) printed.add(`${message}\n`);
+  const output = session.output(printed, attempt.status, `printed by ${file}, by all of its tests`);
+  if (output === undefined) return;
+  attempt.attachments = [...attempt.attachments, output];
+  test.isAsAnnounced = false;
+}

@@ -1,0 +1,104 @@
+import type { Printed } from '@testpoint/core';
+import {
+  apply,
+  defineProperty,
+  deleteProperty,
+  getOwnPropertyDescriptor,
+  isBinary,
+  weakGet,
+  weakSet,
+} from '@testpoint/core/built-ins';
+
+type Write = (this: unknown, ...args: unknown[]) => unknown;
+type Stream = { write: unknown };
+
+/** What stands in the place of a stream's `write`. */
+interface Watcher {
+  /** The stream's own property before; undefined where `write` was its class's. */
+  readonly own: PropertyDescriptor | undefined;
+}
+
+/**
+ * Hears what is written to standard output and error while a test runs, and passes it on as it is. Tests stub `write`
+ * themselves: what is theirs is never taken away, and what they put back may be what of ours they found.
+ */
+export class OutputCapture {
+  readonly #streams: readonly Stream[];
+  /** By every function of ours that was put in the place of one. */
+  readonly #watchers = new WeakMap<Write, Watcher>();
+  #into: Printed | undefined;
+  /** A test's stub may pass on to another function of ours. */
+  #isPassing = false;
+
+  constructor(streams: readonly Stream[]) {
+    this.#streams = streams;
+  }
+
+  begin(into: Printed): void {
+    this.#into = into;
+    for (let index = 0; index < this.#streams.length; index++) {
+      const stream = this.#streams[index];
+      if (stream !== undefined) this.#watch(stream);
+    }
+  }
+
+  end(): void {
+    this.#into = undefined;
+    for (let index = 0; index < this.#streams.length; index++) {
+      const stream = this.#streams[index];
+      if (stream === undefined) continue;
+      const watcher = weakGet(this.#watchers, stream.write as Write);
+      if (watcher !== undefined) putBack(stream, watcher.own);
+    }
+  }
+
+  #watch(stream: Stream): void {
+    const found = stream.write;
+    if (typeof found !== 'function' || weakGet(this.#watchers, found as Write) !== undefined) return;
+    const capture = this;
+    const own = getOwnPropertyDescriptor(stream, 'write');
+    function write(this: unknown, ...args: unknown[]): unknown {
+      return capture.#pass(found as Write, this, args);
+    }
+    if (put(stream, write)) weakSet(this.#watchers, write, { own });
+  }
+
+  #pass(original: Write, stream: unknown, args: unknown[]): unknown {
+    const into = this.#into;
+    if (into === undefined || this.#isPassing) return apply(original, stream, args);
+    note(into, args[0]);
+    this.#isPassing = true;
+    try {
+      return apply(original, stream, args);
+    } finally {
+      this.#isPassing = false;
+    }
+  }
+}
+
+function note(printed: Printed, chunk: unknown): void {
+  if (typeof chunk !== 'string' && !isBinary(chunk)) return;
+  try {
+    printed.add(chunk as string | Uint8Array);
+  } catch {
+    // What a test prints goes its way all the same.
+  }
+}
+
+function put(stream: Stream, write: Write): boolean {
+  try {
+    defineProperty(stream, 'write', { value: write, writable: true, enumerable: true, configurable: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function putBack(stream: Stream, own: PropertyDescriptor | undefined): void {
+  try {
+    if (own === undefined) deleteProperty(stream, 'write');
+    else defineProperty(stream, 'write', own);
+  } catch {
+    // It goes on passing on.
+  }
+}
