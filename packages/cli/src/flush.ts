@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
 import {
+  describeUnmatched,
   describeWaiting,
   type FlushedSession,
   type FlushOptions,
@@ -182,6 +183,8 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
   for (const { externalId, reason: why, unmatched: isUnmatched } of refusals.slice(0, NAMED)) {
     lines.push(`  ${externalId}${isUnmatched ? '' : paintError.dim(`: ${why}`)}`);
   }
+  const configuration = describeUnmatched(session);
+  if (configuration !== undefined) lines.push(`  ${paintError.yellow(configuration)}`);
   const more = refused - Math.min(refusals.length, NAMED);
   if (more > 0) lines.push(paintError.dim(`  and ${more.toLocaleString('en')} more`));
   return lines;
