@@ -75,8 +75,7 @@ export async function drainWithin(
     const silent = now - Math.max(since, lastAnswer, lastProgress, obeyedUntil);
     const { trouble } = delivery.state;
     if (now - since > patience.timeout) {
-      const why = trouble ?? (lastAnswer > since ? 'the service is slow' : 'the service has not answered');
-      return `${patience.limit} is over (${patience.timeout} ms): ${why}`;
+      return `${patience.limit} is over (${patience.timeout} ms): ${trouble ?? 'the service is slow, or does not answer'}`;
     }
     const isTooLong =
       heldUntil - now > LONGEST_OBEYED || (heldUntil > now && heldUntil - obeyedUntil > patience.standstill);
