@@ -20,6 +20,8 @@ export type { MadeReport, MakeReportOptions } from './report/make-report.js';
 export { makeReport } from './report.js';
 export { comparison } from './result/comparison.js';
 export { allTestCases, testCasesIn } from './result/test-cases.js';
+export { isText } from './result/text-content.js';
+export { maskBytes, type Sought, type Span } from './result/text-masker.js';
 export type * from './session/announced-test.js';
 export { isLoadedByOther, tellLoadedBy } from './session/hosts.js';
 export { openSession } from './session/open-session.js';
