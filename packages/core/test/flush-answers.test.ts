@@ -124,7 +124,7 @@ describe('what flush does about answers', () => {
   });
 });
 
-it.each(['..', '../../Public/CreateTestRun', 'x?y'])(
+it.each(['..', '../../Public/CompleteTestRun/1?x=', 'x?y'])(
   'a journal can’t name another address by its run (%j)',
   async (use) => {
     const tms = await start();
