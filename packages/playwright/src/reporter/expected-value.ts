@@ -1,4 +1,5 @@
 import type { TestStep } from '@playwright/test/reporter';
+import { hasLostInJson, isLostInJson } from '@testpoint/core';
 import { firstArgument } from './source-argument.js';
 
 /** `Expect "soft not toMatch"`; with a message of its own an expectation is titled with that. */
@@ -15,12 +16,12 @@ const SOME_OBJECT = '[object]';
  */
 export function parametersOf(step: TestStep): TestStep['params'] {
   const { params } = step;
-  if (step.category !== 'expect' || (params?.expected !== undefined && isWhole(params.expected))) return params;
+  if (step.category !== 'expect' || (params?.expected !== undefined && !hasLostInJson(params.expected))) return params;
   const written = writtenIn(step);
   if (written !== undefined) return { ...params, expected: written };
   if (params?.expected === undefined) return params;
   const { expected, ...others } = params;
-  return isLost(expected) ? others : { ...others, expected: marked(expected) };
+  return isLostInJson(expected) ? others : { ...others, expected: marked(expected) };
 }
 
 function writtenIn(step: TestStep): string | undefined {
@@ -30,21 +31,9 @@ function writtenIn(step: TestStep): string | undefined {
   return text !== undefined && (VALUE.test(text) || CLASS.test(text)) ? text : undefined;
 }
 
-function isWhole(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return !isLost(value) && Object.values(value).every(isWhole);
-}
-
-/** Nothing is left of it, or it is what JSON has of an asymmetric matcher (`expect.any(…)`). */
-function isLost(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const names = Object.keys(value);
-  return names.length === 0 || ('inverse' in value && typeof value.inverse === 'boolean' && names.length <= 3);
-}
-
 function marked(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (isLost(value)) return SOME_OBJECT;
+  if (isLostInJson(value)) return SOME_OBJECT;
   if (Array.isArray(value)) return value.map(marked);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, marked(member)]));
 }

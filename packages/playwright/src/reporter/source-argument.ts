@@ -19,10 +19,7 @@ const files = new Map<string, readonly string[]>();
  * told: the source is not there, another call stands at the place, the argument is long.
  * @param isCallee whether a name may be that of the called function
  */
-export function firstArgument(
-  location: Location | undefined,
-  isCallee: (name: string) => boolean,
-): string | undefined {
+export function firstArgument(location: Location | undefined, isCallee: (name: string) => boolean): string | undefined {
   if (location === undefined || !isAbsolute(location.file)) return undefined;
   const text = sourceFrom(location);
   const [call, name = ''] = CALL.exec(text) ?? [];
