@@ -1,6 +1,6 @@
 // Our packages as users get them, without a registry: packed, and installed from the files.
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PACKAGE_MANAGER = 'pnpm@12.21.0';
@@ -13,17 +13,17 @@ const PACKAGE_MANAGER = 'pnpm@12.21.0';
  * @returns {Record<string, string>} the file of each, by name
  */
 export function pack(root, names, folder) {
-  for (const name of names) {
-    const packing = spawnSync(`npx --yes ${PACKAGE_MANAGER} pack --pack-destination ${JSON.stringify(folder)}`, {
-      cwd: join(root, 'packages', name),
-      shell: true,
-      encoding: 'utf8',
-    });
-    if (packing.status !== 0) throw new Error(`packing ${name} failed:\n${packing.stdout}${packing.stderr}`);
-  }
-  return Object.fromEntries(
-    readdirSync(folder).map((file) => [/^testpoint-([a-z]+)-/.exec(file)?.[1], join(folder, file)]),
-  );
+  const filters = names.map((name) => `--filter ./packages/${name}`).join(' ');
+  const command = `npx --yes ${PACKAGE_MANAGER} ${filters} pack --pack-destination ${JSON.stringify(folder)}`;
+  const packing = spawnSync(command, { cwd: root, shell: true, encoding: 'utf8' });
+  if (packing.status !== 0) throw new Error(`packing ${names.join(', ')} failed:\n${packing.stdout}${packing.stderr}`);
+  return Object.fromEntries(names.map((name) => [name, join(folder, fileOf(join(root, 'packages', name)))]));
+}
+
+/** As package managers name it. @param {string} folder of a package */
+function fileOf(folder) {
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`;
 }
 
 /**

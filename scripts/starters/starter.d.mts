@@ -3,6 +3,8 @@ import type { RunningServer } from '@testpoint/reference-server';
 /** The place where starters are tried. */
 export interface Workshop {
   work: string;
+  /** Every public package as it would be published, by its folder's name. */
+  tarballs: Record<string, string>;
   environment: Record<string, string>;
   server: RunningServer;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { startServer } from '../../packages/reference-server/dist/index.js';
 import { npm, pack } from '../packing.mjs';
@@ -22,7 +22,7 @@ const RUNNERS = { npm: ['npx', '--yes'], pnpm: ['pnpm', 'dlx'], yarn: ['yarn', '
  */
 export async function openWorkshop(root, work) {
   const packed = mkdtempSync(join(work, 'packed-'));
-  pack(root, ['core', 'cli', ...Object.keys(frameworks)], packed);
+  const tarballs = pack(root, publicPackages(root), packed);
   const registry = await startRegistry(packed, await registryOf(work));
   const server = await startServer({ port: 0, database: ':memory:', open: true });
   const tools = join(work, 'tools');
@@ -43,12 +43,21 @@ export async function openWorkshop(root, work) {
   };
   return {
     work,
+    tarballs,
     environment,
     server,
     async close() {
       await Promise.all([registry.close(), server.close()]);
     },
   };
+}
+
+/** Folders of `packages` that are published. */
+function publicPackages(root) {
+  const folder = join(root, 'packages');
+  return readdirSync(folder).filter((name) => {
+    return JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')).private !== true;
+  });
 }
 
 /**

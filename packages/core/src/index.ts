@@ -21,6 +21,8 @@ export { makeReport } from './report.js';
 export { comparison } from './result/comparison.js';
 export { hasLostInJson, isLostInJson } from './result/lost-in-json.js';
 export { allTestCases, testCasesIn } from './result/test-cases.js';
+export { isText } from './result/text-content.js';
+export { maskBytes, type Sought, type Span } from './result/text-masker.js';
 export type * from './session/announced-test.js';
 export { isLoadedByOther, tellLoadedBy } from './session/hosts.js';
 export { openSession } from './session/open-session.js';

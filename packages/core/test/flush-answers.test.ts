@@ -56,6 +56,23 @@ describe('what flush does about answers', () => {
     expect(idsIn(tms).sort()).toEqual(numbered(30).sort());
   });
 
+  it('loses nothing when the service takes no arrays, and was unavailable before it said so', async () => {
+    const tms = await start({
+      objectsOnly: true,
+      intercept: (request, response, count) => {
+        if (count !== 1) return false;
+        request.resume();
+        response.writeHead(503).end();
+        return true;
+      },
+    });
+    const journal = new TestJournal();
+    for (const id of numbered(60)) journal.result(id);
+    const settings = deliverySettings(tms.url, { batchSize: 20 });
+    expect((await flush({ directory: journal.outbox, settings })).isClean).toBe(true);
+    expect(idsIn(tms).sort()).toEqual(numbered(60).sort());
+  });
+
   it('halves an array that is too large', async () => {
     const tms = await start({
       intercept: (request, response) => {

@@ -12,7 +12,7 @@ describe.skipIf(chromium === undefined)('with a browser', () => {
   let held: Held[];
   beforeAll(async () => {
     suite = new Suite('browser', service.url);
-    await suite.run({}, [], { CHROMIUM: chromium });
+    await suite.run({ redact: ['told-by-redact'] }, [], { CHROMIUM: chromium });
     held = await suite.arrived();
   }, PATIENCE);
   afterAll(() => suite.clean());
@@ -35,6 +35,36 @@ describe.skipIf(chromium === undefined)('with a browser', () => {
       names.push(name);
     }
     expect(names).toEqual(expect.arrayContaining(['screenshot', 'trace']));
+  });
+
+  it('what was typed is masked in attachments of any type whose content is text, and the rest arrives as it is', async () => {
+    const { attachments = [] } = byId(held).get('secrets.spec.ts > attaches what it typed') ?? {};
+    const contents: Record<string, string> = {};
+    for (const one of attachments) {
+      const { name, content } = await suite.attachment(typeof one === 'string' ? one : one.id);
+      contents[name] = content.toString(name === 'words' ? 'utf16le' : 'utf8');
+    }
+    const masked = 'id;word\n1;***\n2;***\n';
+    expect(contents).toEqual({
+      rows: masked,
+      words: `\ufeff${masked}`,
+      picture: '\0id;word\n1;hunter-attached\n2;told-by-redact\n',
+      'copied file': masked,
+      'deleted file': 'a line\n'.repeat(30_000) + masked,
+    });
+  });
+
+  it('what a test would have typed is masked in the code around its error', async () => {
+    const { attachments = [], outcome } = byId(held).get('secrets.spec.ts > fails before it types') ?? {};
+    expect(outcome).toBe('Failed');
+    const texts: string[] = [];
+    for (const one of attachments) {
+      const { name, content } = await suite.attachment(typeof one === 'string' ? one : one.id);
+      if (name === 'error-context') texts.push(content.toString());
+    }
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toContain(".fill('***');");
+    expect(texts[0]).not.toContain('hunter-not-typed');
   });
 
   it('the steps of fixtures stand in setup and teardown', () => {

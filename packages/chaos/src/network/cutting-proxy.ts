@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { type ConnectionFault, type Cut, Relay } from './relay.js';
 
@@ -27,7 +28,7 @@ export class CuttingProxy {
 
   /** @param target port of the service on this machine */
   static async start(target: number): Promise<CuttingProxy> {
-    return new CuttingProxy(await listen(0), target);
+    return new CuttingProxy(await listenOnKeptPort(), target);
   }
 
   get url(): string {
@@ -90,6 +91,27 @@ export class CuttingProxy {
     });
     this.#relays.set(client, relay);
     client.once('close', () => this.#relays.delete(client));
+  }
+}
+
+/**
+ * Ports that no system gives away by itself, neither to a server that asks for any port nor to an outgoing connection.
+ * Such a port is still free when the proxy comes back.
+ */
+const KEPT_PORTS = { first: 10_000, count: 20_000 };
+
+/** Starts anywhere, so that processes side by side do not meet; goes on by one, so that proxies of a process do not. */
+let nextPort = randomInt(KEPT_PORTS.count);
+
+async function listenOnKeptPort(): Promise<Server> {
+  for (;;) {
+    const port = KEPT_PORTS.first + (nextPort++ % KEPT_PORTS.count);
+    try {
+      return await listen(port);
+    } catch (error) {
+      // Windows says EACCES of a port that it keeps for itself.
+      if (!['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
   }
 }
 

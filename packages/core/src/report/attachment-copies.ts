@@ -13,8 +13,8 @@ import {
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Redaction } from '../result/redaction.js';
+import { isText, SAMPLE } from '../result/text-content.js';
 import { MaskStream } from '../service/mask-stream.js';
-import { isText, SAMPLE } from '../service/text-content.js';
 import { attachmentPlace } from './attachment-places.js';
 import { type ReportFile, TEXT_IN_RESULT } from './format.js';
 import type { SourceAttachment } from './report-source.js';

@@ -3,14 +3,15 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import FormData from 'form-data';
 import type { Redaction } from '../result/redaction.js';
+import { isText, SAMPLE } from '../result/text-content.js';
+import { maskBytes } from '../result/text-masker.js';
 import { type AttachmentUpload, SMALL } from './attachment-upload.js';
 import { bytesBody } from './bytes-body.js';
 import { AttachmentUnreadableError } from './errors.js';
 import type { Body } from './exchange.js';
 import { FileStream } from './file-stream.js';
 import { formPartHeader, shownName } from './form-part-header.js';
-import { MaskStream, maskBytes } from './mask-stream.js';
-import { isText, SAMPLE } from './text-content.js';
+import { MaskStream } from './mask-stream.js';
 
 /** As `SMALL`, for content that is masked: in memory its new length is known before it is sent. */
 const SMALL_MASKED = 1024 * 1024;

@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileRedaction, redact } from '../result/redaction.js';
-import { MaskStream, maskBytes } from './mask-stream.js';
+import { maskBytes } from '../result/text-masker.js';
+import { MaskStream } from './mask-stream.js';
 
 const redaction = compileRedaction('c2VjcmV0', ['pass word', /token=\S+/i, /-----BEGIN[\s\S]+?END-----/]);
 

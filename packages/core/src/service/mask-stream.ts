@@ -1,149 +1,25 @@
-import { isUtf8 } from 'node:buffer';
 import { Transform, type TransformCallback } from 'node:stream';
 import type { Redaction } from '../result/redaction.js';
-import { endOfUtf8, type WideEncoding, wideEncodingOf } from './text-content.js';
+import { TextMasker } from '../result/text-masker.js';
 
-/** Part of a text, its end not included. */
-interface Span {
-  start: number;
-  end: number;
-}
-
-type Encoding = 'utf8' | 'latin1' | WideEncoding;
-
-interface Searched {
-  text: string;
-  encoding: Encoding;
-  spans: Span[];
-}
-
-const MASK = '***';
-/** What is found across the borders of chunks, in characters: the longest secret, and at least this much of a pattern's match. */
-const HELD_BACK = 64 * 1024;
-/**
- * Replaces every secret in the text that passes by `***`, wherever the chunks' borders lie, holding at most some 130 KiB.
- * Text of up to that size is searched whole; in longer text a pattern sees at least 64 KiB from where its match begins.
- * UTF-8, UTF-16 with its byte order mark, or any encoding that has ASCII in it; what is no secret passes byte for byte.
- */
+/** Masks the text that passes by, as `TextMasker` does. */
 export class MaskStream extends Transform {
-  #redaction: Redaction;
-  #heldBack: number;
-  #chunks: Buffer[] = [];
-  #size = 0;
-  #wide: WideEncoding | undefined;
-  #isBegun = false;
+  readonly #masker: TextMasker;
 
   constructor(redaction: Redaction) {
     super();
-    this.#redaction = redaction;
-    this.#heldBack = redaction.secrets.reduce((longest, secret) => Math.max(longest, 2 * secret.length), HELD_BACK);
+    this.#masker = new TextMasker(redaction);
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.#chunks.push(chunk);
-    this.#size += chunk.length;
-    if (this.#size >= 2 * this.#heldBack) this.#advance(false);
+    const masked = this.#masker.add(chunk);
+    if (masked.length > 0) this.push(masked);
     done();
   }
 
   override _flush(done: TransformCallback): void {
-    if (this.#size > 0) this.#advance(true);
+    const masked = this.#masker.end();
+    if (masked.length > 0) this.push(masked);
     done();
   }
-
-  #advance(last: boolean): void {
-    const bytes = Buffer.concat(this.#chunks);
-    if (!this.#isBegun) this.#wide = wideEncodingOf(bytes);
-    this.#isBegun = true;
-    const whole = bytes.subarray(0, endOfCharacters(bytes, this.#wide, last));
-    const { text, encoding, spans } = search(whole, this.#wide, this.#redaction);
-    const cut = last ? text.length : cutBetween(text, spans, text.length - this.#heldBack);
-    const rest = bytes.subarray(lengthOf(text.slice(0, cut), encoding));
-    this.push(encode(masked(text, spans, cut), encoding));
-    // Half a character at the very end is no text, and passes as it is.
-    if (last && rest.length > 0) this.push(rest);
-    this.#chunks = last || rest.length === 0 ? [] : [rest];
-    this.#size = rest.length;
-  }
-}
-
-/** As `MaskStream`, of a content that is in memory. */
-export function maskBytes(bytes: Buffer, redaction: Redaction): Buffer {
-  const wide = wideEncodingOf(bytes);
-  const end = endOfCharacters(bytes, wide, true);
-  const { text, encoding, spans } = search(bytes.subarray(0, end), wide, redaction);
-  if (spans.length === 0) return bytes;
-  return Buffer.concat([encode(masked(text, spans, text.length), encoding), bytes.subarray(end)]);
-}
-
-/** The bytes as text, and where secrets are in it. */
-function search(bytes: Buffer, wide: WideEncoding | undefined, { secrets, patterns }: Redaction): Searched {
-  const encoding: Encoding = wide ?? (isUtf8(bytes) ? 'utf8' : 'latin1');
-  const text = encoding === 'utf16be' ? Buffer.from(bytes).swap16().toString('utf16le') : bytes.toString(encoding);
-  const sought =
-    encoding === 'latin1' ? [...secrets, ...secrets.map((secret) => Buffer.from(secret).toString('latin1'))] : secrets;
-  return { text, encoding, spans: findSpans(text, sought, patterns) };
-}
-
-function encode(text: string, encoding: Encoding): Buffer {
-  return encoding === 'utf16be' ? Buffer.from(text, 'utf16le').swap16() : Buffer.from(text, encoding);
-}
-
-function lengthOf(text: string, encoding: Encoding): number {
-  return encoding === 'utf16be' ? 2 * text.length : Buffer.byteLength(text, encoding);
-}
-
-/** Where the last whole character ends. @param last nothing follows */
-function endOfCharacters(bytes: Buffer, wide: WideEncoding | undefined, last: boolean): number {
-  if (wide !== undefined) return bytes.length - (bytes.length % 2);
-  return last ? bytes.length : endOfUtf8(bytes);
-}
-
-/** Spans of everything secret, in order, those that overlap made one. */
-function findSpans(text: string, secrets: readonly string[], patterns: readonly RegExp[]): Span[] {
-  const spans: Span[] = [];
-  for (const secret of secrets) {
-    for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) {
-      spans.push({ start: at, end: at + secret.length });
-    }
-  }
-  for (const pattern of patterns) {
-    for (const match of text.matchAll(pattern)) {
-      if (match[0] !== '') spans.push({ start: match.index, end: match.index + match[0].length });
-    }
-  }
-  spans.sort((a, b) => a.start - b.start);
-  const merged: Span[] = [];
-  for (const span of spans) {
-    const previous = merged.at(-1);
-    if (previous !== undefined && span.start < previous.end) previous.end = Math.max(previous.end, span.end);
-    else merged.push(span);
-  }
-  return merged;
-}
-
-/** A place at or before `limit` to cut at: a line's end where there is one, and never inside a secret. */
-function cutBetween(text: string, spans: readonly Span[], limit: number): number {
-  if (limit <= 0) return 0;
-  const line = text.lastIndexOf('\n', limit - 1) + 1;
-  let cut = line > 0 ? line : limit;
-  if (line === 0 && isLeadSurrogate(text.charCodeAt(cut - 1))) cut--;
-  const hit = spans.find(({ start, end }) => start < cut && end > cut);
-  if (hit === undefined) return cut;
-  return hit.start > 0 ? hit.start : hit.end;
-}
-
-function masked(text: string, spans: readonly Span[], cut: number): string {
-  let result = '';
-  let from = 0;
-  for (const { start, end } of spans) {
-    if (start >= cut) break;
-    result += text.slice(from, start) + MASK;
-    from = end;
-  }
-  return result + text.slice(from, cut);
-}
-
-function isLeadSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
 }

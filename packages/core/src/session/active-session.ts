@@ -12,6 +12,7 @@ import { catalogEntry } from '../result/catalog-entry.js';
 import { describeError } from '../result/describe.js';
 import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
 import { plain } from '../result/text.js';
+import type { Sought } from '../result/text-masker.js';
 import type { Settings, TestPointSetting } from '../settings/settings.js';
 import type { AnnouncedTest, WrittenResult } from './announced-test.js';
 import { DeliveryLink } from './delivery-link.js';
@@ -107,6 +108,14 @@ export class ActiveSession implements Session, EndingSession {
   keep(path: string, owned: boolean): KeptFile | undefined {
     try {
       return this.#isClosed ? undefined : this.#attachments.keep(path, owned ? 'link' : 'copy');
+    } catch {
+      return undefined;
+    }
+  }
+
+  masked(kept: KeptFile, contentType: string, sought: Sought): KeptFile | undefined {
+    try {
+      return this.#attachments.masked(kept, contentType, sought);
     } catch {
       return undefined;
     }

@@ -11,6 +11,7 @@ export const inactiveSession: Session = {
   record: nothing,
   confirm: nothing,
   keep: () => undefined,
+  masked: () => undefined,
   plan: nothing,
   problem: nothing,
   notice: nothing,

@@ -1,4 +1,5 @@
 import type { KeptFile, TestRecord } from '../model.js';
+import type { Sought } from '../result/text-masker.js';
 import type { Settings } from '../settings/settings.js';
 import type { AnnouncedTest } from './announced-test.js';
 import type { EndingSignal } from './signal-listeners.js';
@@ -50,6 +51,8 @@ export interface Session {
    * `owned`: nobody writes to it again, so a hard link will do. Undefined when the file can't be read.
    */
   keep(path: string, owned: boolean): KeptFile | undefined;
+  /** A kept file without what is secret in it, where its content is text. Undefined when it can't be made. */
+  masked(kept: KeptFile, contentType: string, sought: Sought): KeptFile | undefined;
   /**
    * Tests known before the run, for test points 'from-tests'. `complete` says that every test to be run is among them
    * and names its test cases, so that the run may be created at once instead of at the end.

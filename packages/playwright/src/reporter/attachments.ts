@@ -1,14 +1,12 @@
 import { type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
-import { type AttachmentRecord, type KeptFile, plainFiles, type Session } from '@testpoint/core';
+import { type AttachmentRecord, isText, type KeptFile, maskBytes, plainFiles, type Session } from '@testpoint/core';
 import { HAND_OVER_NAME } from '../in-test/hand-over.js';
 import { type PlaywrightAttachment, readHandOver } from './hand-overs.js';
 import type { Masking } from './masking.js';
 import { isFinal, isInAttemptsFolder } from './output-folder.js';
 import type { AttachmentLookup } from './tree.js';
-
-const TEXTUAL = /^text\/|[/+](?:json|xml|yaml|javascript)\b/;
 
 interface Progress {
   /** How many of the result's attachments were looked at. */
@@ -95,9 +93,8 @@ export class AttachmentKeeper {
         return missing && { name: missing.name, missing: missing.reason };
       }
       const file = attachment.path === undefined ? undefined : kept.get(attachment.path);
-      return masking.hasFound && TEXTUAL.test(attachment.contentType)
-        ? maskedRecordOf(attachment, masking)
-        : recordOf(attachment, file);
+      const record = recordOf(attachment, file);
+      return masking.isNeededIn(attachment.name) ? this.#masked(record, masking) : record;
     };
   }
 
@@ -117,6 +114,19 @@ export class AttachmentKeeper {
     const writtenAt = isLinked ? undefined : writtenAtOf(path);
     const file = this.#session.keep(path, isLinked);
     return file === undefined ? { file, missing: whyMissing(path) } : { file, writtenAt, takenAt: Date.now() };
+  }
+
+  /** What was typed into secret fields stands in Playwright's own notes on an error, among others. */
+  #masked(record: AttachmentRecord, masking: Masking): AttachmentRecord {
+    const { name, contentType = '', body, kept } = record;
+    if (body !== undefined) {
+      const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body);
+      return isText(contentType, bytes) ? { name, contentType, body: maskBytes(bytes, masking.sought) } : record;
+    }
+    if (kept === undefined) return record;
+    const masked = this.#session.masked(kept, contentType, masking.sought);
+    if (masked !== undefined) return { name, contentType, kept: masked };
+    return { name, contentType, missing: 'its copy could not be read to mask the secrets in it' };
   }
 
   /** What nobody writes to again needs no copy: what the test API copied, and what is Playwright's own. */
@@ -182,15 +192,5 @@ function whyMissing(path: string): string {
     return `${path} could not be copied: it was written to all the time, or the disk is full`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
-  }
-}
-
-/** What was typed into secret fields stands in Playwright's own notes on an error, among others. */
-function maskedRecordOf({ name, contentType, path, body }: PlaywrightAttachment, masking: Masking): AttachmentRecord {
-  try {
-    const text = path === undefined ? String(body ?? '') : Buffer.from(plainFiles.read(path)).toString();
-    return { name, contentType, body: masking.error(text) };
-  } catch {
-    return { name, contentType, missing: `${path} could not be read to mask the secrets in it` };
   }
 }

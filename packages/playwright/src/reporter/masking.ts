@@ -1,11 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestStep } from '@playwright/test/reporter';
+import type { Sought, Span } from '@testpoint/core';
 import { parametersOf } from './expected-value.js';
 
 /** Whose typed-in text is masked: that of fields which look like a password's, of all fields, or of none. */
 export type MaskInput = 'passwords' | 'all' | 'none';
 
 const MASK = '***';
+const ERROR_NOTE = 'error-context';
 /** Actions that type text, as titled today (`Fill "text"`) and by older versions (`locator.type(#user, text)`). */
 const TYPING = /^(?:Fill|Type|Press sequentially|Insert|Press) "|\.(?:fill|type|pressSequentially|insertText|press)\b/;
 const PRESSING = /^Press "|\.press\b/;
@@ -38,9 +40,14 @@ export class Masking {
     this.#texts.sort((a, b) => b.length - a.length);
   }
 
-  /** Whether there is anything to look for in texts that are not the steps' own. */
-  get hasFound(): boolean {
-    return this.#texts.length > 0;
+  /** Whether an attachment may have something to mask in it. Playwright's note on an error shows code that may type. */
+  isNeededIn(attachment: string): boolean {
+    return this.#texts.length > 0 || (this.#mode !== 'none' && attachment === ERROR_NOTE);
+  }
+
+  /** What is masked in attachments. */
+  get sought(): Sought {
+    return { secrets: this.#texts, patterns: [], find: (text) => this.#typedInCode(text) };
   }
 
   /** The step's title as it may be shown. */
@@ -82,6 +89,13 @@ export class Masking {
     return plain.replace(TYPING_CODE, (line, before: string, quote: string) =>
       this.#mode === 'all' || SECRET_FIELD.test(before) ? `${before}${quote}${MASK}${quote}` : line,
     );
+  }
+
+  *#typedInCode(text: string): Iterable<Span> {
+    for (const { index, 0: line, 1: before = '' } of text.matchAll(TYPING_CODE)) {
+      if (this.#mode !== 'all' && !SECRET_FIELD.test(before)) continue;
+      yield { start: index + before.length + 1, end: index + line.length - 1 };
+    }
   }
 
   #find(steps: readonly TestStep[], mode: MaskInput): void {

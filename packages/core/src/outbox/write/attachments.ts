@@ -1,6 +1,8 @@
 import { constants, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { execute } from '../../built-ins/language.js';
 import type { KeptFile } from '../../model.js';
+import type { Sought } from '../../result/text-masker.js';
+import { maskFile } from './masked-file.js';
 import { plainFiles } from './plain-files.js';
 import { writeNew } from './whole-file.js';
 
@@ -43,6 +45,19 @@ export class AttachmentStore {
     // No place to write, or a mocked fs: what this thread can read, the other thread can write.
     this.#handOver(file, plainFiles.read(path));
     return { file };
+  }
+
+  /**
+   * What was taken in, masked where it is text.
+   *
+   * @returns the same file where there is nothing to mask
+   * @throws when it can't be read, as where it was handed over, or when there is no room for another
+   */
+  masked(kept: KeptFile, contentType: string, sought: Sought): KeptFile {
+    const directory = this.#directory;
+    if (directory === undefined) throw new Error('it is not in the outbox');
+    const file = this.#name(kept.file);
+    return maskFile(`${directory}/${kept.file}`, `${directory}/${file}`, contentType, sought) ? { file } : kept;
   }
 
   /** Takes content in. Throws when there is no room for it. */

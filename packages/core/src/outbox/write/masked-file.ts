@@ -1,0 +1,53 @@
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { isText, SAMPLE } from '../../result/text-content.js';
+import { type Sought, TextMasker } from '../../result/text-masker.js';
+
+const PRIVATE = 0o600;
+
+/**
+ * Writes a file's text anew without its secrets, block by block.
+ *
+ * @param target must not exist; it is there afterwards only where something was masked
+ * @returns whether something was masked
+ * @throws when one can't be read or the other can't be written
+ */
+export function maskFile(source: string, target: string, contentType: string, sought: Sought): boolean {
+  const descriptor = openSync(source, 'r');
+  try {
+    const sample = blockAt(descriptor, 0);
+    return isText(contentType, sample) && maskInto(target, descriptor, sample, sought);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function maskInto(path: string, source: number, first: Buffer, sought: Sought): boolean {
+  const masker = new TextMasker(sought);
+  const target = openSync(path, 'wx', PRIVATE);
+  let isKept = false;
+  try {
+    let block = first;
+    for (let position = 0; block.length > 0; block = blockAt(source, position)) {
+      position += block.length;
+      write(target, masker.add(block));
+    }
+    write(target, masker.end());
+    isKept = masker.hasFound;
+  } finally {
+    closeSync(target);
+    if (!isKept) unlinkSync(path);
+  }
+  return isKept;
+}
+
+/** A block of its own each time: the masker keeps it. */
+function blockAt(descriptor: number, position: number): Buffer {
+  const block = Buffer.allocUnsafe(SAMPLE);
+  return block.subarray(0, readSync(descriptor, block, 0, SAMPLE, position));
+}
+
+function write(descriptor: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written, null);
+  }
+}

@@ -1,0 +1,162 @@
+import { isUtf8 } from 'node:buffer';
+import type { Redaction } from './redaction.js';
+import { endOfUtf8, type WideEncoding, wideEncodingOf } from './text-content.js';
+
+/** Part of a text, its end not included. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** What is masked. */
+export interface Sought extends Redaction {
+  /** Finds what takes more than a pattern to find. */
+  readonly find?: (text: string) => Iterable<Span>;
+}
+
+type Encoding = 'utf8' | 'latin1' | WideEncoding;
+
+interface Searched {
+  text: string;
+  encoding: Encoding;
+  spans: Span[];
+}
+
+const MASK = '***';
+const NOTHING = Buffer.alloc(0);
+/** What is found across the borders of chunks, in characters: the longest secret, and at least this much of a pattern's match. */
+const HELD_BACK = 64 * 1024;
+/**
+ * Replaces every secret in a text by `***`, wherever the borders of its chunks lie, holding at most some 130 KiB.
+ * Text of up to that size is searched whole; in longer text a pattern sees at least 64 KiB from where its match begins.
+ * UTF-8, UTF-16 with its byte order mark, or any encoding that has ASCII in it; what is no secret passes byte for byte.
+ */
+export class TextMasker {
+  readonly #sought: Sought;
+  readonly #heldBack: number;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #wide: WideEncoding | undefined;
+  #isBegun = false;
+  #hasFound = false;
+
+  constructor(sought: Sought) {
+    this.#sought = sought;
+    this.#heldBack = sought.secrets.reduce((longest, secret) => Math.max(longest, 2 * secret.length), HELD_BACK);
+  }
+
+  /** Whether anything was masked so far. */
+  get hasFound(): boolean {
+    return this.#hasFound;
+  }
+
+  /** @returns what is ready by now. @param chunk kept until then: nobody may write to it */
+  add(chunk: Buffer): Buffer {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    return this.#size >= 2 * this.#heldBack ? this.#advance(false) : NOTHING;
+  }
+
+  /** @returns the rest */
+  end(): Buffer {
+    return this.#size > 0 ? this.#advance(true) : NOTHING;
+  }
+
+  #advance(last: boolean): Buffer {
+    const bytes = Buffer.concat(this.#chunks);
+    if (!this.#isBegun) this.#wide = wideEncodingOf(bytes);
+    this.#isBegun = true;
+    const whole = bytes.subarray(0, endOfCharacters(bytes, this.#wide, last));
+    const { text, encoding, spans } = search(whole, this.#wide, this.#sought);
+    if (spans.length > 0) this.#hasFound = true;
+    const cut = last ? text.length : cutBetween(text, spans, text.length - this.#heldBack);
+    const rest = bytes.subarray(lengthOf(text.slice(0, cut), encoding));
+    const ready = encode(masked(text, spans, cut), encoding);
+    this.#chunks = last || rest.length === 0 ? [] : [rest];
+    this.#size = last ? 0 : rest.length;
+    // Half a character at the very end is no text, and passes as it is.
+    return last && rest.length > 0 ? Buffer.concat([ready, rest]) : ready;
+  }
+}
+
+/** As `TextMasker`, of a content that is in memory. */
+export function maskBytes(bytes: Buffer, sought: Sought): Buffer {
+  const wide = wideEncodingOf(bytes);
+  const end = endOfCharacters(bytes, wide, true);
+  const { text, encoding, spans } = search(bytes.subarray(0, end), wide, sought);
+  if (spans.length === 0) return bytes;
+  return Buffer.concat([encode(masked(text, spans, text.length), encoding), bytes.subarray(end)]);
+}
+
+/** The bytes as text, and where secrets are in it. */
+function search(bytes: Buffer, wide: WideEncoding | undefined, sought: Sought): Searched {
+  const encoding: Encoding = wide ?? (isUtf8(bytes) ? 'utf8' : 'latin1');
+  const text = encoding === 'utf16be' ? Buffer.from(bytes).swap16().toString('utf16le') : bytes.toString(encoding);
+  const { secrets } = sought;
+  const words =
+    encoding === 'latin1' ? [...secrets, ...secrets.map((secret) => Buffer.from(secret).toString('latin1'))] : secrets;
+  return { text, encoding, spans: findSpans(text, { ...sought, secrets: words }) };
+}
+
+function encode(text: string, encoding: Encoding): Buffer {
+  return encoding === 'utf16be' ? Buffer.from(text, 'utf16le').swap16() : Buffer.from(text, encoding);
+}
+
+function lengthOf(text: string, encoding: Encoding): number {
+  return encoding === 'utf16be' ? 2 * text.length : Buffer.byteLength(text, encoding);
+}
+
+/** Where the last whole character ends. @param last nothing follows */
+function endOfCharacters(bytes: Buffer, wide: WideEncoding | undefined, last: boolean): number {
+  if (wide !== undefined) return bytes.length - (bytes.length % 2);
+  return last ? bytes.length : endOfUtf8(bytes);
+}
+
+/** Spans of everything secret, in order, those that overlap made one. */
+function findSpans(text: string, { secrets, patterns, find }: Sought): Span[] {
+  const spans: Span[] = find === undefined ? [] : [...find(text)];
+  for (const secret of secrets) {
+    for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) {
+      spans.push({ start: at, end: at + secret.length });
+    }
+  }
+  for (const pattern of patterns) {
+    for (const match of text.matchAll(pattern)) {
+      if (match[0] !== '') spans.push({ start: match.index, end: match.index + match[0].length });
+    }
+  }
+  spans.sort((a, b) => a.start - b.start);
+  const merged: Span[] = [];
+  for (const span of spans) {
+    const previous = merged.at(-1);
+    if (previous !== undefined && span.start < previous.end) previous.end = Math.max(previous.end, span.end);
+    else merged.push(span);
+  }
+  return merged;
+}
+
+/** A place at or before `limit` to cut at: a line's end where there is one, and never inside a secret. */
+function cutBetween(text: string, spans: readonly Span[], limit: number): number {
+  if (limit <= 0) return 0;
+  const line = text.lastIndexOf('\n', limit - 1) + 1;
+  let cut = line > 0 ? line : limit;
+  if (line === 0 && isLeadSurrogate(text.charCodeAt(cut - 1))) cut--;
+  const hit = spans.find(({ start, end }) => start < cut && end > cut);
+  if (hit === undefined) return cut;
+  return hit.start > 0 ? hit.start : hit.end;
+}
+
+function masked(text: string, spans: readonly Span[], cut: number): string {
+  let result = '';
+  let from = 0;
+  for (const { start, end } of spans) {
+    if (start >= cut) break;
+    result += text.slice(from, start) + MASK;
+    from = end;
+  }
+  return result + text.slice(from, cut);
+}
+
+function isLeadSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
