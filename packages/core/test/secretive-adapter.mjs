@@ -21,8 +21,9 @@ const step = (title) => ({
   attachments: [{ name: text('step attachment'), contentType: 'text/plain', body: text('step content') }],
 });
 session.record({
-  file: 'secretive.test.ts',
-  titlePath: ['keeps secrets'],
+  externalId: 'KEEPS-1',
+  file: text('file'),
+  titlePath: [text('describe'), text('title')],
   status: 'failed',
   reason: text('reason'),
   message: text('message'),
