@@ -53,7 +53,8 @@ export function timeSpan({ earlier, last }: Attempts): Span {
   const span: Span = last === undefined ? { startedAt: undefined, endedAt: undefined } : attemptSpan(last);
   for (let index = 0; index < earlier.length; index++) {
     const { startedAt, endedAt } = attemptSpan(earlier[index] as AttemptRecord);
-    if (startedAt !== undefined && (span.startedAt === undefined || startedAt < span.startedAt)) span.startedAt = startedAt;
+    if (startedAt !== undefined && (span.startedAt === undefined || startedAt < span.startedAt))
+      span.startedAt = startedAt;
     // An attempt that never ended leaves the end unknown, whatever ended before it.
     if (endedAt !== undefined && span.endedAt !== undefined && endedAt > span.endedAt) span.endedAt = endedAt;
   }
@@ -63,7 +64,11 @@ export function timeSpan({ earlier, last }: Attempts): Span {
 /** `not-run` is also the status of an attempt that was interrupted, which may have much to show. */
 function hasRun(attempt: AttemptRecord): boolean {
   const { status, reason, errors, setup, body, teardown, attachments } = attempt;
-  return status !== 'not-run' || reason !== undefined || errors.length + setup.length + body.length + teardown.length + attachments.length > 0;
+  return (
+    status !== 'not-run' ||
+    reason !== undefined ||
+    errors.length + setup.length + body.length + teardown.length + attachments.length > 0
+  );
 }
 
 function attemptStep(attempt: AttemptRecord, title: string, draft: Draft): StepResult {
