@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSession } from '@testpoint/core';
 
-const { idRoot, options, secrets } = JSON.parse(Buffer.from(process.argv[2], 'base64').toString());
+const { idRoot, options, secrets, inTitles } = JSON.parse(Buffer.from(process.argv[2], 'base64').toString());
 const session = openSession({ framework: 'secretive', frameworkVersion: '1', idRoot, options });
 const text = (where) => `${where}: ${secrets.join(' and ')}.`;
 const times = { startedAt: Date.now(), endedAt: Date.now() + 1 };
@@ -22,7 +22,8 @@ const step = (title) => ({
 });
 session.record({
   file: 'secretive.test.ts',
-  titlePath: ['keeps secrets'],
+  // Ids are sent as they are: only a report masks them.
+  titlePath: inTitles ? [text('describe'), text('title')] : ['keeps secrets'],
   status: 'failed',
   reason: text('reason'),
   message: text('message'),
@@ -32,7 +33,16 @@ session.record({
   attempts: [1, 2].map(() => ({
     ...times,
     status: 'failed',
-    errors: [{ message: text('error'), stack: text('stack') }],
+    errors: [
+      {
+        message: text('error'),
+        stack: text('stack'),
+        expected: text('expected'),
+        actual: text('actual'),
+        codeFrame: text('code frame'),
+        location: { file: text('place'), line: 1 },
+      },
+    ],
     setup: [step('setup')],
     body: [{ ...step('outer'), steps: [step('inner')] }],
     teardown: [step('teardown')],
