@@ -93,6 +93,8 @@ describe('secrets', () => {
     const { outbox } = await run('http://127.0.0.1:9', { redact: [PASSWORD, TOKEN] });
     const files = [...filesIn(outbox)].filter((file) => !isAttachment(file));
     expect(files.map(({ name }) => name).join()).toMatch(/journal\.ndjson.*|progress\.ndjson/);
+    const catalog = files.find(({ name }) => name === 'catalog.ndjson')?.content ?? '';
+    expect(catalog).toContain('"externalId":"KEEPS-1","titlePath":["describe: ***');
     for (const { content } of files) {
       for (const secret of [KEY, PASSWORD, TOKEN]) expect(content).not.toContain(secret);
     }

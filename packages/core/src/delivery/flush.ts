@@ -12,6 +12,7 @@ import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { Refusal } from './delivery-state.js';
+import { describeBusy, describeDoubt } from './holder-words.js';
 import { type AskedReport, OwedReports } from './owed-reports.js';
 import { ServiceHealth } from './requests/service-health.js';
 import { type Concurrency, connectionsFor } from './requests/widening-queue.js';
@@ -250,22 +251,4 @@ async function takeSession(directory: string, options: FlushOptions): Promise<Ta
     if (isSession(directory)) throw error;
     return undefined;
   }
-}
-
-function describeBusy(owner: LockOwner): string {
-  const silence = Date.now() - owner.beat;
-  const suspended =
-    silence > 3 * LOCK_BEAT ? `; it may be suspended: its last sign of life came ${agoOf(silence)} ago` : '';
-  return `process ${owner.pid} on ${owner.host} is delivering it${suspended}`;
-}
-
-function describeDoubt({ pid, host, beat }: LockOwner): string {
-  return `its suite may still be running: process ${pid} on ${host}, last sign of life ${agoOf(Date.now() - beat)} ago`;
-}
-
-function agoOf(milliseconds: number): string {
-  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
-  if (seconds < 120) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }

@@ -8,6 +8,7 @@ import { AttachmentStore } from '../outbox/write/attachments.js';
 import { Catalog } from '../outbox/write/catalog.js';
 import { Journal } from '../outbox/write/journal.js';
 import { createSession } from '../outbox/write/new-session.js';
+import { catalogEntry } from '../result/catalog-entry.js';
 import { describeError } from '../result/describe.js';
 import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
 import { plain } from '../result/text.js';
@@ -199,7 +200,7 @@ export class ActiveSession implements Session, EndingSession {
       const duplicate = this.#duplicates.check(externalId, configurationId, record);
       if (duplicate !== undefined) this.#notes.warn(duplicate);
     }
-    this.#catalog?.add(externalId, record);
+    this.#catalog?.add(catalogEntry(externalId, record, this.#mapping));
   }
 
   /** Writes the end and asks for the thread's last word, once. */
