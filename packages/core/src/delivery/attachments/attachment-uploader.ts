@@ -121,7 +121,7 @@ export class AttachmentUploader {
       if (!(error instanceof ServiceError)) throw error;
       const action = classifyAnswer(error);
       if (action.kind === 'pause') onPause(action.reason);
-      return { refused: error.detail ?? error.message };
+      return { refused: error.reason };
     } finally {
       if (watch !== undefined) health.endUpload(watch);
     }

@@ -116,7 +116,7 @@ export class ResultSender {
       return this.#send(items.slice(middle));
     }
     if (this.#arrays === undefined && this.#context.wire.api === 'v2' && (await this.#isTakenAlone(first))) return;
-    this.#context.onRefused(first, error.detail ?? error.message, false);
+    this.#context.onRefused(first, error.reason, false);
   }
 
   /** A lone result was refused in an array, and no array was ever taken: is it the array that the service dislikes? */
@@ -143,7 +143,7 @@ export class ResultSender {
       const named = items.length === 1 || isPair(item, pair);
       if (named) {
         this.#unmatched++;
-        this.#context.onRefused(item, error.detail ?? error.message, true);
+        this.#context.onRefused(item, error.reason, true);
       } else rest.push(item);
     }
     if (this.#sent === 0 && this.#unmatched >= HOPELESS) {

@@ -122,7 +122,7 @@ export class RunControl {
 }
 
 function unavailable(what: string, error: ServiceError): RunUnavailableError {
-  return new RunUnavailableError(`the service does not ${what} the run: ${error.detail ?? error.message}`, {
+  return new RunUnavailableError(`the service does not ${what} the run: ${error.reason}`, {
     cause: error,
   });
 }
