@@ -54,7 +54,11 @@ export function flushCommand(): Command {
     .action(async (directories: string[], options: Options) => {
       for (const directory of directories) {
         const found = statSync(directory, { throwIfNoEntry: false });
-        if (found === undefined) throw new CommandFailure(`There is no folder ${directory}.`, EXIT.usage);
+        if (found === undefined)
+          throw new CommandFailure(
+            `There is no folder ${directory}: name an outbox (.testpoint), or the folder of a session in it.`,
+            EXIT.usage,
+          );
         if (!found.isDirectory()) {
           throw new CommandFailure(
             `${directory} is a file: name an outbox (.testpoint), or the folder of a session in it.`,
@@ -156,7 +160,7 @@ export function waitingSessions(folders: readonly string[]): string[] {
 
 function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
   const { name, outcome, sent, refused, unmatched, left, unreadable, fragments, reason, runId } = session;
-  const { refusals, attachmentsRefused } = session;
+  const { refusals, attachmentsRefused, report } = session;
   const counts = [
     sent > 0 && `${counted(sent, 'result')} delivered`,
     left > 0 && paintError.yellow(`${counted(left, 'result')} ${isDryRun ? 'waiting' : 'left'}`),
@@ -175,6 +179,12 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
   if (unmarked !== undefined) {
     lines.push(
       `  ${paintError.yellow(`This could not be marked in the folder (${unmarked}): another flush of it would send it again.`)}`,
+    );
+  }
+  if (report !== undefined && 'page' in report) lines.push(`  Report: ${report.page}`);
+  if (report !== undefined && 'failed' in report) {
+    lines.push(
+      `  ${paintError.yellow(`No report: ${report.failed}. The session is kept; testpoint report --out makes it elsewhere.`)}`,
     );
   }
   if (fragments > 0) {

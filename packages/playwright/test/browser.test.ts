@@ -50,7 +50,7 @@ describe.skipIf(chromium === undefined)('with a browser', () => {
       words: `\ufeff${masked}`,
       picture: '\0id;word\n1;hunter-attached\n2;told-by-redact\n',
       'copied file': masked,
-      'large file': 'a line\n'.repeat(30_000) + masked,
+      'deleted file': 'a line\n'.repeat(30_000) + masked,
     });
   });
 

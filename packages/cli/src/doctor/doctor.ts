@@ -131,14 +131,14 @@ async function checkService(resolved: ResolvedSettings): Promise<Check[]> {
     failure = error;
   }
   const took = `${Math.round(performance.now() - started)} ms`;
-  const isAnswered = failure === undefined || (failure.answered && failure.code !== 'NOT_THE_SERVICE');
+  const isAnswered = failure === undefined || (failure.answered && !ELSEWHERE.has(failure.code));
   const checks: Check[] = [
     { what: 'address', ok: isAnswered, detail: isAnswered ? `answers in ${took}` : (failure?.message ?? '') },
   ];
   if (!isAnswered) return checks;
   if (skew !== undefined) checks.push(checkClock(skew));
   const isRefused = failure?.code === 'CREDENTIALS_REFUSED';
-  const isUnknown = failure?.code === 'UNAVAILABLE' || failure?.code === 'REDIRECTED';
+  const isUnknown = failure?.code === 'UNAVAILABLE';
   checks.push({
     what: 'credentials',
     ok: isUnknown ? undefined : !isRefused,
@@ -155,6 +155,9 @@ async function checkService(resolved: ResolvedSettings): Promise<Check[]> {
   if (testRunId !== undefined) checks.push(checkRun(testRunId, projectGlobalId === undefined ? undefined : runs));
   return checks;
 }
+
+/** Something else than the service answers at its address. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['NOT_THE_SERVICE', 'REDIRECTED']);
 
 function checkClock(skew: number): Check {
   const seconds = Math.round(Math.abs(skew) / 1_000);

@@ -75,7 +75,7 @@ export async function drainWithin(
     const silent = now - Math.max(since, lastAnswer, lastProgress, obeyedUntil);
     const { trouble } = delivery.state;
     if (now - since > patience.timeout) {
-      return `${patience.limit} is over (${patience.timeout} ms): ${trouble ?? 'the service is slow, or does not answer'}`;
+      return `${patience.limit} is over (${patience.timeout} ms): ${trouble ?? `the service is slow, or does not answer; where it is slow, raise ${patience.limit}`}`;
     }
     const isTooLong =
       heldUntil - now > LONGEST_OBEYED || (heldUntil > now && heldUntil - obeyedUntil > patience.standstill);

@@ -81,9 +81,9 @@ export class DeliveryAccount {
     attachmentsRefused.push(...missing.slice(0, NAMED - attachmentsRefused.length));
   }
 
-  /** A request failed that is being made again. */
-  failed(error: Error): void {
-    this.#state.trouble = error.message;
+  /** Nothing gets on for now. The words stand until results are sent. */
+  troubled(why: string): void {
+    this.#state.trouble = why;
   }
 
   /** The first reason stands. */

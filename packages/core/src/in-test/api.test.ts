@@ -8,7 +8,7 @@ import { ChannelReader } from '../channel/read/channel-reader.js';
 import type { StepRecord } from '../model.js';
 import * as api from './api.js';
 import type { FailureReason, TestApi } from './api-types.js';
-import { announceApi, closeChannel } from './place.js';
+import { announceApi, openChannel } from './place.js';
 import type { AttemptScope } from './place-types.js';
 import { beginAttempt, beginHook, endAttempt, endHook, runInScope, setSerialScope } from './scope.js';
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   attempt = beginAttempt('one');
 });
 afterAll(() => {
-  closeChannel();
+  openChannel(undefined);
   rmSync(directory, { recursive: true });
 });
 

@@ -175,8 +175,8 @@ function readPage(text: string): string {
   return /<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? 'a web page without a title';
 }
 
-export function looksLikePage(text: string): boolean {
-  return /^\s*<(?:!doctype|html|head|body)\b/i.test(text);
+function looksLikePage(text: string): boolean {
+  return /^\s*<(?:!doctype|html|head|title|meta|body)\b/i.test(text);
 }
 
 function isFields(value: unknown): value is Fields {

@@ -89,7 +89,9 @@ export class TestpointReporter implements Reporter {
       if (this.#isRedWithoutReason(status)) session.problem(`Playwright ended the run as "${status}".`);
       tellForeignApi(session);
       if (wasCalledOutsideTest(session.channelDirectory)) {
-        session.notice('@testpoint/playwright/api was called outside a test, where it does nothing.');
+        session.notice(
+          '@testpoint/playwright/api was called outside a test, where it does nothing: call it in tests and hooks.',
+        );
       }
     });
     session.close({ interrupted: status === 'interrupted' });
