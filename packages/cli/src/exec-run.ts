@@ -22,7 +22,7 @@ export async function statusOf(
 ): Promise<string | undefined> {
   try {
     const runs = await service.listRuns(projectGlobalId, {
-      signal: AbortSignal.timeout(Math.min(patience, LEAST_PATIENCE)),
+      signal: AbortSignal.timeout(Math.ceil(Math.min(patience, LEAST_PATIENCE))),
     });
     return runs.find((run) => run.id?.toLowerCase() === id.toLowerCase())?.status;
   } catch {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startHttp } from '../../core/test/loopback.js';
 import { SECRET, Workplace } from './harness.js';
 
 let place: Workplace;
@@ -34,6 +35,11 @@ describe('doctor', () => {
     ['no key', { TMS_SECRET_KEY: '' }, /✗ settings +reporting is off, no secret key/],
     ['a wrong key', { TMS_SECRET_KEY: 'wrong' }, /✓ address.*\n✓ clock.*\n✗ credentials .*check TMS_SECRET_KEY/],
     ['nobody there', { TMS_URL: 'http://127.0.0.1:9' }, /✗ address .*No connection to the service/],
+    [
+      'a proxy that is not there',
+      { HTTP_PROXY: 'http://me:pw@127.0.0.1:9', NO_PROXY: '' },
+      /✗ address +No connection to the proxy 127\.0\.0\.1:9 that HTTP_PROXY names \(connect ECONNREFUSED/,
+    ],
     ['an unknown project', { TMS_PROJECT_GLOBAL_ID: '42' }, /✓ credentials +accepted\n✗ project/],
     ['an unknown run', { TMS_TEST_RUN_ID: '00000000-0000-4000-8000-000000000000' }, /✗ run .* is not in the project/],
     [
@@ -45,6 +51,16 @@ describe('doctor', () => {
     const end = await place.run(['doctor'], { ...place.env, ...env });
     expect(end.stdout).toMatch(message);
     expect(end.code).toBe(1);
+  });
+
+  test('an address that redirects is no service’s', async () => {
+    const gate = await startHttp((_request, response) =>
+      response.writeHead(302, { Location: '/login', 'Content-Type': 'application/json' }).end('{"message":"Found"}'),
+    );
+    const end = await place.run(['doctor'], { ...place.env, TMS_URL: gate.url });
+    await gate.close();
+    expect(end.code).toBe(1);
+    expect(end.stdout).toMatch(/✗ address +The address redirects to \/login \(HTTP 302\)/);
   });
 
   test('--json is for programs', async () => {

@@ -120,7 +120,7 @@ test('what the fault mode does to a request is told from what a service does', a
     place.server.setFaults(faults);
     const error = await failure(impatient.listRuns(1));
     expect({ faults, code: error.code }).toEqual({ faults, code });
-    expect(classifyAnswer(error).kind).toBe('retry');
+    expect(classifyAnswer(error).kind).toBe(code === 'NOT_THE_SERVICE' ? 'pause' : 'retry');
   }
   place.server.setFaults(undefined);
   expect(await impatient.listRuns(1)).toHaveLength(1);

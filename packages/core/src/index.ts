@@ -1,4 +1,5 @@
 export type { DeliverySettings } from './between-threads/protocol.js';
+export { describeUnmatched } from './between-threads/unmatched.js';
 export { describeWaiting, MUCH_WAITING, type Waiting } from './between-threads/waiting.js';
 export { ChannelReader } from './channel/read/channel-reader.js';
 export { mergedTestData } from './channel/read/merged-test-data.js';
@@ -19,6 +20,7 @@ export {
 export type { MadeReport, MakeReportOptions } from './report/make-report.js';
 export { makeReport } from './report.js';
 export { comparison } from './result/comparison.js';
+export { hasLostInJson, isLostInJson } from './result/lost-in-json.js';
 export { allTestCases, testCasesIn } from './result/test-cases.js';
 export { isText } from './result/text-content.js';
 export { maskBytes, type Sought, type Span } from './result/text-masker.js';

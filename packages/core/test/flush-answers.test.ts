@@ -34,7 +34,9 @@ describe('what flush does about answers', () => {
     const journal = new TestJournal();
     for (const id of numbered(1_000)) journal.result(id);
     const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
-    expect(report.sessions[0]?.reason).toMatch(/^None of \d+ ids is in the run; compare with `testpoint catalog`$/);
+    expect(report.sessions[0]?.reason).toMatch(
+      /^None of \d+ ids is in the run with the configuration [-\d]+: check configurationId \(TMS_CONFIGURATION_ID\)/,
+    );
     expect(report.left).toBe(1_000);
   });
 
@@ -122,6 +124,40 @@ describe('what flush does about answers', () => {
     expect(report.sessions[0]).toMatchObject({ outcome: 'left', left: 10, sent: 0 });
     expect(existsSync(journal.directory)).toBe(true);
   });
+});
+
+it.each(['..', '../../Public/CompleteTestRun/1?x=', 'x?y'])(
+  'a journal can’t name another address by its run (%j)',
+  async (use) => {
+    const tms = await start();
+    const journal = new TestJournal({ use });
+    for (const id of numbered(3)) journal.result(id);
+    journal.end('complete');
+    const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
+    expect(report.sessions[0]).toMatchObject({ outcome: 'left', left: 3, sent: 0 });
+    expect(report.sessions[0]?.reason).toContain(`${JSON.stringify(use)} is no run's id`);
+    expect(tms.requests).toEqual([]);
+  },
+);
+
+it('keeps what a doubtful 2xx was the answer to, and delivers it later', async () => {
+  const tms = await start({
+    intercept: (request, response, count) => {
+      if (count > 1) return false;
+      request.resume();
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html><title>Maintenance</title>');
+      return true;
+    },
+  });
+  const journal = new TestJournal();
+  for (const id of numbered(3)) journal.result(id);
+  journal.end();
+  const settings = deliverySettings(tms.url);
+  const [session] = (await flush({ directory: journal.outbox, settings })).sessions;
+  expect(session).toMatchObject({ outcome: 'left', left: 3, sent: 0 });
+  expect(session?.reason).toMatch(/A web page \(“Maintenance”\) answered instead of the service/);
+  expect((await flush({ directory: journal.outbox, settings })).isClean).toBe(true);
+  expect(idsIn(tms)).toEqual(numbered(3));
 });
 
 describe('a service that asks to wait', () => {

@@ -87,14 +87,6 @@ describe('flush and the outbox', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  it("a run's id from elsewhere reaches no other address of the service", async () => {
-    const tms = await start();
-    const journal = new TestJournal({ use: '../../Public/CompleteTestRun/1?x=' });
-    journal.result('one');
-    await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
-    expect(tms.requests).toEqual(['POST /api/v2/testRuns/..%2F..%2FPublic%2FCompleteTestRun%2F1%3Fx%3D/testResults']);
-  });
-
   it('two flushes at once deliver every result once', async () => {
     const tms = await start();
     const journal = new TestJournal();

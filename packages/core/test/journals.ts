@@ -81,10 +81,9 @@ export class TestJournal {
   }
 
   result(id: string, head: { [K in keyof ResultHead]?: ResultHead[K] | undefined } = {}, body: object = {}): void {
-    const { kind = 'result', ...rest } = head;
+    const { kind = 'result' } = head;
     const text = JSON.stringify({ configurationId: CONFIGURATION, autoTestExternalId: id, outcome: 'Passed', ...body });
-    // In the order in which a session writes them.
-    const full = { kind, ...rest, id, configurationId: CONFIGURATION, configurationGlobalId: 7, ...head };
+    const full = { id, configurationId: CONFIGURATION, configurationGlobalId: 7, ...head, kind };
     this.entry(encodeResult(full as ResultHead, text));
   }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { classifyAnswer } from '../src/service/answers.js';
 import type { ServiceClient } from '../src/service/client.js';
-import { CredentialsError, UnreadableAnswerError } from '../src/service/errors.js';
+import { CredentialsError, type ServiceError, UnreadableAnswerError } from '../src/service/errors.js';
 import { clientOf, GUID, type Loopback, rejection, SECRET, startHttp } from './loopback.js';
 
 let service: Loopback;
@@ -138,8 +139,18 @@ test('a service that repeats our headers brings the key into no message', async 
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(SECRET);
 });
 
-test('a run id that is none can’t reach another address', async () => {
-  service = await startHttp((_request, response) => response.end());
-  await clientOf(service.url).startRun('../../x?y#z');
-  expect(service.received[0]?.url).toBe('/api/Public/StartTestRun/..%2F..%2Fx%3Fy%23z');
-});
+test.each(['..', '.', '', '../../x?y#z', '%2e%2e', `${GUID}/..`, `${GUID}\r\nX: y`])(
+  'a run id that is none (%j) reaches no address',
+  async (id) => {
+    service = await startHttp((_request, response) => response.end());
+    const client = clientOf(service.url);
+    const asked = [client.startRun(id), client.stopRun(id), client.completeRun(id), client.postResults(id, '[]')];
+    const codes = asked.map(async (asking) => (await rejection(asking)) as ServiceError);
+    for (const error of await Promise.all(codes)) {
+      expect(error).toMatchObject({ code: 'INVALID_ID', answered: false });
+      expect(classifyAnswer(error).kind).toBe('pause');
+    }
+    expect(await rejection(client.listRuns('7/..' as never))).toMatchObject({ code: 'INVALID_ID' });
+    expect(service.received).toEqual([]);
+  },
+);

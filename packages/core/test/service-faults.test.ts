@@ -107,13 +107,35 @@ describe('answers that go wrong', () => {
     expect(error).toMatchObject({ answered: true, status: 200 });
   });
 
-  test('results that were accepted are accepted, even if the rest of the answer is lost', async () => {
-    service = await startTcp((socket) =>
-      onRequest(socket, () =>
-        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n["0f8f', () => socket.destroy()),
-      ),
-    );
-    await clientOf(service.url).postResults(GUID, '[]');
+  test.each([
+    ['breaks off', 'HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n["0f8f', /broke off.*0f8f/],
+    ['breaks off before it begins', 'HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n', /broke off/],
+    ['lacks its last chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n', /broke off/],
+    ['is cut JSON as far as it goes', 'HTTP/1.0 200 OK\r\n\r\n[{"id":', /broke off/],
+  ])('results are not taken for accepted where the answer %s', async (_how, answer, words) => {
+    service = await startTcp((socket) => onRequest(socket, () => socket.write(answer, () => socket.end())));
+    const error = await rejection(clientOf(service.url).postResults(GUID, '[]'));
+    expect(error).toMatchObject({ code: 'INCONCLUSIVE', status: 200, message: expect.stringMatching(words) });
+  });
+
+  test.each(['{"id":1},', 'x'])('results are not taken for accepted by an endless answer of %j', async (piece) => {
+    const block = Buffer.from(piece.repeat(10_000));
+    service = await startHttp((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).write('[');
+      const more = () => {
+        while (response.write(block));
+        response.once('drain', more);
+      };
+      more();
+    });
+    const error = await rejection(clientOf(service.url).postResults(GUID, '[]'));
+    expect(error).toMatchObject({ code: 'INCONCLUSIVE', message: expect.stringMatching(/endless/) });
+  });
+
+  test('an answer that repeats what was sent is whole, however long that is', async () => {
+    const results = JSON.stringify(Array.from({ length: 30_000 }, (_, id) => ({ id, text: 'a'.repeat(40) })));
+    service = await startHttp((_request, response) => response.end(results.replaceAll(',', ',\n    ')));
+    await clientOf(service.url).postResults(GUID, results);
   });
 
   test('an answer that drips slower than the time allowed is given up as a whole', async () => {
@@ -124,10 +146,22 @@ describe('answers that go wrong', () => {
         drips.push(setInterval(() => socket.write('x'), 20));
       }),
     );
-    const error = await rejection(clientOf(service.url, { requestTimeout: 300 }).startRun(GUID));
+    const client = clientOf(service.url, { requestTimeout: 300 });
+    const [ofRun, ofResults] = await Promise.all([
+      rejection(client.startRun(GUID)),
+      rejection(client.postResults(GUID, '[]')),
+    ]);
     for (const drip of drips) clearInterval(drip);
-    expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toMatchObject({ answered: true, message: expect.stringContaining('300 ms') });
+    expect(ofRun).toBeInstanceOf(TimeoutError);
+    expect(ofRun).toMatchObject({ answered: true, message: expect.stringContaining('300 ms') });
+    expect(ofResults).toMatchObject({ code: 'INCONCLUSIVE', message: expect.stringContaining('did not end in time') });
+  });
+
+  test('no time is too long for a timer', async () => {
+    service = await startHttp((_request, response) => setImmediate(() => response.end('[]')));
+    for (const requestTimeout of [2 ** 31, 1e300, Number.POSITIVE_INFINITY]) {
+      await clientOf(service.url, { requestTimeout }).postResults(GUID, '[]');
+    }
   });
 
   test('a service that takes the request and says nothing times out unanswered', async () => {

@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CertificateError } from '../src/service/errors.js';
-import { clientOf, GUID, type Loopback, listen, rejection, startHttp } from './loopback.js';
+import { clientOf, GUID, type Loopback, listen, rejection, startHttp, startTcp } from './loopback.js';
 
 const open: Loopback[] = [];
 
@@ -114,20 +114,48 @@ test.each([
   expect(await rejection(clientOf('https://tms.invalid').startRun(GUID))).toMatchObject({ status, code });
 });
 
-test('a proxy that is not there is a connection error', async () => {
-  const service = await startService();
+test.each([
+  ['HTTP_PROXY', 'http://tms.invalid'],
+  ['https_proxy', 'https://tms.invalid'],
+  ['ALL_PROXY', 'https://tms.invalid'],
+])('a proxy that is not there is named, with %s', async (variable, url) => {
   const proxy = await startHttp(() => {});
   await proxy.close();
-  vi.stubEnv('HTTP_PROXY', proxy.url);
-  expect(await rejection(clientOf(service.url).startRun(GUID))).toMatchObject({
+  vi.stubEnv(variable, `http://anna:pa55@127.0.0.1:${proxy.port}`);
+  const error = await rejection(clientOf(url).startRun(GUID));
+  expect(error).toMatchObject({
     code: 'CONNECTION_FAILED',
     answered: false,
+    message: expect.stringContaining(`to the proxy 127.0.0.1:${proxy.port} that ${variable} names`),
   });
+  expect(String(error)).not.toContain('pa55');
+});
+
+test('a proxy whose name nobody knows is named', async () => {
+  vi.stubEnv('HTTP_PROXY', 'proxy.invalid:3128');
+  expect(await rejection(clientOf('http://tms.invalid').startRun(GUID))).toMatchObject({
+    message: expect.stringMatching(/the proxy proxy\.invalid:3128 that HTTP_PROXY names \(.*proxy\.invalid/),
+  });
+});
+
+test.each([
+  [
+    'says nothing',
+    (socket: Socket) => void socket,
+    /No whole answer within 200 ms through the proxy 127\.0\.0\.1:\d+ \(HTTP/,
+  ],
+  ['hangs up', (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy()), /through the proxy 127/],
+])('a proxy that %s is named', async (_what, behave, words) => {
+  const proxy = await startTcp(behave);
+  open.push(proxy);
+  vi.stubEnv('HTTP_PROXY', proxy.url);
+  const client = clientOf('http://tms.invalid', { requestTimeout: 200 });
+  expect(await rejection(client.startRun(GUID))).toMatchObject({ message: expect.stringMatching(words) });
 });
 
 test('a proxy variable that holds no address says so', async () => {
   vi.stubEnv('HTTP_PROXY', 'http://[nonsense');
   expect(await rejection(clientOf('http://tms.invalid').startRun(GUID))).toMatchObject({
-    message: expect.stringContaining('proxy variable'),
+    message: expect.stringContaining('proxy variable HTTP_PROXY'),
   });
 });

@@ -36,7 +36,29 @@ export const TROUBLES: Record<string, Trouble> = {
   'asks to wait until 2100': { start: askingToWait('Fri, 01 Jan 2100 00:00:00 GMT'), says: /until (2099|2100)-/ },
   'asks to wait longer than any timer': { start: askingToWait('9'.repeat(30)), says: /asks us to wait until/ },
   'asks to wait for less than no time': { start: askingToWait('-1'), says: /HTTP 429/ },
-  'answers with a web page': { start: always(200, { 'Content-Type': 'text/html' }, '<title>Log in</title>') },
+  'answers with a web page': {
+    start: always(200, { 'Content-Type': 'text/html' }, '<title>Log in</title>'),
+    says: /0 delivered.*\n.*web page/,
+  },
+  'takes results with a web page': {
+    start: afterStart((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>In</title>')),
+    says: /0 delivered.*\n.*20 results not delivered: A web page \(“In”\)/,
+  },
+  'breaks its answers to results off': {
+    start: afterStart((response) => {
+      response.writeHead(200, { 'Content-Length': 9_000 }).write('["0f8f', () => response.destroy());
+    }),
+    says: /0 delivered.*\n.*20 results not delivered: The answer broke off/,
+  },
+  'takes results with an answer without end': {
+    start: afterStart((response) => flood(response.writeHead(200))),
+    says: /0 delivered.*\n.*20 results not delivered: The answer is endless/,
+  },
+  'takes results with an empty answer': {
+    start: afterStart((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end()),
+    isDelivered: true,
+  },
+  'takes results with a word': { start: afterStart((response) => response.end('Thanks.')), isDelivered: true },
   'makes a run of words': { start: always(200, {}, 'yes'), options: OWN_RUN },
   'cuts every answer short': {
     start: () =>
@@ -49,7 +71,10 @@ export const TROUBLES: Record<string, Trouble> = {
   'resets connections': { start: () => startTcp((socket) => socket.once('data', () => socket.resetAndDestroy())) },
   'has no address': { start: async () => nobodyAt('http://no-such-host.invalid'), says: /no-such-host/ },
   'speaks no TLS': { start: withoutTls },
-  redirects: { start: always(302, { Location: 'https://login.example/' }), says: /redirects/ },
+  redirects: {
+    start: always(302, { Location: 'https://login.example/' }, '{"message":"Found"}'),
+    says: /redirects to https:\/\/login\.example\/ \(HTTP 302\)/,
+  },
   'refuses the key': { start: always(401), says: /TMS_SECRET_KEY/ },
   'refuses everything, slowly': { start: () => startHttp(slowly(700, always400)), tests: 100 },
   'answers one request, and no other': {
@@ -93,6 +118,21 @@ function nobodyAt(url: string) {
 /** Answers each request so, whatever it is. */
 function always(status: number, headers: Record<string, string> = {}, text = '{}') {
   return () => startHttp((_request, response) => response.writeHead(status, headers).end(text));
+}
+
+/** A service that works, but for its answer to results. */
+function afterStart(answer: (response: ServerResponse) => void) {
+  return () =>
+    startHttp((request, response) => (request.url?.endsWith('/testResults') ? answer(response) : take(response)));
+}
+
+function flood(response: ServerResponse): void {
+  const block = Buffer.alloc(65_536, 'x');
+  const more = () => {
+    while (response.write(block));
+    response.once('drain', more);
+  };
+  more();
 }
 
 function askingToWait(header: string) {

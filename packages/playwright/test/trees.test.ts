@@ -55,6 +55,36 @@ describe('hooks, fixtures and steps', () => {
   });
 });
 
+it('an expectation shows what was expected, also where JSON has no form for it', () => {
+  const { stepResults = [], outcome } = result('[desktop] expectations.spec.ts > expects values of every kind');
+  expect(outcome).toBe('Passed');
+  expect(stepResults.map(({ parameters }) => parameters?.expected)).toEqual([
+    '/[,)]\\s"?b/',
+    '/x(?:y|z)/i',
+    '/b/',
+    // Where a name stands, its value is not known: nothing is better than `{}`.
+    undefined,
+    'TypeError',
+    "new TypeError('x')",
+    '1970-01-01T00:00:00.000Z',
+    "new Map([['a', 1]])",
+    'new Set([1])',
+    '12n',
+    undefined,
+    "(one: string) => one.replace(/\\)/, '')",
+    '{ a: pattern, b: [1, {}] }',
+    '{"a":"[object]","b":[1,"two"]}',
+    'expect.objectContaining({ a: 1 })',
+    '{}',
+    '{"amount":3}',
+    undefined,
+    '0',
+    'text',
+    undefined,
+    '2',
+  ]);
+});
+
 describe('what annotations and tags say', () => {
   it('is links, test cases, parameters and properties', () => {
     const held = words('everything from annotations and tags');

@@ -181,6 +181,10 @@ it.each([
   [{ latency: '5' }, 'latency'],
   [{ latency: [1, 2, 3] }, 'latency'],
   [{ status: '503' }, 'status'],
+  // At once is when a timer goes off that is set for longer.
+  [{ latency: 2 ** 31 }, 'latency must be milliseconds, 0 to 2147483647, or a range of them'],
+  [{ latency: [1, Number.POSITIVE_INFINITY] }, 'latency must be milliseconds, 0 to 2147483647'],
+  [{ drip: Number.NaN }, 'drip must be milliseconds, 0 to 2147483647'],
   [{ retryAfter: {} }, 'retryAfter must be seconds, or an HTTP date'],
   [{ drop: 'later' }, 'drop must be before or during or after'],
   [{ hang: true }, 'hang must be before or after'],

@@ -61,6 +61,7 @@ export function doctorCommand(version: string): Command {
       const settings = settingLines(resolved);
       const checks = [
         checkSettings(resolved),
+        ...explainTestCases(resolved),
         ...checkProject(suiteFolder(options), version),
         ...(await checkService(resolved)),
         checkOutbox(outboxOf(options, resolved)),
@@ -97,6 +98,18 @@ function checkSettings(resolved: ResolvedSettings): Check {
   }
 }
 
+/** What `testCase(101)` in a test does with these settings. */
+function explainTestCases(resolved: ResolvedSettings): Check[] {
+  if (resolved.state !== 'on' || resolved.settings.reportOnly) return [];
+  const { testPoints, testRunId, configurationGlobalId } = resolved.settings;
+  const isUsed = testRunId === undefined && testPoints === 'from-tests';
+  const configuration = configurationGlobalId ?? 'of the test’s project';
+  const detail = isUsed
+    ? `testCase(101) in a test puts test case 101 with configuration ${configuration} into the run that is made`
+    : `testCase(101) in a test has no effect: ${testRunId === undefined ? 'testPoints lists' : 'testRunId names a run with'} the test points already`;
+  return [{ what: 'test cases', ok: true, detail }];
+}
+
 async function checkService(resolved: ResolvedSettings): Promise<Check[]> {
   const settings = resolved.state === 'off' ? {} : resolved.settings;
   if (!isReachable(settings)) return [];
@@ -118,14 +131,14 @@ async function checkService(resolved: ResolvedSettings): Promise<Check[]> {
     failure = error;
   }
   const took = `${Math.round(performance.now() - started)} ms`;
-  const isAnswered = failure === undefined || (failure.answered && failure.code !== 'NOT_THE_SERVICE');
+  const isAnswered = failure === undefined || (failure.answered && !ELSEWHERE.has(failure.code));
   const checks: Check[] = [
     { what: 'address', ok: isAnswered, detail: isAnswered ? `answers in ${took}` : (failure?.message ?? '') },
   ];
   if (!isAnswered) return checks;
   if (skew !== undefined) checks.push(checkClock(skew));
   const isRefused = failure?.code === 'CREDENTIALS_REFUSED';
-  const isUnknown = failure?.code === 'UNAVAILABLE' || failure?.code === 'REDIRECTED';
+  const isUnknown = failure?.code === 'UNAVAILABLE';
   checks.push({
     what: 'credentials',
     ok: isUnknown ? undefined : !isRefused,
@@ -142,6 +155,9 @@ async function checkService(resolved: ResolvedSettings): Promise<Check[]> {
   if (testRunId !== undefined) checks.push(checkRun(testRunId, projectGlobalId === undefined ? undefined : runs));
   return checks;
 }
+
+/** Something else than the service answers at its address. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['NOT_THE_SERVICE', 'REDIRECTED']);
 
 function checkClock(skew: number): Check {
   const seconds = Math.round(Math.abs(skew) / 1_000);

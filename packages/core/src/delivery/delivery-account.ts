@@ -70,7 +70,8 @@ export class DeliveryAccount {
     } else this.#state.refused++;
     if (result.sequence === undefined) this.handledHeld++;
     if (this.#state.refusals.length < NAMED) {
-      this.#state.refusals.push({ externalId: namesIn(bodyOf(result))?.externalId ?? '?', reason, unmatched });
+      const { externalId = '?', configurationId } = namesIn(bodyOf(result)) ?? {};
+      this.#state.refusals.push({ externalId, reason, unmatched, ...(unmatched && { configurationId }) });
     }
     this.#onChange?.();
   }
@@ -80,9 +81,9 @@ export class DeliveryAccount {
     attachmentsRefused.push(...missing.slice(0, NAMED - attachmentsRefused.length));
   }
 
-  /** A request failed that is being made again. */
-  failed(error: Error): void {
-    this.#state.trouble = error.message;
+  /** Nothing gets on for now. The words stand until results are sent. */
+  troubled(why: string): void {
+    this.#state.trouble = why;
   }
 
   /** The first reason stands. */

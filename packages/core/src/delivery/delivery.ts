@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import type { DeliveryEnd } from '../between-threads/protocol.js';
-import type { LockOwner } from '../outbox/lock/lock-file.js';
 import { JournalLines } from '../outbox/read/journal-lines.js';
 import { Progress } from '../outbox/read/progress.js';
 import { AttachmentUploader } from './attachments/attachment-uploader.js';
@@ -8,8 +7,10 @@ import { DeliveryAccount } from './delivery-account.js';
 import type { DeliveryOptions } from './delivery-options.js';
 import type { DeliveryState } from './delivery-state.js';
 import { JournalIntake } from './journal/journal-intake.js';
-import type { RetryContext } from './requests/retrying.js';
+import { ExclusiveClient } from './requests/exclusive-client.js';
+import { RetryingClient } from './requests/retrying-client.js';
 import { ServiceHealth } from './requests/service-health.js';
+import type { SessionService } from './requests/session-service.js';
 import { TakeoverWatch } from './requests/takeover-watch.js';
 import type { Outgoing } from './results/result-array.js';
 import { ResultDispatch } from './results/result-dispatch.js';
@@ -28,7 +29,7 @@ export class Delivery {
   #abort = new AbortController();
   /** The service's signs of life. */
   readonly health: ServiceHealth;
-  #retry: RetryContext;
+  #service: SessionService;
   #takeover: TakeoverWatch;
   #run: RunControl;
   #uploader: AttachmentUploader;
@@ -45,34 +46,25 @@ export class Delivery {
   #settled: (() => void) | undefined;
 
   constructor(options: DeliveryOptions) {
-    const { files, service, concurrency, startConcurrency, live, runId } = options;
+    const { files, concurrency, startConcurrency, live, runId } = options;
     this.#options = options;
     const isOld = !live && files !== undefined && JournalLines.isOld(files.journal);
     this.#progress = new Progress(files?.descriptors?.progress ?? files?.progress, isOld);
     this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, this.#progress);
     this.#account = new DeliveryAccount(this.#progress, options.dropUnmatched === true, options.onChange);
-    const health = options.health ?? new ServiceHealth();
-    this.health = health;
+    this.health = options.health ?? new ServiceHealth();
+    const { signal } = this.#abort;
     // As many requests as are under way listen to it.
-    setMaxListeners(0, this.#abort.signal);
+    setMaxListeners(0, signal);
     this.#takeover = new TakeoverWatch({
       lock: options.lock,
       directory: files?.directory ?? '',
-      signal: this.#abort.signal,
-      onOthersWork: () => this.#progress.reread(),
-      onWait: (owner) => this.#account.failed(new Error(describeDeliverer(owner))),
+      signal,
+      progress: this.#progress,
+      account: this.#account,
     });
-    const retry = {
-      breaker: health.breaker,
-      signal: this.#abort.signal,
-      onAsk: () => health.asked(),
-      onSettled: () => health.settled(),
-      onAnswer: () => health.answered(),
-      onProgress: () => health.progressed(),
-      onFailure: (error: Error) => this.#account.failed(error),
-      turn: () => this.#takeover.wait(),
-    };
-    this.#retry = retry;
+    const exclusive = new ExclusiveClient(options.service, this.#takeover, this.#progress, signal);
+    this.#service = new RetryingClient(exclusive, this.health, this.#account, signal);
     this.#dispatch = new ResultDispatch({
       batchSize: options.batchSize,
       flushInterval: options.flushInterval,
@@ -80,16 +72,17 @@ export class Delivery {
       startConcurrency,
       onChange: () => this.#pump(),
     });
-    this.#run = new RunControl({ service, retry, progress: this.#progress, live, runId });
+    this.#run = new RunControl({ service: this.#service, progress: this.#progress, live, runId });
     this.#uploader = new AttachmentUploader({
-      service,
-      retry,
-      health,
+      service: this.#service,
+      descriptors: options.service,
+      health: this.health,
       progress: this.#progress,
       redaction: options.redaction,
       directory: files?.attachments,
       concurrency,
       startConcurrency,
+      signal,
       onPause: (reason) => this.#pause(reason),
     });
     this.#preparation = new ResultPreparation({
@@ -279,10 +272,8 @@ export class Delivery {
     this.#run.take(session, this.#intake.testPoints).then(
       (runId) => {
         this.#sender = new ResultSender(runId, {
-          service: this.#options.service,
-          retry: this.#retry,
+          service: this.#service,
           wire: session.wire,
-          unsent: (results) => this.#unsent(results),
           onSent: (results) => this.#account.sent(results),
           onRefused: (result, reason, unmatched) => this.#account.refused(result, reason, unmatched),
           onPause: (reason) => this.#pause(reason),
@@ -293,14 +284,6 @@ export class Delivery {
       },
       (error: unknown) => this.#failed(error),
     );
-  }
-
-  /** Costs nothing as long as nobody else has delivered the journal. */
-  #unsent(results: readonly Outgoing[]): readonly Outgoing[] {
-    const { rereads, sent } = this.#progress;
-    if (rereads === 0) return results;
-    const unsent = results.filter(({ sequence }) => sequence === undefined || !sent.has(sequence));
-    return unsent.length === results.length ? results : unsent;
   }
 
   #finish(): void {
@@ -324,8 +307,4 @@ export class Delivery {
     this.#dispatch.stop();
     this.#pump();
   }
-}
-
-function describeDeliverer({ pid, host }: LockOwner): string {
-  return `process ${pid} on ${host} is delivering the session`;
 }

@@ -7,15 +7,42 @@ import { refusalOf } from './refusal.js';
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const POINTS = `TestPoints required for autoTestResult with configurationId: ${GUID} and autoTestExternalId: a.spec.ts > says: "no, and", ok`;
 
-function answer(status: number, body: unknown = '', headers: Answer['headers'] = {}): Answer {
-  return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body), end: 'whole' };
+function answer(
+  status: number,
+  body: unknown = '',
+  headers: Answer['headers'] = {},
+  end: Answer['end'] = 'whole',
+): Answer {
+  return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body), end };
 }
 
 test.each<[Operation, Answer, Partial<Action> | undefined]>([
   ['post-results', answer(200, '[]'), undefined],
   ['post-results', answer(204), undefined],
   ['post-results', answer(200, 'OK'), undefined],
-  ['post-results', answer(200, '<!DOCTYPE html><title>Sign in</title>'), { kind: 'retry' }],
+  ['post-results', answer(200, '{}', { 'content-type': 'text/html' }), undefined],
+  ['post-results', answer(200, '<<not json>>', { 'content-type': 'application/json' }), undefined],
+  ['post-results', answer(200, '[ok] two results'), undefined],
+  ['post-results', answer(200, 'two results\n'.repeat(50)), undefined],
+  ['post-results', answer(200, 'two results\n'.repeat(500)), { kind: 'pause' }],
+  ['post-results', answer(200, '<!DOCTYPE html><title>Sign in</title>'), { kind: 'pause' }],
+  ['post-results', answer(200, '  <?xml version="1.0"?><html/>'), { kind: 'pause' }],
+  ['post-results', answer(202, 'Please log in', { 'content-type': 'text/html; charset=utf-8' }), { kind: 'pause' }],
+  ['post-legacy-result', answer(200, '[{"id":'), { kind: 'pause' }],
+  ['post-results', answer(200, '["0f8f', {}, 'broken'), { kind: 'pause' }],
+  ['post-results', answer(204, '', {}, 'broken'), { kind: 'pause' }],
+  ['post-results', answer(200, '[]', {}, 'broken'), { kind: 'pause' }],
+  ['post-results', answer(200, '[1,', {}, 'too-long'), { kind: 'pause' }],
+  ['post-results', answer(200, '', {}, 'late'), { kind: 'pause' }],
+  ['start-run', answer(200, '<html>'), { kind: 'pause' }],
+  ['start-run', answer(200, 'x', {}, 'too-long'), { kind: 'pause' }],
+  ['start-run', answer(200, '{', {}, 'broken'), { kind: 'retry' }],
+  ['complete-run', answer(200, '', {}, 'late'), { kind: 'retry' }],
+  ['create-run', answer(200, '<html>'), { kind: 'pause' }],
+  ['create-run', answer(200, '"0f8fad5b', {}, 'broken'), { kind: 'retry' }],
+  ['upload-attachment', answer(200, '<html>'), { kind: 'pause' }],
+  ['upload-attachment', answer(200, '', {}, 'late'), { kind: 'retry' }],
+  ['post-results', answer(503, '{', {}, 'late'), { kind: 'retry' }],
   ['post-results', answer(408), { kind: 'retry' }],
   ['post-results', answer(425), { kind: 'retry' }],
   ['post-results', answer(429, '', { 'retry-after': '7' }), { kind: 'retry', afterMs: 7000 }],
@@ -75,8 +102,14 @@ test.each<[Operation, Answer, Partial<Action> | undefined]>([
   expect(error).toMatchObject({ operation, answered: true, status: given.status });
 });
 
-test('a redirect’s message shows where to, without the query', () => {
-  const error = refusalOf('start-run', answer(301, '', { location: 'https://login.example/x?token=abc' }));
-  expect(error?.message).toContain('https://login.example/x (HTTP 301)');
-  expect(error?.message).not.toContain('abc');
+test('a redirect’s message shows where to, without what is secret in it, and nothing of its body', () => {
+  const location = 'https://anna:pa@login.example/x?token=abc';
+  const error = refusalOf('start-run', answer(301, { message: 'Moved' }, { location }));
+  expect(error?.reason).toMatch(/redirects to https:\/\/login\.example\/x \(HTTP 301\)/);
+  expect(error?.reason).not.toMatch(/abc|anna|Moved/);
+});
+
+test('a refused key is what a message begins with, whatever the service says of it', () => {
+  const error = refusalOf('start-run', answer(401, { message: 'No' }));
+  expect(error?.reason).toMatch(/TMS_SECRET_KEY.* The service says: No/);
 });

@@ -30,6 +30,9 @@ export function classifyAnswer(error: ServiceError): Action {
     case 'CREDENTIALS_REFUSED':
     case 'CERTIFICATE_REFUSED':
     case 'REDIRECTED':
+    case 'NOT_THE_SERVICE':
+    case 'INCONCLUSIVE':
+    case 'INVALID_ID':
       return { kind: 'pause', reason: error.message };
   }
   switch (error.operation) {

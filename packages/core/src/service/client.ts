@@ -1,19 +1,21 @@
 import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
+import { GUID_PATTERN } from '@testpoint/interface/constants';
 import { DescriptorReserve } from '../between-threads/descriptors.js';
 import type { AttachmentUpload } from './attachment-upload.js';
 import { bytesBody } from './bytes-body.js';
 import { Connections } from './connections.js';
 import {
-  ConnectionError,
+  InvalidIdError,
   NotFoundError,
   NotLoadedError,
   type Operation,
   RefusedError,
+  type ServiceError,
   UnreadableAnswerError,
 } from './errors.js';
 import { type Answer, type Body, type Exchange, exchange } from './exchange.js';
 import { type RunSummary, readGuid, readRuns } from './read-answer.js';
-import { refusalOf } from './refusal.js';
+import { brokenAnswer, refusalOf } from './refusal.js';
 import { clockOf } from './retry-after.js';
 
 export interface ServiceClientOptions {
@@ -39,6 +41,9 @@ export interface RequestOptions {
 
 /** Bytes of an answer that are kept: enough for the GUIDs of any array of results, or the words of a refusal. */
 const ANSWER_LIMIT = 1024 * 1024;
+/** A service that repeats results in its answer makes them no more than so many times as long. */
+const ECHO = 4;
+const GUID = new RegExp(GUID_PATTERN);
 const LIST_LIMIT = 64 * 1024 * 1024;
 const EMPTY: Body = bytesBody([]);
 /** A GET does not even say that its body is empty. */
@@ -79,7 +84,7 @@ export class ServiceClient {
   async listRuns(projectId: number, options: RequestOptions = {}): Promise<RunSummary[]> {
     const request = {
       operation: 'list-runs',
-      path: `/api/Public/GetTestRuns/${projectId}`,
+      path: `/api/Public/GetTestRuns/${projectSegment(projectId)}`,
       keep: LIST_LIMIT,
       ...options,
     } as const;
@@ -111,7 +116,7 @@ export class ServiceClient {
   async startRun(testRunId: string, options: RequestOptions = {}): Promise<void> {
     await this.#send({
       operation: 'start-run',
-      path: `/api/Public/StartTestRun/${encodeURIComponent(testRunId)}`,
+      path: `/api/Public/StartTestRun/${runSegment('start-run', testRunId)}`,
       ...options,
     });
   }
@@ -120,7 +125,7 @@ export class ServiceClient {
   async stopRun(testRunId: string, options: RequestOptions = {}): Promise<void> {
     await this.#send({
       operation: 'stop-run',
-      path: `/api/Public/StopTestRun/${encodeURIComponent(testRunId)}`,
+      path: `/api/Public/StopTestRun/${runSegment('stop-run', testRunId)}`,
       ...options,
     });
   }
@@ -129,7 +134,7 @@ export class ServiceClient {
   async completeRun(testRunId: string, options: RequestOptions = {}): Promise<void> {
     await this.#send({
       operation: 'complete-run',
-      path: `/api/Public/CompleteTestRun/${encodeURIComponent(testRunId)}`,
+      path: `/api/Public/CompleteTestRun/${runSegment('complete-run', testRunId)}`,
       ...options,
     });
   }
@@ -143,8 +148,9 @@ export class ServiceClient {
     const parts = typeof body === 'string' ? [Buffer.from(body)] : body;
     await this.#send({
       operation: 'post-results',
-      path: `/api/v2/testRuns/${encodeURIComponent(testRunId)}/testResults`,
+      path: `/api/v2/testRuns/${runSegment('post-results', testRunId)}/testResults`,
       body: () => jsonBody('application/json', parts),
+      keep: Math.max(ANSWER_LIMIT, ECHO * parts.reduce((length, part) => length + part.length, 0)),
       ...options,
     });
   }
@@ -210,10 +216,16 @@ export class ServiceClient {
     });
     this.clockSkew = Date.now() - clockOf(answer.headers.date);
     // A service that repeats our headers in its answer must not bring the key into a message.
-    const text = answer.text.includes(this.#secretKey) ? answer.text.replaceAll(this.#secretKey, '***') : answer.text;
-    const refusal = refusalOf(request.operation, { ...answer, text });
+    const text = this.#masked(answer.text);
+    const { location } = answer.headers;
+    const headers = location === undefined ? answer.headers : { ...answer.headers, location: this.#masked(location) };
+    const refusal = refusalOf(request.operation, { ...answer, headers, text });
     if (refusal !== undefined) throw refusal;
     return { ...answer, text };
+  }
+
+  #masked(text: string): string {
+    return text.includes(this.#secretKey) ? text.replaceAll(this.#secretKey, '***') : text;
   }
 }
 
@@ -242,19 +254,29 @@ function jsonBody(contentType: string, parts: readonly Buffer[]): Body {
   return bytesBody(parts, { 'Content-Type': contentType });
 }
 
+/** A run's id as part of a path: ".." or "x?y" would lead to another address. */
+function runSegment(operation: Operation, testRunId: string): string {
+  if (GUID.test(testRunId)) return testRunId;
+  throw new InvalidIdError(
+    `${JSON.stringify(testRunId.slice(0, 100))} is no run's id, which is a GUID: nothing is sent to an address that is made of it.`,
+    { operation },
+  );
+}
+
+function projectSegment(projectId: number): string {
+  if (Number.isSafeInteger(projectId)) return String(projectId);
+  throw new InvalidIdError('A project’s id is a whole number.', { operation: 'list-runs' });
+}
+
 function guidIn(operation: Operation, answer: Answer): string {
   const guid = readGuid(answer.text);
   if (guid === undefined) throw unreadable(operation, 'GUID', answer);
   return guid;
 }
 
-function unreadable(
-  operation: Operation,
-  wanted: string,
-  { end, status, text }: Answer,
-): ConnectionError | UnreadableAnswerError {
+function unreadable(operation: Operation, wanted: string, { end, status, text }: Answer): ServiceError {
   const failure = { operation, answered: true, status };
-  if (end === 'broken') return new ConnectionError('The connection broke in the middle of the answer.', failure);
+  if (end === 'broken') return brokenAnswer(failure);
   const what = end === 'too-long' ? 'is too long to hold a' : 'has no';
   return new UnreadableAnswerError(
     `The service accepted this, but its answer ${what} ${wanted}: “${text.slice(0, 200)}”. Check that the url is the service's.`,

@@ -14,6 +14,15 @@ import { HostLookup } from './host-lookup.js';
 const NARROW = 5_000;
 const PROXY_VARIABLES = ['https_proxy', 'http_proxy', 'all_proxy'];
 
+/** A proxy, and what names it. */
+export interface Proxy {
+  url: URL;
+  /** Name and port, without the credentials. */
+  host: string;
+  /** Of the environment. */
+  variable: string;
+}
+
 /**
  * Kept connections to one service, through a proxy where HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say so.
  * Certificates are checked as Node does it, own authorities come from NODE_EXTRA_CA_CERTS, and nothing here can change that.
@@ -30,6 +39,8 @@ export class Connections {
   #hosts = new HostLookup();
   #agent: Promise<HttpAgent> | undefined;
   #ready: HttpAgent | undefined;
+  /** What the connections lead through; known with the first request. */
+  proxy: Proxy | undefined;
 
   /**
    * @param limit connections at once
@@ -40,6 +51,11 @@ export class Connections {
     this.#service = service;
     this.#target = urlToHttpOptions(service);
     this.#limit = limit;
+  }
+
+  /** How a message about the service names the proxy before it. */
+  get via(): string {
+    return this.proxy === undefined ? '' : ` through the proxy ${this.proxy.host} (${this.proxy.variable})`;
   }
 
   /** A request on a kept or new connection; nothing is sent before it is written to. */
@@ -89,7 +105,10 @@ export class Connections {
       lookup: this.#hosts.lookup,
     } as const;
     this.#agent ??= this.#reserve
-      .lendWhile(() => makeAgent(this.#service, options))
+      .lendWhile(async () => {
+        this.proxy = isProxyPossible() ? await proxyFor(this.#service) : undefined;
+        return makeAgent(this.#service, this.proxy?.url, options);
+      })
       .then(
         (agent) => {
           this.#ready = agent;
@@ -110,8 +129,7 @@ function countOf(sockets: HttpAgent['sockets']): number {
   return all.filter(({ connecting, destroyed }) => !connecting && !destroyed).length;
 }
 
-async function makeAgent(service: URL, options: AgentOptions): Promise<HttpAgent> {
-  const proxy = isProxyPossible() ? await proxyFor(service) : undefined;
+async function makeAgent(service: URL, proxy: URL | undefined, options: AgentOptions): Promise<HttpAgent> {
   if (proxy !== undefined) {
     // An answer of the proxy itself (407, 502) comes back as the request's answer.
     if (isSecure(service)) {
@@ -137,14 +155,20 @@ function https(): typeof import('node:https') {
 
 /** Spares nearly everybody the loading of what reads the variables in earnest. */
 function isProxyPossible(): boolean {
-  return PROXY_VARIABLES.some((name) => process.env[name] || process.env[name.toUpperCase()]);
+  return PROXY_VARIABLES.some((name) => variableOf(name) !== undefined);
 }
 
-async function proxyFor(service: URL): Promise<URL | undefined> {
+async function proxyFor(service: URL): Promise<Proxy | undefined> {
   const { getProxyForUrl } = await import('proxy-from-env');
   const proxy = getProxyForUrl(service.href);
   if (proxy === '') return undefined;
-  if (!URL.canParse(proxy))
-    throw new Error('The proxy variable (HTTPS_PROXY, HTTP_PROXY or ALL_PROXY) holds no address.');
-  return new URL(proxy);
+  const variable = variableOf(`${service.protocol.slice(0, -1)}_proxy`) ?? variableOf('all_proxy') ?? 'HTTP_PROXY';
+  if (!URL.canParse(proxy)) throw new Error(`The proxy variable ${variable} holds no address.`);
+  const url = new URL(proxy);
+  return { url, host: url.host, variable };
+}
+
+/** The spelling that counts; undefined where the variable is not set. */
+function variableOf(name: string): string | undefined {
+  return [name, name.toUpperCase()].find((spelling) => process.env[spelling]);
 }

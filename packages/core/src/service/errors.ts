@@ -43,6 +43,18 @@ export abstract class ServiceError extends Error {
     this.detail = failure.detail;
     this.retryAfterMs = failure.retryAfterMs;
   }
+
+  /** Why something was not done: in the service's own words, where these say what it refuses. */
+  get reason(): string {
+    return this.detail ?? this.message;
+  }
+}
+
+/** It is not the service that refuses what was asked: the way to it, the key or an id is wrong. */
+abstract class DetourError extends ServiceError {
+  override get reason(): string {
+    return this.message;
+  }
 }
 
 /** No connection, or it broke before the answer was whole. */
@@ -56,7 +68,7 @@ export class TimeoutError extends ServiceError {
 }
 
 /** The service's TLS certificate is not one that this machine trusts. */
-export class CertificateError extends ServiceError {
+export class CertificateError extends DetourError {
   readonly code = 'CERTIFICATE_REFUSED';
 }
 
@@ -65,18 +77,28 @@ export class UnavailableError extends ServiceError {
   readonly code = 'UNAVAILABLE';
 }
 
-/** A web page came where the service answers in JSON (section 1): a proxy or a login page stands before it. */
-export class NotTheServiceError extends ServiceError {
+/** 2xx with a web page, where the service answers in JSON (section 1): a proxy or a login page stands before it. */
+export class NotTheServiceError extends DetourError {
   readonly code = 'NOT_THE_SERVICE';
 }
 
+/** 2xx, and a body that shows nothing: it broke off, never ended, or is no answer of a service's. */
+export class InconclusiveError extends DetourError {
+  readonly code = 'INCONCLUSIVE';
+}
+
 /** 3xx. Redirects are not followed: they would carry the key elsewhere. */
-export class RedirectError extends ServiceError {
+export class RedirectError extends DetourError {
   readonly code = 'REDIRECTED';
 }
 
+/** An id that can be no part of an address: nothing was sent. */
+export class InvalidIdError extends DetourError {
+  readonly code = 'INVALID_ID';
+}
+
 /** 401, 403. */
-export class CredentialsError extends ServiceError {
+export class CredentialsError extends DetourError {
   readonly code = 'CREDENTIALS_REFUSED';
 }
 

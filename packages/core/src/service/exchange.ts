@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { DescriptorReserve, isShortage } from '../between-threads/descriptors.js';
 import type { Connections } from './connections.js';
 import { CertificateError, ConnectionError, type Operation, ServiceError, TimeoutError } from './errors.js';
+import { LONGEST_TIMER } from './longest-timer.js';
 
 /** One request, before it is sent. */
 export interface Exchange {
@@ -40,8 +41,13 @@ export interface Answer {
   headers: IncomingHttpHeaders;
   /** At most `keep` bytes of it. */
   text: string;
-  /** How it ended: `too-long` for more than `keep`, `broken` when the connection went before the end. */
-  end: 'whole' | 'too-long' | 'broken';
+  /**
+   * How it ended: `too-long` for more than `keep`, `broken` when the connection went before the end, `late` when the time
+   * was over before.
+   */
+  end: 'whole' | 'too-long' | 'broken' | 'late';
+  /** The time that the whole request had, milliseconds. */
+  limit?: number;
 }
 
 /** What a server's closing of an idle connection looks like to the request that was just sent on it. */
@@ -76,26 +82,24 @@ async function tryExchange(connections: Connections, exchange: Exchange): Promis
     const { method, path, headers } = exchange;
     const request = await connections.request({ method, path, headers: { ...headers, ...body.headers } });
     request.once('socket', (socket) => connections.inUse(socket));
-    return await converse(request, body, exchange);
+    return await converse(request, body, exchange, connections);
   } catch (error) {
     throw error instanceof Error && !(error instanceof ServiceError) && error !== exchange.signal?.reason
-      ? connectionError(exchange.operation, error, false)
+      ? connectionError(exchange.operation, error, false, connections)
       : error;
   } finally {
     body.discard();
   }
 }
 
-function converse(request: ClientRequest, body: Body, exchange: Exchange): Promise<Answer> {
+function converse(request: ClientRequest, body: Body, exchange: Exchange, connections: Connections): Promise<Answer> {
   const { operation, keep, signal } = exchange;
   const timeout = exchange.timeout + (body.extraTime ?? 0);
   return new Promise((resolve, reject) => {
     let answered = false;
     let bytesBefore = 0;
-    const timer = setTimeout(
-      () => fail(new TimeoutError(`No whole answer within ${timeout} ms.`, { operation, answered })),
-      timeout,
-    );
+    let giveUp = () => fail(new TimeoutError(`No whole answer within ${timeout} ms${connections.via}.`, { operation }));
+    const timer = setTimeout(() => giveUp(), Math.min(timeout, LONGEST_TIMER));
     const settle = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
@@ -119,14 +123,14 @@ function converse(request: ClientRequest, body: Body, exchange: Exchange): Promi
       fail(
         stale
           ? new StaleConnectionError('The kept connection was closed.', { operation, cause })
-          : failureOf(operation, cause, answered),
+          : failureOf(operation, cause, answered, connections),
       );
     });
     request.once('response', (response) => {
       answered = true;
-      readAnswer(response, keep, (answer) => {
+      giveUp = readAnswer(response, keep, (answer) => {
         settle();
-        resolve(answer);
+        resolve({ ...answer, limit: timeout });
         // An answer that comes before the whole request was sent leaves a connection that is good for nothing.
         if (answer.end !== 'whole' || !request.writableFinished) request.destroy();
       });
@@ -140,7 +144,8 @@ function sentOn(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }
 
-function readAnswer(response: IncomingMessage, keep: number, done: (answer: Answer) => void): void {
+/** @returns what ends it before the answer has ended */
+function readAnswer(response: IncomingMessage, keep: number, done: (answer: Answer) => void): () => void {
   const chunks: Buffer[] = [];
   let size = 0;
   let finished = false;
@@ -158,9 +163,10 @@ function readAnswer(response: IncomingMessage, keep: number, done: (answer: Answ
   response.once('end', () => finish(response.complete ? 'whole' : 'broken'));
   response.on('error', () => finish('broken'));
   response.once('close', () => finish('broken'));
+  return () => finish('late');
 }
 
-function failureOf(operation: Operation, cause: unknown, answered: boolean): ServiceError {
+function failureOf(operation: Operation, cause: unknown, answered: boolean, connections: Connections): ServiceError {
   if (cause instanceof ServiceError) return cause;
   const code = codeOf(cause);
   if (CERTIFICATE.test(code)) {
@@ -169,17 +175,30 @@ function failureOf(operation: Operation, cause: unknown, answered: boolean): Ser
       { operation, cause },
     );
   }
-  return connectionError(operation, cause, answered);
+  return connectionError(operation, cause, answered, connections);
 }
 
-function connectionError(operation: Operation, cause: unknown, answered: boolean): ConnectionError {
+function connectionError(
+  operation: Operation,
+  cause: unknown,
+  answered: boolean,
+  { proxy, via }: Connections,
+): ConnectionError {
   if (isShortage(cause) || (NOT_FOUND.has(codeOf(cause)) && !canOpen())) return shortageError(operation, cause);
   const why = cause instanceof Error ? cause.message || codeOf(cause) : String(cause);
-  return new ConnectionError(`No connection to the service (${why}): check the url and the network.`, {
-    operation,
-    answered,
-    cause,
-  });
+  const message =
+    proxy !== undefined && isFromConnecting(cause)
+      ? `No connection to the proxy ${proxy.host} that ${proxy.variable} names (${why}): start it or mend ${proxy.variable}; NO_PROXY leads past it.`
+      : `No connection to the service${via} (${why}): check the url and the network.`;
+  return new ConnectionError(message, { operation, answered, cause });
+}
+
+/** The connection that failed was a first one: to the proxy, where there is one. */
+function isFromConnecting(cause: unknown): boolean {
+  const first = cause instanceof AggregateError ? cause.errors[0] : cause;
+  return (
+    first instanceof Error && 'syscall' in first && (first.syscall === 'connect' || first.syscall === 'getaddrinfo')
+  );
 }
 
 /** Without a descriptor no name is found: the files that say where to look can't be opened. */

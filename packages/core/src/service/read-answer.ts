@@ -139,7 +139,11 @@ function wordsOf(value: unknown): string | undefined {
   for (const name of ['detail', 'message', 'error', 'errormessage', 'error_description', 'description', 'title']) {
     const words = fields[name];
     const said = typeof words === 'string' ? words : wordsOf(words);
-    if (said) return [said, ...fieldErrors(fields.errors)].join('; ');
+    // What a service says of one field it often says of the whole as well.
+    if (said)
+      return [said, ...fieldErrors(fields.errors).filter((text) => !said.includes(text.replace(/^\S*: /, '')))].join(
+        '; ',
+      );
   }
   return fieldErrors(fields.errors).join('; ') || findText(value, () => true, 0);
 }
@@ -171,8 +175,8 @@ function readPage(text: string): string {
   return /<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? 'a web page without a title';
 }
 
-export function looksLikePage(text: string): boolean {
-  return /^\s*<(?:!doctype|html|head|body)\b/i.test(text);
+function looksLikePage(text: string): boolean {
+  return /^\s*<(?:!doctype|html|head|title|meta|body)\b/i.test(text);
 }
 
 function isFields(value: unknown): value is Fields {

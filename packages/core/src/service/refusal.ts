@@ -1,7 +1,9 @@
 import { saysRunIsOver } from './answers.js';
 import {
+  ConnectionError,
   CredentialsError,
   type Failure,
+  InconclusiveError,
   NotFoundError,
   NotTheServiceError,
   type Operation,
@@ -9,41 +11,52 @@ import {
   RefusedError,
   RunOverError,
   type ServiceError,
+  TimeoutError,
   TooLargeError,
   UnavailableError,
   UnmatchedError,
 } from './errors.js';
 import type { Answer } from './exchange.js';
-import { looksLikePage, readDetail, readUnmatched } from './read-answer.js';
+import { type Doubt, doubtAbout } from './proof.js';
+import { readDetail, readUnmatched } from './read-answer.js';
 import { clockOf, readRetryAfter } from './retry-after.js';
 
 /** The error that an answer stands for, or undefined when the service accepted the request. */
 export function refusalOf(operation: Operation, answer: Answer): ServiceError | undefined {
   const { status, text, headers } = answer;
-  if (status >= 200 && status < 300) {
-    // Section 1: every response is JSON. A page with status 200 comes from something that stands before the service.
-    return isPage(answer) ? notTheService(operation, answer) : undefined;
-  }
-  const detail = readDetail(text);
+  if (status >= 200 && status < 300) return doubtful(operation, answer);
   const retryAfterMs = readRetryAfter(headers['retry-after'], clockOf(headers.date));
   const failure: Failure = {
-    operation,
-    answered: true,
-    status,
-    ...(detail === undefined ? {} : { detail }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...{ operation, answered: true, status },
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
+  // What a redirect says besides is not the service's.
   if (status >= 300 && status < 400) return redirect(failure, headers.location);
+  const detail = readDetail(text);
+  if (detail !== undefined) failure.detail = detail;
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
     return new UnavailableError(`The service can't answer now (HTTP ${status}); it is asked again later.`, failure);
   }
   return refusal(failure, status, text);
 }
 
+/** What a 2xx lacks to be a success; undefined where it is one. */
+function doubtful(operation: Operation, answer: Answer): ServiceError | undefined {
+  const doubt = doubtAbout(answer);
+  if (doubt === undefined) return undefined;
+  const failure: Failure = { operation, answered: true, status: answer.status };
+  if (doubt === 'a page') return notTheService(failure, answer.text);
+  if (takesResults(operation)) return inconclusive(failure, doubt, answer.text);
+  // Another try does no harm, or what was made can't be known without the rest of the answer.
+  if (doubt === 'late') return new TimeoutError(`No whole answer within ${answer.limit} ms.`, failure);
+  if (doubt === 'broken' && answer.end === 'broken') return brokenAnswer(failure);
+  // Whoever reads a GUID or a list from it says what is missing.
+  return movesRun(operation) ? inconclusive(failure, doubt, answer.text) : undefined;
+}
+
 function refusal(failure: Failure, status: number, text: string): ServiceError {
   const { operation, detail } = failure;
-  const toResults =
-    operation === 'post-results' || operation === 'post-legacy-result' || operation === 'set-autotest-result';
+  const toResults = takesResults(operation);
   if (status === 401 || status === 403) {
     const what = status === 401 ? 'does not accept the credentials' : 'does not allow this to the key’s owner';
     return new CredentialsError(
@@ -54,6 +67,10 @@ function refusal(failure: Failure, status: number, text: string): ServiceError {
   const pair = toResults ? readUnmatched(text) : undefined;
   if (pair !== undefined) return new UnmatchedError(pair, failure);
   if (status === 404) return new NotFoundError(notFound(operation), failure);
+  if (status === 407) {
+    const how = 'put them into the proxy variable (HTTPS_PROXY, HTTP_PROXY), as in http://user:password@host:port';
+    return new RefusedError(`A proxy asks for credentials (HTTP 407): ${how}.`, failure);
+  }
   if (status === 413) return new TooLargeError('The service finds this too large (HTTP 413).', failure);
   if (toResults && (status === 409 || (detail !== undefined && saysRunIsOver(detail)))) {
     return new RunOverError(`The run takes no results (HTTP ${status}): start it again, or name another run.`, failure);
@@ -65,34 +82,68 @@ function notFound(operation: Operation): string {
   switch (operation) {
     case 'create-run':
     case 'list-runs':
-      return 'The service knows no such project or plan (HTTP 404): check the url, projectGlobalId and testPlanGlobalId.';
+      return 'The service knows no such project or plan (HTTP 404): check projectGlobalId (TMS_PROJECT_GLOBAL_ID), testPlanGlobalId (TMS_TEST_PLAN_GLOBAL_ID) and the url (TMS_URL).';
     case 'upload-attachment':
-      return 'The service has no place for attachments at this address (HTTP 404): check the url.';
+      return 'The service has no place for attachments at this address (HTTP 404): check the url (TMS_URL).';
     default:
-      return 'The service knows no such run (HTTP 404): check the url and testRunId.';
+      return 'The service knows no such run (HTTP 404): check testRunId (TMS_TEST_RUN_ID) and the url (TMS_URL).';
   }
 }
 
 function redirect(failure: Failure, location: string | undefined): ServiceError {
-  const target = location === undefined ? 'elsewhere' : `to ${withoutQuery(location)}`;
+  const target = location === undefined ? 'elsewhere' : `to ${withoutSecrets(location)}`;
   return new RedirectError(
     `The address redirects ${target} (HTTP ${failure.status}), which is not followed: set the url (TMS_URL) to the service itself.`,
     failure,
   );
 }
 
-function notTheService(operation: Operation, { status, text }: Answer): ServiceError {
+function notTheService(failure: Failure, text: string): ServiceError {
   return new NotTheServiceError(
-    `A web page (“${readDetail(text) ?? ''}”) answered instead of the service (HTTP ${status}): check the url, and proxies or login pages before it.`,
-    { operation, answered: true, status },
+    `A web page (“${shortened(readDetail(text) ?? '')}”) answered instead of the service (HTTP ${failure.status}): check the url, and proxies or login pages before it.`,
+    failure,
   );
 }
 
-function isPage({ headers, text }: Answer): boolean {
-  return text !== '' && (/^text\/html\b/i.test(headers['content-type'] ?? '') || looksLikePage(text));
+/** The connection went in the middle of an answer that another try may bring whole. */
+export function brokenAnswer(failure: Failure): ServiceError {
+  return new ConnectionError('The connection broke in the middle of the answer.', failure);
 }
 
-/** A query may hold a login page's tokens. */
-function withoutQuery(location: string): string {
-  return location.replace(/[?#].*$/s, '').slice(0, 200);
+const DOUBTS: Readonly<Record<Exclude<Doubt, 'a page'>, string>> = {
+  broken: 'broke off',
+  late: 'did not end in time',
+  'too long': 'is endless, or far too long',
+  'no JSON': 'is neither JSON nor a short text',
+};
+
+function inconclusive(failure: Failure, doubt: Exclude<Doubt, 'a page'>, text: string): ServiceError {
+  const words = text.trim() === '' ? '' : ` It begins: “${shortened(text.replace(/\s+/g, ' ').trim())}”.`;
+  return new InconclusiveError(
+    `The answer ${DOUBTS[doubt]} (HTTP ${failure.status}), so nothing shows that the service did what was asked: check the url, and what stands before the service.${words}`,
+    failure,
+  );
+}
+
+function takesResults(operation: Operation): boolean {
+  return operation === 'post-results' || operation === 'post-legacy-result' || operation === 'set-autotest-result';
+}
+
+function movesRun(operation: Operation): boolean {
+  return operation === 'start-run' || operation === 'stop-run' || operation === 'complete-run';
+}
+
+/** What is shown of a text that is not the service's. */
+function shortened(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text;
+}
+
+const SHOWN = 100;
+
+/** A query may hold a login page's tokens, and what stands before the host a password. */
+function withoutSecrets(location: string): string {
+  return location
+    .replace(/[?#].*$/s, '')
+    .replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*@/i, '$1//')
+    .slice(0, 200);
 }

@@ -21,7 +21,6 @@ const RULES: Readonly<Record<string, Pick<RetryRule, 'tries' | 'shows'>>> = {
   CONNECTION_FAILED: { tries: ALWAYS, shows: 'no answer' },
   TIMED_OUT: { tries: ALWAYS, shows: 'no answer' },
   UNAVAILABLE: { tries: ALWAYS, shows: 'an answer' },
-  NOT_THE_SERVICE: { tries: ALWAYS, shows: 'an answer' },
   NOT_LOADED: { tries: ALWAYS, shows: 'nothing' },
 };
 

@@ -8,6 +8,7 @@ import { AttachmentStore } from '../outbox/write/attachments.js';
 import { Catalog } from '../outbox/write/catalog.js';
 import { Journal } from '../outbox/write/journal.js';
 import { createSession } from '../outbox/write/new-session.js';
+import { catalogEntry } from '../result/catalog-entry.js';
 import { describeError } from '../result/describe.js';
 import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
 import { plain } from '../result/text.js';
@@ -22,7 +23,7 @@ import type { Printed } from './printed.js';
 import { type OutputChoice, type PrintedAttachment, printedAttachment } from './printed-attachment.js';
 import { addOpenSession, type EndingSession, failRun, judgeExitLast, removeOpenSession } from './process-end.js';
 import { RecordWriter } from './record-writer.js';
-import { reportTask } from './report-task.js';
+import { reportInJournal, reportTask } from './report-task.js';
 import { finishOf, runIntent } from './run-intent.js';
 import type { Session, SessionHost } from './session.js';
 import { SessionNotes } from './session-notes.js';
@@ -73,14 +74,17 @@ export class ActiveSession implements Session, EndingSession {
     this.#output = settings.output ?? host.output ?? 'failed';
     this.#run = runIntent(settings, host.shard !== undefined && host.shard.total > 1);
     const trouble = this.#openOutbox(outboxes, host.framework);
-    this.#link = new DeliveryLink(this.#files, settings, reportTask(settings, host.idRoot, startedAt));
+    const report = reportTask(settings, host.idRoot, startedAt);
+    this.#link = new DeliveryLink(this.#files, settings, report);
     this.#journal = new Journal(this.#files?.journal, (line) => this.#link.sendLine(line));
     this.#attachments = new AttachmentStore(this.#files?.attachments, (file, content) =>
       this.#link.sendContent(file, content),
     );
     this.#mapping = prepareMapping(settings, host.framework);
     this.#writer = new RecordWriter(this.#mapping, this.#journal, this.#attachments);
-    this.#journal.append(firstLine(host, settings, this.#run, startedAt, this.#mapping));
+    this.#journal.append(
+      firstLine(host, settings, this.#run, startedAt, this.#mapping, reportInJournal(report, this.#files)),
+    );
     if (trouble !== undefined) this.#notes.warn(trouble);
     addOpenSession(this);
   }
@@ -213,7 +217,7 @@ export class ActiveSession implements Session, EndingSession {
       const duplicate = this.#duplicates.check(externalId, configurationId, record);
       if (duplicate !== undefined) this.#notes.warn(duplicate);
     }
-    this.#catalog?.add(externalId, record);
+    this.#catalog?.add(catalogEntry(externalId, record, this.#mapping));
   }
 
   /** Writes the end and asks for the thread's last word, once. */
@@ -280,14 +284,14 @@ export class ActiveSession implements Session, EndingSession {
     }
     if (troubles.length === 0) return undefined;
     const instead = kept === undefined ? 'delivered from memory only' : `kept in ${kept}`;
-    return `The outbox can't be written to (${troubles[0]}); results are ${instead}`;
+    return `The outbox can't be written to (${troubles[0]}); results are ${instead}. Set outboxDir (TMS_OUTBOX_DIR) to a folder that can be.`;
   }
 
   #summary(delivery: DeliveryEnd | undefined): string[] {
     const { failure, isReplaced } = this.#link;
     if (isReplaced) {
       this.notice(
-        `No delivery thread can start here (${failure ?? 'it gave no sign'}): another process delivered at the end.`,
+        `No delivery thread can start here (${failure ?? 'it gave no sign'}): another process ${this.settings.reportOnly ? 'made the report' : 'delivered'} at the end.`,
       );
     } else if (failure !== undefined) this.problem('The delivery thread failed and was started again', failure);
     const { directory } = this.#files ?? {};

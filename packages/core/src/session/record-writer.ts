@@ -49,7 +49,7 @@ export class RecordWriter {
   ): { isInFile: boolean; written: WrittenResult } {
     const mapped = this.#map(record);
     const { body, externalId, configurationId, warnings } = mapped;
-    const head: ResultHead = { kind, ...(key !== undefined && { key }), ...this.#head(record, mapped) };
+    const head: ResultHead = { ...this.#head(record, mapped), kind, ...(key !== undefined && { key }) };
     this.#addView(head, record);
     const isInFile = this.#journal.append(encodeResult(head, toJson(body)));
     return { isInFile, written: { outcome: body.outcome, externalId, configurationId, warnings } };
@@ -73,7 +73,6 @@ export class RecordWriter {
     }
   }
 
-  /** The order of its members tells delivery whether there is anything to do but to send the body. */
   #head({ testCases, project }: TestRecord, mapped: MappedResult): Omit<ResultHead, 'kind' | 'key'> {
     const { externalId: id, configurationId, configurationGlobalId, attachments } = mapped;
     return {

@@ -3,6 +3,7 @@ import {
   allTestCases,
   comparison,
   type ErrorRecord,
+  hasLostInJson,
   mergedTestData,
   type TestRecord,
   testCasesIn,
@@ -201,8 +202,9 @@ function comparisonIn(thrown: unknown): Pick<ErrorRecord, 'expected' | 'actual'>
   try {
     const { matcherResult } = Object(thrown) as { matcherResult?: unknown };
     const { expected = null, actual = null } = Object(matcherResult) as { expected?: unknown; actual?: unknown };
-    // From a worker process NaN and Infinity come as null.
-    return expected === null || actual === null ? {} : comparison(expected, actual);
+    // From a worker process NaN and Infinity come as null, and a regular expression or a Map as `{}`.
+    const isUnsure = expected === null || actual === null || hasLostInJson([expected, actual]);
+    return isUnsure ? {} : comparison(expected, actual);
   } catch {
     return {};
   }

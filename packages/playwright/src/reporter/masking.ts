@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestStep } from '@playwright/test/reporter';
 import type { Sought, Span } from '@testpoint/core';
+import { parametersOf } from './expected-value.js';
 
 /** Whose typed-in text is masked: that of fields which look like a password's, of all fields, or of none. */
 export type MaskInput = 'passwords' | 'all' | 'none';
@@ -61,10 +62,11 @@ export class Masking {
 
   /** The step's parameters as they may be shown; what the title shows already is left out. */
   parameters(step: TestStep): Record<string, unknown> | undefined {
-    if (step.params === undefined) return undefined;
+    const params = parametersOf(step);
+    if (params === undefined) return undefined;
     const shown: Record<string, unknown> = {};
     let any = false;
-    for (const [name, value] of Object.entries(step.params)) {
+    for (const [name, value] of Object.entries(params)) {
       if (name === 'locator' && value === step.subtitle) continue;
       any = true;
       if (this.#steps.has(step) && name !== 'locator') shown[name] = MASK;

@@ -26,6 +26,9 @@ interface Check {
   wanted: string;
 }
 
+/** Timers can be set for no longer, milliseconds: beyond it they go off at once. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+const MILLISECONDS = `milliseconds, 0 to ${LONGEST_TIMER}`;
 const operations = new Set<unknown>(OPERATIONS);
 
 const CHECKS = new Map<string, Check>(
@@ -37,14 +40,14 @@ const CHECKS = new Map<string, Check>(
     calls: { is: isCalls, wanted: 'a number from 1, a list of them, or an object of from, to and every' },
     probability: { is: (value) => isFrom(0, value) && value <= 1, wanted: 'from 0 to 1' },
     times: { is: (value) => Number.isInteger(value) && isFrom(0, value), wanted: 'an integer of 0 or more' },
-    latency: { is: isLatency, wanted: 'milliseconds, 0 or more, or a range of them' },
+    latency: { is: isLatency, wanted: `${MILLISECONDS}, or a range of them` },
     status: { is: (value) => [value].flat().every(isStatus), wanted: 'a status from 200 to 599, or a list of them' },
     retryAfter: { is: (value) => isFrom(0, value) || typeof value === 'string', wanted: 'seconds, or an HTTP date' },
     drop: oneOf('before', 'during', 'after'),
     reset: { is: (value) => typeof value === 'boolean', wanted: 'true or false' },
     hang: oneOf('before', 'after'),
     answer: { is: isAnswer, wanted: 'truncated, empty, html, or an object of body and contentType' },
-    drip: { is: (value) => isFrom(0, value), wanted: 'milliseconds, 0 or more' },
+    drip: { is: isDelay, wanted: MILLISECONDS },
   } satisfies Record<keyof FaultRule, Check>),
 );
 
@@ -54,6 +57,10 @@ function oneOf(...words: unknown[]): Check {
 
 function isFrom(least: number, value: unknown): value is number {
   return typeof value === 'number' && value >= least;
+}
+
+function isDelay(value: unknown): value is number {
+  return isFrom(0, value) && value <= LONGEST_TIMER;
 }
 
 function isCalls(value: unknown): boolean {
@@ -68,7 +75,7 @@ function isCall(value: unknown): boolean {
 
 function isLatency(value: unknown): boolean {
   const [least, most, ...others] = Array.isArray(value) ? value : [value, value];
-  return others.length === 0 && isFrom(0, least) && isFrom(least, most);
+  return others.length === 0 && isDelay(least) && isDelay(most) && least <= most;
 }
 
 function isStatus(value: unknown): boolean {

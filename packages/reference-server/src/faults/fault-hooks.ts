@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toProblem } from '../problem.js';
-import { checkFaults } from './check-faults.js';
+import { checkFaults, LONGEST_TIMER } from './check-faults.js';
 import { FaultPlan, type FaultRule, type Faults, type Strike } from './faults.js';
 
 declare module 'fastify' {
@@ -94,7 +94,8 @@ export class FaultHooks {
   async #pause(socket: Socket, milliseconds: number): Promise<void> {
     this.#waiting.add(socket);
     try {
-      await sleep(milliseconds, undefined, { ref: false, signal: this.#closing.signal });
+      // The latencies of several rules add up.
+      await sleep(Math.min(milliseconds, LONGEST_TIMER), undefined, { ref: false, signal: this.#closing.signal });
     } catch {
       return never();
     }

@@ -7,18 +7,20 @@ import type { Progress } from '../../outbox/read/progress.js';
 import type { Redaction } from '../../result/redaction.js';
 import { classifyAnswer } from '../../service/answers.js';
 import { SMALL } from '../../service/attachment-upload.js';
-import type { RequestOptions, ServiceClient } from '../../service/client.js';
+import type { ServiceClient } from '../../service/client.js';
 import { ServiceError } from '../../service/errors.js';
 import { sleep } from '../requests/abortable.js';
-import { type RetryContext, retrying, SHORTAGE_WAIT } from '../requests/retrying.js';
+import { SHORTAGE_WAIT } from '../requests/backoff.js';
 import type { ServiceHealth } from '../requests/service-health.js';
+import type { SessionService } from '../requests/session-service.js';
 import { type Concurrency, WideningQueue } from '../requests/widening-queue.js';
 import { KnownUploads, type Source } from './known-uploads.js';
 import type { RefusedUpload, UploadResult } from './upload-result.js';
 
 export interface UploaderContext extends Concurrency {
-  service: ServiceClient;
-  retry: RetryContext;
+  service: SessionService;
+  /** Where a file descriptor can be had when there are none. */
+  descriptors: Pick<ServiceClient, 'reserve' | 'dropIdle'>;
   /** Hears of large uploads. */
   health: ServiceHealth;
   progress: Progress;
@@ -26,6 +28,8 @@ export interface UploaderContext extends Concurrency {
   redaction: Redaction;
   /** Folder of the session's attachment files. */
   directory: string | undefined;
+  /** Aborted when delivery is over or given up. */
+  signal: AbortSignal;
   onPause(reason: string): void;
 }
 
@@ -83,14 +87,14 @@ export class AttachmentUploader {
   /** A small file is read at once: its digest and its upload are then made of the same bytes. */
   async #inMemoryIfSmall(source: Source | RefusedUpload): Promise<Source | RefusedUpload> {
     if (!('size' in source) || source.size > SMALL) return source;
-    const { service, retry } = this.#context;
+    const { descriptors, signal } = this.#context;
     for (;;) {
       try {
-        return { content: service.reserve.lend(() => readFileSync(source.path)) };
+        return { content: descriptors.reserve.lend(() => readFileSync(source.path)) };
       } catch (error) {
         if (!isShortage(error)) return unreadable(error);
-        service.dropIdle();
-        await sleep(SHORTAGE_WAIT, retry.signal);
+        descriptors.dropIdle();
+        await sleep(SHORTAGE_WAIT, signal);
       }
     }
   }
@@ -105,22 +109,19 @@ export class AttachmentUploader {
   }
 
   async #send(attachment: AttachmentEntry, source: Source): Promise<UploadResult> {
-    const { service, retry, progress, health, redaction, onPause } = this.#context;
+    const { service, health, redaction, onPause } = this.#context;
     const { name, contentType } = attachment;
     const upload = { ...source, name, contentType, mask: redaction };
     const isLarge = 'size' in source && source.size > LARGE;
     const watch = isLarge ? health.beginUpload() : undefined;
     const onConnected = (sent: () => number) => watch?.connected(sent);
     try {
-      // Whoever took over while we were suspended may have uploaded it.
-      const request = async (options: RequestOptions) =>
-        progress.uploadedBefore(attachment.file) ?? service.uploadAttachment(upload, { ...options, onConnected });
-      return { id: await retrying(request, retry) };
+      return { id: await service.uploadAttachment(attachment.file, upload, { onConnected }) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const action = classifyAnswer(error);
       if (action.kind === 'pause') onPause(action.reason);
-      return { refused: error.detail ?? error.message };
+      return { refused: error.reason };
     } finally {
       if (watch !== undefined) health.endUpload(watch);
     }

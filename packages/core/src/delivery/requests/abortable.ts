@@ -1,3 +1,5 @@
+import { LONGEST_TIMER } from '../../service/longest-timer.js';
+
 /**
  * A promise that `start` resolves by calling `resume`, and that rejects with the signal's reason.
  * `start` returns what undoes it; it is called in both cases.
@@ -21,7 +23,7 @@ export async function abortable(signal: AbortSignal, start: (resume: () => void)
 /** Waits so many milliseconds; rejects with the signal's reason. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return abortable(signal, (resume) => {
-    const timer = setTimeout(resume, milliseconds);
+    const timer = setTimeout(resume, Math.min(milliseconds, LONGEST_TIMER));
     return () => clearTimeout(timer);
   });
 }

@@ -1,3 +1,5 @@
+/** How soon what failed for want of a file descriptor is tried again, milliseconds: the service is not asked for that. */
+export const SHORTAGE_WAIT = 100;
 const BASE = 250;
 const CEILING = 15_000;
 

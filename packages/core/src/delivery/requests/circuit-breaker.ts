@@ -1,11 +1,10 @@
+import { LONGEST_TIMER } from '../../service/longest-timer.js';
 import { abortable } from './abortable.js';
 
 /** Connection failures or timeouts in a row that open the breaker. */
 const FAILURES_TO_OPEN = 3;
 /** Pause between two probes of a dead service, milliseconds. */
 const PROBE_INTERVAL = 3_000;
-/** Timers are set for no longer than this, milliseconds: beyond 2^31 - 1 they fire at once. */
-const LONGEST_TIMER = 3_600_000;
 
 /**
  * Keeps a service in trouble from being hammered. While the breaker is open, or the service has asked us to wait, no

@@ -1,5 +1,7 @@
 import type { SessionLock } from '../../outbox/lock/lock.js';
 import { LOCK_BEAT, type LockOwner, seemsAlive } from '../../outbox/lock/lock-file.js';
+import type { Progress } from '../../outbox/read/progress.js';
+import type { DeliveryAccount } from '../delivery-account.js';
 import { sleep } from './abortable.js';
 
 export interface TakeoverContext {
@@ -7,10 +9,10 @@ export interface TakeoverContext {
   /** The session's folder. */
   directory: string;
   signal: AbortSignal;
-  /** Somebody else may have delivered meanwhile: what is marked as done is to be read again. */
-  onOthersWork(): void;
-  /** Another process delivers; nothing goes out until it has finished. */
-  onWait(owner: LockOwner): void;
+  /** Read again when somebody else may have delivered meanwhile. */
+  progress: Progress;
+  /** Hears who delivers while nothing of ours goes out. */
+  account: DeliveryAccount;
 }
 
 /** A look at the lock is good for so long, milliseconds: far less than the silence after which others take it over. */
@@ -38,7 +40,7 @@ export class TakeoverWatch {
   }
 
   /** Undefined when it is ours; else resolves when it is. Rejects with the signal's reason. */
-  wait(): Promise<void> | undefined {
+  untilOurs(): Promise<void> | undefined {
     const { lock } = this.#context;
     if (lock === undefined || this.#waiting !== undefined) return this.#waiting;
     const since = Math.abs(Date.now() - this.#looked);
@@ -48,7 +50,7 @@ export class TakeoverWatch {
 
   /** Shows a sign of life, and looks whether somebody has come after us. To be called at every beat. */
   look(): Promise<void> | undefined {
-    const { lock, directory, onOthersWork } = this.#context;
+    const { lock, directory, progress } = this.#context;
     if (lock === undefined || this.#waiting !== undefined) return this.#waiting;
     const isLate = Math.abs(Date.now() - this.#looked) > LATE;
     this.#looked = Date.now();
@@ -62,25 +64,29 @@ export class TakeoverWatch {
       return this.#waiting;
     }
     const number = successor?.number ?? this.#latest;
-    if (isLate || number > this.#latest) onOthersWork();
+    if (isLate || number > this.#latest) progress.reread();
     this.#latest = number;
     return undefined;
   }
 
   async #untilFree(lock: SessionLock): Promise<void> {
-    const { directory, signal, onWait, onOthersWork } = this.#context;
+    const { directory, signal, account, progress } = this.#context;
     for (;;) {
       const successor = lock.successor();
       if (successor === undefined || !seemsAlive(successor.owner, directory)) {
         this.#latest = successor?.number ?? this.#latest;
         break;
       }
-      onWait(successor.owner);
+      account.troubled(describeDeliverer(successor.owner));
       await sleep(ASK_EVERY, signal);
       lock.beat();
     }
-    onOthersWork();
+    progress.reread();
     this.#looked = Date.now();
     this.#waiting = undefined;
   }
+}
+
+function describeDeliverer({ pid, host }: LockOwner): string {
+  return `process ${pid} on ${host} is delivering the session`;
 }

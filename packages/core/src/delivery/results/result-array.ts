@@ -23,6 +23,17 @@ export function withBody({ sequence, covers, head }: Outgoing, body: Buffer): Ou
   return { sequence, covers, head, bytes: body, start: 0, end: body.length };
 }
 
+/** Results as one JSON array, in parts. */
+export function arrayOf(results: readonly Outgoing[]): Buffer[] {
+  const parts: Buffer[] = [];
+  for (const result of results) parts.push(parts.length === 0 ? OPENS : SEPARATES, bodyOf(result));
+  parts.push(CLOSES);
+  return parts;
+}
+
+const OPENS = Buffer.from('[');
+const SEPARATES = Buffer.from(',');
+const CLOSES = Buffer.from(']');
 const OPENING = 0x5b;
 const COMMA = 0x2c;
 const CLOSING = 0x5d;

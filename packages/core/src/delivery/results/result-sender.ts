@@ -1,19 +1,16 @@
+import type { LegacyResult } from '@testpoint/interface';
 import type { WireOptions } from '../../outbox/format/entries.js';
 import { classifyAnswer } from '../../service/answers.js';
-import type { RequestOptions, ServiceClient } from '../../service/client.js';
 import { ServiceError } from '../../service/errors.js';
-import { type RetryContext, retrying } from '../requests/retrying.js';
+import type { PostedResults, SessionService } from '../requests/session-service.js';
 import { namesIn } from './body-edits.js';
 import { legacyBodyOf } from './legacy-body.js';
 import { bodyOf, type Outgoing, type ResultArray } from './result-array.js';
 import { notJson } from './result-preparation.js';
 
 export interface SenderContext {
-  service: ServiceClient;
-  retry: RetryContext;
+  service: SessionService;
   wire: WireOptions;
-  /** Those of them that no other process has sent meanwhile. */
-  unsent(items: readonly Outgoing[]): readonly Outgoing[];
   onSent(items: readonly Outgoing[]): void;
   /** The service does not take this one; `unmatched`: it is not among the run's test points. */
   onRefused(item: Outgoing, reason: string, unmatched: boolean): void;
@@ -23,9 +20,6 @@ export interface SenderContext {
 
 /** Results without a single match after which something more than a few ids must be wrong. */
 const HOPELESS = 200;
-const OPENING = Buffer.from('[');
-const COMMA = Buffer.from(',');
-const CLOSING = Buffer.from(']');
 
 /** Results of one request, as far as the session's own settings say. */
 export function batchLimitOf({ api, resultsBody }: WireOptions): number {
@@ -63,10 +57,9 @@ export class ResultSender {
     const first = items[0];
     if (first === undefined || this.#paused) return;
     if (items.length > this.batchLimit) return this.#each(items);
-    const request = this.#requestOf(items, first, json);
-    if (request === undefined) return;
     try {
-      await retrying(request, this.#context.retry);
+      if (this.#context.wire.api !== 'legacy') await this.#post({ items, json, isAlone: this.#arrays === false });
+      else if (!(await this.#postLegacy(first))) return;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return this.#refused(items, first, error);
@@ -80,33 +73,22 @@ export class ResultSender {
     for (const item of items) await this.#send([item]);
   }
 
-  /** Undefined for a result that was refused for its body. */
-  #requestOf(
-    items: readonly Outgoing[],
-    first: Outgoing,
-    json: Buffer | undefined,
-  ): ((options: RequestOptions) => Promise<void>) | undefined {
-    const { service, wire, unsent } = this.#context;
-    if (wire.api !== 'legacy') {
-      // Decided once: that another array was refused meanwhile does not make one result of many.
-      const isAlone = this.#arrays === false;
-      return async (options) => {
-        const rest = unsent(items);
-        if (rest.length === 0) return;
-        const isWhole = json !== undefined && rest === items;
-        const body = isAlone ? [bodyOf(first)] : isWhole ? [json] : arrayOf(rest);
-        await service.postResults(this.#runId, body, options);
-      };
-    }
+  #post(results: PostedResults): Promise<void> {
+    return this.#context.service.postResults(this.#runId, results);
+  }
+
+  /** @returns false for a result that is refused for its body */
+  async #postLegacy(result: Outgoing): Promise<boolean> {
+    const { service, wire, onRefused } = this.#context;
+    let body: LegacyResult;
     try {
-      const body = legacyBodyOf(first, this.#runId, wire);
-      return async (options) => {
-        if (unsent(items).length > 0) await service.postLegacyResult(body, options);
-      };
+      body = legacyBodyOf(result, this.#runId, wire);
     } catch (error) {
-      this.#context.onRefused(first, notJson(error), false);
-      return undefined;
+      onRefused(result, notJson(error), false);
+      return false;
     }
+    await service.postLegacyResult(result, body);
+    return true;
   }
 
   async #refused(items: readonly Outgoing[], first: Outgoing, error: ServiceError): Promise<void> {
@@ -134,16 +116,13 @@ export class ResultSender {
       return this.#send(items.slice(middle));
     }
     if (this.#arrays === undefined && this.#context.wire.api === 'v2' && (await this.#isTakenAlone(first))) return;
-    this.#context.onRefused(first, error.detail ?? error.message, false);
+    this.#context.onRefused(first, error.reason, false);
   }
 
   /** A lone result was refused in an array, and no array was ever taken: is it the array that the service dislikes? */
   async #isTakenAlone(item: Outgoing): Promise<boolean> {
     try {
-      await retrying(
-        (options) => this.#context.service.postResults(this.#runId, [bodyOf(item)], options),
-        this.#context.retry,
-      );
+      await this.#post({ items: [item], isAlone: true });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return false;
@@ -164,11 +143,13 @@ export class ResultSender {
       const named = items.length === 1 || isPair(item, pair);
       if (named) {
         this.#unmatched++;
-        this.#context.onRefused(item, error.detail ?? error.message, true);
+        this.#context.onRefused(item, error.reason, true);
       } else rest.push(item);
     }
     if (this.#sent === 0 && this.#unmatched >= HOPELESS) {
-      return this.#pause(`None of ${this.#unmatched} ids is in the run; compare with \`testpoint catalog\``);
+      return this.#pause(
+        `None of ${this.#unmatched} ids is in the run with the configuration ${pair.configurationId}: check configurationId (TMS_CONFIGURATION_ID), and compare the ids with \`testpoint catalog\``,
+      );
     }
     // Half by half: when many are unmatched, the ones that match are found without asking once for each that does not.
     const middle = rest.length === items.length ? rest.length >>> 1 : Math.ceil(rest.length / 2);
@@ -180,16 +161,6 @@ export class ResultSender {
     this.#paused = true;
     this.#context.onPause(reason);
   }
-}
-
-function arrayOf(items: readonly Outgoing[]): Buffer[] {
-  const parts: Buffer[] = [OPENING];
-  for (const item of items) {
-    if (parts.length > 1) parts.push(COMMA);
-    parts.push(bodyOf(item));
-  }
-  parts.push(CLOSING);
-  return parts;
 }
 
 function isPair(item: Outgoing, pair: { configurationId: string; externalId: string }): boolean {

@@ -2,14 +2,12 @@ import type { CreateRun } from '@testpoint/interface';
 import type { EndEntry, SessionEntry } from '../../outbox/format/entries.js';
 import type { Progress } from '../../outbox/read/progress.js';
 import { classifyAnswer } from '../../service/answers.js';
-import type { RequestOptions, ServiceClient } from '../../service/client.js';
 import { ServiceError } from '../../service/errors.js';
 import type { TestPointSetting } from '../../settings/settings.js';
-import { type RetryContext, retrying } from '../requests/retrying.js';
+import type { SessionService } from '../requests/session-service.js';
 
 export interface RunContext {
-  service: ServiceClient;
-  retry: RetryContext;
+  service: SessionService;
   progress: Progress;
   /** The session's process lives. A flush never starts a run that the session did not create. */
   live: boolean;
@@ -59,13 +57,11 @@ export class RunControl {
         );
       }
       const made = await this.#create({ ...run.create, testPoints: points });
-      // Whoever took over while we were suspended may have made one as well: all results belong into that.
-      await this.#context.retry.turn?.();
       if (progress.runId === undefined) progress.markRun(made, true);
     }
     const id = progress.runId ?? '';
     if (!progress.started) {
-      await this.#move('start', (options) => this.#context.service.startRun(id, options));
+      await this.#move('start', () => this.#context.service.startRun(id));
       progress.markStarted();
     }
     return id;
@@ -84,17 +80,17 @@ export class RunControl {
     const how = endOf(session, end, progress.runCreated);
     const id = progress.runId;
     if (progress.finished !== undefined || id === undefined) return;
-    if (how === 'complete') await this.#move('complete', (options) => service.completeRun(id, options));
-    else if (how === 'stop') await this.#move('stop', (options) => service.stopRun(id, options));
+    if (how === 'complete') await this.#move('complete', () => service.completeRun(id));
+    else if (how === 'stop') await this.#move('stop', () => service.stopRun(id));
     progress.markFinished(how);
   }
 
   /** Start is sent once, by whoever takes the run first; where the run's state can be seen, it is looked at before. */
   async #startGiven(id: string, projectGlobalId: number | undefined): Promise<void> {
-    const { service, progress, retry } = this.#context;
+    const { service, progress } = this.#context;
     if (projectGlobalId !== undefined) {
       try {
-        const runs = await retrying((options) => service.listRuns(projectGlobalId, options), retry);
+        const runs = await service.listRuns(projectGlobalId);
         const state = runs.find((run) => run.id?.toLowerCase() === id.toLowerCase())?.status;
         if (state !== undefined && state !== 'Pending') return progress.markStarted();
       } catch (error) {
@@ -102,14 +98,14 @@ export class RunControl {
         if (!(error instanceof ServiceError)) throw error;
       }
     }
-    await this.#move('start', (options) => service.startRun(id, options));
+    await this.#move('start', () => service.startRun(id));
     progress.markStarted();
   }
 
   /** Starts, stops or completes; a run that is in that state already is as good. */
-  async #move(what: 'start' | 'stop' | 'complete', request: (options: RequestOptions) => Promise<void>): Promise<void> {
+  async #move(what: 'start' | 'stop' | 'complete', request: () => Promise<void>): Promise<void> {
     try {
-      await retrying(request, this.#context.retry);
+      await request();
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (classifyAnswer(error).kind !== 'done') throw unavailable(what, error);
@@ -118,18 +114,18 @@ export class RunControl {
 
   async #create(create: CreateRun): Promise<string> {
     try {
-      const { service, progress, retry } = this.#context;
-      return await retrying(async (options) => progress.runId ?? service.createRun(create, options), retry);
+      return await this.#context.service.createRun(create);
     } catch (error) {
       throw error instanceof ServiceError ? unavailable('create', error) : error;
     }
   }
 }
 
-function unavailable(what: string, error: ServiceError): RunUnavailableError {
-  return new RunUnavailableError(`the service does not ${what} the run: ${error.detail ?? error.message}`, {
-    cause: error,
-  });
+const DONE = { create: 'created', start: 'started', stop: 'stopped', complete: 'completed' };
+
+function unavailable(what: keyof typeof DONE, error: ServiceError): RunUnavailableError {
+  // Its advice first, then the service's own words.
+  return new RunUnavailableError(`the run can't be ${DONE[what]}. ${error.message}`, { cause: error });
 }
 
 /** A session that died is taken for interrupted: what it created is stopped, what it was given is left alone. */

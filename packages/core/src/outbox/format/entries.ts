@@ -23,6 +23,11 @@ export interface SessionEntry {
   wire: WireOptions;
   /** What a report shows and delivery does not need, as does `ResultHead.view`. Readers that know no reports ignore both. */
   view?: SessionView;
+  /**
+   * The report that the suite makes of the session: its folder, below the folder that the outbox is in. A flush makes it for a
+   * suite that was killed.
+   */
+  report?: string;
 }
 
 /** The run that the session's results go into. `none`: a shard that was given no run; whoever flushes names it. */
@@ -38,10 +43,7 @@ export interface WireOptions {
   testPlanGlobalId?: number;
 }
 
-/**
- * Head of an `attempt` or `result` line; the body, as it goes over the wire, follows as the entry's last member.
- * A line whose first member after `kind` is `id` needs nothing but to be sent (see `CommonEntry`).
- */
+/** Head of an `attempt` or `result` line; the body, as it goes over the wire, follows as the entry's last member. */
 export interface ResultHead {
   kind: 'result' | 'attempt';
   /** Ties the attempts of one test to its result, within the session. Absent where no attempt was announced. */
@@ -91,6 +93,14 @@ export interface EndEntry {
 
 export type Entry = SessionEntry | ResultHead | PlanEntry | EndEntry;
 
+/**
+ * How lines begin whose body can be sent as it stands: `encodeResult` puts every member that delivery has to attend to before
+ * `id`. So a reader need not parse them (see `readCommon`).
+ */
+export const PLAIN_RESULT = '{"kind":"result","id":';
+/** How an attempt begins; where `PLAIN_ID` follows its key, its body can be sent as it stands. */
+export const ATTEMPT = '{"kind":"attempt","key":';
+export const PLAIN_ID = ',"id":';
 /** What a result's body follows, as the line's last member. */
 export const BODY_MARK = ',"body":';
 /** How a promotion begins, and what its attempt's line follows. */
@@ -100,14 +110,32 @@ export const PROMOTED = ',"attempt":';
 /** An entry's JSON without its closing brace, to which the journal adds what every line ends with. */
 export type OpenEntry = string;
 
-export function encodeEntry(entry: SessionEntry | PlanEntry | EndEntry | ResultHead): OpenEntry {
+export function encodeEntry(entry: SessionEntry | PlanEntry | EndEntry): OpenEntry {
+  return unclosed(entry);
+}
+
+function unclosed(entry: object): OpenEntry {
   const text = toJson(entry);
   return slice(text, 0, text.length - 1);
 }
 
-/** A result: the head's members, then the body's text untouched. */
+/** A result: the head's members in the order that readers go by, then the body's text untouched. */
 export function encodeResult(head: ResultHead, body: string): OpenEntry {
-  return `${encodeEntry(head)}${BODY_MARK}${body}`;
+  const { kind, key, attachments, testCases, configurationFor, id, configurationId, configurationGlobalId, view } =
+    head;
+  const members = unclosed({
+    kind,
+    key,
+    attachments,
+    testCases,
+    configurationFor,
+    // From here on nothing that delivery attends to.
+    id,
+    configurationId,
+    configurationGlobalId,
+    view,
+  });
+  return `${members}${BODY_MARK}${body}`;
 }
 
 /** Makes the last attempt with this key the result. @param attempt number of that attempt's line */

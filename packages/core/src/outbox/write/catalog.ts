@@ -1,5 +1,4 @@
 import { toJson } from '../../built-ins/plain-json.js';
-import type { TestRecord } from '../../model.js';
 import { type CatalogEntry, catalogPath } from '../format/outbox-files.js';
 import { addToFile } from './whole-file.js';
 
@@ -14,9 +13,7 @@ export class Catalog {
     this.#path = catalogPath(outbox);
   }
 
-  add(externalId: string, { titlePath, file, line }: TestRecord): void {
-    const entry: CatalogEntry =
-      line === undefined ? { externalId, titlePath, file } : { externalId, titlePath, file, line };
+  add(entry: CatalogEntry): void {
     this.#block += `${toJson(entry)}\n`;
     if (this.#block.length > FLUSH_AT) this.write();
   }

@@ -1,0 +1,117 @@
+import type { CreateRun, LegacyResult } from '@testpoint/interface';
+import type { AttachmentUpload } from '../../service/attachment-upload.js';
+import { ServiceError } from '../../service/errors.js';
+import type { RunSummary } from '../../service/read-answer.js';
+import { isRetryable, retryRuleOf } from '../../service/retry-rule.js';
+import type { DeliveryAccount } from '../delivery-account.js';
+import type { Outgoing } from '../results/result-array.js';
+import { sleep } from './abortable.js';
+import { backoff, SHORTAGE_WAIT } from './backoff.js';
+import type { ServiceHealth } from './service-health.js';
+import type { PostedResults, SessionService, UploadOptions } from './session-service.js';
+
+/**
+ * Makes each request until it is answered with something that another try would not change, and rejects with that answer's
+ * error. What the service asks us to wait (Retry-After) holds back every request of all clients with the same health.
+ */
+export class RetryingClient implements SessionService {
+  readonly #client: SessionService;
+  readonly #health: ServiceHealth;
+  readonly #account: Pick<DeliveryAccount, 'troubled'>;
+  readonly #signal: AbortSignal;
+
+  /**
+   * @param health hears of every answer, and says when a request may be made
+   * @param account hears why a request is made again
+   * @param signal aborted when delivery gives up; what then waits rejects with its reason
+   */
+  constructor(
+    client: SessionService,
+    health: ServiceHealth,
+    account: Pick<DeliveryAccount, 'troubled'>,
+    signal: AbortSignal,
+  ) {
+    this.#client = client;
+    this.#health = health;
+    this.#account = account;
+    this.#signal = signal;
+  }
+
+  listRuns(projectGlobalId: number): Promise<RunSummary[]> {
+    return this.#untilAnswered(() => this.#client.listRuns(projectGlobalId));
+  }
+
+  createRun(run: CreateRun): Promise<string> {
+    return this.#untilAnswered(() => this.#client.createRun(run));
+  }
+
+  startRun(runId: string): Promise<void> {
+    return this.#untilAnswered(() => this.#client.startRun(runId));
+  }
+
+  stopRun(runId: string): Promise<void> {
+    return this.#untilAnswered(() => this.#client.stopRun(runId));
+  }
+
+  completeRun(runId: string): Promise<void> {
+    return this.#untilAnswered(() => this.#client.completeRun(runId));
+  }
+
+  postResults(runId: string, results: PostedResults): Promise<void> {
+    return this.#untilAnswered(() => this.#client.postResults(runId, results));
+  }
+
+  postLegacyResult(result: Outgoing, body: LegacyResult): Promise<void> {
+    return this.#untilAnswered(() => this.#client.postLegacyResult(result, body));
+  }
+
+  uploadAttachment(file: string, upload: AttachmentUpload, options: UploadOptions): Promise<string> {
+    return this.#untilAnswered(() => this.#client.uploadAttachment(file, upload, options));
+  }
+
+  async #untilAnswered<T>(request: () => Promise<T>): Promise<T> {
+    this.#health.asked();
+    try {
+      /** How often it has failed, by the errors' codes. */
+      const failures = new Map<string, number>();
+      for (let attempt = 1; ; attempt++) {
+        const outcome = await this.#try(request);
+        if ('answer' in outcome) return outcome.answer;
+        const { error } = outcome;
+        const { tries, pause } = retryRuleOf(error);
+        const times = (failures.get(error.code) ?? 0) + 1;
+        failures.set(error.code, times);
+        if (times >= tries) throw error;
+        this.#account.troubled(error.message);
+        await sleep(pause === 'brief' ? SHORTAGE_WAIT : backoff(attempt), this.#signal);
+      }
+    } finally {
+      this.#health.settled();
+    }
+  }
+
+  /** Makes the request once, when the service may be asked, and learns from the answer how the service is. */
+  async #try<T>(request: () => Promise<T>): Promise<{ answer: T } | { error: ServiceError }> {
+    const { breaker } = this.#health;
+    await breaker.enter(this.#signal);
+    try {
+      const answer = await request();
+      breaker.answered();
+      this.#health.answered();
+      this.#health.progressed();
+      return { answer };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) {
+        breaker.withdrawn();
+        throw error;
+      }
+      const { shows } = retryRuleOf(error);
+      if (shows === 'an answer') {
+        breaker.answered(isRetryable(error) ? error.retryAfterMs : undefined);
+        this.#health.answered();
+      } else if (shows === 'no answer') breaker.failed();
+      else breaker.withdrawn();
+      return { error };
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { append } from '../built-ins/language.js';
+import type { TestRecord } from '../model.js';
+import type { CatalogEntry } from '../outbox/format/outbox-files.js';
+import { type Mapping, mask } from './mapping.js';
+
+/** A test as it stands in the catalog. Its id is the service's name for it and is never masked; all else is. */
+export function catalogEntry(externalId: string, record: TestRecord, mapping: Mapping): CatalogEntry {
+  const { titlePath, line } = record;
+  const entry: CatalogEntry = { externalId, titlePath: [], file: mask(record.file, mapping) };
+  for (let index = 0; index < titlePath.length; index++) append(entry.titlePath, mask(titlePath[index] ?? '', mapping));
+  if (line !== undefined) entry.line = line;
+  return entry;
+}

@@ -1,0 +1,39 @@
+import type { TestStep } from '@playwright/test/reporter';
+import { hasLostInJson, isLostInJson } from '@testpoint/core';
+import { firstArgument } from './source-argument.js';
+
+/** `Expect "soft not toMatch"`; with a message of its own an expectation is titled with that. */
+const MATCHER = /^Expect "(?:.* )?([\w$]+)(?:\(.*\))?"$/s;
+/** Code that reads as a value. A name alone would read as a text. */
+const VALUE = /^(?:[/{[\d'"`-]|(?:new|function|async|class)\b|Symbol\(|expect\.|(?:null|undefined|true|false|NaN)$)|=>/;
+const CLASS = /^[A-Z]\w*[a-z]\w*$/;
+/** Stands where an object arrived without what it holds. */
+const SOME_OBJECT = '[object]';
+
+/**
+ * A step's parameters, with what an expectation expects as its author wrote it where it did not arrive: a worker sends JSON,
+ * in which a regular expression, a Map or an Error is `{}`, and a function is not there at all.
+ */
+export function parametersOf(step: TestStep): TestStep['params'] {
+  const { params } = step;
+  if (step.category !== 'expect' || (params?.expected !== undefined && !hasLostInJson(params.expected))) return params;
+  const written = writtenIn(step);
+  if (written !== undefined) return { ...params, expected: written };
+  if (params?.expected === undefined) return params;
+  const { expected, ...others } = params;
+  return isLostInJson(expected) ? others : { ...others, expected: marked(expected) };
+}
+
+function writtenIn(step: TestStep): string | undefined {
+  const matcher = MATCHER.exec(step.title)?.[1];
+  // `expect(…)['toMatch'](…)` is called at the bracket.
+  const text = firstArgument(step.location, (name) => name === '' || matcher === undefined || name === matcher);
+  return text !== undefined && (VALUE.test(text) || CLASS.test(text)) ? text : undefined;
+}
+
+function marked(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isLostInJson(value)) return SOME_OBJECT;
+  if (Array.isArray(value)) return value.map(marked);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, marked(member)]));
+}
