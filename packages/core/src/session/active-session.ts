@@ -267,7 +267,7 @@ export class ActiveSession implements Session, EndingSession {
     }
     if (troubles.length === 0) return undefined;
     const instead = kept === undefined ? 'delivered from memory only' : `kept in ${kept}`;
-    return `The outbox can't be written to (${troubles[0]}); results are ${instead}`;
+    return `The outbox can't be written to (${troubles[0]}); results are ${instead}. Set outboxDir (TMS_OUTBOX_DIR) to a folder that can be.`;
   }
 
   #summary(delivery: DeliveryEnd | undefined): string[] {
