@@ -26,6 +26,7 @@ export interface ObservedRunnable {
   title: string;
   originalTitle?: string;
   file?: string;
+  state?: string;
   parent?: ObservedSuite;
   ctx?: { currentTest?: ObservedRunnable };
   isPending(): boolean;
@@ -59,6 +60,7 @@ export class RunObserver {
   /** In a worker of parallel mode the reporter is elsewhere. */
   readonly #isWorker: boolean;
   readonly #runners = new WeakSet<object>();
+  /** The test or hook that runs. */
   #running: { runnable: ObservedRunnable; scope: AttemptScope | HookScope } | undefined;
   #attempt: AttemptScope | undefined;
   #root: ObservedSuite | undefined;
@@ -91,7 +93,7 @@ export class RunObserver {
 
   /** Nothing when nobody listens, or what runs is neither test nor hook. No error of ours reaches the test. */
   #begin(runnable: ObservedRunnable): void {
-    if (!isReporting()) return;
+    if (!isReporting() || this.#isOfInnerMocha(runnable)) return;
     if (this.#running !== undefined) this.#end(undefined);
     try {
       shielded(() => {
@@ -137,6 +139,14 @@ export class RunObserver {
     if (scope.attempt !== undefined) this.#sendSaid(scope.attempt, failed);
   }
 
+  /** A test may run a Mocha of its own: what that one runs is nobody's result, and a part of the test. */
+  #isOfInnerMocha(runnable: ObservedRunnable): boolean {
+    const running = this.#running?.runnable;
+    // Of a test that failed by an uncaught error no end is heard.
+    if (running === undefined || running.state === 'failed') return false;
+    return rootOf(running) !== rootOf(runnable);
+  }
+
   /** The attempt that a test is in; it begins with its first beforeEach, and ends when another one begins. */
   #attemptOf(test: ObservedRunnable): AttemptScope {
     const known = observationOf(test);
@@ -174,8 +184,7 @@ export class RunObserver {
 
   /** The file's tests, before the first of its hooks and tests runs. */
   #announce(runnable: ObservedRunnable): void {
-    let root = runnable.parent;
-    while (root?.parent !== undefined) root = root.parent;
+    const root = rootOf(runnable);
     if (root === undefined || root === this.#root) return;
     this.#root = root;
     const file: AnnouncedFile = { file: fileIn(root) ?? '', root: announcedSuite(root) };
@@ -198,6 +207,12 @@ function watchLookUp(prototype: object, member: string, hear: (object: object) =
       defineProperty(this, member, { value, configurable: true, enumerable: true, writable: true });
     },
   });
+}
+
+function rootOf({ parent }: ObservedRunnable): ObservedSuite | undefined {
+  let root = parent;
+  while (root?.parent !== undefined) root = root.parent;
+  return root;
 }
 
 function saidIn({ attachments, test }: AttemptScope['data']): string {
