@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 import { capturedNodeModules } from './scripts/captured-node-modules';
+import { reloadableChunks } from './scripts/reloadable-chunks';
 
 /** What every package's build has in common. Types are bundled with each entry, for import and for require. */
 const base: UserConfig = {
@@ -45,7 +46,7 @@ export default defineConfig([
       service: 'src/service/index.ts',
     },
     format: ['esm', 'cjs'],
-    plugins: [capturedNodeModules()],
+    plugins: [capturedNodeModules(), reloadableChunks()],
     // Its CommonJS would need Node's `require`, which is not captured.
     alias: { ...alias, 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
     shims: true,

@@ -1,27 +1,41 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const source = (path: string) => fileURLToPath(new URL(`./packages/${path}`, import.meta.url));
+const root = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Where the compiler finds our packages' sources; tests of pure functions read them from there too, without a build. */
+const { paths } = JSON.parse(readFileSync(root('./tsconfig.json'), 'utf8')).compilerOptions as {
+  paths: Record<string, [string]>;
+};
+const sources = Object.entries(paths).map(([name, [path]]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: root(path),
+}));
+/** Processes load built packages. These have no state, so it does not matter that a test loads them from source. */
+const stateless = sources.filter(
+  ({ find }) => find.test('@testpoint/core/report-format') || find.source.includes('/interface'),
+);
 
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^@testpoint\/core\/report-format$/, replacement: source('core/src/report/format.ts') },
-      { find: /^@testpoint\/interface$/, replacement: source('interface/src/index.ts') },
-      { find: /^@testpoint\/interface\/constants$/, replacement: source('interface/src/constants.ts') },
-    ],
-  },
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'packages/*/test/**/*.test.ts',
-      'bench/src/**/*.test.ts',
-      'scripts/**/*.test.ts',
-    ],
     exclude: ['**/node_modules/**', '**/dist/**', '**/fixtures/**'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        resolve: { alias: sources },
+        // One process for many files: they are short, and starting it for each takes longer than the tests.
+        test: { name: 'unit', isolate: false, include: ['packages/*/src/**/*.test.ts', 'bench/src/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        resolve: { alias: stateless },
+        test: { name: 'processes', include: ['packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'] },
+      },
+    ],
   },
 });

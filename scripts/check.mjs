@@ -1,31 +1,21 @@
-// Every check and test of the repository, in the order in which they fail fastest.
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// `npm run check`: what can be checked from source, without a build; the unit tests run beside all the rest.
+import { checks, run } from './steps.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const steps = [
-  ['format and lint', 'biome ci .'],
-  ['types', 'tsc --project tsconfig.json'],
-  ['types of the viewer', 'tsc --project packages/viewer/tsconfig.json'],
-  ['import rules', 'depcruise --config scripts/import-rules.mjs packages'],
-  ['unused exports and dependencies', 'knip'],
-  ['what only tests use', 'knip --production'],
-  ['tests', 'vitest run'],
-  ['viewer in a browser, a sample', 'playwright test --grep @sample', 'packages/viewer'],
-];
+const unitTests = ['unit tests', 'vitest run --project unit --reporter=dot'];
+const failed = [];
 
-for (const [what, command, folder = '.'] of steps) {
-  const started = performance.now();
-  console.log(`\n== ${what}: ${command}`);
-  const { status } = spawnSync(`npx --no-install ${command}`, {
-    cwd: join(root, folder),
-    shell: true,
-    stdio: 'inherit',
-  });
-  if (status !== 0) {
-    console.error(`\n${what} failed`);
-    process.exit(status ?? 1);
-  }
-  console.log(`== ${what}: ok, ${((performance.now() - started) / 1000).toFixed(1)} s`);
+async function check(step) {
+  const [what, command] = step;
+  const { ok, output, seconds } = await run(step, true);
+  console.log(`${ok ? '✓' : '✗'} ${what}: ${command} (${seconds.toFixed(1)} s)`);
+  if (!ok) failed.push(output);
 }
+
+await Promise.all([
+  check(unitTests),
+  (async () => {
+    for (const step of checks) await check(step);
+  })(),
+]);
+for (const output of failed) console.error(`\n${output.trimEnd()}`);
+process.exitCode = failed.length === 0 ? 0 : 1;

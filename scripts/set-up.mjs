@@ -1,4 +1,6 @@
 // Installs and builds what the other commands need, when it is missing or out of date. Needs Node and npm only.
+//
+//   node scripts/set-up.mjs [--only-install]
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,35 +11,59 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const stateFile = join(root, '.set-up.json');
 const packageManager = 'pnpm@12.21.0';
 
+/** What every build depends on. */
+const BUILD_FILES = [
+  'tsdown.config.ts',
+  'scripts/captured-node-modules.ts',
+  'tsconfig.json',
+  'pnpm-lock.yaml',
+  'pnpm-workspace.yaml',
+  ...manifests(),
+];
+
 const before = existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : {};
 const state = {
   install: digest(['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()]),
   build: digest([
-    'tsdown.config.ts',
-    'scripts/captured-node-modules.ts',
-    'tsconfig.json',
+    ...BUILD_FILES,
     'packages/viewer/vite.config.ts',
     'packages/viewer/bundling/pages.ts',
-    ...manifests(),
-    ...sources(),
+    ...packages().flatMap(sources),
   ]),
+  bench: digest([...BUILD_FILES, ...sources('bench')]),
+  linked: before.linked,
 };
+const onlyInstall = process.argv.includes('--only-install');
 
 if (state.install !== before.install || !existsSync(join(root, 'node_modules'))) {
   run('Installing dependencies', `npx --yes ${packageManager} install --frozen-lockfile`);
 }
-if (state.build !== before.build || state.install !== before.install || !existsSync(join(root, 'packages/core/dist'))) {
-  // Jest's is called so because Jest leaves frames of "jest/build" out of its stacks; no other folder of that name is an output.
-  for (const output of [...built().map((folder) => join(folder, 'dist')), 'packages/jest/build']) {
-    rmSync(join(root, output), { recursive: true, force: true });
-  }
-  run('Building the packages', 'npm run --silent build');
-  if (state.install !== before.install) {
-    // The packages' commands can be linked only now that the build has written them.
-    run('Linking the commands', `npx --yes ${packageManager} install --frozen-lockfile --offline`);
-  }
+if (onlyInstall) {
+  state.build = before.build;
+  state.bench = before.bench;
+} else {
+  build();
 }
 writeFileSync(stateFile, JSON.stringify(state));
+
+function build() {
+  const all = state.build !== before.build || !existsSync(join(root, 'packages/core/dist'));
+  if (all) {
+    // Jest's is called so because Jest leaves frames of "jest/build" out of its stacks; no other folder of that name is an output.
+    for (const output of [...packages().map((folder) => join(folder, 'dist')), 'packages/jest/build', 'bench/dist']) {
+      rmSync(join(root, output), { recursive: true, force: true });
+    }
+    run('Building the packages', 'npm run --silent build');
+  } else if (state.bench !== before.bench) {
+    rmSync(join(root, 'bench/dist'), { recursive: true, force: true });
+    run('Building bench', 'npx --no-install tsdown --config tsdown.config.ts --filter bench');
+  }
+  // The packages' commands can be linked only when a build has written them.
+  if (state.install !== before.linked) {
+    run('Linking the commands', `npx --yes ${packageManager} install --frozen-lockfile --offline`);
+    state.linked = state.install;
+  }
+}
 
 function run(what, command) {
   console.error(`${what} …`);
@@ -58,17 +84,15 @@ function manifests() {
   ];
 }
 
-function built() {
-  return [...readdirSync(join(root, 'packages')).map((name) => join('packages', name)), 'bench'];
+function packages() {
+  return readdirSync(join(root, 'packages')).map((name) => join('packages', name));
 }
 
-function sources() {
-  return built().flatMap((name) => {
-    const folder = join(name, 'src');
-    return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
-      .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
-  });
+function sources(folder) {
+  const path = join(root, folder, 'src');
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
 }
 
 function digest(files) {

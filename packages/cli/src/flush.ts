@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
 import {
+  describeUnmatched,
   describeWaiting,
   type FlushedSession,
   type FlushOptions,
@@ -53,7 +54,11 @@ export function flushCommand(): Command {
     .action(async (directories: string[], options: Options) => {
       for (const directory of directories) {
         const found = statSync(directory, { throwIfNoEntry: false });
-        if (found === undefined) throw new CommandFailure(`There is no folder ${directory}.`, EXIT.usage);
+        if (found === undefined)
+          throw new CommandFailure(
+            `There is no folder ${directory}: name an outbox (.testpoint), or the folder of a session in it.`,
+            EXIT.usage,
+          );
         if (!found.isDirectory()) {
           throw new CommandFailure(
             `${directory} is a file: name an outbox (.testpoint), or the folder of a session in it.`,
@@ -155,7 +160,7 @@ export function waitingSessions(folders: readonly string[]): string[] {
 
 function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
   const { name, outcome, sent, refused, unmatched, left, unreadable, fragments, reason, runId } = session;
-  const { refusals, attachmentsRefused } = session;
+  const { refusals, attachmentsRefused, report } = session;
   const counts = [
     sent > 0 && `${counted(sent, 'result')} delivered`,
     left > 0 && paintError.yellow(`${counted(left, 'result')} ${isDryRun ? 'waiting' : 'left'}`),
@@ -176,12 +181,20 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
       `  ${paintError.yellow(`This could not be marked in the folder (${unmarked}): another flush of it would send it again.`)}`,
     );
   }
+  if (report !== undefined && 'page' in report) lines.push(`  Report: ${report.page}`);
+  if (report !== undefined && 'failed' in report) {
+    lines.push(
+      `  ${paintError.yellow(`No report: ${report.failed}. The session is kept; testpoint report --out makes it elsewhere.`)}`,
+    );
+  }
   if (fragments > 0) {
     lines.push(paintError.dim(`  ${counted(fragments, 'line')} never finished: a killed process, or a full disk`));
   }
   for (const { externalId, reason: why, unmatched: isUnmatched } of refusals.slice(0, NAMED)) {
     lines.push(`  ${externalId}${isUnmatched ? '' : paintError.dim(`: ${why}`)}`);
   }
+  const configuration = describeUnmatched(session);
+  if (configuration !== undefined) lines.push(`  ${paintError.yellow(configuration)}`);
   const more = refused - Math.min(refusals.length, NAMED);
   if (more > 0) lines.push(paintError.dim(`  and ${more.toLocaleString('en')} more`));
   return lines;

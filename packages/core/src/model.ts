@@ -47,6 +47,8 @@ export interface TestRecord {
 /** One run of a test: the first, a retry, or a repeat. */
 export interface AttemptRecord {
   status: TestStatus;
+  /** Why it did not run, where the framework announced it all the same: then it counts. */
+  reason?: string;
   /** Worker that ran it, numbered within the run from 0; goes into reports only. */
   worker?: number;
   /** Begin of the first beforeEach (or of the body, where there is none). */

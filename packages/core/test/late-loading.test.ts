@@ -12,12 +12,23 @@ afterEach(() => service.close());
 
 describe.runIf(process.platform === 'linux')('code that could not be loaded for want of descriptors', () => {
   it.each([
-    ['upload', 'that makes an upload’s form', {}],
-    ['start', 'that goes through a proxy', { HTTP_PROXY: 'self' }],
-  ])('is loaded again (%s): the code %s', async (operation, _what, env: { HTTP_PROXY?: string }) => {
+    ['upload', 'cjs', 'that makes an upload’s form', {}],
+    ['upload', 'esm', 'that makes an upload’s form', {}],
+    ['start', 'cjs', 'that goes through a proxy', { HTTP_PROXY: 'self' }],
+    ['start', 'esm', 'that goes through a proxy', { HTTP_PROXY: 'self' }],
+  ])('is loaded again (%s, %s): the code %s', async (operation, build, _what, env: { HTTP_PROXY?: string }) => {
     service = await startHttp((_request, response) => response.end(`{"id":"${GUID}"}`));
     const proxy = env.HTTP_PROXY && { HTTP_PROXY: service.url };
-    const program = ['-c', 'ulimit -n 40; exec "$@"', 'limited', process.execPath, PROGRAM, service.url, operation];
+    const program = [
+      '-c',
+      'ulimit -n 40; exec "$@"',
+      'limited',
+      process.execPath,
+      PROGRAM,
+      service.url,
+      operation,
+      build,
+    ];
     const { stdout } = await run('bash', program, { env: { PATH: process.env.PATH, ...proxy } });
     expect(stdout).toBe('EMFILE, then done');
     // A proxy is asked for the whole address.

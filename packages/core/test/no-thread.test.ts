@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONFIGURATION, KEY, RUN } from './journals.js';
+import { ReportFolder } from './report-folder.js';
 import { runProcess } from './run-process.js';
 import { useStrictService } from './use-strict-service.js';
 
@@ -17,25 +18,42 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(idRoot, { recursive: true, force: true }));
 
-function scriptFor(url: string): string {
-  const options = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION, redact: ['log of'] };
-  return JSON.stringify({ idRoot, options, tests: 3, ending: 'close', attachments: true });
+function scriptFor(url: string, secretKey = KEY): string {
+  const options = { url, secretKey, configurationId: CONFIGURATION, redact: ['log of'], report: true };
+  return JSON.stringify({
+    idRoot,
+    options: secretKey === '' ? options : { ...options, testRunId: RUN },
+    ...{ tests: 3, ending: 'close', attachments: true },
+  });
+}
+
+const permissions = ['--experimental-permission', '--allow-fs-read=*', '--allow-fs-write=*', '--allow-child-process'];
+
+/** Folders of the sessions that were kept. */
+function sessions(): string[] {
+  return readdirSync(join(idRoot, '.testpoint')).filter((name) => /^\d{14}-/.test(name));
 }
 
 describe('where no delivery thread can start, another process delivers at the end, and the summary says so', () => {
   it('because threads are not allowed', async () => {
     const service = await start();
-    const permissions = [
-      '--experimental-permission',
-      '--allow-fs-read=*',
-      '--allow-fs-write=*',
-      '--allow-child-process',
-    ];
     const { errorOutput } = await runProcess([...permissions, ADAPTER, scriptFor(service.url)]);
     expect(errorOutput).toMatch(/3 results: .* all delivered/);
     expect(errorOutput).toMatch(/No delivery thread can start here \(.*\): another process delivered at the end\./);
     expect(errorOutput).not.toMatch(/^\s+at /m);
     expect(service.results).toHaveLength(3);
+    const report = new ReportFolder(join(idRoot, 'testpoint-report'));
+    expect(report.run.sessions).toMatchObject([{ runId: RUN, end: 'complete' }]);
+    expect(report.text('attachments/1/000001.txt')).toBe('*** 0');
+    expect(sessions()).toEqual([]);
+  });
+
+  it('or makes the report only, where there is no key', async () => {
+    const { errorOutput } = await runProcess([...permissions, ADAPTER, scriptFor('http://127.0.0.1:9', '')]);
+    expect(errorOutput).toMatch(/another process made the report at the end\./);
+    expect(errorOutput).toMatch(/Report: file:/);
+    expect(new ReportFolder(join(idRoot, 'testpoint-report')).run.rows).toBe(3);
+    expect(sessions()).toEqual([]);
   });
 
   it('because its file is not where it was', async () => {
@@ -56,12 +74,6 @@ describe('where no delivery thread can start, another process delivers at the en
   });
 
   it('and what it can not deliver waits', async () => {
-    const permissions = [
-      '--experimental-permission',
-      '--allow-fs-read=*',
-      '--allow-fs-write=*',
-      '--allow-child-process',
-    ];
     const { errorOutput } = await runProcess([...permissions, ADAPTER, scriptFor('http://127.0.0.1:9')]);
     expect(errorOutput).toMatch(/3 results not delivered: No connection/);
     expect(errorOutput).toMatch(/npx testpoint flush/);

@@ -8,7 +8,7 @@ export interface ShownResult extends Omit<ResultItem, 'entry'> {
   entry: {
     id: string;
     view?: ResultView;
-    body: { outcome: string; message?: string };
+    body: { outcome: string; message?: string; autoTestExternalId?: string };
     attachments?: { name: string }[];
   };
 }

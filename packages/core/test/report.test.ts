@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { encodeEntry } from '../src/outbox/format/entries.js';
 import { sessionFiles } from '../src/outbox/format/session-files.js';
+import { makeReport } from '../src/report/make-report.js';
 import type { ReportInput, ReportOptions } from '../src/report/report-options.js';
 import { writeReport } from '../src/report/write-report.js';
 import { compileRedaction } from '../src/result/redaction.js';
@@ -175,6 +176,16 @@ it('masks text attachments, and leaves the outbox’s own as it is', async () =>
   expect(plain.text('attachments/1/000001.txt')).toBe('the password is hunter22!');
 });
 
+it('masks external ids, and nothing else of their lines', async () => {
+  const journal = new TestJournal();
+  journal.result('a.js > logs in as hunter22', { key: 1 }, { message: 'kept' });
+  const { rows, results } = await write([inputOf(journal)], { redaction: compileRedaction('', ['hunter22']) });
+  expect(rows[0]?.titles).toEqual(['logs in as ***']);
+  const id = 'a.js > logs in as ***';
+  expect(results[0]?.entry).toMatchObject({ id, key: 1, body: { autoTestExternalId: id, message: 'kept' } });
+  expect(rows[0]?.ids).toEqual(['']);
+});
+
 it('replaces a report, and nothing else', async () => {
   const journal = new TestJournal();
   journal.result('one');
@@ -215,6 +226,29 @@ it('processes that write one folder at the same time are all in it', async () =>
   await Promise.all(journals.map((journal) => write([inputOf(journal)], { keepSince: 1 })));
   expect(new ReportFolder(directory).run.rows).toBe(1_200);
   expect(readdirSync(folder)).toEqual(['report']);
+});
+
+it('puts the old report back where a process was killed between moving it aside and putting its own there', async () => {
+  const [old, own] = [0, 5_000].map((at) => new TestJournal({ none: true }, {}, 2, at));
+  if (old === undefined || own === undefined) throw new Error('no journals');
+  for (const [journal, name] of [
+    [old, 'old'],
+    [own, 'own'],
+  ] as const) {
+    journal.result(name);
+    journal.entry(encodeEntry({ kind: 'end', finish: 'leave', endedAt: 6_000 }));
+  }
+  await write([inputOf(old)]);
+  renameSync(directory, join(folder, '.report.old-0123456789ab'));
+  // What is half removed is none.
+  mkdirSync(join(folder, '.report.old-ba9876543210', 'data'), { recursive: true });
+  await expect(write([inputOf(own)], { timeout: -1 })).rejects.toThrow(/not ready within/);
+  expect(new ReportFolder(directory).titles).toEqual(['old']);
+  renameSync(directory, join(folder, '.report.old-0123456789ab'));
+  const merged = await makeReport({
+    ...{ inputs: [directory, own.directory], directory: join(folder, 'merged'), secretKey: '', redact: [] },
+  });
+  expect(merged.run.rows).toBe(2);
 });
 
 it('gives up when its time is over, and the old report stays', async () => {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSession } from '@testpoint/core';
 
-const { idRoot, options, secrets } = JSON.parse(Buffer.from(process.argv[2], 'base64').toString());
+const { idRoot, options, secrets, inTitles } = JSON.parse(Buffer.from(process.argv[2], 'base64').toString());
 const session = openSession({ framework: 'secretive', frameworkVersion: '1', idRoot, options });
 const text = (where) => `${where}: ${secrets.join(' and ')}.`;
 const times = { startedAt: Date.now(), endedAt: Date.now() + 1 };
@@ -21,7 +21,8 @@ const step = (title) => ({
   attachments: [{ name: text('step attachment'), contentType: 'text/plain', body: text('step content') }],
 });
 session.record({
-  externalId: 'KEEPS-1',
+  // Path ids are sent as they are: only a report masks them.
+  ...(!inTitles && { externalId: 'KEEPS-1' }),
   file: text('file'),
   titlePath: [text('describe'), text('title')],
   status: 'failed',
@@ -33,7 +34,16 @@ session.record({
   attempts: [1, 2].map(() => ({
     ...times,
     status: 'failed',
-    errors: [{ message: text('error'), stack: text('stack') }],
+    errors: [
+      {
+        message: text('error'),
+        stack: text('stack'),
+        expected: text('expected'),
+        actual: text('actual'),
+        codeFrame: text('code frame'),
+        location: { file: text('place'), line: 1 },
+      },
+    ],
     setup: [step('setup')],
     body: [{ ...step('outer'), steps: [step('inner')] }],
     teardown: [step('teardown')],

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { writeSingle } from '../src/report/single-file.js';
 import { OPTION_KEYS } from '../src/settings/option-table.js';
 import { CONFIGURATION, KEY, RUN } from './journals.js';
 import { listen } from './loopback.js';
@@ -28,11 +29,16 @@ interface Ran {
 }
 
 /** The key is in a config file, so that nothing of ours is in the environment but what the test puts there. */
-async function run(url: string, options: object = {}, env: Record<string, string> = {}): Promise<Ran> {
+async function run(
+  url: string,
+  options: object = {},
+  env: Record<string, string> = {},
+  inTitles = false,
+): Promise<Ran> {
   const idRoot = mkdtempSync(join(tmpdir(), 'testpoint-secrets-'));
   const config = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
   writeFileSync(join(idRoot, 'testpoint.config.json'), JSON.stringify(config));
-  const argument = { idRoot, options, secrets: [KEY, PASSWORD, TOKEN] };
+  const argument = { idRoot, options, secrets: [KEY, PASSWORD, TOKEN], inTitles };
   const child = spawn(process.execPath, [ADAPTER, Buffer.from(JSON.stringify(argument)).toString('base64')], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -92,6 +98,20 @@ describe('secrets', () => {
     for (const { content } of files) {
       for (const secret of [KEY, PASSWORD, TOKEN]) expect(content).not.toContain(secret);
     }
+  });
+
+  it('are nowhere in a report, be it a folder or a single file', async () => {
+    const tms = await start();
+    const { idRoot } = await run(tms.url, { redact: [PASSWORD, TOKEN], report: true }, {}, true);
+    const report = join(idRoot, 'testpoint-report');
+    const single = join(idRoot, 'single.html');
+    writeSingle(report, single);
+    const shown = [...filesIn(report)];
+    expect(shown.filter(isAttachment).length).toBeGreaterThan(3);
+    for (const { name, content } of [...shown, { name: single, content: readFileSync(single, 'utf8') }]) {
+      for (const secret of [KEY, PASSWORD, TOKEN]) expect(`${name} ${content}`).not.toContain(secret);
+    }
+    expect(readFileSync(single, 'utf8')).toContain('title: *** and *** and ***.');
   });
 
   it('that a service repeats in a refusal are not printed', async () => {

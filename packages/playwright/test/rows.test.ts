@@ -98,6 +98,12 @@ describe('a verdict', () => {
     ],
     ['of a flaky test', 'retries.spec.ts > with retries > flaky', 'Passed', 'Flaky: passed on attempt 3 of 3'],
     [
+      'of an expected failure that passed once',
+      'retries.spec.ts > with retries > fails as expected, at last',
+      'Passed',
+      /^Flaky: failed, as expected, on attempt 2 of 2\n\nError: still broken/,
+    ],
+    [
       'of a test after which its worker fixture failed',
       'hooks.spec.ts > worker fixture fails at its end',
       'Passed',
@@ -142,7 +148,28 @@ it('earlier attempts stand first, with their errors and their steps', () => {
 it('a serial group that runs again is one result per test, with both runs in it', () => {
   expect(result('retries.spec.ts > serial with retries > one').parameters).toMatchObject({ attempts: '2' });
   expect(result('retries.spec.ts > serial with retries > two').message).toBe('Flaky: passed on attempt 2 of 2');
-  expect(result('retries.spec.ts > serial with retries > three').parameters).toBeUndefined();
+  const { outcome, message, parameters, stepResults } = result('retries.spec.ts > serial with retries > three');
+  expect({ outcome, message, parameters }).toEqual({
+    outcome: 'Passed',
+    message: undefined,
+    parameters: { attempts: '2' },
+  });
+  const description = expect.stringMatching(/^Did not run: "two" failed before it/);
+  expect(stepResults).toEqual([{ title: 'Attempt 1 of 2', outcome: 'Blocked', description }]);
+});
+
+it('an attempt in which a hook kept a test from running is shown, with the reason', () => {
+  const { stepResults } = result('retries.spec.ts > with retries > beforeAll fails once > second');
+  const description = expect.stringMatching(/^Did not run: "beforeAll hook" failed before it/);
+  expect(stepResults).toEqual([{ title: 'Attempt 1 of 2', outcome: 'Blocked', description }]);
+});
+
+it('a step that nobody waits for lies within its result', () => {
+  const { stepResults: [late] = [], completedOn = '' } = result(
+    'hooks.spec.ts > leaves a step behind > that ends during afterAll',
+  );
+  expect(late).toMatchObject({ title: 'late', outcome: 'Passed', completedOn: expect.any(String) });
+  expect(Date.parse(completedOn)).toBeGreaterThanOrEqual(Date.parse(late?.completedOn ?? ''));
 });
 
 it('a failed hook is failed in the tree, a skip in a hook is none', () => {

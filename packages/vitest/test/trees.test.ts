@@ -103,6 +103,9 @@ describe('the trees of a suite', () => {
     const { stepResults, traces } = result('retries.case.ts > fails as expected');
     expect(stepResults).toMatchObject([{ title: 'go wrong', outcome: 'Failed', description: 'Error: known' }]);
     expect(traces).toContain('retries.case.ts');
+    const again = result('retries.case.ts > fails as expected, again and again');
+    expect(again.message).toMatch(/^Failed, as expected\.\n/);
+    expect(again.stepResults).toMatchObject([{ title: 'Attempt 1 of 2', outcome: 'Passed' }]);
   });
 
   test('a test that skips itself keeps its steps and its times', () => {

@@ -31,6 +31,11 @@ export function impossibleTimes(result: Result, from: number, to: number): strin
   };
   const { setupResults = [], stepResults = [], teardownResults = [], startedOn, completedOn } = result;
   visit({ startedOn, completedOn } as Timed, from, to);
-  for (const step of [...setupResults, ...stepResults, ...teardownResults]) visit(step, from, to);
+  // beforeAll and afterAll run outside of the tests in which they are shown.
+  for (const step of [...setupResults, ...teardownResults]) visit(step, from, to);
+  const own = { startedOn, completedOn } as Timed;
+  for (const step of stepResults) {
+    visit(step, Number.isNaN(began(own)) ? from : began(own), Number.isNaN(ended(own)) ? to : ended(own));
+  }
   return wrong;
 }

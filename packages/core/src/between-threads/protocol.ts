@@ -62,6 +62,11 @@ export interface ChildData {
   settings: DeliverySettings;
   /** How long it may go on, milliseconds. */
   timeout: number;
+  report: ReportTask | undefined;
+  /** What making the report may take beyond that, milliseconds. */
+  reportTimeout: number;
+  /** Nothing is delivered. */
+  reportOnly: boolean;
 }
 
 /** To the thread; `taken` is raised by one for each. */

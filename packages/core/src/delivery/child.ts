@@ -1,23 +1,45 @@
 /**
- * Delivers one session in a process of its own, where no thread can be started. What it needs comes on standard input,
- * and its last word goes to standard output.
+ * Delivers one session and makes its report in a process of its own, where no thread can be started. What it needs comes on
+ * standard input, and its last word goes to standard output.
  */
 import { readFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
-import type { ChildData, DeliveryEnd } from '../between-threads/protocol.js';
+import { type ChildData, type DeliveryEnd, isDelivered } from '../between-threads/protocol.js';
+import { sessionFiles } from '../outbox/format/session-files.js';
+import { concludeSession } from '../outbox/tidy/concluding.js';
 import { type FlushedSession, flush } from './flush.js';
+import { reportSession } from './session-report.js';
+import { NoDelivery } from './thread-work.js';
 
 const STANDARD_INPUT = 0;
 
-const { directory, settings, timeout } = deserialize(readFileSync(STANDARD_INPUT)) as ChildData;
-void flush({ directory, settings, timeout, impatient: true }).then(({ sessions: [session] }) => {
-  process.stdout.write(serialize(lastWord(session)));
+void run(deserialize(readFileSync(STANDARD_INPUT)) as ChildData).then((end) => {
+  process.stdout.write(serialize(end));
 });
+
+async function run(data: ChildData): Promise<DeliveryEnd> {
+  if (data.reportOnly) return reportOnly(data);
+  const { directory, settings, timeout, report: task, reportTimeout } = data;
+  const report = task && { task, timeout: reportTimeout };
+  const { sessions } = await flush({ directory, settings, timeout, report, impatient: true });
+  return lastWord(sessions[0]);
+}
+
+/** A session without a key has done its duty when its report exists. */
+async function reportOnly({ directory, settings, report: task, reportTimeout }: ChildData): Promise<DeliveryEnd> {
+  const end = await new NoDelivery(undefined).finish();
+  if (task === undefined) return end;
+  const files = sessionFiles(directory, true);
+  const { unreadable, ...report } = await reportSession(task, files, settings, end, reportTimeout);
+  const isDone = isDelivered({ ...end, unreadable }) && 'page' in report;
+  const outbox = concludeSession(files, isDone, undefined, 0);
+  return { ...end, unreadable, report, ...(outbox !== undefined && { outbox }) };
+}
 
 /** @param session undefined: there was nothing in the folder to deliver */
 function lastWord(session: FlushedSession | undefined): DeliveryEnd {
   const { sent = 0, refused = 0, unmatched = 0, refusals = [], attachmentsRefused = [] } = session ?? {};
-  const { left = 0, unreadable = 0, fragments = 0, runId, reason } = session ?? {};
+  const { left = 0, unreadable = 0, fragments = 0, runId, reason, report } = session ?? {};
   return {
     state: {
       ...{ runCreated: false, sent, refused, unmatched, dropped: 0, refusals, attachmentsRefused },
@@ -25,5 +47,6 @@ function lastWord(session: FlushedSession | undefined): DeliveryEnd {
     },
     ...{ left, unreadable, fragments, sentByOthers: 0, lost: 0, unwritten: 0 },
     ...(reason !== undefined && { gaveUp: reason }),
+    ...(report !== undefined && { report }),
   };
 }

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { type DeliveryEnd, type DeliverySettings, isDelivered } from '../between-threads/protocol.js';
+import { type DeliveryEnd, type DeliverySettings, isDelivered, type ReportEnd } from '../between-threads/protocol.js';
 import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
 import { LOCK_BEAT, type LockOwner } from '../outbox/lock/lock-file.js';
 import { type Taken, takeOver } from '../outbox/lock/taking-over.js';
@@ -12,8 +12,11 @@ import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { Refusal } from './delivery-state.js';
+import { describeBusy, describeDoubt } from './holder-words.js';
+import { type AskedReport, OwedReports } from './owed-reports.js';
 import { ServiceHealth } from './requests/service-health.js';
 import { type Concurrency, connectionsFor } from './requests/widening-queue.js';
+import type { SessionReport } from './session-report.js';
 
 export interface FlushOptions {
   /** Outboxes, or folders of single sessions. */
@@ -34,6 +37,8 @@ export interface FlushOptions {
   timeout?: number;
   /** Waits for the service no longer than the end of a suite does: 4.5 s without progress. Default false. */
   impatient?: boolean;
+  /** The report that is made of the session. Default the one that its suite wanted and did not come to make. */
+  report?: AskedReport | undefined;
   /** Called as results are delivered. */
   onProgress?(session: FlushedSession): void;
 }
@@ -63,6 +68,8 @@ export interface FlushedSession {
   fragments: number;
   /** Why something is left. */
   reason?: string;
+  /** What became of the report that its suite had wanted: a suite that was killed makes none. */
+  report?: ReportEnd;
   /** Why what was delivered could not be marked in the session's folder: another flush of it would send it again. */
   unmarked?: string;
 }
@@ -94,6 +101,7 @@ interface Shared {
   share: Concurrency;
   /** One session sees what another has heard of the service: that it is gone, or wants to be left alone for a while. */
   health: ServiceHealth;
+  reports: OwedReports;
   /** When the flush began, by `performance.now`. */
   since: number;
 }
@@ -111,7 +119,8 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
     startConcurrency: Math.ceil(settings.startConcurrency / atOnce),
   };
   const service = createServiceClient({ ...settings, concurrency: connectionsFor(settings.concurrency, atOnce) });
-  const shared = { service, share, health: new ServiceHealth(), since: performance.now() };
+  const reports = new OwedReports(folders, options.report);
+  const shared = { service, share, health: new ServiceHealth(), reports, since: performance.now() };
   const sessionQueue = new PQueue({ concurrency: atOnce });
   const done = await sessionQueue
     .addAll([...folders].map((folder) => () => flushSession(folder, options, shared)))
@@ -154,7 +163,7 @@ async function deliverSession(
   files: SessionFiles,
   { lock, maybeAlive, isCopyOfLiving }: Taken,
   options: FlushOptions,
-  { service, share, health, since }: Shared,
+  { service, share, health, reports, since }: Shared,
 ): Promise<FlushedSession> {
   const { settings } = options;
   const { directory } = files;
@@ -188,12 +197,25 @@ async function deliverSession(
     dropUnmatched: options.dropUnmatched ?? false,
     onChange: () => options.onProgress?.(report({ state: delivery.state, ...SO_FAR })),
   });
-  const session = await deliver(delivery, options, since).then(report);
-  if (options.dryRun) return session;
+  const end = await deliver(delivery, options, since);
+  const delivered = report(end);
+  if (options.dryRun) return delivered;
+  // The session's attachments are the report's, too: it is made before they are deleted.
+  const isOver = delivered.outcome !== 'maybe-running' && !isCopyOfLiving;
+  const session = withReport(delivered, isOver ? await reports.make(files, settings, end) : undefined);
   lock?.end();
   const isDone = session.outcome === 'delivered';
   const { unmarked } = concludeSession(files, isDone, delivery.unmarked, settings.keepDelivered) ?? {};
   return unmarked === undefined ? session : { ...session, unmarked };
+}
+
+/** A session whose report can't be made is kept. */
+function withReport(session: FlushedSession, made: SessionReport | undefined): FlushedSession {
+  if (made === undefined) return session;
+  const { unreadable: _, ...report } = made;
+  return 'failed' in report && session.outcome === 'delivered'
+    ? { ...session, report, outcome: 'left' }
+    : { ...session, report };
 }
 
 async function deliver(
@@ -229,22 +251,4 @@ async function takeSession(directory: string, options: FlushOptions): Promise<Ta
     if (isSession(directory)) throw error;
     return undefined;
   }
-}
-
-function describeBusy(owner: LockOwner): string {
-  const silence = Date.now() - owner.beat;
-  const suspended =
-    silence > 3 * LOCK_BEAT ? `; it may be suspended: its last sign of life came ${agoOf(silence)} ago` : '';
-  return `process ${owner.pid} on ${owner.host} is delivering it${suspended}`;
-}
-
-function describeDoubt({ pid, host, beat }: LockOwner): string {
-  return `its suite may still be running: process ${pid} on ${host}, last sign of life ${agoOf(Date.now() - beat)} ago`;
-}
-
-function agoOf(milliseconds: number): string {
-  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
-  if (seconds < 120) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }

@@ -18,7 +18,7 @@ import { LOCK_BEAT } from '../outbox/lock/lock-file.js';
 import { waitingIn } from '../outbox/read/waiting.js';
 import { tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
-import { makeReport } from './thread-report.js';
+import { reportSession } from './session-report.js';
 import { LiveDelivery, NoDelivery } from './thread-work.js';
 
 /**
@@ -134,7 +134,7 @@ async function close(closeTimeout: number, reportTimeout: number): Promise<void>
 /** A report-only journal is read by the report alone, so lines that the report can't read count as damage. */
 async function withReport(delivered: DeliveryEnd, timeout: number): Promise<DeliveryEnd> {
   if (task === undefined) return delivered;
-  const { unreadable, ...report } = await makeReport(task, files, settings, delivered, timeout);
+  const { unreadable, ...report } = await reportSession(task, files, settings, delivered, timeout);
   return { ...delivered, report, ...(reportOnly && { unreadable }) };
 }
 

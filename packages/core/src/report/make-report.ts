@@ -7,11 +7,12 @@ import { takeOver } from '../outbox/lock/taking-over.js';
 import { whyNotDelivered } from '../outbox/read/session-check.js';
 import { listReportable, sessionName } from '../outbox/read/sessions.js';
 import { removeSession } from '../outbox/tidy/clearing.js';
+import { journalSize, markReported } from '../outbox/tidy/reported.js';
 import { compileRedaction } from '../result/redaction.js';
 import { VERSION } from '../version.js';
 import type { RunData } from './format.js';
 import { JournalSource } from './journal-source.js';
-import { readMarker } from './report-folder.js';
+import { readMarker, restoreMoved } from './report-folder.js';
 import type { ReportInput } from './report-options.js';
 import { UnreadableSourceError } from './report-source.js';
 import { writeSingle } from './single-file.js';
@@ -55,6 +56,7 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
   const inputs = inputsOf(options.inputs, lacks);
   const temporary = options.directory === undefined ? mkdtempSync(join(tmpdir(), 'testpoint-report-')) : undefined;
   try {
+    const marks = inputs.map((input) => marking(input));
     const directory = resolve(options.directory ?? join(temporary ?? '', 'report'));
     const { page, run } = await writeReport({
       ...{ directory, inputs, lacks },
@@ -64,6 +66,7 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
     });
     const single = options.single === undefined ? undefined : resolve(options.single);
     if (single !== undefined) run.incomplete.push(...writeSingle(directory, single));
+    for (const mark of marks) mark();
     const deleted = await deleteReported(inputs, run);
     return { page: options.directory === undefined && single !== undefined ? single : page, run, deleted };
   } finally {
@@ -76,6 +79,7 @@ function inputsOf(paths: readonly string[], lacks: string[]): ReportInput[] {
   const folders = new Set<string>();
   const inputs: ReportInput[] = [];
   for (const path of new Set(paths.map((one) => resolve(one)))) {
+    restoreMoved(path);
     if (readMarker(path) !== undefined) {
       inputs.push({ report: path });
       continue;
@@ -106,6 +110,13 @@ function troubleOf(files: SessionFiles): string | undefined {
     if (error instanceof UnreadableSourceError) return error.message;
     throw error;
   }
+}
+
+/** What notes in a session's folder that a report has it as it is now: a flush then owes it none. */
+function marking(input: ReportInput): () => void {
+  if ('report' in input) return () => {};
+  const size = journalSize(input.session);
+  return () => markReported(input.session, size);
 }
 
 async function deleteReported(inputs: readonly ReportInput[], run: RunData): Promise<string[]> {

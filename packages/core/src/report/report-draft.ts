@@ -5,6 +5,7 @@ import { normalisedMessage } from './failure-message.js';
 import { REPORT_FORMAT, type ReportFile, type RunData, type SessionData } from './format.js';
 import { History } from './history.js';
 import { type HistoryRun, readHistory, writeHistory } from './history-file.js';
+import { MaskedIds } from './masked-ids.js';
 import { membersOf } from './members.js';
 import type { ReportOptions } from './report-options.js';
 import { type ReportSource, ROWS_AT_ONCE } from './report-source.js';
@@ -21,6 +22,7 @@ export class ReportDraft {
   readonly #table = new ResultTable();
   readonly #sessions: SessionData[] = [];
   readonly #copies: AttachmentCopies;
+  readonly #maskedIds: MaskedIds;
   readonly #results: ResultChunks;
   #remember: (() => void) | undefined;
 
@@ -35,6 +37,7 @@ export class ReportDraft {
     this.#options = options;
     this.#breathe = breathe;
     this.#copies = new AttachmentCopies(directory, options.redaction);
+    this.#maskedIds = new MaskedIds(options.redaction);
     this.#results = new ResultChunks(directory);
   }
 
@@ -106,7 +109,7 @@ export class ReportDraft {
       const session = indexes[row.session];
       if (session !== undefined) {
         this.#table.add(
-          row,
+          this.#maskedIds.row(row, at),
           at,
           session,
           row.failure === '' && row.outcome !== 'F' ? '' : normalisedMessage(row.failure),
@@ -148,7 +151,8 @@ export class ReportDraft {
     const line = source.read(row.place);
     const files = row.hasAttachments ? await this.#takeFiles(row, source, line) : [];
     const reruns = earlier.length === 0 ? '' : `,"earlier":${JSON.stringify(earlier)}`;
-    return this.#results.add(`"session":${row.session},"files":${JSON.stringify(files)}${reruns}`, line);
+    const header = `"session":${row.session},"files":${JSON.stringify(files)}${reruns}`;
+    return this.#results.add(header, this.#maskedIds.line(row, line));
   }
 
   async #takeFiles(row: TableRow, source: ReportSource, line: Buffer): Promise<ReportFile[]> {

@@ -13,7 +13,7 @@ class ForeignFolderError extends Error {
 }
 
 /** Name of a folder that a report is made in, or that one waits in to be removed: beside the report, to be renamed. */
-const BESIDE = /^\.(.+)\.(?:new|old)-[0-9a-f]{12}$/;
+const BESIDE = /^\.(.+)\.(new|old)-[0-9a-f]{12}$/;
 /** What such a folder's process may still be at work on; milliseconds. */
 const ABANDONED = 3_600_000;
 
@@ -73,17 +73,34 @@ export function putInPlace(draft: string, directory: string, seen: Present): boo
   // A folder that has come meanwhile is not empty, and refuses to be replaced.
   const isThere = tryToRename(draft, directory);
   if (!isThere && isMoved) tryToRename(old, directory);
-  if (isThere && isMoved) rmSync(old, { recursive: true, force: true });
+  if (isThere && isMoved) removeReport(old);
   return isThere;
+}
+
+/**
+ * Puts a report back that a process had moved aside when it was killed, before its own came into the place. One that is moved
+ * aside by a process which lives is put back as well: that process finds it there, and makes its report again.
+ */
+export function restoreMoved(directory: string): void {
+  if (existsSync(directory) || !existsSync(dirname(directory))) return;
+  let latest: { path: string; createdAt: number } | undefined;
+  for (const path of foldersBeside(directory, 'old')) {
+    const { createdAt = -1 } = readMarker(path) ?? {};
+    if (createdAt > (latest?.createdAt ?? -1)) latest = { path, createdAt };
+  }
+  if (latest !== undefined) tryToRename(latest.path, directory);
+}
+
+/** Its marker first: half a report must not be taken for one that is to be put back. */
+function removeReport(directory: string): void {
+  rmSync(join(directory, REPORT_MARKER), { force: true });
+  rmSync(directory, { recursive: true, force: true });
 }
 
 /** What processes that were killed while they made a report have left. Housekeeping: it never throws. */
 function removeAbandoned(directory: string): void {
-  const parent = dirname(directory);
-  for (const name of readdirSync(parent)) {
-    if (BESIDE.exec(name)?.[1] !== basename(directory)) continue;
+  for (const path of [...foldersBeside(directory, 'new'), ...foldersBeside(directory, 'old')]) {
     try {
-      const path = join(parent, name);
       const status = lstatSync(path);
       if (status.isDirectory() && Date.now() - status.ctimeMs > ABANDONED)
         rmSync(path, { recursive: true, force: true });
@@ -91,6 +108,14 @@ function removeAbandoned(directory: string): void {
       // Somebody else is removing it.
     }
   }
+}
+
+function foldersBeside(directory: string, what: 'new' | 'old'): string[] {
+  const parent = dirname(directory);
+  return readdirSync(parent).flatMap((name) => {
+    const [, of, state] = BESIDE.exec(name) ?? [];
+    return of === basename(directory) && state === what ? [join(parent, name)] : [];
+  });
 }
 
 function beside(directory: string, what: 'new' | 'old'): string {

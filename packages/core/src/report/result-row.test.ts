@@ -12,7 +12,8 @@ it('a test is flaky that passed after a failed attempt', () => {
   expect(isFlaky('The till is slow.\n\nFlaky: passed on attempt 2 of 2', retried)).toBe(true);
 });
 
-it('one that is expected to fail is not, though it was tried again', () => {
+it('one that is expected to fail is not, though it was tried again, unless it once passed', () => {
+  expect(isFlaky('Flaky: failed, as expected, on attempt 2 of 2', retried)).toBe(true);
   expect(isFlaky('Failed, as expected.', retried)).toBe(false);
 });
 

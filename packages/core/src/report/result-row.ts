@@ -32,7 +32,7 @@ export interface ResultRow {
 const LETTERS: Readonly<Record<string, OutcomeLetter>> = { Passed: 'P', Failed: 'F', Blocked: 'B', Skipped: 'S' };
 const REASONS: readonly unknown[] = FAILURE_REASONS;
 const SEPARATOR = ' > ';
-const FLAKY = /^Flaky: passed on attempt/m;
+const FLAKY = /^Flaky: (?:passed|failed, as expected,) on attempt/m;
 
 /**
  * What the table of results has of a journal's line.

@@ -6,7 +6,7 @@ import { FolderSource } from './folder-source.js';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker, type RunData } from './format.js';
 import { JournalSource } from './journal-source.js';
 import { ReportDraft } from './report-draft.js';
-import { lookAt, makeDraft, type Present, placeOf, putInPlace } from './report-folder.js';
+import { lookAt, makeDraft, type Present, placeOf, putInPlace, restoreMoved } from './report-folder.js';
 import type { ReportInput, ReportOptions } from './report-options.js';
 import type { ReportSource } from './report-source.js';
 import { addViewer } from './viewer-files.js';
@@ -39,6 +39,7 @@ export async function writeReport(options: ReportOptions): Promise<WrittenReport
   const directory = placeOf(options.directory);
   const breathe = breathing(options.timeout);
   for (let attempt = 1; ; attempt++) {
+    restoreMoved(directory);
     const present = lookAt(directory);
     const draft = makeDraft(directory);
     try {

@@ -1,15 +1,17 @@
 import type { AttachmentReference, StepResult } from '@testpoint/interface';
 import type { AttemptRecord, ErrorRecord, TestRecord } from '../model.js';
+import { attemptSpan, type Span } from './attempt-span.js';
 import { addAttachments, type Draft, fit } from './draft.js';
 import { wholeTexts } from './errors.js';
 import { addSteps, outcomeOf } from './steps.js';
-import { addTimes, knownTime } from './times.js';
+import { joinParagraphs } from './text.js';
+import { addTimes } from './times.js';
 
 /** A test's attempts: the last, whose trees are the result's, and those before it that ran. */
 export interface Attempts {
   earlier: AttemptRecord[];
   last: AttemptRecord | undefined;
-  /** Number of attempts that ran. */
+  /** Number of attempts that ran, or were announced. */
   total: number;
 }
 
@@ -46,33 +48,36 @@ export function addEarlierAttempts(target: StepResult[], attempts: Attempts, dra
   }
 }
 
-/** Epoch milliseconds from the first attempt's begin to the last one's end. */
-export function timeSpan(attempts: Attempts): { startedAt: number | undefined; endedAt: number | undefined } {
-  const { earlier, last } = attempts;
-  let startedAt = knownTime(last?.startedAt);
-  let endedAt = knownTime(last?.endedAt);
+/** From the first attempt's begin to the last one's end. */
+export function timeSpan({ earlier, last }: Attempts): Span {
+  const span: Span = last === undefined ? { startedAt: undefined, endedAt: undefined } : attemptSpan(last);
   for (let index = 0; index < earlier.length; index++) {
-    const start = knownTime(earlier[index]?.startedAt);
-    const end = knownTime(earlier[index]?.endedAt);
-    if (start !== undefined && (startedAt === undefined || start < startedAt)) startedAt = start;
+    const { startedAt, endedAt } = attemptSpan(earlier[index] as AttemptRecord);
+    if (startedAt !== undefined && (span.startedAt === undefined || startedAt < span.startedAt))
+      span.startedAt = startedAt;
     // An attempt that never ended leaves the end unknown, whatever ended before it.
-    if (end !== undefined && endedAt !== undefined && end > endedAt) endedAt = end;
+    if (endedAt !== undefined && span.endedAt !== undefined && endedAt > span.endedAt) span.endedAt = endedAt;
   }
-  return { startedAt, endedAt };
+  return span;
 }
 
 /** `not-run` is also the status of an attempt that was interrupted, which may have much to show. */
 function hasRun(attempt: AttemptRecord): boolean {
-  const { status, errors, setup, body, teardown, attachments } = attempt;
-  return status !== 'not-run' || errors.length + setup.length + body.length + teardown.length + attachments.length > 0;
+  const { status, reason, errors, setup, body, teardown, attachments } = attempt;
+  return (
+    status !== 'not-run' ||
+    reason !== undefined ||
+    errors.length + setup.length + body.length + teardown.length + attachments.length > 0
+  );
 }
 
 function attemptStep(attempt: AttemptRecord, title: string, draft: Draft): StepResult {
   const references: AttachmentReference[] = [];
   const step: StepResult = { title: fit(title, 'title.txt', references, draft) };
-  const description = wholeTexts(attempt.errors);
+  const description = joinParagraphs(attempt.reason ?? '', wholeTexts(attempt.errors));
   if (description !== '') step.description = fit(description, 'description.txt', references, draft);
-  addTimes(step, attempt.startedAt, attempt.endedAt, draft.mapping.settings.durationUnit);
+  const { startedAt, endedAt } = attemptSpan(attempt);
+  addTimes(step, startedAt, endedAt, draft.mapping.settings.durationUnit);
   step.outcome = outcomeOf(attempt.status);
   const inner: StepResult[] = [];
   addSteps(inner, attempt.setup, 2, draft);

@@ -31,7 +31,10 @@ export function messageOf(parts: MessageParts): string {
 function verdict(parts: MessageParts): string {
   const { record, attempts, errorAttempt } = parts;
   const { status, expectedToFail } = record;
-  if (expectedToFail === true && status === 'passed') return 'Failed, as expected.';
+  if (expectedToFail === true && status === 'passed') {
+    const flaky = `Flaky: failed, as expected, on attempt ${attempts.total} of ${attempts.total}`;
+    return hasFailed(attempts) ? flaky : 'Failed, as expected.';
+  }
   if (expectedToFail === true && status === 'failed') return 'Expected to fail, but passed.';
   if (status === 'passed' && hasFailed(attempts))
     return `Flaky: passed on attempt ${attempts.total} of ${attempts.total}`;

@@ -1,5 +1,6 @@
 import type { AttemptRecord, ErrorRecord, TestRecord } from '../model.js';
 import type { AttemptView, ErrorView, OutcomeLetter, ResultView } from '../report/format.js';
+import { attemptSpan } from './attempt-span.js';
 import { type Attempts, attemptsOf, decisiveErrors } from './attempts.js';
 import type { Mapping } from './mapping.js';
 import { redact } from './redaction.js';
@@ -41,11 +42,14 @@ function earlierOf({ earlier }: Attempts, mapping: Mapping): AttemptView[] {
   return views;
 }
 
-function attemptOf({ status, startedAt, endedAt, errors }: AttemptRecord, mapping: Mapping): AttemptView {
+function attemptOf(attempt: AttemptRecord, mapping: Mapping): AttemptView {
+  const { status, reason, errors } = attempt;
+  const { startedAt, endedAt } = attemptSpan(attempt);
   const view: AttemptView = { outcome: letterOf(status) };
   if (startedAt !== undefined) view.startedAt = startedAt;
   if (endedAt !== undefined) view.endedAt = endedAt;
-  if (errors.length > 0) view.errors = errorsOf(errors, 'description.txt', 'description.txt', mapping);
+  const words = errors.length === 0 && reason !== undefined ? [{ message: reason }] : errors;
+  if (words.length > 0) view.errors = errorsOf(words, 'description.txt', 'description.txt', mapping);
   return view;
 }
 

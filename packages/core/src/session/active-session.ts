@@ -21,7 +21,7 @@ import { firstLine } from './first-line.js';
 import { printLines, terminalPalette } from './print.js';
 import { addOpenSession, type EndingSession, failRun, judgeExitLast, removeOpenSession } from './process-end.js';
 import { RecordWriter } from './record-writer.js';
-import { reportTask } from './report-task.js';
+import { reportInJournal, reportTask } from './report-task.js';
 import { finishOf, isShard, runIntent } from './run-intent.js';
 import type { Session, SessionHost } from './session.js';
 import { SessionNotes } from './session-notes.js';
@@ -76,14 +76,17 @@ export class ActiveSession implements Session, EndingSession {
     const startedAt = now();
     this.#run = runIntent(settings, isShard(host));
     const trouble = this.#openOutbox(outboxes, host.framework);
-    this.#link = new DeliveryLink(this.#files, settings, reportTask(settings, host.idRoot, startedAt));
+    const report = reportTask(settings, host.idRoot, startedAt);
+    this.#link = new DeliveryLink(this.#files, settings, report);
     this.#journal = new Journal(this.#files?.journal, (line) => this.#link.sendLine(line));
     this.#attachments = new AttachmentStore(this.#files?.attachments, (file, content) =>
       this.#link.sendContent(file, content),
     );
     this.#mapping = prepareMapping(settings, host.framework);
     this.#writer = new RecordWriter(this.#mapping, this.#journal, this.#attachments);
-    this.#journal.append(firstLine(host, settings, this.#run, startedAt, this.#mapping));
+    this.#journal.append(
+      firstLine(host, settings, this.#run, startedAt, this.#mapping, reportInJournal(report, this.#files)),
+    );
     if (trouble !== undefined) this.#notes.warn(trouble);
     addOpenSession(this);
   }
@@ -271,14 +274,14 @@ export class ActiveSession implements Session, EndingSession {
     }
     if (troubles.length === 0) return undefined;
     const instead = kept === undefined ? 'delivered from memory only' : `kept in ${kept}`;
-    return `The outbox can't be written to (${troubles[0]}); results are ${instead}`;
+    return `The outbox can't be written to (${troubles[0]}); results are ${instead}. Set outboxDir (TMS_OUTBOX_DIR) to a folder that can be.`;
   }
 
   #summary(delivery: DeliveryEnd | undefined): string[] {
     const { failure, isReplaced } = this.#link;
     if (isReplaced) {
       this.notice(
-        `No delivery thread can start here (${failure ?? 'it gave no sign'}): another process delivered at the end.`,
+        `No delivery thread can start here (${failure ?? 'it gave no sign'}): another process ${this.settings.reportOnly ? 'made the report' : 'delivered'} at the end.`,
       );
     } else if (failure !== undefined) this.problem('The delivery thread failed and was started again', failure);
     const { directory } = this.#files ?? {};

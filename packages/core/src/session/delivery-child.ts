@@ -8,8 +8,8 @@ const GRACE = 2_000;
 const LONGEST_WORD = 16 * 1024 * 1024;
 
 /**
- * Delivers a session in a process of its own, and waits for it: for where no thread can be started. It has this process's
- * environment, since what its files are loaded with may be there (Yarn's Plug'n'Play).
+ * Delivers a session and makes its report in a process of its own, and waits for it: for where no thread can be started. It
+ * has this process's environment, since what its files are loaded with may be there (Yarn's Plug'n'Play).
  *
  * @returns its last word; undefined where it had none
  */
@@ -21,7 +21,7 @@ export function deliverInChild(data: ChildData): DeliveryEnd | undefined {
   SessionLock.adopt(data.directory)?.release();
   const { status, stdout } = spawnSync(process.execPath, [fileURLToPath(CHILD)], {
     input: serialize(data),
-    timeout: data.timeout + GRACE,
+    timeout: data.timeout + (data.report === undefined ? 0 : data.reportTimeout) + GRACE,
     maxBuffer: LONGEST_WORD,
     windowsHide: true,
   });

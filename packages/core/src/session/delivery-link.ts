@@ -53,6 +53,7 @@ export class DeliveryLink {
   /** Until when the last word is waited for, on the clock of `performance.now`; undefined before it was asked for. */
   #limit: number | undefined;
   #closeTimeout = 0;
+  #reportTimeout = 0;
   #onDeath: ((lastWord: DeliveryEnd | undefined) => void) | undefined;
   #hasStarted = false;
   /** Why the thread died, where it did. */
@@ -87,6 +88,7 @@ export class DeliveryLink {
     const port = this.#port;
     this.#closing = true;
     this.#closeTimeout = closeTimeout;
+    this.#reportTimeout = reportTimeout;
     // The tests are over: whatever is held back is the thread's now.
     this.#reserve.close();
     const limit = closeTimeout + (this.#data.report === undefined ? 0 : reportTimeout) + GRACE;
@@ -134,14 +136,16 @@ export class DeliveryLink {
 
   /** A thread that has begun may have sent anything: nobody sends it a second time. */
   get #canBeReplaced(): boolean {
-    return !this.#hasStarted && this.#data.files !== undefined && !this.#data.reportOnly;
+    return !this.#hasStarted && this.#data.files !== undefined;
   }
 
   #deliverElsewhere(): DeliveryEnd | undefined {
-    const { files, settings } = this.#data;
+    const { files, settings, report, reportOnly } = this.#data;
     if (files === undefined || !this.#canBeReplaced || this.#port !== undefined) return undefined;
     this.isReplaced = true;
-    return deliverInChild({ directory: files.directory, settings, timeout: this.#closeTimeout });
+    const { directory } = files;
+    const limits = { timeout: this.#closeTimeout, reportTimeout: this.#reportTimeout };
+    return deliverInChild({ directory, settings, ...limits, report, reportOnly });
   }
 
   /** Results leave as soon as they are recorded: the process may be killed. */

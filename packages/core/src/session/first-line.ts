@@ -12,6 +12,7 @@ const { env, version } = process;
 /**
  * The journal's first line: what delivery has to know, and what a report shows of the session.
  * @param startedAt epoch milliseconds
+ * @param report as the journal names it
  */
 export function firstLine(
   host: SessionHost,
@@ -19,6 +20,7 @@ export function firstLine(
   run: RunIntent,
   startedAt: number,
   mapping: Mapping,
+  report: string | undefined,
 ): OpenEntry {
   const { framework, frameworkVersion, shard } = host;
   const { finish, api, resultsBody, testPlanGlobalId } = settings;
@@ -32,6 +34,7 @@ export function firstLine(
     finish,
     wire: { api, resultsBody, ...(testPlanGlobalId !== undefined && { testPlanGlobalId }) },
     view: viewOf(shard, mapping),
+    ...(report !== undefined && { report }),
   });
 }
 

@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
+import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { ReportTask } from '../between-threads/protocol.js';
+import { startsWith } from '../built-ins/language.js';
+import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { Settings } from '../settings/settings.js';
 
 /**
@@ -14,4 +16,14 @@ export function reportTask(settings: Settings, idRoot: string, startedAt: number
     ...(reportHistory !== undefined && { history: resolve(idRoot, reportHistory) }),
     ...(runUrl !== undefined && { runUrl }),
   };
+}
+
+/**
+ * The report's folder as the journal names it: below the folder that the outbox is in, since both may move to another machine
+ * before a flush makes the report.
+ */
+export function reportInJournal(task: ReportTask | undefined, files: SessionFiles | undefined): string | undefined {
+  if (task === undefined || files === undefined) return undefined;
+  const path = relative(dirname(dirname(files.directory)), task.directory);
+  return path === '' || startsWith(path, '..') || isAbsolute(path) ? basename(task.directory) : path;
 }

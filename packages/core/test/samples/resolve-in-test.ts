@@ -13,11 +13,12 @@ export const ENV = {
   TMS_TEST_RUN_ID: GUID,
   TMS_CONFIGURATION_ID: GUID,
 };
-const root = mkdtempSync(join(tmpdir(), 'testpoint-settings-'));
+let root: string | undefined;
 let folders = 0;
 
 /** A new folder with files in it. */
 export function folder(files: Record<string, string> = {}): string {
+  root ??= mkdtempSync(join(tmpdir(), 'testpoint-settings-'));
   const path = join(root, String(++folders));
   mkdirSync(path);
   for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content);
@@ -42,5 +43,6 @@ export function problemsOf(input: Partial<SettingsInput> = {}) {
 }
 
 export function removeFolders(): void {
-  rmSync(root, { recursive: true, force: true });
+  if (root !== undefined) rmSync(root, { recursive: true, force: true });
+  root = undefined;
 }

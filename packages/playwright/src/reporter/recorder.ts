@@ -9,7 +9,7 @@ import { annotationsOf, staticTestCases } from './metadata.js';
 import { FailureTrail, reasonForInterruption, reasonForSilence } from './not-run.js';
 import { specFileOf, type TestSoFar, translateTest } from './record.js';
 import { type ResultGroup, ResultGroups } from './result-groups.js';
-import { type TreeOptions, translateAttempt, unreadableAttempt } from './tree.js';
+import { leftOut, type TreeOptions, translateAttempt, unreadableAttempt } from './tree.js';
 
 /** Follows the tests of one run and records each as soon as its verdict is final. */
 export class Recorder {
@@ -88,7 +88,9 @@ export class Recorder {
     const soFar = this.#soFar(test);
     // Left out after a failure before it, or skipped with its whole file: such a test never began.
     if (result.status === 'skipped' && result.workerIndex === -1) {
-      if (test.expectedStatus !== 'skipped') soFar.reason = this.#trail.reasonFor(test);
+      if (test.expectedStatus === 'skipped') return;
+      soFar.reason = this.#trail.reasonFor(test);
+      soFar.attempts.push(leftOut(soFar.reason));
       return;
     }
     const attempt = this.#attemptOf(test, result, soFar);

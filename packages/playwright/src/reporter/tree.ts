@@ -53,6 +53,11 @@ export function unreadableAttempt(test: TestCase, result: TestResult, reason: un
   return { status: attemptStatus(test, result), errors: [{ message }], ...place };
 }
 
+/** An attempt of a test that did not run in it. */
+export function leftOut(reason: string): AttemptRecord {
+  return { status: 'not-run', reason, errors: [], setup: [], body: [], teardown: [], attachments: [] };
+}
+
 /** The attempt's verdict: an expected failure that failed has passed. */
 function attemptStatus(test: TestCase, result: TestResult): TestStatus {
   if (result.status === 'interrupted') return 'not-run';

@@ -44,6 +44,24 @@ describe('a result', () => {
     );
     expect(note).toBe('Failed on attempt 1 of 2');
   });
+
+  it('does not count the errors that it shows', () => {
+    const { note } = resultModel(
+      item({ message: 'Error: one (+1 more)' }, { errors: [{ message: 'Error: one' }, { message: 'Error: two' }] }),
+      run,
+    );
+    expect(note).toBe('');
+  });
+
+  it.each([
+    ['/work/shop/a.test.ts', 'a.test.ts'],
+    ['C:\\shop\\a.test.ts', 'a.test.ts'],
+    ['/work/shop/not-a.test.ts', '/work/shop/not-a.test.ts'],
+  ])('names the place %s of an error as %s', (path, file) => {
+    const location = { file: path, line: 3 };
+    const { attempts } = resultModel(item({}, { errors: [{ message: 'Error', location }] }), run);
+    expect(attempts[0]?.errors[0]?.location).toEqual({ file, line: 3 });
+  });
 });
 
 describe('a link', () => {

@@ -67,6 +67,7 @@ export interface ResultModel {
   target: RerunTarget;
 }
 
+const OTHERS = /\(\+\d+ more\)/;
 const ATTEMPT = /^Attempt \d+ of \d+$/;
 
 export function resultModel(item: ResultItem, run: RunData): ResultModel {
@@ -120,7 +121,16 @@ export function safeUrl(url: string): string | undefined {
 
 function visibleEntry(entry: ResultEntry): ResultEntry {
   // Texts only become other texts, so the shape stays.
-  return visibleDeep(entry) as ResultEntry;
+  const shown = visibleDeep(entry) as ResultEntry;
+  for (const { location } of [shown.view, ...(shown.view.earlier ?? [])].flatMap(({ errors }) => errors ?? [])) {
+    if (location !== undefined && isSameFile(location.file, shown.view.file)) location.file = shown.view.file;
+  }
+  return shown;
+}
+
+/** A framework names the whole path, and a test its own below the project's folder. */
+function isSameFile(path: string, file: string): boolean {
+  return file !== '' && path.replaceAll('\\', '/').endsWith(`/${file}`);
 }
 
 function linkOf({ url, title, description, type }: ResultEntry['links'][number]): LinkModel {
@@ -177,7 +187,11 @@ function errorsOf({ view, outcome, message, traces }: ResultEntry): ErrorView[] 
 function noteOf({ message, outcome, view }: ResultEntry): string {
   const shown = view.errors?.[0]?.message;
   if (shown === undefined) return outcome === 'Failed' ? '' : message;
-  return message.replace(shown, () => '').trim();
+  // The other errors are shown as well.
+  return message
+    .replace(shown, () => '')
+    .replace(OTHERS, '')
+    .trim();
 }
 
 function stepModels(steps: readonly EntryStep[], attachments: Map<string, AttachmentModel>): StepModel[] {

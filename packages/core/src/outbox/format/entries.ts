@@ -23,6 +23,11 @@ export interface SessionEntry {
   wire: WireOptions;
   /** What a report shows and delivery does not need, as does `ResultHead.view`. Readers that know no reports ignore both. */
   view?: SessionView;
+  /**
+   * The report that the suite makes of the session: its folder, below the folder that the outbox is in. A flush makes it for a
+   * suite that was killed.
+   */
+  report?: string;
 }
 
 /** The run that the session's results go into. `none`: a shard that was given no run; whoever flushes names it. */

@@ -14,6 +14,8 @@ export interface SessionFiles {
   attachments: string;
   /** Folder in which test processes leave what their reporter is to read. */
   channel: string;
+  /** How much of the journal is in a report, bytes; only where there is one. */
+  reported: string;
   /** A living session's: of files that are open already. */
   descriptors?: SessionDescriptors;
 }
@@ -41,6 +43,7 @@ export function sessionFiles(directory: string, isForReport: boolean = isReportS
     progress: join(directory, 'progress.ndjson'),
     attachments: join(directory, 'attachments'),
     channel: join(directory, 'channel'),
+    reported: join(directory, 'reported'),
   };
 }
 

@@ -43,7 +43,7 @@ export function entryOf(value: unknown): Entry | undefined {
 }
 
 function sessionOf(members: Members): SessionEntry | undefined {
-  const { format, tool, framework, frameworkVersion, startedAt } = members;
+  const { format, tool, framework, frameworkVersion, startedAt, report } = members;
   const run = runOf(members.run);
   const wire = wireOf(members.wire);
   const finish = oneOf(FINISHES, members.finish);
@@ -54,7 +54,13 @@ function sessionOf(members: Members): SessionEntry | undefined {
     // For people only.
     ...{ tool: String(tool), framework: String(framework), frameworkVersion: String(frameworkVersion) },
     startedAt: typeof startedAt === 'number' ? startedAt : 0,
+    ...(isFolderBelow(report) && { report }),
   };
+}
+
+/** A journal from elsewhere may name any folder: none but one below that of its outbox is taken. */
+function isFolderBelow(value: unknown): value is string {
+  return isText(value) && value.split(/[\\/]/).every((name) => /^(?!\.{1,2}$)[^:\0]+$/.test(name));
 }
 
 function runOf(value: unknown): RunIntent | undefined {

@@ -76,12 +76,12 @@ export function tidyOutbox(outbox: string, keepDays: number): void {
  */
 export function removeSession(directory: string, patience: number = Number.POSITIVE_INFINITY): void {
   const limit = performance.now() + patience;
-  const { attachments, channel, progress, journal } = sessionFiles(directory);
+  const { attachments, channel, progress, journal, reported } = sessionFiles(directory);
   const delivered = join(directory, DELIVERED);
   // First of all and at once: a journal that is found without its progress would be delivered again.
   if (existsSync(journal)) renameSync(journal, delivered);
   if (!emptyFolder(attachments, limit)) return;
-  for (const path of [attachments, channel, progress]) rmSync(path, { recursive: true, force: true });
+  for (const path of [attachments, channel, progress, reported]) rmSync(path, { recursive: true, force: true });
   for (const { owner } of readLocks(directory)) removeLifeSocket(directory, owner);
   for (const name of readdirSync(directory)) {
     if (/^lock\.\d+$/.test(name) || LIFE_SOCKET.test(name)) rmSync(join(directory, name), { force: true });

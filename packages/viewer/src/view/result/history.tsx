@@ -20,7 +20,7 @@ export function History({ report, row }: { report: ReportState; row: number }) {
   const longest = Math.max(1, ...durations);
   return (
     <section class="history" aria-labelledby="history">
-      <h2 id="history">Last {history.runs.length} runs</h2>
+      <h2 id="history">{history.runs.length === 1 ? 'Last run' : `Last ${history.runs.length} runs`}</h2>
       <ol class="card">
         {history.runs.map((run, index) => {
           const look = lookOfLetter(letters[index] ?? '-');

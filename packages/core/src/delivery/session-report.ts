@@ -2,28 +2,33 @@ import { pathToFileURL } from 'node:url';
 import type { DeliveryEnd, DeliverySettings, ReportEnd, ReportTask } from '../between-threads/protocol.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { sessionName } from '../outbox/read/sessions.js';
+import { journalSize, markReported } from '../outbox/tidy/reported.js';
 import { compileRedaction } from '../result/redaction.js';
 import { VERSION } from '../version.js';
+
+/** The report, and how many lines of the journal it could not read. */
+export type SessionReport = ReportEnd & { unreadable: number };
 
 /**
  * Makes the report of a session that is over. Its code is loaded now, and only now. Never throws.
  *
  * @param end how its delivery ended
- * @param timeout milliseconds
+ * @param timeout milliseconds. Default without limit
  */
-export async function makeReport(
+export async function reportSession(
   { directory, history, startedAt, runUrl }: ReportTask,
   files: SessionFiles | undefined,
   { secretKey, redact }: DeliverySettings,
-  { state }: DeliveryEnd,
-  timeout: number,
-): Promise<ReportEnd & { unreadable: number }> {
+  { state }: Pick<DeliveryEnd, 'state'>,
+  timeout?: number,
+): Promise<SessionReport> {
   try {
     if (files === undefined) throw new Error('there was no place to keep the results');
     const { writeReport } = await import('../report/write-report.js');
     const { runId } = state;
+    const size = journalSize(files);
     const { page, run } = await writeReport({
-      ...{ directory, history, timeout, keepSince: startedAt },
+      ...{ directory, history, keepSince: startedAt, ...(timeout !== undefined && { timeout }) },
       inputs: [{ session: files }],
       redaction: compileRedaction(secretKey, redact),
       tool: `testpoint ${VERSION}`,
@@ -32,6 +37,7 @@ export async function makeReport(
           ? {}
           : { runId, ...(runUrl !== undefined && { runUrl: runUrl.replaceAll('{id}', runId) }) },
     });
+    markReported(files, size);
     const own = run.sessions.find(({ id }) => id === sessionName(files.directory));
     return { page: pathToFileURL(page).href, incomplete: run.incomplete, unreadable: own?.unreadableLines ?? 0 };
   } catch (error) {

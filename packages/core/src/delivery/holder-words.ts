@@ -1,0 +1,21 @@
+import { LOCK_BEAT, type LockOwner } from '../outbox/lock/lock-file.js';
+
+/** Why a session is left alone. */
+export function describeBusy(owner: LockOwner): string {
+  const silence = Date.now() - owner.beat;
+  const suspended =
+    silence > 3 * LOCK_BEAT ? `; it may be suspended: its last sign of life came ${agoOf(silence)} ago` : '';
+  return `process ${owner.pid} on ${owner.host} is delivering it${suspended}`;
+}
+
+/** Why a session is kept though all that is there was delivered. */
+export function describeDoubt({ pid, host, beat }: LockOwner): string {
+  return `its suite may still be running: process ${pid} on ${host}, last sign of life ${agoOf(Date.now() - beat)} ago`;
+}
+
+function agoOf(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

@@ -1,0 +1,51 @@
+import { append } from '../built-ins/language.js';
+import type { AttemptRecord, StepRecord } from '../model.js';
+import { knownTime } from './times.js';
+
+/** Epoch milliseconds, whole. */
+export interface Span {
+  startedAt: number | undefined;
+  endedAt: number | undefined;
+}
+
+/**
+ * From an attempt's begin to its end, so wide that all its steps lie in it: one that nobody waits for goes on when the framework
+ * has closed the test. beforeAll and afterAll run outside of it. An end that is not known stays so.
+ */
+export function attemptSpan({ startedAt, endedAt, setup, body, teardown }: AttemptRecord): Span {
+  const span: Span = { startedAt: knownTime(startedAt), endedAt: knownTime(endedAt) };
+  const steps: StepRecord[] = [];
+  addAll(steps, body);
+  addInside(steps, setup, span);
+  addInside(steps, teardown, span);
+  // Trees may be thousands of levels deep: no recursion.
+  for (let index = 0; index < steps.length; index++) {
+    const step = steps[index];
+    if (step === undefined) continue;
+    stretch(span, step);
+    if (step.steps !== undefined) addAll(steps, step.steps);
+  }
+  return span;
+}
+
+/** Steps in hooks that ran within the attempt. */
+function addInside(steps: StepRecord[], hooks: readonly StepRecord[], { startedAt, endedAt }: Span): void {
+  for (let index = 0; index < hooks.length; index++) {
+    const hook = hooks[index];
+    if (hook?.steps === undefined || startedAt === undefined || endedAt === undefined) continue;
+    const from = knownTime(hook.startedAt);
+    const to = knownTime(hook.endedAt);
+    if (from !== undefined && to !== undefined && from >= startedAt && to <= endedAt) addAll(steps, hook.steps);
+  }
+}
+
+function addAll(steps: StepRecord[], more: readonly StepRecord[]): void {
+  for (let index = 0; index < more.length; index++) append(steps, more[index] as StepRecord);
+}
+
+function stretch(span: Span, step: StepRecord): void {
+  const from = knownTime(step.startedAt);
+  const to = knownTime(step.endedAt);
+  if (from !== undefined && span.startedAt !== undefined && from < span.startedAt) span.startedAt = from;
+  if (to !== undefined && span.endedAt !== undefined && to > span.endedAt) span.endedAt = to;
+}

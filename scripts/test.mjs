@@ -1,0 +1,21 @@
+// `npm test`: every check and test of the repository, in the order in which they fail fastest.
+import { checks, run } from './steps.mjs';
+
+const steps = [
+  ...checks,
+  ['unused exports and dependencies', 'knip'],
+  ['what only tests use', 'knip --production'],
+  ['tests', 'vitest run'],
+  ['viewer in a browser, a sample', 'playwright test --grep @sample', 'packages/viewer'],
+];
+
+for (const step of steps) {
+  const [what, command] = step;
+  console.log(`\n== ${what}: ${command}`);
+  const { ok, seconds } = await run(step);
+  if (!ok) {
+    console.error(`\n${what} failed`);
+    process.exit(1);
+  }
+  console.log(`== ${what}: ok, ${seconds.toFixed(1)} s`);
+}
