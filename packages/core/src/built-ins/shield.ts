@@ -51,6 +51,7 @@ const NAMES = [
   'failureReason',
   'startedAt',
   'endedAt',
+  'duration',
   'title',
   'description',
   'status',
@@ -176,6 +177,7 @@ function isTainted(): boolean {
     'report' in OBJECT ||
     'page' in OBJECT ||
     'endedAt' in OBJECT ||
+    'duration' in OBJECT ||
     'title' in OBJECT ||
     'description' in OBJECT ||
     'status' in OBJECT ||
