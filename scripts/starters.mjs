@@ -1,9 +1,9 @@
 // Sets up a new project of each framework in each layout with `testpoint init --yes`, runs it, and looks at the reference
-// server for what arrived. Prints a table. No file of a project is edited by hand.
+// server for what arrived. Prints a table; the whole of it goes into docs/starters.md. No file of a project is edited by hand.
 //
 //   node scripts/starters.mjs [--only playwright,jest] [--layout "npm;Yarn Plug'n'Play"]
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, release, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,8 +14,9 @@ const { values: options } = parseArgs({ options: { only: { type: 'string' }, lay
 const names = Object.keys(frameworks).filter((name) => options.only?.split(',').includes(name) ?? true);
 const tried = Object.keys(layouts).filter((name) => options.layout?.split(';').includes(name) ?? true);
 
+const root = fileURLToPath(new URL('..', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'testpoint-starters-'));
-const workshop = await openWorkshop(fileURLToPath(new URL('..', import.meta.url)), work);
+const workshop = await openWorkshop(root, work);
 const rows = [];
 for (const framework of names) {
   for (const layout of tried) {
@@ -38,5 +39,23 @@ const cells = rows.map(({ framework, layout, seconds, delivered, hasReport, ok }
   ok ? 'yes' : 'NO',
 ]);
 const head = ['framework', 'project', 'install, s', 'init, s', 'run, s', 'results', 'report', 'right'];
-for (const row of [head, head.map(() => '---'), ...cells]) console.log(`| ${row.join(' | ')} |`);
+const table = [head, head.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |\n`).join('');
+console.log(table);
+if (options.only === undefined && options.layout === undefined) {
+  writeFileSync(join(root, 'docs/starters.md'), `${introduction()}\n${table}`);
+}
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
+
+function introduction() {
+  const date = new Date().toISOString().slice(0, 10);
+  const [{ model } = { model: 'unknown' }] = cpus();
+  const machine = `${cpus().length} cores of ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.versions.node}`;
+  return `# New projects
+
+Written by \`npm run test:starters\`. A new project of each kind: installed, set up by \`testpoint init --yes\` from packed packages,
+and run once with two tests. No file is edited by hand. A row is right when both results arrived at the reference server and the
+report is there. The package managers' own caches begin empty. Most of install and init is download.
+
+${date}, ${machine}.
+`;
+}

@@ -6,7 +6,11 @@ import { Command } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
 import { example, exitCodes } from './help.js';
 import { outboxOf, type SettingsOptions } from './settings.js';
-import { print, printJson, table } from './terminal.js';
+import { paintError, print, printJson, say, table } from './terminal.js';
+
+const WHAT_TO_DO = `
+Make an autotest with each external id in the service, and attach it to its test case there.
+testCase(101) in a test does not attach it: with testPoints: 'from-tests' it puts test case 101 into the run that is made.`;
 
 /** `testpoint catalog [DIR]`. */
 export function catalogCommand(): Command {
@@ -36,6 +40,7 @@ export function catalogCommand(): Command {
         titlePath.join(' > '),
       ]);
       for (const line of table([['EXTERNAL ID', 'FILE', 'TITLE'], ...rows])) print(line);
+      say(paintError.dim(WHAT_TO_DO));
     });
 }
 

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { relative } from 'node:path';
 import {
+  describeUnmatched,
   describeWaiting,
   type FlushedSession,
   type FlushOptions,
@@ -53,7 +54,11 @@ export function flushCommand(): Command {
     .action(async (directories: string[], options: Options) => {
       for (const directory of directories) {
         const found = statSync(directory, { throwIfNoEntry: false });
-        if (found === undefined) throw new CommandFailure(`There is no folder ${directory}.`, EXIT.usage);
+        if (found === undefined)
+          throw new CommandFailure(
+            `There is no folder ${directory}: name an outbox (.testpoint), or the folder of a session in it.`,
+            EXIT.usage,
+          );
         if (!found.isDirectory()) {
           throw new CommandFailure(
             `${directory} is a file: name an outbox (.testpoint), or the folder of a session in it.`,
@@ -188,6 +193,8 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
   for (const { externalId, reason: why, unmatched: isUnmatched } of refusals.slice(0, NAMED)) {
     lines.push(`  ${externalId}${isUnmatched ? '' : paintError.dim(`: ${why}`)}`);
   }
+  const configuration = describeUnmatched(session);
+  if (configuration !== undefined) lines.push(`  ${paintError.yellow(configuration)}`);
   const more = refused - Math.min(refusals.length, NAMED);
   if (more > 0) lines.push(paintError.dim(`  and ${more.toLocaleString('en')} more`));
   return lines;

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DATA_CALLBACK, OPEN_TRACE_PATH, OPEN_TRACE_TOKEN, SERVED_DATA, type ServedReport } from '@testpoint/core';
+import { byteRange } from './byte-range.js';
 import { openTrace } from './open-trace.js';
 
 const HOST = '127.0.0.1';
@@ -93,7 +94,7 @@ async function answer(
   if (pathname === OPEN_TRACE_PATH) return startTrace(directory, visitor, request, response);
   if (request.method !== 'GET') return refuse(response, 405, 'A report is only read.');
   if (pathname === `/data/${SERVED_DATA}.js`) return sendServed(visitor, response);
-  sendFile(directory, pathname === '/' ? 'index.html' : pathname.slice(1), response);
+  sendFile(directory, pathname === '/' ? 'index.html' : pathname.slice(1), request, response);
 }
 
 function sendServed({ traceToken: token }: Visitor, response: ServerResponse): void {
@@ -102,14 +103,29 @@ function sendServed({ traceToken: token }: Visitor, response: ServerResponse): v
   response.writeHead(200, headersOf('js', false)).end(text);
 }
 
-function sendFile(directory: string, name: string, response: ServerResponse): void {
+function sendFile(directory: string, name: string, { headers }: IncomingMessage, response: ServerResponse): void {
   const path = join(directory, name);
-  if (!FILE.test(name) || lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
-    return refuse(response, 404, 'The report has no such file.');
+  const status = FILE.test(name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+  if (status?.isFile() !== true) return refuse(response, 404, 'The report has no such file.');
+  const { size } = status;
+  const range = byteRange(headers.range, size);
+  if (range === 'none') {
+    response.setHeader('Content-Range', `bytes */${size}`);
+    return refuse(response, 416, `The file has ${size} bytes.`);
   }
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  response.writeHead(200, headersOf(extension, name.startsWith('attachments/')));
-  createReadStream(path)
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  response.writeHead(range === undefined ? 200 : 206, {
+    ...headersOf(extension, name.startsWith('attachments/')),
+    'Accept-Ranges': 'bytes',
+    'Content-Length': last - first + 1,
+    ...(range !== undefined && { 'Content-Range': `bytes ${first}-${last}/${size}` }),
+  });
+  if (size === 0) {
+    response.end();
+    return;
+  }
+  createReadStream(path, { start: first, end: last })
     .on('error', () => response.destroy())
     .pipe(response);
 }
@@ -130,7 +146,7 @@ async function startTrace(
   if (path === undefined || lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
     return refuse(response, 404, 'The report has no such trace.');
   }
-  const trouble = openTrace(path);
+  const trouble = await openTrace(path);
   if (trouble === undefined) response.writeHead(204).end();
   else refuse(response, 501, trouble);
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type MadeReport, makeReport, type Settings } from '@testpoint/core';
@@ -92,5 +93,7 @@ async function show({ page }: MadeReport): Promise<void> {
   say(`Serving it at ${address}`);
   say(paintError.dim('Press Ctrl+C to end.'));
   openInBrowser(address);
-  await new Promise(() => {});
+  // Trace viewers end with this process, and a signal alone would not tell them.
+  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
+  process.exit();
 }

@@ -86,6 +86,10 @@ it('serves a report to who has the token only, once, and under its own name', as
   for (const path of ['/testpoint-report.json', '/..%2f..%2fetc/passwd', '/data/../../x.js']) {
     expect((await get(path, { cookie })).status).toBe(404);
   }
+  const piece = await get('/index.html', { cookie, range: 'bytes=1-8' });
+  expect([piece.status, await piece.text()]).toEqual([206, '!doctype']);
+  expect(piece.headers.get('content-range')).toMatch(/^bytes 1-8\/\d+$/);
+  expect((await get('/index.html', { cookie, range: 'bytes=99999999-' })).status).toBe(416);
   const trace = await fetch(new URL('/open-trace', address), { method: 'POST', headers: { cookie }, body: '{}' });
   expect(trace.status).toBe(403);
 });

@@ -1,4 +1,5 @@
 export type { DeliverySettings } from './between-threads/protocol.js';
+export { describeUnmatched } from './between-threads/unmatched.js';
 export { describeWaiting, MUCH_WAITING, type Waiting } from './between-threads/waiting.js';
 export { ChannelReader } from './channel/read/channel-reader.js';
 export { mergedTestData } from './channel/read/merged-test-data.js';

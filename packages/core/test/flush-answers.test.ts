@@ -34,7 +34,9 @@ describe('what flush does about answers', () => {
     const journal = new TestJournal();
     for (const id of numbered(1_000)) journal.result(id);
     const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
-    expect(report.sessions[0]?.reason).toMatch(/^None of \d+ ids is in the run; compare with `testpoint catalog`$/);
+    expect(report.sessions[0]?.reason).toMatch(
+      /^None of \d+ ids is in the run with the configuration [-\d]+: check configurationId \(TMS_CONFIGURATION_ID\)/,
+    );
     expect(report.left).toBe(1_000);
   });
 

@@ -88,7 +88,12 @@ export class TestJournal {
   }
 
   /** A result with one attachment; `content` undefined: the file is not there. */
-  resultWithFile(id: string, content: string | undefined, name = 'log.txt', contentType = 'text/plain'): void {
+  resultWithFile(
+    id: string,
+    content: string | Uint8Array | undefined,
+    name = 'log.txt',
+    contentType = 'text/plain',
+  ): void {
     const placeholder = randomUUID();
     const file = `${String(++this.#files).padStart(6, '0')}.txt`;
     if (content !== undefined) writeFileSync(join(this.directory, 'attachments', file), content);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -43,6 +44,16 @@ function smallDisk(size: string): string {
   return folder;
 }
 
+/** Writes until there is no room for another 4 KiB. */
+function fill(folder: string): void {
+  const block = Buffer.alloc(4_096);
+  try {
+    for (;;) appendFileSync(join(folder, 'filling'), block);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+}
+
 /** Folders beside the report in which one is made or waits to be removed. */
 function leftBeside(folder: string): string[] {
   return readdirSync(folder).filter((name) => /\.(?:new|old)-/.test(name));
@@ -56,7 +67,7 @@ describe.runIf(process.platform === 'linux')('a report that fills its disk', () 
     const script = { tests: 3, ending: 'exit', attachments: true, options: { ...REPORT_ONLY, report } } as const;
     expect((await suite.run(NOWHERE, script)).code).toBe(3);
     const { id } = JSON.parse(readFileSync(join(report, 'testpoint-report.json'), 'utf8'));
-    while (spawnSync('fallocate', ['-l', '64K', join(disk, `${readdirSync(disk).length}`)]).status === 0);
+    fill(disk);
     const { code, errorOutput } = await suite.run(NOWHERE, script);
     expect(code).toBe(3);
     expect(errorOutput).toMatch(/No report: ENOSPC/);

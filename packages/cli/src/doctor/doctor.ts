@@ -61,6 +61,7 @@ export function doctorCommand(version: string): Command {
       const settings = settingLines(resolved);
       const checks = [
         checkSettings(resolved),
+        ...explainTestCases(resolved),
         ...checkProject(suiteFolder(options), version),
         ...(await checkService(resolved)),
         checkOutbox(outboxOf(options, resolved)),
@@ -95,6 +96,18 @@ function checkSettings(resolved: ResolvedSettings): Check {
     case 'on':
       return { what, ok: true, detail: resolved.warnings.join('; ') || 'complete' };
   }
+}
+
+/** What `testCase(101)` in a test does with these settings. */
+function explainTestCases(resolved: ResolvedSettings): Check[] {
+  if (resolved.state !== 'on' || resolved.settings.reportOnly) return [];
+  const { testPoints, testRunId, configurationGlobalId } = resolved.settings;
+  const isUsed = testRunId === undefined && testPoints === 'from-tests';
+  const configuration = configurationGlobalId ?? 'of the test’s project';
+  const detail = isUsed
+    ? `testCase(101) in a test puts test case 101 with configuration ${configuration} into the run that is made`
+    : `testCase(101) in a test has no effect: ${testRunId === undefined ? 'testPoints lists' : 'testRunId names a run with'} the test points already`;
+  return [{ what: 'test cases', ok: true, detail }];
 }
 
 async function checkService(resolved: ResolvedSettings): Promise<Check[]> {

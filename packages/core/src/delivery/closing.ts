@@ -9,6 +9,8 @@ import type { Delivery } from './delivery.js';
 export interface Patience {
   /** In all. */
   timeout: number;
+  /** What sets that time, in the user's words. */
+  limit: string;
   /** Without any answer. */
   silence: number;
   /** The same while the circuit breaker is open. */
@@ -23,6 +25,7 @@ export interface Patience {
 
 /** A suite ends at most 6 s later. 1.5 s of them are for what happens before and after the drain, on a busy machine. */
 export const SUITE_PATIENCE: Omit<Patience, 'timeout'> = {
+  limit: 'closeTimeout',
   silence: 4_500,
   openBreaker: 0,
   standstill: 4_500,
@@ -31,6 +34,7 @@ export const SUITE_PATIENCE: Omit<Patience, 'timeout'> = {
 };
 /** Whoever flushes waits for the service: it may be on its way up again. */
 export const FLUSH_PATIENCE: Omit<Patience, 'timeout'> = {
+  limit: '--timeout',
   silence: 10_000,
   openBreaker: 10_000,
   standstill: 30_000,
@@ -70,7 +74,9 @@ export async function drainWithin(
     const idle = now - Math.max(progress, obeyedUntil);
     const silent = now - Math.max(since, lastAnswer, lastProgress, obeyedUntil);
     const { trouble } = delivery.state;
-    if (now - since > patience.timeout) return `${patience.timeout} ms have passed`;
+    if (now - since > patience.timeout) {
+      return `${patience.limit} is over (${patience.timeout} ms): ${trouble ?? `the service is slow, or does not answer; where it is slow, raise ${patience.limit}`}`;
+    }
     const isTooLong =
       heldUntil - now > LONGEST_OBEYED || (heldUntil > now && heldUntil - obeyedUntil > patience.standstill);
     if (isTooLong && underWay === 0) return askedToWait(heldUntil - now);

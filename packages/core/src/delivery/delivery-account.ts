@@ -70,7 +70,8 @@ export class DeliveryAccount {
     } else this.#state.refused++;
     if (result.sequence === undefined) this.handledHeld++;
     if (this.#state.refusals.length < NAMED) {
-      this.#state.refusals.push({ externalId: namesIn(bodyOf(result))?.externalId ?? '?', reason, unmatched });
+      const { externalId = '?', configurationId } = namesIn(bodyOf(result)) ?? {};
+      this.#state.refusals.push({ externalId, reason, unmatched, ...(unmatched && { configurationId }) });
     }
     this.#onChange?.();
   }

@@ -27,4 +27,6 @@ export interface Refusal {
   /** The service's words. */
   reason: string;
   unmatched: boolean;
+  /** With which an unmatched one was sent. */
+  configurationId?: string | undefined;
 }

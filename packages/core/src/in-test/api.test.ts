@@ -8,10 +8,9 @@ import { ChannelReader } from '../channel/read/channel-reader.js';
 import type { StepRecord } from '../model.js';
 import * as api from './api.js';
 import type { FailureReason, TestApi } from './api-types.js';
-import { openChannel } from './place.js';
+import { announceApi, openChannel } from './place.js';
 import type { AttemptScope } from './place-types.js';
 import { beginAttempt, beginHook, endAttempt, endHook, runInScope, setSerialScope } from './scope.js';
-import { announceApi } from './state.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-channel-'));
 const reader = new ChannelReader(directory);
@@ -102,7 +101,9 @@ describe('step', () => {
 
   it('runs its body outside a test, and says once that it was outside', () => {
     expect(step('alone', () => 1) + step('alone', () => 2)).toBe(3);
-    expect(records('warning')).toEqual([{ text: 'step() was called outside a test, and did nothing.' }]);
+    expect(records('warning')).toEqual([
+      { text: 'step() was called outside a test, and did nothing.', lacksSetup: true },
+    ]);
   });
 
   it('keeps 20,000 steps of a test, and can be nested 1,000 deep', () => {

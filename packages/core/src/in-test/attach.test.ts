@@ -5,10 +5,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AttemptData, CHANNEL_VARIABLE } from '../channel/format/messages.js';
 import { ChannelReader } from '../channel/read/channel-reader.js';
 import { attach, step } from './api.js';
-import { openChannel, tellReporter } from './place.js';
+import { announceApi, openChannel, tellReporter } from './place.js';
 import type { AttemptScope } from './place-types.js';
 import { beginAttempt, endAttempt, runInScope } from './scope.js';
-import { announceApi } from './state.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-attach-'));
 const reader = new ChannelReader(directory);

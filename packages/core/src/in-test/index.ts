@@ -15,7 +15,7 @@ export {
 export { copyPlainFile } from './copy-plain-file.js';
 export { jsonSafe } from './json-safe.js';
 export { mediaTypeOf } from './media-type.js';
-export { closeChannel, isReporting, nameChannel, openChannel, tellReporter } from './place.js';
+export { announceApi, closeChannel, isReporting, nameChannel, openChannel, tellReporter } from './place.js';
 export type { AttemptScope, HookScope } from './place-types.js';
 export {
   abandonScope,
@@ -30,4 +30,3 @@ export {
   saysAnything,
   setSerialScope,
 } from './scope.js';
-export { announceApi } from './state.js';

@@ -1,9 +1,15 @@
 import { node } from '../built-ins/node.js';
 import { shielded } from '../built-ins/shield.js';
-import { CHANNEL_VARIABLE, type ChannelData, type ChannelKind } from '../channel/format/messages.js';
+import { type Framework, isFramework, TITLES } from '../channel/format/frameworks.js';
+import {
+  CHANNEL_VARIABLE,
+  type ChannelData,
+  type ChannelKind,
+  FRAMEWORK_VARIABLE,
+} from '../channel/format/messages.js';
 import { type Channel, ChannelWriter } from '../channel/write/channel-writer.js';
 import type { Place } from './place-types.js';
-import { state } from './state.js';
+import { type SharedState, state } from './state.js';
 
 /** False when no reporter of ours listens: a setup file then has nothing to do. */
 export function isReporting(): boolean {
@@ -25,27 +31,43 @@ export function currentPlace(call: string): Place | undefined {
   if (place !== undefined && place.hook?.open !== false) return place;
   if (place?.attempt !== undefined) return { attempt: place.attempt, hook: undefined, step: undefined, depth: 0 };
   if (state.serial !== undefined && state.serial.attempt?.open !== false) return state.serial;
-  warn(outsideTest(call));
+  warnOutsideTest(call);
   return undefined;
+}
+
+/** To be called when the module is loaded that test code imports. @param api whose package it is */
+export function announceApi(api?: Framework): void {
+  if (state === undefined) return;
+  state.hasApi = true;
+  if (api !== undefined) state.api = api;
+  if (channel() !== undefined) warnForeign(state);
 }
 
 /** The open channel to the reporter. Looked for until it is there: a setup file may load before its reporter. */
 export function channel(): Channel | undefined {
   if (state === undefined || state.channel !== undefined) return state?.channel;
   const directory = host?.env[CHANNEL_VARIABLE];
-  if (directory !== undefined && directory !== '') state.channel = new ChannelWriter(directory);
+  if (directory === undefined || directory === '') return undefined;
+  state.channel = new ChannelWriter(directory);
+  const framework = host?.env[FRAMEWORK_VARIABLE];
+  if (isFramework(framework)) state.framework = framework;
   return state.channel;
 }
 
 /**
  * The channel of a reporter whose tests run in its own process: nothing need go through files, and no environment
  * variable reaches the processes that the tests start. Undefined when the reporter has ended.
+ * @param framework whose reporter it is
  */
-export function openChannel(channel: Channel | undefined): void {
+export function openChannel(channel: Channel | undefined, framework?: Framework): void {
   if (state === undefined) return;
   state.channel?.close();
   state.channel = channel;
-  if (channel !== undefined && state.early !== undefined) warn(outsideTest(state.early));
+  state.framework = framework;
+  if (channel !== undefined) {
+    warnForeign(state);
+    if (state.early !== undefined) warnOutsideTest(state.early);
+  }
   state.early = undefined;
 }
 
@@ -59,10 +81,10 @@ export function tellReporter<Kind extends ChannelKind>(kind: Kind, data: Channel
 }
 
 /** Once per text and process; the reporter puts it into its summary. */
-export function warn(text: string): void {
+export function warn(text: string, about?: { lacksSetup: true }): void {
   if (state === undefined || state.warned[text]) return;
   state.warned[text] = true;
-  tellReporter('warning', { text });
+  tellReporter('warning', { text, ...about });
 }
 
 /** Puts the lines that follow into a file of their own, where the reporter knows by what name to look for it. */
@@ -75,8 +97,22 @@ export function closeChannel(): void {
   state?.channel?.close();
 }
 
-function outsideTest(call: string): string {
-  return `${call}() was called outside a test, and did nothing.`;
+/** The API of another framework's package finds no test to be in, and that is said already. */
+function warnOutsideTest(call: string): void {
+  if (state !== undefined && isForeign(state)) return;
+  warn(`${call}() was called outside a test, and did nothing.`, { lacksSetup: true });
+}
+
+function warnForeign(shared: SharedState): void {
+  const { api, framework } = shared;
+  if (api === undefined || framework === undefined || !isForeign(shared)) return;
+  warn(
+    `@testpoint/${api}/api is for ${TITLES[api]}, but ${TITLES[framework]} runs these tests: import @testpoint/${framework}/api instead.`,
+  );
+}
+
+function isForeign({ api, framework }: SharedState): boolean {
+  return api !== undefined && framework !== undefined && api !== framework;
 }
 
 const host = node === undefined ? undefined : process;

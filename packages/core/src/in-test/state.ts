@@ -1,6 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import { defineProperty } from '../built-ins/language.js';
 import { node } from '../built-ins/node.js';
+import type { Framework } from '../channel/format/frameworks.js';
 import type { Channel } from '../channel/write/channel-writer.js';
 import type { Place } from './place-types.js';
 
@@ -21,6 +22,10 @@ export interface SharedState {
   tells: 'serial' | 'both' | 'context' | undefined;
   /** The first call of the API before there was a channel: where there comes to be one, that was outside a test. */
   early: string | undefined;
+  /** Whose reporter listens; undefined before there is a channel. */
+  framework?: Framework | undefined;
+  /** Whose test API the test code has loaded. */
+  api?: Framework;
   /** Warnings already given, by text. */
   readonly warned: Record<string, true>;
 }
@@ -29,11 +34,6 @@ const KEY = Symbol.for('testpoint.v1');
 
 /** Undefined where Node's own modules are out of reach. */
 export const state: SharedState | undefined = node === undefined ? undefined : sharedState(node.AsyncLocalStorage);
-
-/** To be called when the module is loaded that test code imports. */
-export function announceApi(): void {
-  if (state !== undefined) state.hasApi = true;
-}
 
 function sharedState(Storage: typeof AsyncLocalStorage): SharedState {
   const known = held<SharedState>(globalThis);

@@ -139,7 +139,11 @@ function wordsOf(value: unknown): string | undefined {
   for (const name of ['detail', 'message', 'error', 'errormessage', 'error_description', 'description', 'title']) {
     const words = fields[name];
     const said = typeof words === 'string' ? words : wordsOf(words);
-    if (said) return [said, ...fieldErrors(fields.errors)].join('; ');
+    // What a service says of one field it often says of the whole as well.
+    if (said)
+      return [said, ...fieldErrors(fields.errors).filter((text) => !said.includes(text.replace(/^\S*: /, '')))].join(
+        '; ',
+      );
   }
   return fieldErrors(fields.errors).join('; ') || findText(value, () => true, 0);
 }

@@ -82,11 +82,11 @@ function notFound(operation: Operation): string {
   switch (operation) {
     case 'create-run':
     case 'list-runs':
-      return 'The service knows no such project or plan (HTTP 404): check the url, projectGlobalId and testPlanGlobalId.';
+      return 'The service knows no such project or plan (HTTP 404): check projectGlobalId (TMS_PROJECT_GLOBAL_ID), testPlanGlobalId (TMS_TEST_PLAN_GLOBAL_ID) and the url (TMS_URL).';
     case 'upload-attachment':
-      return 'The service has no place for attachments at this address (HTTP 404): check the url.';
+      return 'The service has no place for attachments at this address (HTTP 404): check the url (TMS_URL).';
     default:
-      return 'The service knows no such run (HTTP 404): check the url and testRunId.';
+      return 'The service knows no such run (HTTP 404): check testRunId (TMS_TEST_RUN_ID) and the url (TMS_URL).';
   }
 }
 

@@ -1,15 +1,6 @@
+import { type Framework, isFramework, TITLES } from '../channel/format/frameworks.js';
 import { printLines, terminalPalette } from './print.js';
 import type { SessionHost } from './session.js';
-
-/** A framework, by the short name of its package. */
-type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
-
-const TITLES: Readonly<Record<Framework, string>> = {
-  playwright: 'Playwright',
-  jest: 'Jest',
-  vitest: 'Vitest',
-  mocha: 'Mocha',
-};
 
 /**
  * Says in one line that a reporter was loaded by another framework than its own.
@@ -49,10 +40,6 @@ function frameworkOf(first: unknown): Framework | undefined {
   if ('suite' in first && 'on' in first && typeof first.on === 'function') return 'mocha';
   if ('rootDir' in first && 'maxWorkers' in first && 'reporters' in first) return 'jest';
   return 'configDir' in first && '_mode' in first ? 'playwright' : undefined;
-}
-
-function isFramework(name: string): name is Framework {
-  return name in TITLES;
 }
 
 function isOlder(version: string, than: string): boolean {

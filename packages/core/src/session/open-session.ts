@@ -20,6 +20,7 @@ export function openSession(host: SessionHost): Session {
   try {
     const resolved = resolveSettings({
       options: host.options,
+      framework: host.framework,
       idRoot: host.idRoot,
       cwd: process.cwd(),
       env: process.env,

@@ -36,7 +36,7 @@ export function makeSessionFolder(
 }
 
 function troubleOf(reason: string, instead: string): string {
-  return `The outbox can't be written to (${reason}); results are ${instead}`;
+  return `The outbox can't be written to (${reason}); results are ${instead}. Set outboxDir (TMS_OUTBOX_DIR) to a folder that can be.`;
 }
 
 /** A folder as a user would type it. */

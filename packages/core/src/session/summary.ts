@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Outcome } from '@testpoint/interface/constants';
 import type { DeliveryEnd } from '../between-threads/protocol.js';
+import { describeUnmatched } from '../between-threads/unmatched.js';
 import { describeWaiting, MUCH_WAITING } from '../between-threads/waiting.js';
 import { append, indexOf, slice } from '../built-ins/language.js';
 import type { Palette } from './palette.js';
@@ -182,6 +183,8 @@ function addRefused(lines: string[], { delivery, outbox }: SummaryInput, paint: 
   if (unmatched > 0) {
     append(lines, `  ${paint.yellow('!')} ${counted(unmatched, 'result')} set aside: not among the run's test points`);
     addNamed(lines, unmatchedIds, unmatched, paint);
+    const configuration = describeUnmatched(delivery.state);
+    if (configuration !== undefined) append(lines, `    ${configuration}`);
     const flush = outbox === undefined ? 'npx testpoint flush' : `npx testpoint flush ${outbox}`;
     append(lines, `    Compare with ${paint.bold('npx testpoint catalog')}; deliver later with ${paint.bold(flush)}`);
   }

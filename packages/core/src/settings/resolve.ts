@@ -1,4 +1,5 @@
 import { ciProperties, detectCi } from './ci.js';
+import { ineffectiveOptions } from './ineffective.js';
 import type { Option } from './option.js';
 import { OPTION_KEYS, OPTIONS, type OptionKey, type SettingKey } from './option-table.js';
 import type { SettingProblem } from './problems.js';
@@ -66,7 +67,11 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
     state: 'on',
     settings,
     origins: reader.origins,
-    warnings: [...reader.sources.warnings, ...warningsOf(input)],
+    warnings: [
+      ...reader.sources.warnings,
+      ...warningsOf(input),
+      ...ineffectiveOptions(settings, reader.origins, input.framework),
+    ],
   };
 }
 

@@ -16,6 +16,8 @@ export interface SettingsInput {
   env: Environment;
   /** Options given on a command line; they rule over everything else. */
   commandLine?: Readonly<Partial<Record<OptionKey, unknown>>>;
+  /** Short name of the framework whose reporter's options they are. */
+  framework?: string;
   /** Set in one shard of several. */
   shard?: { current: number; total: number };
   /** Option names of the caller's own; 'any' takes every name that is not nearly one of ours, for who knows no framework. */

@@ -38,4 +38,4 @@ export const testCase: TestApi['testCase'] = own.testCase;
 /** Why the test fails, should it fail; the last call stands. */
 export const failureReason: TestApi['failureReason'] = own.failureReason;
 
-own.announceApi();
+own.announceApi('jest');

@@ -12,6 +12,7 @@ export interface GlobalConfig {
 
 interface ProjectConfig {
   displayName?: { name: string };
+  setupFiles?: string[];
   setupFilesAfterEnv?: string[];
 }
 

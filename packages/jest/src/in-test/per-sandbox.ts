@@ -23,7 +23,7 @@ function observeCircus(): void {
   const state = circusState();
   const handlers: unknown = Reflect.get(globalThis, Symbol.for('EVENT_HANDLERS'));
   if (state === undefined)
-    tellReporter('warning', { text: 'Hooks and steps are seen with the test runner jest-circus.' });
+    tellReporter('warning', { text: 'Hooks and steps are seen with the test runner jest-circus.', lacksSetup: true });
   else if (Array.isArray(handlers)) listenToCircus(handlers, state);
   else wrapCircus(state);
 }

@@ -63,11 +63,11 @@ export class ObservedRuns {
   /** Some test says who it is: then what was sent must be known whenever a test ends. */
   namesTests = false;
   readonly #reader: ChannelReader;
-  readonly #warn: (text: string) => void;
+  readonly #warn: (warning: ChannelData['warning']) => void;
   readonly #runs = new Map<string, ObservedRun>();
   #readAt = 0;
 
-  constructor(reader: ChannelReader, warn: (text: string) => void) {
+  constructor(reader: ChannelReader, warn: (warning: ChannelData['warning']) => void) {
     this.#reader = reader;
     this.#warn = warn;
   }
@@ -78,7 +78,8 @@ export class ObservedRuns {
     if (now - this.#readAt < patience) return;
     this.#readAt = now;
     this.#reader.read((message) => {
-      this.heard = true;
+      // The test API speaks without a setup file, too.
+      this.heard ||= message.kind !== 'warning';
       this.#take(message);
     });
   }
@@ -98,7 +99,7 @@ export class ObservedRuns {
     else if (kind === 'attempt') this.#takeAttempt(data);
     else if (kind === 'afterAll') this.#takeAfterAll(data);
     else if (kind === 'identity') this.#takeIdentity(data);
-    else if (kind === 'warning') this.#warn(data.text);
+    else if (kind === 'warning') this.#warn(data);
   }
 
   #takeFile(data: { [member in keyof DeclaredFile]?: unknown }): void {

@@ -1,5 +1,5 @@
 import { ChannelReader, isLoadedByOther, openSession, type Session, tellLoadedBy } from '@testpoint/core';
-import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
+import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
 import type {
   GlobalConfig,
   RunResult,
@@ -12,9 +12,7 @@ import { jestVersion } from './jest-version.js';
 import { ObservedRuns } from './observed-runs.js';
 import { fileFailure, runFailures } from './red-without-test.js';
 import { type EndedTest, RunningFiles } from './running-files.js';
-
-const NO_SETUP =
-  "Hooks, steps and what test code says are not seen: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config";
+import { SetupLine } from './setup-line.js';
 
 /**
  * Reports to the service: `reporters: ['default', '@testpoint/jest']`, or `['@testpoint/jest', { … }]` with options.
@@ -26,6 +24,7 @@ export class TestpointReporter {
   #session: Session | undefined;
   #files: RunningFiles | undefined;
   #observed: ObservedRuns | undefined;
+  readonly #setupLine = new SetupLine();
   #release: () => void = () => {};
 
   constructor(config: GlobalConfig, options?: unknown) {
@@ -44,7 +43,10 @@ export class TestpointReporter {
   }
 
   onTestFileStart(file: TestFile): void {
-    this.#guard(() => this.#files?.begin(file));
+    this.#guard(() => {
+      this.#files?.begin(file);
+      this.#setupLine.begin(file);
+    });
   }
 
   onTestCaseStart({ path }: TestFile, info: TestCaseStart): void {
@@ -60,6 +62,7 @@ export class TestpointReporter {
   onTestFileResult(file: TestFile, result: TestFileResult): void {
     this.#guard(() => {
       if (this.#files === undefined || this.#session === undefined) return;
+      this.#setupLine.end(result);
       record(this.#session, this.#files.end(file, result));
       const failure = fileFailure(this.#files.nameOf(file.path), result);
       if (failure !== undefined) this.#session.problem(failure.title, failure.detail);
@@ -91,7 +94,10 @@ export class TestpointReporter {
     this.#release = nameChannel(session.channelDirectory);
     if (!session.active) return;
     if (session.channelDirectory !== undefined) {
-      this.#observed = new ObservedRuns(new ChannelReader(session.channelDirectory), (text) => session.notice(text));
+      this.#observed = new ObservedRuns(new ChannelReader(session.channelDirectory), ({ text, lacksSetup }) => {
+        if (lacksSetup) this.#setupLine.doubt(text);
+        else session.notice(text);
+      });
     }
     this.#files = new RunningFiles(this.#config, this.#observed);
     session.beforeEnd((signal) =>
@@ -109,7 +115,9 @@ export class TestpointReporter {
     this.#cutShort(session, 'The run was ended before the test had ended.');
     this.#guard(() => {
       for (const { title, detail } of runFailures(result)) session.problem(title, detail);
-      if (this.#observed?.heard === false) session.notice(NO_SETUP);
+      this.#observed?.read();
+      if (this.#observed === undefined) return;
+      for (const text of this.#setupLine.notices(this.#observed.heard)) session.notice(text);
     });
     session.close();
     this.#release();
@@ -145,12 +153,19 @@ function offMode({ collectTests, listTests, watch, watchAll }: GlobalConfig): { 
 
 /** Where nothing is reported, tests must not write to the channel of a run that this one is part of. */
 function nameChannel(directory: string | undefined): () => void {
-  const outer = process.env[CHANNEL_VARIABLE];
-  set(directory);
-  return () => set(outer);
+  const restore = [
+    setVariable(CHANNEL_VARIABLE, directory),
+    setVariable(FRAMEWORK_VARIABLE, directory === undefined ? undefined : 'jest'),
+  ];
+  return () => {
+    for (const undo of restore) undo();
+  };
+}
 
-  function set(value: string | undefined): void {
-    if (value === undefined) delete process.env[CHANNEL_VARIABLE];
-    else process.env[CHANNEL_VARIABLE] = value;
-  }
+/** @returns puts back what was there */
+function setVariable(name: string, value: string | undefined): () => void {
+  const before = process.env[name];
+  if (value === undefined) delete process.env[name];
+  else process.env[name] = value;
+  return () => void setVariable(name, before);
 }

@@ -7,13 +7,15 @@ const Bytes = Uint8Array;
 /** Serial mode's channel: tests run in the reporter's process, so that all but warnings stays where it is. */
 export class OwnChannel implements Channel {
   readonly #session: Session;
+  readonly #warn: (warning: ChannelData['warning']) => void;
 
-  constructor(session: Session) {
+  constructor(session: Session, warn: (warning: ChannelData['warning']) => void) {
     this.#session = session;
+    this.#warn = warn;
   }
 
   send(kind: ChannelKind, data: ChannelData[ChannelKind]): void {
-    if (kind === 'warning' && 'text' in data) this.#session.notice(data.text);
+    if (kind === 'warning' && 'text' in data) this.#warn(data);
   }
 
   copy(path: string): Taken {

@@ -1,6 +1,6 @@
 import type { Session } from '@testpoint/core';
-import { textOf } from '@testpoint/core/built-ins';
-import { shielded } from '@testpoint/core/test-api';
+import { append, textOf } from '@testpoint/core/built-ins';
+import { type ChannelData, shielded } from '@testpoint/core/test-api';
 import type { MochaModule } from '../in-test/mocha-module.js';
 import type {
   MochaHook,
@@ -25,6 +25,7 @@ export class Reporting {
   readonly #options: MochaOptions;
   readonly #mode: RunMode;
   readonly #translator: EventTranslator;
+  readonly #doubtful: string[] = [];
   #failures = 0;
   #hasTests = false;
   #hasEnded = false;
@@ -36,7 +37,7 @@ export class Reporting {
     this.#options = options;
     const idRoot = process.cwd();
     const makeMode = runner.isParallelMode?.() === true ? parallelMode : serialMode;
-    this.#mode = makeMode(session, runner, idRoot);
+    this.#mode = makeMode(session, runner, idRoot, (warning) => this.#warned(warning));
     this.#translator = new EventTranslator({
       ...{ session, idRoot, roster: this.#mode.roster, runs: this.#mode.runs, live: this.#mode.live },
       failsAffectedTests: options.failHookAffectedTests === true,
@@ -57,6 +58,8 @@ export class Reporting {
       this.#translator.finish(this.#hasEnded ? this.#whyLeftOver() : 'Mocha ended before the run began.');
       if (this.#hasTests && !this.#mode.runs.hasSeen) {
         this.#session.notice(`Not seen: ${this.#mode.unseen}. To see them: mocha --require @testpoint/mocha/setup`);
+      } else {
+        for (let index = 0; index < this.#doubtful.length; index++) this.#session.notice(this.#doubtful[index] ?? '');
       }
     });
   }
@@ -108,6 +111,12 @@ export class Reporting {
     if (failed.type === 'hook') this.#translator.hookFailed(failed, error);
     else if (failed.type === 'test') this.#translator.testFailed(failed, error);
     else this.#translator.strangerFailed(failed, error);
+  }
+
+  /** Where the setup file is missing, a call in a test looks like one outside: only the former is worth a word then. */
+  #warned({ text, lacksSetup }: ChannelData['warning']): void {
+    if (lacksSetup) append(this.#doubtful, text);
+    else this.#session.notice(text);
   }
 
   /** Serial mode knows all tests now, but not which test cases they will name while they run. */

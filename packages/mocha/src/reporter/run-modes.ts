@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { ChannelReader, type Session } from '@testpoint/core';
-import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
-import { openChannel } from '@testpoint/core/test-api';
+import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
+import { type ChannelData, openChannel } from '@testpoint/core/test-api';
 import type { MochaRunner } from '../in-test/mocha-types.js';
 import { OWNER_VARIABLE } from '../in-test/setup-process.js';
 import type { RunSource } from './held-test.js';
@@ -28,8 +28,11 @@ export interface RunMode {
   end(): void;
 }
 
-export function serialMode(session: Session, runner: MochaRunner, idRoot: string): RunMode {
-  openChannel(new OwnChannel(session));
+type Warn = (warning: ChannelData['warning']) => void;
+
+/** @param warn what the test API has to say */
+export function serialMode(session: Session, runner: MochaRunner, idRoot: string, warn: Warn): RunMode {
+  openChannel(new OwnChannel(session, warn), 'mocha');
   const roster = new SerialRoster(runner, idRoot, selectionOf(runner));
   return {
     live: true,
@@ -43,15 +46,17 @@ export function serialMode(session: Session, runner: MochaRunner, idRoot: string
   };
 }
 
-export function parallelMode(session: Session, runner: MochaRunner, idRoot: string): RunMode {
+/** @param warn what the test API has to say */
+export function parallelMode(session: Session, runner: MochaRunner, idRoot: string, warn: Warn): RunMode {
   const directory = makeChannel(session);
   // Workers take the environment over when they are started, and that is later.
   if (directory !== undefined) {
     process.env[CHANNEL_VARIABLE] = directory;
+    process.env[FRAMEWORK_VARIABLE] = 'mocha';
     process.env[OWNER_VARIABLE] = String(process.pid);
   }
   const roster = new ParallelRoster(idRoot, titleSelectionOf(runner), () => runs.read());
-  const runs = new WorkerRuns(new ChannelReader(directory ?? ''), roster, (text) => session.notice(text));
+  const runs = new WorkerRuns(new ChannelReader(directory ?? ''), roster, warn);
   return {
     live: false,
     roster,
@@ -62,6 +67,7 @@ export function parallelMode(session: Session, runner: MochaRunner, idRoot: stri
     lost: 'Its worker process ended before Mocha had the result.',
     end: () => {
       delete process.env[CHANNEL_VARIABLE];
+      delete process.env[FRAMEWORK_VARIABLE];
       delete process.env[OWNER_VARIABLE];
     },
   };

@@ -1,5 +1,5 @@
 import type { ChannelReader, StepRecord } from '@testpoint/core';
-import type { ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
+import type { ChannelData, ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { MochaHook, MochaTest } from '../in-test/mocha-types.js';
 import type { RunSource } from './held-test.js';
 import type { SeenAttempt } from './open-test.js';
@@ -10,7 +10,7 @@ import { announcedFile } from './parse-announcement.js';
 export class WorkerRuns implements RunSource {
   readonly #reader: ChannelReader;
   readonly #roster: ParallelRoster;
-  readonly #warn: (text: string) => void;
+  readonly #warn: (warning: ChannelData['warning']) => void;
   /** Runs of each hook, in order, by its id. */
   readonly #hooks = new Map<string, StepRecord[]>();
   readonly #attempts = new Map<string, SeenAttempt>();
@@ -18,7 +18,7 @@ export class WorkerRuns implements RunSource {
   /** The setup file is loaded: it has seen something. */
   hasSeen = false;
 
-  constructor(reader: ChannelReader, roster: ParallelRoster, warn: (text: string) => void) {
+  constructor(reader: ChannelReader, roster: ParallelRoster, warn: (warning: ChannelData['warning']) => void) {
     this.#reader = reader;
     this.#roster = roster;
     this.#warn = warn;
@@ -72,7 +72,7 @@ export class WorkerRuns implements RunSource {
         this.#identities.set(data.key, data.test);
         break;
       case 'warning':
-        this.#warn(data.text);
+        this.#warn(data);
         break;
     }
   }

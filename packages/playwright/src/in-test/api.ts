@@ -6,6 +6,7 @@ import { type TestInfo, test } from '@playwright/test';
 import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 import {
   type AttachmentContent,
+  announceApi,
   bodyComplaint,
   contentComplaint,
   copyPlainFile,
@@ -43,6 +44,8 @@ const startsWith: (text: string, start: string) => boolean = bindCall(String.pro
 const execute: (pattern: RegExp, text: string) => RegExpExecArray | null = bindCall(RegExp.prototype.exec);
 const { captureStackTrace } = Error;
 const { setPrototypeOf } = Object;
+
+announceApi('playwright');
 
 /** Runs `body` as a step, at the caller's place in the source; resolves to what it returns, rejects with what it throws. */
 export const step: PlaywrightStepFunction = async <T>(

@@ -8,8 +8,8 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { isLoadedByOther, openSession, type Session, tellLoadedBy } from '@testpoint/core';
-import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
+import { ChannelReader, isLoadedByOther, openSession, type Session, tellLoadedBy } from '@testpoint/core';
+import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
 import { wasCalledOutsideTest } from '../in-test/outside-test.js';
 import { problemOf } from './errors.js';
 import { hostOf } from './host.js';
@@ -47,7 +47,10 @@ export class TestpointReporter implements Reporter {
       const session = openSession(hostOf(config, idRoot, this.#options, process.argv.slice(2)));
       this.#session = session;
       if (!session.active) return;
-      if (session.channelDirectory) process.env[CHANNEL_VARIABLE] = session.channelDirectory;
+      if (session.channelDirectory) {
+        process.env[CHANNEL_VARIABLE] = session.channelDirectory;
+        process.env[FRAMEWORK_VARIABLE] = 'playwright';
+      }
       this.#root = root;
       const recorder = new Recorder(session, idRoot, config, root, this.#options._mode === 'merge');
       this.#recorder = recorder;
@@ -84,8 +87,11 @@ export class TestpointReporter implements Reporter {
     this.#guarded('onEnd', () => {
       this.#recorder?.finish(status);
       if (this.#isRedWithoutReason(status)) session.problem(`Playwright ended the run as "${status}".`);
+      tellForeignApi(session);
       if (wasCalledOutsideTest(session.channelDirectory)) {
-        session.notice('@testpoint/playwright/api was called outside a test, where it does nothing.');
+        session.notice(
+          '@testpoint/playwright/api was called outside a test, where it does nothing: call it in tests and hooks.',
+        );
       }
     });
     session.close({ interrupted: status === 'interrupted' });
@@ -105,4 +111,12 @@ export class TestpointReporter implements Reporter {
       this.#session?.problem(`Testpoint itself went wrong in ${callback}; results may be missing.`, detail);
     }
   }
+}
+
+/** Another framework's test API speaks through the channel, which ours does not use. */
+function tellForeignApi(session: Session): void {
+  if (session.channelDirectory === undefined) return;
+  new ChannelReader(session.channelDirectory).read(({ kind, data }) => {
+    if (kind === 'warning') session.notice(data.text);
+  });
 }

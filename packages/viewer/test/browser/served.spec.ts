@@ -1,46 +1,112 @@
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OPEN_TRACE_PATH, OPEN_TRACE_TOKEN } from '@testpoint/core/report-format';
-import { shopReport } from '../sample/shop.js';
+import type { BrowserContext } from '@playwright/test';
+import { TestJournal } from '../../../core/test/journals.js';
 import { expect, open, test } from './reports.js';
 
-const TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css', png: 'image/png' };
+const CLI = fileURLToPath(new URL('../../../cli/dist/bin.js', import.meta.url));
+/** Has Playwright installed, whose trace viewer is used. */
+const HERE = fileURLToPath(new URL('../..', import.meta.url));
+const TRACE = 'attachments/1/000001.zip';
 
 test.use({ offline: false });
 
-test('a served report opens a trace with one click', async ({ page, reports }) => {
-  const folder = new URL('.', reports.folder('shop', shopReport));
-  const asked: unknown[] = [];
-  const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    if (path === OPEN_TRACE_PATH) {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        asked.push([request.method, request.headers[OPEN_TRACE_TOKEN], JSON.parse(Buffer.concat(chunks).toString())]);
-        response.writeHead(204).end();
-      });
-      return;
-    }
-    if (path === '/data/served.js') {
-      response.setHeader('content-type', 'text/javascript');
-      response.end('testpoint("served",{"token":"secret"});');
-      return;
-    }
-    readFile(fileURLToPath(new URL(`.${path}`, folder))).then(
-      (content) => response.setHeader('content-type', TYPES[path.split('.').at(-1) ?? ''] ?? 'text/plain').end(content),
-      () => response.writeHead(404).end(),
-    );
+let folder: string;
+let serving: ChildProcess | undefined;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'testpoint-served-'));
+});
+test.afterEach(async () => {
+  if (serving?.exitCode === null && serving.kill()) await once(serving, 'close');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What browsers would have opened: an address in each line. */
+function opened(): string[] {
+  try {
+    return readFileSync(join(folder, 'opened'), 'utf8').trim().split('\n');
+  } catch {
+    return [];
+  }
+}
+
+/** Runs `testpoint report --open` where a browser is a script that notes its address. */
+async function serve(outbox: string): Promise<string> {
+  const browser = join(folder, 'xdg-open');
+  writeFileSync(browser, `#!/bin/sh\necho "$1" >> "${join(folder, 'opened')}"\n`);
+  chmodSync(browser, 0o755);
+  serving = spawn(process.execPath, [CLI, 'report', outbox, '--out', join(folder, 'report'), '--open'], {
+    cwd: HERE,
+    env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` },
+    stdio: 'ignore',
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  await open(page, `http://127.0.0.1:${port}/index.html`, '#/tests/1');
-  const trace = page.locator('.attachment.trace');
-  await trace.getByRole('button', { name: 'Open trace' }).click();
-  await expect(trace.getByRole('status')).toHaveText('The trace viewer opens in a window of its own.');
-  expect(asked).toEqual([['POST', 'secret', { path: 'attachments/1/000002.zip' }]]);
-  server.closeAllConnections();
-  server.close();
+  await expect.poll(opened, { timeout: 30_000 }).toHaveLength(1);
+  return opened()[0] ?? '';
+}
+
+async function recordTrace(context: BrowserContext, path: string): Promise<void> {
+  await context.tracing.start();
+  const page = await context.newPage();
+  await page.goto('data:text/html,<h1>A traced page</h1>');
+  await page.close();
+  await context.tracing.stop({ path });
+}
+
+/** Status of an answer to who asks under another name. */
+async function statusFor(address: string, host: string): Promise<number | undefined> {
+  const asking = request(address, { headers: { host } }).end();
+  const [answer] = await once(asking, 'response');
+  answer.resume();
+  return answer.statusCode;
+}
+
+async function isThere(address: string): Promise<boolean> {
+  return fetch(address).then(
+    () => true,
+    () => false,
+  );
+}
+
+test.describe('a served report', () => {
+  // The address is opened by `xdg-open`.
+  test.skip(process.platform !== 'linux');
+
+  test('opens once, under its own name, and its traces in the installed Playwright with one click', async ({
+    page,
+    browser,
+  }) => {
+    const context = await browser.newContext();
+    await recordTrace(context, join(folder, 'trace.zip'));
+    const journal = new TestJournal();
+    journal.resultWithFile('traced', readFileSync(join(folder, 'trace.zip')), 'trace', 'application/zip');
+    journal.end();
+    const address = await serve(journal.outbox);
+
+    expect(await statusFor(address, 'localhost.example')).toBe(421);
+    await open(page, address, '');
+    expect((await context.request.get(address)).status()).toBe(403);
+    const { origin } = new URL(address);
+    const piece = await page.request.get(`${origin}/${TRACE}`, { headers: { range: 'bytes=0-1' } });
+    expect([piece.status(), await piece.text()]).toEqual([206, 'PK']);
+
+    await page.goto(`${origin}/#/tests/1`);
+    const trace = page.locator('.attachment.trace');
+    await trace.getByRole('button', { name: 'Open trace' }).click();
+    await expect(trace.getByRole('status')).toHaveText('The trace viewer opens in a tab of its own.', {
+      timeout: 30_000,
+    });
+    await expect.poll(opened).toHaveLength(2);
+    const viewer = await context.newPage();
+    await viewer.goto(opened()[1] ?? '');
+    await expect(viewer.getByRole('treeitem', { name: 'Close page' })).toBeVisible({ timeout: 30_000 });
+    await context.close();
+
+    serving?.kill();
+    await expect.poll(() => isThere(opened()[1] ?? '')).toBe(false);
+  });
 });

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { ChannelReader, isLoadedByOther, openSession, type Session, type TestpointOptions } from '@testpoint/core';
-import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
+import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
 import type {
   Reporter,
   SerializedError,
@@ -145,6 +145,7 @@ export class TestpointReporter implements Reporter {
     if (session.channelDirectory !== undefined) {
       mkdirSync(session.channelDirectory, { recursive: true, mode: 0o700 });
       process.env[CHANNEL_VARIABLE] = session.channelDirectory;
+      process.env[FRAMEWORK_VARIABLE] = 'vitest';
     }
     session.beforeEnd(() => this.#guarded('exit', () => this.#closeModules([])));
     return session;

@@ -8,10 +8,17 @@ import type { AttachmentRecord, LinkRecord, StepRecord } from '../../model.js';
 /** Names the channel's folder to the test processes, which inherit it. */
 export const CHANNEL_VARIABLE = 'TESTPOINT_CHANNEL';
 
+/** Names the framework whose reporter listens to the test processes. */
+export const FRAMEWORK_VARIABLE = 'TESTPOINT_FRAMEWORK';
+
 /** Every message by its kind; all data is JSON-safe. */
 export interface ChannelData {
   /** For the summary, once per text. */
-  warning: { text: string };
+  warning: {
+    text: string;
+    /** Said where the setup file is missing, and perhaps only therefore. */
+    lacksSetup?: true;
+  };
   /** Who a test says it is (external id, test cases), before its attempt ends. */
   identity: { key: string; test: TestData };
   /** An attempt that has ended. */

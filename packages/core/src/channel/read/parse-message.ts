@@ -11,7 +11,8 @@ export function messageOf(line: unknown, fileOf: FileOf): ChannelMessage | undef
   const { kind, data } = line;
   switch (kind) {
     case 'warning':
-      return typeof data.text === 'string' ? { kind, data: { text: data.text } } : undefined;
+      if (typeof data.text !== 'string') return undefined;
+      return { kind, data: { text: data.text, ...(data.lacksSetup === true && { lacksSetup: true }) } };
     case 'identity':
       return typeof data.key === 'string' ? { kind, data: { key: data.key, test: testDataOf(data.test) } } : undefined;
     case 'attempt': {

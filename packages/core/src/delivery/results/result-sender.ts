@@ -147,7 +147,9 @@ export class ResultSender {
       } else rest.push(item);
     }
     if (this.#sent === 0 && this.#unmatched >= HOPELESS) {
-      return this.#pause(`None of ${this.#unmatched} ids is in the run; compare with \`testpoint catalog\``);
+      return this.#pause(
+        `None of ${this.#unmatched} ids is in the run with the configuration ${pair.configurationId}: check configurationId (TMS_CONFIGURATION_ID), and compare the ids with \`testpoint catalog\``,
+      );
     }
     // Half by half: when many are unmatched, the ones that match are found without asking once for each that does not.
     const middle = rest.length === items.length ? rest.length >>> 1 : Math.ceil(rest.length / 2);

@@ -121,10 +121,11 @@ export class RunControl {
   }
 }
 
-function unavailable(what: string, error: ServiceError): RunUnavailableError {
-  return new RunUnavailableError(`the service does not ${what} the run: ${error.reason}`, {
-    cause: error,
-  });
+const DONE = { create: 'created', start: 'started', stop: 'stopped', complete: 'completed' };
+
+function unavailable(what: keyof typeof DONE, error: ServiceError): RunUnavailableError {
+  // Its advice first, then the service's own words.
+  return new RunUnavailableError(`the run can't be ${DONE[what]}. ${error.message}`, { cause: error });
 }
 
 /** A session that died is taken for interrupted: what it created is stopped, what it was given is left alone. */

@@ -16,7 +16,7 @@ export function Trace({ attachment: { file } }: { attachment: AttachmentModel })
     const start = () => {
       setState('Opening …');
       open(path).then(
-        () => setState('The trace viewer opens in a window of its own.'),
+        () => setState('The trace viewer opens in a tab of its own.'),
         (error: unknown) => setState(error instanceof Error ? error.message : `${error}`),
       );
     };

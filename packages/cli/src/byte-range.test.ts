@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { byteRange } from './byte-range.js';
+
+it.each([
+  [undefined, undefined],
+  ['bytes=0-', { first: 0, last: 9 }],
+  ['bytes=3-5', { first: 3, last: 5 }],
+  ['bytes=3-99', { first: 3, last: 9 }],
+  ['bytes=-4', { first: 6, last: 9 }],
+  ['bytes=-99', { first: 0, last: 9 }],
+  ['bytes=-0', 'none'],
+  ['bytes=10-', 'none'],
+  ['bytes=5-3', undefined],
+  ['bytes=-', undefined],
+  ['bytes=0-1,3-4', undefined],
+  ['lines=0-1', undefined],
+])('of ten bytes %s asks for %o', (header, range) => {
+  expect(byteRange(header, 10)).toEqual(range);
+});
+
+it('an empty file has no bytes to ask for', () => {
+  expect(byteRange('bytes=0-', 0)).toBe('none');
+});

@@ -1,0 +1,45 @@
+import type { OptionKey } from './option-table.js';
+import type { Settings } from './settings.js';
+
+type Origins = Readonly<Partial<Record<OptionKey, string>>>;
+
+/** Options that only some frameworks' reporters look at. In a config file, which all frameworks share, they are no mistake. */
+const OWN_OPTIONS: readonly { key: OptionKey; frameworks: readonly string[]; why: string }[] = [
+  { key: 'steps', frameworks: ['playwright'], why: 'only Playwright has steps of its own' },
+  { key: 'merge', frameworks: ['playwright', 'vitest'], why: 'only Playwright and Vitest merge reports of shards' },
+];
+
+/**
+ * Options that were set and that nothing will look at, with what to do; a sentence or two each.
+ * @param framework whose reporter's options they are, where that is known
+ */
+export function ineffectiveOptions(settings: Settings, origins: Origins, framework?: string): string[] {
+  const said: string[] = [];
+  const isSet = (key: OptionKey) => origins[key] !== undefined && origins[key] !== 'default';
+  const say = (key: OptionKey, why: string) => said.push(`${key} (${origins[key]}) has no effect: ${why}`);
+  const { testRunId, report, api, concurrency, startConcurrency } = settings;
+  // A pipeline that makes its run first has the test points in its file, and the run's id in the environment.
+  if (testRunId !== undefined && isSet('testPoints') && isWritten(origins.testRunId)) {
+    say('testPoints', `testRunId (${origins.testRunId}) names a run that is there already. Take one of them out.`);
+  }
+  if (isSet('reportHistory') && !report) say('reportHistory', 'there is no report. Set report to true.');
+  if (isSet('resultsBody') && api === 'legacy') {
+    say('resultsBody', "api 'legacy' sends results one by one. Take it out.");
+  }
+  if (isSet('startConcurrency') && startConcurrency > concurrency) {
+    say(
+      'startConcurrency',
+      `it is more than concurrency (${concurrency}), the most at any time. Raise that, or lower this.`,
+    );
+  }
+  for (const { key, frameworks, why } of OWN_OPTIONS) {
+    const isTheirs = framework === undefined || frameworks.includes(framework);
+    if (!isTheirs && origins[key] === 'reporter options') say(key, `${why}. Take it out.`);
+  }
+  return said;
+}
+
+/** In the code, and not by whoever starts the suite. */
+function isWritten(origin: string | undefined): boolean {
+  return origin !== undefined && !/^(environment|command line)/.test(origin);
+}
