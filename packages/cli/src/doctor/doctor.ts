@@ -171,7 +171,11 @@ function checkClock(skew: number): Check {
 function checkRun(testRunId: string, runs: RunSummary[] | undefined): Check {
   const what = 'run';
   if (runs === undefined)
-    return { what, ok: undefined, detail: `${testRunId} can be looked up only with projectGlobalId` };
+    return {
+      what,
+      ok: undefined,
+      detail: `${testRunId} can be looked up only with projectGlobalId: set TMS_PROJECT_GLOBAL_ID`,
+    };
   const run = runs.find(({ id }) => id?.toLowerCase() === testRunId.toLowerCase());
   if (run === undefined)
     return { what, ok: false, detail: `${testRunId} is not in the project: check TMS_TEST_RUN_ID and projectGlobalId` };

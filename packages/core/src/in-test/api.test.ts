@@ -102,7 +102,10 @@ describe('step', () => {
   it('runs its body outside a test, and says once that it was outside', () => {
     expect(step('alone', () => 1) + step('alone', () => 2)).toBe(3);
     expect(records('warning')).toEqual([
-      { text: 'step() was called outside a test, and did nothing.', lacksSetup: true },
+      {
+        text: 'step() was called outside a test, and did nothing. Call it in a test or in a hook around each.',
+        lacksSetup: true,
+      },
     ]);
   });
 
@@ -135,7 +138,7 @@ describe('hooks', () => {
     });
     expect(endHook(hook)).toMatchObject({ title: 'beforeAll', status: 'passed', steps: [{ title: 'start' }] });
     expect(records('warning')).toContainEqual({
-      text: 'parameter() was called in a hook that belongs to no one test, and did nothing.',
+      text: 'parameter() was called in a hook that belongs to no one test, and did nothing. Call it in a test or in a hook around each.',
     });
   });
 
@@ -184,7 +187,9 @@ describe('what test code says', () => {
     endAttempt(attempt, false);
     late();
     expect(attempt.data.test).toEqual({});
-    expect(records('warning')).toEqual([{ text: 'message() was called after its test had ended, and did nothing.' }]);
+    expect(records('warning')).toEqual([
+      { text: 'message() was called after its test had ended, and did nothing. Let the test await what it starts.' },
+    ]);
   });
 });
 

@@ -181,7 +181,10 @@ function tellAtOnce({ key, test }: AttemptData): void {
 function ofTest(call: string, act: (data: AttemptData) => void): void {
   place(call, (here) => {
     if (here.attempt !== undefined) act(here.attempt.data);
-    else warn(`${call}() was called in a hook that belongs to no one test, and did nothing.`);
+    else
+      warn(
+        `${call}() was called in a hook that belongs to no one test, and did nothing. Call it in a test or in a hook around each.`,
+      );
   });
 }
 

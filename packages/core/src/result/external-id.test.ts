@@ -86,7 +86,7 @@ describe('a function that makes external ids', () => {
     const identity = identify(sampleRecord(), sampleMapping({ externalId }));
     expect(identity.id).toBe('shop/cart.spec.ts > Cart > adds an item');
     expect(identity.warnings).toEqual([
-      `Option externalId ${problem} for the playwright test "${identity.id}"; its path is its id.`,
+      `Option externalId ${problem} for the playwright test "${identity.id}"; its path is its id. Let the function return a text.`,
     ]);
   });
 });

@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type CatalogContent, type RunningServer, startServer } from '@testpoint/reference-server';
+import { run } from '../processes.js';
+
+const CLI = fileURLToPath(new URL('../../../cli/dist/bin.js', import.meta.url));
+const SUITE = fileURLToPath(new URL('../../../cli/test/fixtures/suite.mjs', import.meta.url));
+const SECRET = 'c2VjcmV0LWtleQ==';
+const CONFIGURATION = 'aaaaaaaa-0000-4000-8000-000000000010';
+
+/** One plan with a test point for each of the suite's first three tests. */
+const TEST_POINTS = [1, 2, 3].map((number) => ({ configurationGlobalId: 10, testCaseGlobalId: 100 + number }));
+const CATALOG: CatalogContent = {
+  users: [{ userName: 'anna', secretKey: SECRET }],
+  projects: [{ globalId: 1, name: 'Shop' }],
+  configurations: [{ globalId: 10, id: CONFIGURATION, projectGlobalId: 1, name: 'Node' }],
+  testCases: [1, 2, 3].map((number) => ({
+    globalId: 100 + number,
+    projectGlobalId: 1,
+    name: `Case ${number}`,
+    autoTests: [`suite.test.mjs > suite > test ${number}`],
+  })),
+  testPlans: [{ globalId: 5, projectGlobalId: 1, name: 'Regression', testPoints: TEST_POINTS }],
+};
+
+export type Environment = Record<string, string>;
+
+interface Place {
+  env?: Environment;
+  files?: Record<string, string>;
+  /** Packages by name, with the folders that they are in. */
+  links?: Record<string, string>;
+}
+
+/** A reference server, and folders in which processes run against it. */
+export class Bench {
+  readonly #server: RunningServer;
+  readonly #others: Server[] = [];
+  readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'testpoint-messages-')));
+  #folders = 0;
+
+  private constructor(server: RunningServer) {
+    this.#server = server;
+  }
+
+  static async open(): Promise<Bench> {
+    return new Bench(await startServer({ port: 0, catalog: CATALOG }));
+  }
+
+  async close(): Promise<void> {
+    for (const other of this.#others) {
+      other.close();
+      other.closeAllConnections();
+    }
+    await this.#server.close();
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** Address of a service that answers as it is told. */
+  async service(answer: RequestListener): Promise<string> {
+    const server = createServer(answer);
+    this.#others.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  /** A new folder. */
+  folder({ files = {}, links = {} }: Place = {}): string {
+    const folder = join(this.#folder, String(++this.#folders));
+    mkdirSync(folder);
+    const all = { 'points.json': JSON.stringify(TEST_POINTS), ...files };
+    for (const [name, text] of Object.entries(all)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    for (const [name, target] of Object.entries(links)) {
+      mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
+      symlinkSync(target, join(folder, 'node_modules', name), 'junction');
+    }
+    return folder;
+  }
+
+  /** Runs `testpoint`. @returns what it prints */
+  cli(args: readonly string[], place?: Place, folder?: string): Promise<string> {
+    return this.node([CLI, ...args], place, folder);
+  }
+
+  /** Runs a suite of passing tests that ends in some way (packages/cli/test/fixtures/suite.mjs). */
+  suite(tests: number, place?: Place, folder?: string, ending = 'close'): Promise<string> {
+    return this.node([SUITE, String(tests), ending], place, folder);
+  }
+
+  get suiteCommand(): string[] {
+    return ['--', process.execPath, SUITE];
+  }
+
+  async node(args: readonly string[], place: Place = {}, folder = this.folder(place)): Promise<string> {
+    const { stdout, stderr } = await run({ args, cwd: folder, env: { ...this.#env, ...place.env } });
+    return `${stdout}\n${stderr}`;
+  }
+
+  get #env(): Environment {
+    return {
+      // What a package manager sets around us would be found from every folder.
+      NODE_PATH: '',
+      TMS_URL: this.#server.url,
+      TMS_SECRET_KEY: SECRET,
+      TMS_PROJECT_GLOBAL_ID: '1',
+      TMS_TEST_PLAN_GLOBAL_ID: '5',
+      TMS_TEST_POINTS: 'points.json',
+      TMS_CONFIGURATION_ID: CONFIGURATION,
+    };
+  }
+}

@@ -1,0 +1,229 @@
+import type { Bench, Environment } from '../bench.js';
+import { asRow, type Chapter, type Scenario, type Told } from '../scenario.js';
+
+const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+function command(args: readonly string[], env: Environment, ...rows: Told[]): Scenario {
+  return { rows: rows.map(asRow), print: (bench) => bench.cli(args, { env }) };
+}
+
+/** `testpoint exec` around a suite of some tests. */
+function exec(tests: number, env: Environment, ...rows: Told[]): Scenario {
+  return {
+    rows: rows.map(asRow),
+    print: (bench: Bench) => bench.cli(['exec', ...bench.suiteCommand, String(tests), 'close'], { env }),
+  };
+}
+
+export const commands: Chapter = {
+  title: 'Commands',
+  scenarios: [
+    command(['run', 'list'], { TMS_SECRET_KEY: 'd3Jvbmc=' }, [
+      'the key is wrong',
+      'Could not list the runs: The service does not accept the credentials (HTTP 401): check TMS_SECRET_KEY and TMS_USER_NAME. The service says: The credentials are wrong.',
+    ]),
+    command(
+      ['run', 'list'],
+      { TMS_FINISH: 'soon' },
+      ['the settings are wrong', 'The settings are wrong:', 'fact'],
+      [
+        'what is wrong with them',
+        '  finish (environment TMS_FINISH): "soon" is not allowed. Give one of auto, complete, stop, leave.',
+      ],
+    ),
+    command(['run', 'create'], { TMS_PROJECT_GLOBAL_ID: '' }, [
+      'no project',
+      'No project is named: set TMS_PROJECT_GLOBAL_ID, or give --project.',
+    ]),
+    command(['run', 'create'], { TMS_TEST_POINTS: 'from-tests' }, [
+      "testPoints: 'from-tests' on the command line",
+      "testPoints 'from-tests' are known only to the suite that runs the tests: give a list or a file of them here.",
+    ]),
+    command(['run', 'complete'], {}, [
+      'no run',
+      'No run is named: testpoint run complete <id>, or set TMS_TEST_RUN_ID.',
+    ]),
+    command(['run', 'stop', GUID], {}, [
+      'a run that is not there',
+      `Could not stop run ${GUID}: The service knows no such run (HTTP 404): check testRunId (TMS_TEST_RUN_ID) and the url (TMS_URL). The service says: …`,
+    ]),
+    command(['flush', 'nowhere'], {}, [
+      'a folder that is not there',
+      'There is no folder nowhere: name an outbox (.testpoint), or the folder of a session in it.',
+    ]),
+    command(['flush', 'points.json'], {}, [
+      'a file in place of a folder',
+      'points.json is a file: name an outbox (.testpoint), or the folder of a session in it.',
+    ]),
+    command(['flush'], {}, ['nothing waits', 'Nothing to deliver in .testpoint.']),
+    command(['flush', '--timeout', 'soon'], {}, [
+      'a time that is no number',
+      'Give a number of seconds from 1 to 86400.',
+      'fact',
+    ]),
+    command(['flush', '--root', 'nowhere'], {}, [
+      'a suite’s folder that is not there',
+      "There is no folder …nowhere: --root names the suite's folder.",
+      'fact',
+    ]),
+    command(['catalog'], {}, [
+      'no suite has run',
+      'There is no catalog at …: run the suite with reporting on, or name the outbox.',
+    ]),
+    command(['report'], {}, ['no suite has run', 'No report: …', 'fact']),
+    command(['exec', '--', 'nosuchcommand'], {}, [
+      'a command that is not there',
+      "Testpoint: the command can't be run: there is no command nosuchcommand in PATH",
+      'fact',
+    ]),
+    exec(
+      5,
+      {},
+      ['some results are not in the plan', '…, run …: 2 results not among the run’s test points', 'fact'],
+      [
+        'what to do about them',
+        'What was set aside stays in the outbox: correct the test plan and flush again, or give it up with --drop-unmatched.',
+      ],
+      ['the run is completed all the same', 'Testpoint: the service shows run … as Completed', 'fact'],
+    ),
+    exec(1, { TMS_TEST_POINTS: 'from-tests', TMS_CONFIGURATION_GLOBAL_ID: '10' }, [
+      "testPoints: 'from-tests'",
+      '  The command reports as its own settings say.',
+      'fact',
+    ]),
+    exec(1, { TMS_FINISH: 'soon' }, [
+      'the settings are wrong',
+      'Testpoint: not reporting, the settings are wrong',
+      'fact',
+    ]),
+    exec(
+      1,
+      { TMS_URL: 'http://127.0.0.1:9' },
+      [
+        'nobody listens at the address',
+        'Testpoint: Could not create the run: No connection to the service (connect ECONNREFUSED 127.0.0.1:9): check the url and the network.',
+      ],
+      ['where the results go', '  The command’s results wait in the outbox for it.', 'fact'],
+      ['how to deliver them', 'Testpoint: 1 session waits in .testpoint (…) for a run. When the service can make it:'],
+      ['first the run', '  export $(npx testpoint run create --start --env)'],
+      ['then the results', '  npx testpoint flush .testpoint && npx testpoint run complete'],
+    ),
+    exec(
+      1,
+      { TMS_TEST_RUN_ID: GUID, TMS_FINISH: 'complete' },
+      ['the run is not there', `  The command reports into run ${GUID} all the same.`, 'fact'],
+      [
+        'what is not delivered keeps the run open',
+        `Testpoint: run ${GUID} is left open for what is not delivered. When that can be delivered:`,
+        'fact',
+      ],
+    ),
+    {
+      print: async (bench) => {
+        const folder = bench.folder();
+        await bench.suite(3, {}, folder);
+        return bench.cli(['catalog'], {}, folder);
+      },
+      rows: [
+        {
+          when: 'testpoint catalog',
+          says: "testCase(101) in a test does not attach it: with testPoints: 'from-tests' it puts test case 101 into the run that is made.",
+          isFact: true,
+        },
+        {
+          when: 'what the list is for',
+          says: "Make an autotest with each external id in the service, and attach it to its test case there.\ntestCase(101) in a test does not attach it: with testPoints: 'from-tests' it puts test case 101 into the run that is made.",
+        },
+      ],
+    },
+    {
+      print: async (bench) => {
+        const folder = bench.folder();
+        await bench.suite(2, { env: { TMS_URL: 'http://127.0.0.1:9' } }, folder);
+        return [
+          await bench.cli(['flush', '--dry-run'], {}, folder),
+          await bench.cli(['flush'], {}, folder),
+          await bench.cli(['flush', '--dry-run'], {}, folder),
+        ].join('\n');
+      },
+      rows: [
+        { when: 'a dry run', says: '…: 2 results waiting', isFact: true },
+        { when: 'all of an outbox is delivered', says: 'Everything is delivered.', isFact: true },
+        { when: 'nothing is left in it', says: 'Nothing to deliver in .testpoint.' },
+      ],
+    },
+    {
+      print: (bench) =>
+        bench.cli(['doctor'], {
+          env: { TMS_TEST_RUN_ID: GUID, TMS_OUTBOX_DIR: '/nowhere/at/all' },
+          files: {
+            'package.json': '{"devDependencies":{"jest":"*","mocha":"*","vitest":"*"}}',
+            'testpoint.config.json': '{}',
+            'testpoint.config.cjs': 'module.exports = {};',
+            'node_modules/jest/package.json': '{"version":"28.1.0"}',
+            'node_modules/@testpoint/jest/package.json': '{"version":"0.0.1"}',
+            'node_modules/mocha/package.json': '{"version":"99.0.0"}',
+            'jest.config.js': 'module.exports = () => ({});',
+            'a.test.js': "require('@testpoint/playwright/api');",
+          },
+        }),
+      rows: [
+        { when: 'two config files', says: 'testpoint.config.cjs is read, testpoint.config.json not: keep one of them' },
+        { when: 'a framework that is too old', says: '28.1.0 is too old: @testpoint/jest works with 29.0 and newer' },
+        {
+          when: 'a framework that is newer than what was tested',
+          says: '99.0.0 is newer than what was tested (10.0 to …)',
+          isFact: true,
+        },
+        {
+          when: 'a framework that is not installed',
+          says: "vitest is not installed in …: its version can't be told",
+          isFact: true,
+        },
+        {
+          when: 'a reporter that is not installed',
+          says: '@testpoint/mocha is not installed in …: call testpoint init',
+        },
+        {
+          when: 'a reporter of another version',
+          says: '@testpoint/jest is 0.0.1, but this command …: install both in the same version',
+        },
+        {
+          when: 'a configuration that init does not understand',
+          says: 'jest.config.js: …. It can’t be told whether this is there',
+          isFact: true,
+        },
+        {
+          when: 'a configuration without our lines',
+          says: 'there is no configuration (…): call testpoint init, which shows them and adds them',
+        },
+        {
+          when: 'the API of another package',
+          says: 'a.test.js:1 imports @testpoint/playwright/api, which does nothing there: import @testpoint/…',
+        },
+        {
+          when: 'the run is not there',
+          says: `${GUID} is not in the project: check TMS_TEST_RUN_ID and projectGlobalId`,
+        },
+        {
+          when: 'the outbox can’t be made',
+          says: '/nowhere/at/all can’t be written to: set option outboxDir (TMS_OUTBOX_DIR)',
+        },
+        {
+          when: 'what testCase(101) does in a run that is there',
+          says: 'testCase(101) in a test has no effect: testRunId names a run with the test points already',
+          isFact: true,
+        },
+      ],
+    },
+    command(['doctor'], { TMS_TEST_POINTS: 'from-tests', TMS_CONFIGURATION_GLOBAL_ID: '10' }, [
+      'what testCase(101) does in a run that is made',
+      'testCase(101) in a test puts test case 101 with configuration 10 into the run that is made',
+      'fact',
+    ]),
+    command(['doctor'], { TMS_TEST_RUN_ID: GUID, TMS_PROJECT_GLOBAL_ID: '' }, [
+      'a run and no project',
+      `${GUID} can be looked up only with projectGlobalId: set TMS_PROJECT_GLOBAL_ID`,
+    ]),
+  ],
+};

@@ -1,0 +1,253 @@
+import { join } from 'node:path';
+import { type Framework, folderOf, ownFolder } from '../../columns/column.js';
+import type { Bench } from '../bench.js';
+import type { Chapter } from '../scenario.js';
+
+const OURS = Object.fromEntries(
+  (['playwright', 'jest', 'vitest', 'mocha'] as const).map((name) => [`@testpoint/${name}`, ownFolder(name)]),
+);
+
+/** Runs a framework in a folder with these files, and all of our packages. */
+function run(
+  bench: Bench,
+  framework: Framework,
+  args: readonly string[],
+  files: Record<string, string>,
+): Promise<string> {
+  const name = framework === 'playwright' ? '@playwright/test' : framework;
+  const bin = { playwright: 'cli.js', jest: 'bin/jest.js', vitest: 'vitest.mjs', mocha: 'bin/mocha.js' }[framework];
+  const folder = folderOf(name, framework);
+  const links = { ...OURS, [name]: folder };
+  const env = { TMS_CREATE_RUN: '0', TMS_TEST_POINTS: '' };
+  return bench.node([join(folder, bin), ...args], { files: { 'package.json': '{}', ...files }, links, env });
+}
+
+const jestConfig = (config: object) => ({
+  'jest.config.json': JSON.stringify({
+    transform: {},
+    reporters: ['default', '@testpoint/jest', '@testpoint/mocha'],
+    ...config,
+  }),
+});
+const STEP = "const { step } = require('@testpoint/jest/api');\ntest('a', () => step('b', () => {}));\n";
+
+const MISUSES = `
+const { attach, externalId, failureReason, link, message, parameter, step, testCase } = require('@testpoint/mocha/api');
+message('too early');
+before(() => message('whose?'));
+let late;
+it('first', () => {
+  externalId('same');
+  step('x');
+  void attach('y');
+  testCase('abc');
+  testCase();
+  parameter();
+  parameter({}, 1);
+  link({});
+  link('https://example.com', { type: 'Sun' });
+  failureReason('Weather');
+  void attach('z', 'text', 'no type');
+  late = require('node:async_hooks').AsyncResource.bind(() => message('too late'));
+});
+it('second', () => externalId('same'));
+it('third c2VjcmV0LWtleQ==', () => {});
+after(() => late());
+`;
+
+export const api: Chapter = {
+  title: 'Test API',
+  scenarios: [
+    {
+      print: (bench) =>
+        run(bench, 'mocha', [], {
+          '.mocharc.cjs': `module.exports = { reporter: '@testpoint/mocha', require: ['@testpoint/mocha/setup'], spec: 'misuses.cjs',
+            reporterOptions: { externalId: (record) => record.titlePath[0] === 'second' ? 'x' : 5 } };`,
+          'misuses.cjs': MISUSES,
+        }),
+      rows: [
+        {
+          when: 'a call at the top of a file',
+          says: 'message() was called outside a test, and did nothing. Call it in a test or in a hook around each.',
+        },
+        {
+          when: 'a call in a hook of several tests',
+          says: 'message() was called in a hook that belongs to no one test, and did nothing. Call it in a test or in a hook around each.',
+        },
+        {
+          when: 'a call after its test',
+          says: 'message() was called after its test had ended, and did nothing. Let the test await what it starts.',
+        },
+        {
+          when: "step('x') without a body",
+          says: 'step("x") was called without a function as its last argument, and did nothing.',
+        },
+        {
+          when: "attach('y') without content",
+          says: 'attach("y") was called without a text, bytes or { path }, and did nothing.',
+        },
+        {
+          when: "testCase('abc')",
+          says: 'testCase("abc") was left out: a test case\'s global id is a whole number.',
+          isFact: true,
+        },
+        { when: 'testCase()', says: 'testCase() was called without a global id, and did nothing.' },
+        { when: 'parameter()', says: 'parameter() was called without a name, and did nothing.' },
+        { when: 'parameter({}, 1)', says: 'parameter() was called with an object instead of a name, and did nothing.' },
+        { when: 'link({})', says: 'link() was called without an object with a url, and did nothing.' },
+        {
+          when: 'a link of an unknown type',
+          says: 'Link type "Sun" is unknown; Related is sent for https://example.com.',
+          isFact: true,
+        },
+        {
+          when: 'an unknown failure reason',
+          says: 'Failure reason "Weather" is not sent: the service knows …',
+          isFact: true,
+        },
+        {
+          when: 'an attachment with no media type',
+          says: 'Attachment "z" has no valid content type; application/octet-stream is sent.',
+          isFact: true,
+        },
+        {
+          when: 'two tests with the same external id',
+          says: 'Two tests have the external id "same": …, and …. The service keeps one result of them: give each its own.',
+        },
+        {
+          when: 'a function externalId that returns no text',
+          says: 'Option externalId returned a value of type number for the mocha test "misuses.cjs > third …"; its path is its id. Let the function return a text.',
+        },
+        {
+          when: 'a secret in an external id',
+          says: 'External id "…" contains a secret (***), and is sent unchanged: rename the test or give it another id.',
+        },
+      ],
+    },
+    {
+      print: (bench) =>
+        run(bench, 'mocha', ['--reporter', '@testpoint/mocha', '--reporter-option', 'console=nosuch', 'a.cjs'], {
+          'a.cjs': "const { step } = require('@testpoint/vitest/api');\nit('a', () => step('b', () => {}));",
+        }),
+      rows: [
+        {
+          when: 'Mocha without the setup file',
+          says: 'Not seen: steps, attachments and parameters. To see them: mocha --require @testpoint/mocha/setup',
+        },
+        {
+          when: 'the API of another framework’s package',
+          says: '@testpoint/vitest/api is for Vitest, but Mocha runs these tests: import @testpoint/mocha/api instead.',
+        },
+        {
+          when: 'option console names no reporter',
+          says: "Testpoint: Option console: … can't be loaded (…); spec prints instead",
+          isFact: true,
+        },
+      ],
+      never: ['called outside a test'],
+    },
+    {
+      print: (bench) => run(bench, 'jest', ['-i'], { ...jestConfig({}), 'a.test.js': STEP }),
+      rows: [
+        {
+          when: 'Jest without the setup line',
+          says: "Hooks, steps and what test code says are not seen: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config.",
+        },
+        {
+          when: 'a reporter for another framework',
+          says: 'Testpoint: not reporting: Jest has loaded @testpoint/mocha, which is for Mocha. Use @testpoint/jest with Jest.',
+        },
+      ],
+      never: ['called outside a test', 'is in setupFiles'],
+    },
+    {
+      print: (bench) =>
+        run(bench, 'jest', ['-i'], { ...jestConfig({ setupFiles: ['@testpoint/jest/setup'] }), 'a.test.js': STEP }),
+      rows: [
+        {
+          when: 'the setup line in setupFiles',
+          says: "Hooks, steps and what test code says are not seen: @testpoint/jest/setup is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.",
+        },
+      ],
+      never: ['called outside a test', 'jest-circus', 'add setupFilesAfterEnv'],
+    },
+    {
+      print: (bench) =>
+        run(bench, 'jest', ['-i'], {
+          ...jestConfig({ setupFilesAfterEnv: ['@testpoint/jest/setup'] }),
+          'a.test.js': "test('a', () => { ;",
+        }),
+      rows: [{ when: 'a file that does not parse', says: 'a.test.js did not run to its end', isFact: true }],
+      never: ['setupFilesAfterEnv'],
+    },
+    {
+      print: (bench) =>
+        run(bench, 'jest', ['-i'], {
+          ...jestConfig({ setupFilesAfterEnv: ['@testpoint/jest/setup'] }),
+          'a.test.js':
+            "const { step } = require('@testpoint/mocha/api');\ntest('a', () => { step('b', () => {}); });\nafterAll(() => { throw new Error('no'); });",
+        }),
+      rows: [
+        {
+          when: 'Mocha’s API in Jest',
+          says: '@testpoint/mocha/api is for Mocha, but Jest runs these tests: import @testpoint/jest/api instead.',
+        },
+        { when: 'a failed afterAll', says: 'a.test.js failed outside its tests', isFact: true },
+      ],
+      never: ['called outside a test'],
+    },
+    {
+      print: (bench) =>
+        run(bench, 'vitest', ['run'], {
+          'vitest.config.mjs':
+            "export default { test: { reporters: ['default', '@testpoint/vitest', '@testpoint/playwright'] } };",
+          'a.test.mjs':
+            "import { test } from 'vitest';\nimport { step } from '@testpoint/jest/api';\ntest('a', () => step('b', () => {}));",
+        }),
+      rows: [
+        {
+          when: 'Jest’s API in Vitest',
+          says: '@testpoint/jest/api is for Jest, but Vitest runs these tests: import @testpoint/vitest/api instead.',
+        },
+        {
+          when: 'Playwright’s reporter in Vitest',
+          says: 'Testpoint: not reporting: Vitest has loaded @testpoint/playwright, which is for Playwright. Use @testpoint/vitest with Vitest.',
+        },
+      ],
+      never: ['called outside a test'],
+    },
+    {
+      print: (bench) =>
+        run(bench, 'vitest', ['run'], {
+          'vitest.config.mjs': "export default { test: { reporters: ['@testpoint/vitest'] } };",
+        }),
+      rows: [{ when: 'no test file', says: 'Vitest found no test files.', isFact: true }],
+    },
+    {
+      print: (bench) =>
+        run(bench, 'playwright', ['test'], {
+          'playwright.config.js':
+            "module.exports = { reporter: [['list'], ['@testpoint/playwright'], ['@testpoint/jest']] };",
+          'a.spec.js': `const { test } = require('@playwright/test');
+const { step } = require('@testpoint/vitest/api');
+const { message } = require('@testpoint/playwright/api');
+message('too early');
+test('a', () => step('b', () => {}));`,
+        }),
+      rows: [
+        {
+          when: 'Vitest’s API in Playwright',
+          says: '@testpoint/vitest/api is for Vitest, but Playwright runs these tests: import @testpoint/playwright/api instead.',
+        },
+        {
+          when: 'a call outside a test in Playwright',
+          says: '@testpoint/playwright/api was called outside a test, where it does nothing: call it in tests and hooks.',
+        },
+        {
+          when: 'Jest’s reporter in Playwright',
+          says: 'Testpoint: not reporting: Playwright has loaded @testpoint/jest, which is for Jest. Use @testpoint/playwright with Playwright.',
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,324 @@
+import { formatProblems, resolveSettings, type SettingsInput } from '@testpoint/core';
+import type { Bench } from '../bench.js';
+import { asRow, type Chapter, type Scenario, type Told } from '../scenario.js';
+
+const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const ENV = { TMS_URL: 'https://tms.example.com', TMS_SECRET_KEY: 'c2VjcmV0LWtleQ==', TMS_TEST_RUN_ID: GUID };
+const RIGHT = { ...ENV, TMS_CONFIGURATION_ID: GUID };
+
+type Given = Partial<Omit<SettingsInput, 'idRoot' | 'cwd'>> & { files?: Record<string, string> };
+
+/** What resolving settings says: at the start of a suite, in `testpoint doctor`, and in every command that needs them. */
+function given({ files = {}, ...input }: Given, ...rows: Told[]): Scenario {
+  return {
+    rows: rows.map(asRow),
+    print: (bench: Bench) => {
+      const folder = bench.folder({ files });
+      const resolved = resolveSettings({ options: {}, env: RIGHT, idRoot: folder, cwd: folder, ...input });
+      if (resolved.state === 'off') return resolved.reason;
+      return (resolved.state === 'on' ? resolved.warnings : formatProblems(resolved.problems)).join('\n');
+    },
+  };
+}
+
+const values = given(
+  {
+    env: { ...RIGHT, TMS_FINISH: 'soon', TMS_SECRET_KEY: 'é', TMS_USER_NAME: 'a\nb', TMS_CREATE_RUN: 'perhaps' },
+    options: {
+      url: 'https://u:p@tms.example.com',
+      testRunId: '',
+      configurationId: 'x',
+      outboxDir: 5,
+      batchSize: 0,
+      projectGlobalId: -1,
+      runUrl: 'https://tms.example.com',
+      report: 5,
+      externalId: 'name',
+      testPoints: [],
+      configurations: { web: {}, app: { ids: GUID } },
+      steps: { expects: true },
+      redact: ['abc', 5, /x*/],
+      links: [{ title: 'x' }],
+      properties: { a: {} },
+      failureReasons: {},
+      parameters: 5,
+      colour: true,
+      conective: 1,
+    },
+    files: { 'testpoint.config.json': '{ "console": "dot", "testPonts": 1 }' },
+  },
+  [
+    'a word that is none of the choices',
+    'finish (environment TMS_FINISH): "soon" is not allowed. Give one of auto, complete, stop, leave.',
+  ],
+  [
+    'a key with characters that no header carries',
+    'secretKey (environment TMS_SECRET_KEY): it holds what an HTTP header can’t carry (a line break, space around it, or characters beyond ASCII). Copy it again from the user’s profile, without anything around it.',
+  ],
+  [
+    'a login with a line break',
+    'userName (environment TMS_USER_NAME): it is not a login (not a text, or with line breaks or space around it). Copy it again from the user’s profile, without anything around it.',
+  ],
+  [
+    'neither true nor false',
+    'createRun (environment TMS_CREATE_RUN): "perhaps" is neither true nor false. Write true or false (1 or 0).',
+  ],
+  ['another type than text', 'outboxDir (reporter options): 5 is not a text. Give a string.'],
+  [
+    'a number out of range',
+    'batchSize (reporter options): 0 is not allowed. Give a whole number of results from 1 to 10000.',
+  ],
+  [
+    'a project that is no positive number',
+    'projectGlobalId (reporter options): -1 is not allowed. Give a whole number, 1 or more.',
+  ],
+  [
+    'a page of runs without {id}',
+    'runUrl (reporter options): it is not an http or https address with {id} in it. Write it like https://tms.example.com/runs/{id}.',
+  ],
+  [
+    'neither a folder nor a flag for the report',
+    'report (reporter options): 5 is neither true, false nor a folder. Write true, or the folder’s name.',
+  ],
+  [
+    'another kind of external id',
+    'externalId (reporter options): "name" is not allowed. Give path, title, hash, or a function.',
+  ],
+  [
+    'an empty list of test points',
+    'testPoints (reporter options): … is empty. List at least one test point, or leave the option out.',
+  ],
+  [
+    'a configuration without ids',
+    'configurations.web (reporter options): it has neither id nor globalId. Give the GUID as id, the number as globalId, or both.',
+  ],
+  [
+    'an unknown key in a configuration',
+    'configurations.app.ids (reporter options): there is no such key. Did you mean id?',
+  ],
+  [
+    'a short text to be masked',
+    'redact[0] (reporter options): it has fewer than 4 characters, and would mask half of every text. Leave it out, or give a regular expression that says where it is.',
+  ],
+  [
+    'a number to be masked',
+    'redact[1] (reporter options): it is neither a string nor a regular expression. Give one of these.',
+  ],
+  [
+    'a pattern that matches nothing at all',
+    'redact[2] (reporter options): it matches the empty text, and so everywhere. Write a pattern that needs at least one character.',
+  ],
+  [
+    'a link without a url',
+    'links[0].url (reporter options): it is missing. Give an object with url, title, description, type.',
+  ],
+  ['a list that is none', 'failureReasons (reporter options): … is not a list. List objects with pattern and reason.'],
+  ['an unknown option', 'colour (reporter options): there is no such option. Take it out.'],
+  [
+    'a reporter’s own option in the file',
+    'console (file …testpoint.config.json): it has no effect in a config file, which all frameworks share. Move it to the options of @testpoint/mocha.',
+  ],
+  ['a misspelt option', 'testPonts (file …testpoint.config.json): there is no such option. Did you mean testPoints?'],
+);
+
+const more = given(
+  {
+    env: { TMS_URL: 'ftp://tms.example.com', TMS_SECRET_KEY: 'c2VjcmV0LWtleQ==', TMS_TEST_RUN_ID: '17' },
+    options: {
+      redact: 'word',
+      links: 'x',
+      configurations: 'x',
+      properties: [],
+      steps: 'all',
+      testPoints: 5,
+      failureReasons: [{ pattern: 5, reason: 'x' }],
+    },
+  },
+  [
+    'an address with another protocol',
+    'url (environment TMS_URL): it is not an http or https address. Write it like https://tms.example.com.',
+  ],
+  [
+    'an id that is no GUID',
+    'testRunId (environment TMS_TEST_RUN_ID): "17" is not a GUID. Write it as the service shows it: 8-4-4-4-12 hexadecimal digits.',
+  ],
+  [
+    'no list of what to mask',
+    'redact (reporter options): it is not a list. List strings of 4 or more characters, or regular expressions.',
+  ],
+  ['no list of links', 'links (reporter options): "x" is not a list. List objects with a url.'],
+  [
+    'no map of configurations',
+    'configurations (reporter options): "x" is not a map. Map project names to configurations: { chromium: { id, globalId } }.',
+  ],
+  ['no map of properties', 'properties (reporter options): … is not a map. Map names to strings.'],
+  ['no object', 'steps (reporter options): "all" is not an object. Give an object with expect, api, fixtures.'],
+  [
+    'no test points',
+    "testPoints (reporter options): 5 is not a list. Give 'from-tests', the path of a JSON file, or a list of objects with configurationGlobalId and testCaseGlobalId.",
+  ],
+);
+
+export const settings: Chapter = {
+  title: 'Settings',
+  scenarios: [
+    values,
+    more,
+    given({ options: { url: 5, secretKey: 5 }, env: {} }, [
+      'a key that is no text',
+      'secretKey (reporter options): it is not a text. Give a string.',
+    ]),
+    given({ options: { url: 'https://u:p@tms.example.com' }, env: { ...RIGHT, TMS_URL: '' } }, [
+      'a password in the address',
+      'url (reporter options): there are credentials in it, which end up in logs. Take them out: put the key in TMS_SECRET_KEY, the login in TMS_USER_NAME.',
+    ]),
+    given({ options: { url: 'https://tms.example.com?a=b' }, env: { ...RIGHT, TMS_URL: '' } }, [
+      'a query in the address',
+      'url (reporter options): there is a query or a fragment in it. Leave out everything from ? or # on.',
+    ]),
+    given({ options: { properties: JSON.parse('{"__proto__":"x"}') } }, [
+      'a property named __proto__',
+      'properties (reporter options): the names __proto__, prototype and constructor can’t be used. Choose others.',
+    ]),
+    given({ options: { steps: { expects: true } } }, [
+      'an unknown key',
+      'steps.expects (reporter options): there is no such key. Did you mean expect?',
+    ]),
+    given({ options: 'dot' }, [
+      'options that are no object',
+      'options (reporter options): "dot" is not an object. Give an object of options.',
+    ]),
+    given(
+      { env: { TMS_SECRET_KEY: 'c2VjcmV0LWtleQ==' } },
+      ['a key and no address', 'url (not set): a secret key is set, but no address. Set TMS_URL or option url.'],
+      [
+        'neither a run nor a plan',
+        'testRunId (not set): there is neither a run to report into nor a plan to create one in. Set TMS_TEST_RUN_ID, or options projectGlobalId, testPlanGlobalId and testPoints.',
+      ],
+      [
+        'no configuration',
+        'configurationId (not set): every result names its configuration. Set TMS_CONFIGURATION_ID (a GUID), option configurationId, or configurations by project.',
+      ],
+    ),
+    given(
+      { env: { ...RIGHT, TMS_TEST_RUN_ID: '', TMS_PROJECT_GLOBAL_ID: '1' } },
+      [
+        'a project and no plan',
+        'testPlanGlobalId (not set): a run can’t be created without it. Set TMS_TEST_PLAN_GLOBAL_ID or option testPlanGlobalId, or name an existing run with TMS_TEST_RUN_ID.',
+      ],
+      [
+        'a project and no test points',
+        "testPoints (not set): a run can’t be created without it. Set option testPoints to a list, a JSON file or 'from-tests', or name an existing run with TMS_TEST_RUN_ID.",
+      ],
+    ),
+    given(
+      { env: { ...RIGHT, TMS_TEST_RUN_ID: '', TMS_TEST_PLAN_GLOBAL_ID: '5', TMS_TEST_POINTS: 'from-tests' } },
+      [
+        'a plan and no project',
+        'projectGlobalId (not set): a run can’t be created without it. Set TMS_PROJECT_GLOBAL_ID or option projectGlobalId, or name an existing run with TMS_TEST_RUN_ID.',
+      ],
+      [
+        "'from-tests' and no configuration's number",
+        "configurationGlobalId (not set): test points 'from-tests' are test cases times it. Set TMS_CONFIGURATION_GLOBAL_ID, option configurationGlobalId, or globalId in configurations.",
+      ],
+    ),
+    given({ env: { ...RIGHT, TMS_TEST_RUN_ID: '', TMS_TEST_POINTS: 'from-tests' }, shard: { current: 1, total: 2 } }, [
+      "'from-tests' in a shard",
+      'testPoints (not set): no shard knows the tests of the others, so none can create the run from its tests. Create the run before the shards with `testpoint run create`, and give each of them TMS_TEST_RUN_ID.',
+    ]),
+    given(
+      { env: { ...ENV, TMS_API: 'legacy' } },
+      [
+        "api 'legacy' and no configuration's number",
+        "configurationGlobalId (not set): api 'legacy' sends it with every result. Set TMS_CONFIGURATION_GLOBAL_ID or option configurationGlobalId.",
+      ],
+      [
+        "api 'legacy' and no plan",
+        "testPlanGlobalId (not set): api 'legacy' sends it with every result. Set TMS_TEST_PLAN_GLOBAL_ID or option testPlanGlobalId.",
+      ],
+    ),
+    given({ env: {} }, ['no secret key', 'off, no secret key (set TMS_SECRET_KEY and TMS_URL to report)']),
+    given({ env: { ...RIGHT, TMS_DISABLED: '1' } }, [
+      'reporting is switched off in the environment',
+      'off, TMS_DISABLED is set',
+    ]),
+    given({ options: { enabled: false } }, [
+      'reporting is switched off by an option',
+      'off, enabled is false (reporter options)',
+      'fact',
+    ]),
+    given({ env: { ...RIGHT, TMS_TESTRUN_ID: GUID } }, [
+      'a misspelt variable',
+      'TMS_TESTRUN_ID is not read; did you mean TMS_TEST_RUN_ID?',
+    ]),
+    given({ files: { 'testpoint.config.json': '{}', 'testpoint.config.cjs': 'module.exports = {}' } }, [
+      'two config files',
+      '…testpoint.config.json is not read, since …testpoint.config.cjs is. Keep one of them.',
+    ]),
+    given({ files: { 'testpoint.config.mjs': 'export default {\n  finish: ;\n};' } }, [
+      'a config file that does not parse',
+      "config file (file …testpoint.config.mjs:2): it can't be loaded: …. Correct the file, or remove it.",
+    ]),
+    given({ files: { 'testpoint.config.cjs': "\nthrow new Error('no such variable');" } }, [
+      'a config file that throws',
+      "config file (file …testpoint.config.cjs:2): it can't be loaded: no such variable. Correct the file, or remove it.",
+    ]),
+    given({ files: { 'testpoint.config.cjs': 'module.exports = Promise.resolve({});' } }, [
+      'a config file that exports a promise',
+      "config file (file …testpoint.config.cjs): it can't be loaded: it exports a promise. Correct the file, or remove it.",
+    ]),
+    given({ env: { ...RIGHT, TMS_TEST_RUN_ID: '', TMS_TEST_POINTS: 'nowhere.json' } }, [
+      'a file of test points that is not there',
+      "testPoints (environment TMS_TEST_POINTS): the file …nowhere.json can't be read: …. Give 'from-tests', a list, or the path of a JSON file that holds one.",
+    ]),
+    given({ env: { ...RIGHT, TMS_TEST_POINTS: 'p.json' }, files: { 'p.json': '{ "points": [] }' } }, [
+      'a file of test points with another object',
+      'testPoints (environment TMS_TEST_POINTS): the file …p.json holds an object without testPoints. Let it hold a list of test points, or { "testPoints": [ … ] }.',
+    ]),
+    given(
+      {
+        options: {
+          testRunId: GUID,
+          testPoints: 'from-tests',
+          reportHistory: 'h',
+          steps: {},
+          merge: 'report',
+          startConcurrency: 60,
+          concurrency: 2,
+        },
+        framework: 'mocha',
+        env: { ...RIGHT, TMS_TEST_RUN_ID: '' },
+      },
+      [
+        'test points beside a run',
+        'testPoints (reporter options) has no effect: testRunId (reporter options) names a run that is there already. Take one of them out.',
+      ],
+      [
+        'a history without a report',
+        'reportHistory (reporter options) has no effect: there is no report. Set report to true.',
+      ],
+      [
+        'Playwright’s option in another reporter',
+        'steps (reporter options) has no effect: only Playwright has steps of its own. Take it out.',
+      ],
+      [
+        'an option for merged reports in another reporter',
+        'merge (reporter options) has no effect: only Playwright and Vitest merge reports of shards. Take it out.',
+      ],
+      [
+        'more requests in the beginning than ever',
+        'startConcurrency (reporter options) has no effect: it is more than concurrency (2), the most at any time. Raise that, or lower this.',
+      ],
+    ),
+    given(
+      {
+        options: { resultsBody: 'array' },
+        env: { ...ENV, TMS_API: 'legacy', TMS_CONFIGURATION_GLOBAL_ID: '10', TMS_TEST_PLAN_GLOBAL_ID: '5' },
+      },
+      [
+        "arrays with api 'legacy'",
+        "resultsBody (reporter options) has no effect: api 'legacy' sends results one by one. Take it out.",
+      ],
+    ),
+  ],
+};

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+/** A text in the source that users may read. */
+export interface SourceText {
+  /** File, from `packages` on. */
+  file: string;
+  /** With … where values go. */
+  text: string;
+}
+
+const PACKAGES = ['core', 'cli', 'playwright', 'jest', 'vitest', 'mocha'];
+/** Fewer words are a name, or a piece of a message. */
+const LEAST_WORDS = 4;
+/** Commander's help, which `--help` prints. */
+const HELP = new Set(['description', 'option', 'argument', 'addHelpText', 'showHelpAfterError']);
+
+/** Files whose texts are no messages, and why. */
+const NO_MESSAGES: readonly [RegExp, string][] = [
+  [/^core\/src\/result\/(?:message|text|describe|bare-result|steps)\.ts$/, 'stands in results'],
+  [/^playwright\/src\/reporter\/(?:not-run|tree|record|errors|attachments)\.ts$/, 'stands in results'],
+  [/^jest\/src\/(?:in-test\/observer|reporter\/running-files)\.ts$/, 'stands in results'],
+  [/^vitest\/src\/reporter\/(?:verdict|errors|metadata|translate)\.ts$/, 'stands in results'],
+  [/^mocha\/src\/(?:reporter\/translate|in-test\/own-frames)\.ts$/, 'stands in results'],
+  [/^core\/src\/built-ins\//, 'stands in results'],
+  [/^core\/src\/report\/(?:single-file|format)\.ts$/, 'stands in the report'],
+  [/^core\/src\/service\/(?:host-lookup|form-part-header)\.ts$/, 'code, and headers'],
+  [/^cli\/src\/(?:report-server|open-trace)\.ts$/, 'answers to a browser'],
+  [/^cli\/src\/(?:help|program|init-command)\.ts$/, 'help'],
+  [/^cli\/src\/init\//, 'a dialogue; packages/cli/test/init.test.ts'],
+];
+
+/** Every text of the packages that is long enough to be a message, once for each file. */
+export function sourceTexts(): SourceText[] {
+  return PACKAGES.flatMap((name) => {
+    const folder = fileURLToPath(new URL(`../../../${name}/src/`, import.meta.url));
+    return (readdirSync(folder, { recursive: true }) as string[])
+      .map((path) => path.replaceAll('\\', '/'))
+      .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+      .filter((path) => !NO_MESSAGES.some(([pattern]) => pattern.test(`${name}/src/${path}`)))
+      .sort()
+      .flatMap((path) => textsIn(`${name}/src/${path}`, readFileSync(`${folder}${path}`, 'utf8')));
+  });
+}
+
+/** Whether a message may have been made of a text. */
+export function isMadeOf(message: string, { text }: SourceText): boolean {
+  const pieces = text
+    .trim()
+    .split('…')
+    .map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(pieces.join('[^]*')).test(message);
+}
+
+function textsIn(file: string, source: string): SourceText[] {
+  const texts = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || (ts.isThrowStatement(node) && isOfOurs(node))) return;
+    if (isHelp(node)) return visit(node.expression);
+    const text = textOf(node);
+    if (text !== undefined && (text.match(/[a-z]{2,}/gi)?.length ?? 0) >= LEAST_WORDS && text.includes(' '))
+      texts.add(text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
+  return [...texts].map((text) => ({ file, text }));
+}
+
+/** RangeError is for what can't be: nobody but us ever reads it. */
+function isOfOurs({ expression }: ts.ThrowStatement): boolean {
+  return ts.isNewExpression(expression) && expression.expression.getText() === 'RangeError';
+}
+
+function isHelp(node: ts.Node): node is ts.CallExpression {
+  return (
+    ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && HELP.has(node.expression.name.text)
+  );
+}
+
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+}
