@@ -55,6 +55,8 @@ export interface AttemptRecord {
   startedAt?: number;
   /** End of the last afterEach (or of the body). */
   endedAt?: number;
+  /** Milliseconds, where it is known and begin and end are not. */
+  duration?: number;
   /** In the order they were raised; the body's before those of afterEach. */
   errors: ErrorRecord[];
   setup: StepRecord[];

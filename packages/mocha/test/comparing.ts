@@ -9,6 +9,8 @@ export interface JsonReport {
 }
 
 interface JsonTest {
+  /** Milliseconds. */
+  duration?: number;
   title: string;
   fullTitle: string;
   file?: string;

@@ -87,6 +87,18 @@ describe('what ends a run early', () => {
   });
 });
 
+test.each<[string, string[]]>([
+  ['serial', []],
+  ['parallel', PARALLEL],
+])('tests that run behind a hook that failed too late have one result each, %s', async (_mode, args) => {
+  const { stderr } = await suite.runAsAlone(['late-hook.cjs'], { args });
+  expect(outcomes(await suite.results())).toEqual({
+    'late-hook.cjs > a hook that is done twice > and so does this': 'Passed',
+    'late-hook.cjs > a hook that is done twice > runs all the same': 'Passed',
+  });
+  expect(stderr).toContain('✗ late-hook.cjs > a hook that is done twice: "before all" hook failed');
+});
+
 describe('what is red without a test', () => {
   test('a file that cannot be loaded, in parallel mode', async () => {
     const { stderr } = await suite.runAsAlone(['broken.cjs', 'fine.cjs'], { args: PARALLEL });
@@ -125,11 +137,32 @@ describe('what is red without a test', () => {
       suite = new Suite('ends', server.url);
       const run = await suite.runAsAlone(['late.cjs'], { args: [exit] });
       expect(run.code).toBe(exit === '--exit' ? 0 : 7);
+      const named = /✗ An error came after the last test, and ends the process\n\s+Error: long after/;
+      if (exit !== '--exit') expect(run.stderr).toMatch(named);
       if (exit === '--exit')
         expect(outcomes(await suite.results())).toEqual({ 'late.cjs > leaves an error behind': 'Passed' });
       await server.close();
     },
   );
+});
+
+test('an error after the run is named, also while the global teardown runs', async () => {
+  const early = await suite.runAsAlone(['fine.cjs'], { args: ['--require', './late-teardown.cjs'] });
+  expect(early.code).toBe(7);
+  expect(early.stderr).toMatch(
+    /✗ An error came after the last test, and ends the process\n\s+Error: while tearing down/,
+  );
+  expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Passed' });
+});
+
+test('an error after the summary is printed is named below it', async () => {
+  const goOn = join(suite.folder, 'go-on');
+  const run = suite.run(['much-later.cjs'], { env: { GO_ON: goOn } });
+  await until(() => (suite.output.stderr.includes('all delivered') ? true : undefined));
+  writeFileSync(goOn, '');
+  const { code, stderr } = await run;
+  expect(code).toBe(7);
+  expect(stderr).toContain('Testpoint: An error came after the last test, and ends the process: Error: much later');
 });
 
 test('a result arrives while the suite goes on', async () => {

@@ -12,10 +12,34 @@ beforeEach(() => {
 
 afterEach(() => suite.clean());
 
+test('in parallel mode without the setup file, durations are those of Mocha', async () => {
+  const args = ['--parallel', '--jobs', '2'];
+  const env = { TMS_DURATION_UNIT: 'milliseconds' };
+  const { report } = await suite.run(['paused.cjs', 'other.cjs'], { args, env });
+  const results = await suite.results();
+  const durations = new Map(report?.tests.map(({ fullTitle, duration }) => [fullTitle, duration]));
+  expect(results.get('paused.cjs > takes its time')).toMatchObject({ duration: durations.get('takes its time') });
+  expect(durations.get('takes its time')).toBeGreaterThanOrEqual(290);
+  // Both attempts together.
+  expect(results.get('paused.cjs > takes it twice')?.duration).toBeGreaterThanOrEqual(190);
+  expect(results.get('paused.cjs > takes its time')).not.toHaveProperty('startedOn');
+});
+
 describe.each<[string, RunOptions]>([
   ['serial', { setup: true }],
   ['parallel', { setup: true, args: ['--parallel', '--jobs', '2'] }],
 ])('%s', (_mode, options) => {
+  test('what a Mocha runs that a test has started is a part of that test, and no result', async () => {
+    const { stderr } = await suite.runAsAlone(['inner.cjs'], options);
+    const results = await suite.results();
+    expect([...results.keys()].sort()).toEqual(['inner.cjs > runs a Mocha of its own', 'inner.cjs > runs behind it']);
+    const outer = results.get('inner.cjs > runs a Mocha of its own');
+    expect(outer).toMatchObject({ outcome: 'Passed' });
+    expect(outline(outer?.stepResults)).toEqual(['before it', 'inside', 'after it']);
+    expect(outline(results.get('inner.cjs > runs behind it')?.stepResults)).toEqual(['behind']);
+    expect(stderr).not.toContain('after its test had ended');
+  });
+
   test('steps, hooks, attempts and attachments stand where they belong', async () => {
     const { stderr } = await suite.run(['trees.cjs'], options);
     const results = await suite.results();

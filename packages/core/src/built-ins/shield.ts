@@ -78,6 +78,7 @@ function isTainted(): boolean {
     'report' in OBJECT ||
     'page' in OBJECT ||
     'endedAt' in OBJECT ||
+    'duration' in OBJECT ||
     'title' in OBJECT ||
     'description' in OBJECT ||
     'status' in OBJECT ||

@@ -32,6 +32,7 @@ export const SHIELDED_NAMES: readonly string[] = [
   'failureReason',
   'startedAt',
   'endedAt',
+  'duration',
   'title',
   'description',
   'status',

@@ -6,14 +6,16 @@ import { knownTime } from './times.js';
 export interface Span {
   startedAt: number | undefined;
   endedAt: number | undefined;
+  /** Milliseconds; counts where one of the others is not known. */
+  duration: number | undefined;
 }
 
 /**
  * From an attempt's begin to its end, so wide that all its steps lie in it: one that nobody waits for goes on when the framework
  * has closed the test. beforeAll and afterAll run outside of it. An end that is not known stays so.
  */
-export function attemptSpan({ startedAt, endedAt, setup, body, teardown }: AttemptRecord): Span {
-  const span: Span = { startedAt: knownTime(startedAt), endedAt: knownTime(endedAt) };
+export function attemptSpan({ startedAt, endedAt, duration, setup, body, teardown }: AttemptRecord): Span {
+  const span: Span = { startedAt: knownTime(startedAt), endedAt: knownTime(endedAt), duration: knownTime(duration) };
   const steps: StepRecord[] = [];
   addAll(steps, body);
   addInside(steps, setup, span);

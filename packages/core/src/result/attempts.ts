@@ -50,9 +50,11 @@ export function addEarlierAttempts(target: StepResult[], attempts: Attempts, dra
 
 /** From the first attempt's begin to the last one's end. */
 export function timeSpan({ earlier, last }: Attempts): Span {
-  const span: Span = last === undefined ? { startedAt: undefined, endedAt: undefined } : attemptSpan(last);
+  const span: Span =
+    last === undefined ? { startedAt: undefined, endedAt: undefined, duration: undefined } : attemptSpan(last);
   for (let index = 0; index < earlier.length; index++) {
-    const { startedAt, endedAt } = attemptSpan(earlier[index] as AttemptRecord);
+    const { startedAt, endedAt, duration } = attemptSpan(earlier[index] as AttemptRecord);
+    if (span.duration !== undefined) span.duration = duration === undefined ? undefined : span.duration + duration;
     if (startedAt !== undefined && (span.startedAt === undefined || startedAt < span.startedAt))
       span.startedAt = startedAt;
     // An attempt that never ended leaves the end unknown, whatever ended before it.
@@ -76,8 +78,7 @@ function attemptStep(attempt: AttemptRecord, title: string, draft: Draft): StepR
   const step: StepResult = { title: fit(title, 'title.txt', references, draft) };
   const description = joinParagraphs(attempt.reason ?? '', wholeTexts(attempt.errors));
   if (description !== '') step.description = fit(description, 'description.txt', references, draft);
-  const { startedAt, endedAt } = attemptSpan(attempt);
-  addTimes(step, startedAt, endedAt, draft.mapping.settings.durationUnit);
+  addTimes(step, attemptSpan(attempt), draft.mapping.settings.durationUnit);
   step.outcome = outcomeOf(attempt.status);
   const inner: StepResult[] = [];
   addSteps(inner, attempt.setup, 2, draft);

@@ -100,7 +100,7 @@ function toStep(record: StepRecord, title: string, draft: Draft): StepResult {
   const step: StepResult = { title: fit(title, 'title.txt', references, draft) };
   const description = descriptionOf(record);
   if (description !== '') step.description = fit(description, 'description.txt', references, draft);
-  addTimes(step, record.startedAt, record.endedAt, draft.mapping.settings.durationUnit);
+  addTimes(step, record, draft.mapping.settings.durationUnit);
   step.outcome = outcomeOf(record.status);
   const parameters = toStringMap(record.parameters, undefined, 'parameter', references, draft);
   if (parameters !== undefined) step.parameters = parameters;

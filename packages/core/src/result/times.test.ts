@@ -30,6 +30,14 @@ describe('times', () => {
     expect(timesOf(start, end, 'seconds')).toEqual(expected);
   });
 
+  it('of which only the duration is known have that', () => {
+    const target: Times = {};
+    addTimes(target, { startedAt: BEGIN, duration: 2400 }, 'seconds');
+    expect(target).toEqual({ startedOn: '2026-03-01T10:00:00.000Z', duration: 2 });
+    addTimes(target, { startedAt: BEGIN, endedAt: BEGIN + 7000, duration: 2400 }, 'seconds');
+    expect(target.duration).toBe(7);
+  });
+
   it.each([
     [1499.9, 1499],
     [0, 0],
@@ -41,7 +49,7 @@ describe('times', () => {
 
 function timesOf(start: number | undefined, end: number | undefined, unit: DurationUnit): Times {
   const target: Times = {};
-  addTimes(target, start, end, unit);
+  addTimes(target, { startedAt: start, endedAt: end }, unit);
   return target;
 }
 

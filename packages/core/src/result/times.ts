@@ -15,22 +15,24 @@ const LAST_TIME = 253_402_300_799_999;
 const LONGEST_MILLISECONDS = 86_400_000;
 const UNIT_MILLISECONDS = { seconds: 1000, milliseconds: 1 } as const;
 
-/**
- * Adds begin, end and duration to a result or step. An end before the begin is the begin; a duration needs both.
- * @param startedAt epoch milliseconds, as `endedAt`
- */
-export function addTimes(
-  target: Times,
-  startedAt: number | undefined,
-  endedAt: number | undefined,
-  unit: DurationUnit,
-): void {
-  const start = knownTime(startedAt);
-  const known = knownTime(endedAt);
+/** What is known of when something ran: epoch milliseconds, and milliseconds. */
+interface KnownTimes {
+  startedAt?: number | undefined;
+  endedAt?: number | undefined;
+  /** Counts where not both of the others are known. */
+  duration?: number | undefined;
+}
+
+/** Adds begin, end and duration to a result or step. An end before the begin is the begin. */
+export function addTimes(target: Times, times: KnownTimes, unit: DurationUnit): void {
+  const start = knownTime(times.startedAt);
+  const known = knownTime(times.endedAt);
+  const took = knownTime(times.duration);
   const end = start !== undefined && known !== undefined && known < start ? start : known;
   if (start !== undefined) target.startedOn = timestamp(start);
   if (end !== undefined) target.completedOn = timestamp(end);
   if (start !== undefined && end !== undefined) target.duration = duration(end - start, unit);
+  else if (took !== undefined) target.duration = duration(took, unit);
 }
 
 /** The time in whole milliseconds, or undefined where the wire has no way to write it. */

@@ -83,7 +83,7 @@ export function configurationOf(
 
 function addSpan(body: Result, attempts: Attempts, settings: MappingSettings): void {
   const span = timeSpan(settings.attempts === 'last' ? { ...attempts, earlier: [] } : attempts);
-  addTimes(body, span.startedAt, span.endedAt, settings.durationUnit);
+  addTimes(body, span, settings.durationUnit);
 }
 
 function addTrees(body: Result, attempts: Attempts, references: AttachmentReference[], draft: Draft): void {

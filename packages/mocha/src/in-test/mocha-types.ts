@@ -28,6 +28,8 @@ interface MochaRunnable {
 export interface MochaTest extends MochaRunnable {
   type: 'test';
   state?: string;
+  /** What the body took, milliseconds. */
+  duration?: number;
   /** Source of the test function; empty where there is none. */
   body?: string;
   isPending(): boolean;

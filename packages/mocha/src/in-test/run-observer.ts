@@ -25,6 +25,7 @@ export interface ObservedRunnable {
   title: string;
   originalTitle?: string;
   file?: string;
+  state?: string;
   parent?: ObservedSuite;
   ctx?: { currentTest?: ObservedRunnable };
   isPending(): boolean;
@@ -52,6 +53,8 @@ export class RunObserver {
   /** In a worker of parallel mode the reporter is elsewhere. */
   readonly #isWorker: boolean;
   #attempt: AttemptScope | undefined;
+  /** The test or hook that runs. */
+  #running: ObservedRunnable | undefined;
   #root: ObservedSuite | undefined;
   /** What was last sent of an attempt's attachments and words. */
   #sent = '';
@@ -106,7 +109,8 @@ export class RunObserver {
   }
 
   #enter(runnable: ObservedRunnable): AttemptScope | HookScope | undefined {
-    if (!isReporting()) return undefined;
+    if (!isReporting() || this.#isOfInnerMocha(runnable)) return undefined;
+    this.#running = runnable;
     if (this.#isWorker) this.#announce(runnable);
     const scope = runnable.type === 'test' ? this.#attemptOf(runnable) : this.#hookOf(runnable);
     setSerialScope(scope);
@@ -123,6 +127,7 @@ export class RunObserver {
 
   #leave(runnable: ObservedRunnable, scope: AttemptScope | HookScope, error: unknown): void {
     setSerialScope(undefined);
+    if (this.#running === runnable) this.#running = undefined;
     if (isAttempt(scope)) {
       scope.data.endedAt = now();
       if (this.#isWorker) this.#sendAttempt(scope);
@@ -133,6 +138,14 @@ export class RunObserver {
     if (!this.#isWorker) return;
     tellReporter('hook', { key: runnable.id, hook: scope.record });
     if (scope.attempt !== undefined) this.#sendSaid(scope.attempt, failed);
+  }
+
+  /** A test may run a Mocha of its own: what that one runs is nobody's result, and a part of the test. */
+  #isOfInnerMocha(runnable: ObservedRunnable): boolean {
+    const running = this.#running;
+    // Of a test that failed by an uncaught error no end is heard.
+    if (running === undefined || running.state === 'failed') return false;
+    return rootOf(running) !== rootOf(runnable);
   }
 
   /** The attempt that a test is in; it begins with its first beforeEach, and ends when another one begins. */
@@ -172,13 +185,18 @@ export class RunObserver {
 
   /** The file's tests, before the first of its hooks and tests runs. */
   #announce(runnable: ObservedRunnable): void {
-    let root = runnable.parent;
-    while (root?.parent !== undefined) root = root.parent;
+    const root = rootOf(runnable);
     if (root === undefined || root === this.#root) return;
     this.#root = root;
     const file: AnnouncedFile = { file: fileIn(root) ?? '', root: announcedSuite(root) };
     tellReporter('file', file);
   }
+}
+
+function rootOf({ parent }: ObservedRunnable): ObservedSuite | undefined {
+  let root = parent;
+  while (root?.parent !== undefined) root = root.parent;
+  return root;
 }
 
 function saidIn({ attachments, test }: AttemptScope['data']): string {

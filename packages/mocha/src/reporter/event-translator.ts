@@ -34,6 +34,8 @@ interface RunningHook {
 interface Block {
   suite: MochaSuite | undefined;
   reason: string;
+  /** A hook before all failed: what did not run is reported before the suite's last hooks are. */
+  isWhole: boolean;
 }
 
 /** Turns Mocha's events into records; there is one method for each event. */
@@ -60,6 +62,7 @@ export class EventTranslator {
   }
 
   suiteEnded(suite: MochaSuite): void {
+    this.#reportBlocked(suite);
     this.#waiting.giveUp(this.#depth, this.#held.current);
     this.#depth--;
     if (!suite.root) return;
@@ -69,6 +72,7 @@ export class EventTranslator {
 
   hookBegan(hook: MochaHook): void {
     const kind = hookKind(hook);
+    if (kind === 'after all') this.#reportBlocked(hook.parent);
     const step = hookStep(hook, this.#clock());
     this.#hook = { hook, kind, step };
     const test = this.#held.current;
@@ -90,8 +94,11 @@ export class EventTranslator {
     if (kind === 'after all') return;
     if (kind !== 'before all') this.#blame(hook, error);
     const reason = `${blockedBy(hook)} ${error.message}`;
-    append(this.#blocks, { suite: hook.parent, reason });
-    if (kind === 'before all' && !this.#parts.failsAffectedTests) this.#reportSilent(hook.parent, reason);
+    append(this.#blocks, {
+      suite: hook.parent,
+      reason,
+      isWhole: kind === 'before all' && !this.#parts.failsAffectedTests,
+    });
   }
 
   testBegan(test: MochaTest): void {
@@ -177,6 +184,7 @@ export class EventTranslator {
   /** Of a test's body, as Mocha has just heard it. */
   #end(open: OpenTest): void {
     if (open.begun) open.cover(undefined, this.#clock());
+    if (!this.#parts.live) open.took(open.test?.duration);
     this.#held.announce(open);
   }
 
@@ -200,6 +208,15 @@ export class EventTranslator {
     append(open.attempt.errors, error);
   }
 
+  /** When the suite's tests are over, not when the hook fails: where that is after its end, Mocha goes on (`done` called twice). */
+  #reportBlocked(suite: MochaSuite | undefined): void {
+    for (let index = 0; index < this.#blocks.length; index++) {
+      const block = this.#blocks[index];
+      if (block?.suite === undefined || suite === undefined || !block.isWhole) continue;
+      if (isSameSuite(block.suite, suite)) this.#reportSilent(block.suite, block.reason);
+    }
+  }
+
   #reportSilent(suite: MochaSuite | undefined, reason: string): void {
     const silent = this.#parts.roster.takeSilent(suite);
     for (let index = 0; index < silent.length; index++) {
@@ -215,4 +232,10 @@ export class EventTranslator {
       this.#held.place(open);
     }
   }
+}
+
+/** Also tells a worker's copies of one suite from those of another. */
+function isSameSuite(one: MochaSuite, other: MochaSuite): boolean {
+  const id = one.__mocha_id__ ?? one.id;
+  return one === other || (id !== undefined && id === (other.__mocha_id__ ?? other.id));
 }

@@ -131,6 +131,11 @@ export class OpenTest {
     if (endedAt !== undefined && !(endedAt < (attempt.endedAt ?? 0))) attempt.endedAt = endedAt;
   }
 
+  /** What the current attempt's body took, milliseconds, where no clock tells when. */
+  took(duration: number | undefined): void {
+    if (typeof duration === 'number') this.attempt.duration = duration;
+  }
+
   /** The record as of now; the same object as long as nothing changes. */
   toRecord(): TestRecord {
     this.#record ??= this.#makeRecord();

@@ -4,11 +4,11 @@ import { apply } from '@testpoint/core/built-ins';
 const { on, removeListener: off, listeners } = process;
 const host = process;
 
-export function addListener(event: string, listener: () => void): void {
+export function addListener(event: string, listener: (error: unknown) => void): void {
   apply(on, host, [event, listener]);
 }
 
-export function removeListener(event: string, listener: () => void): void {
+export function removeListener(event: string, listener: (error: unknown) => void): void {
   apply(off, host, [event, listener]);
 }
 

@@ -12,7 +12,7 @@ import type {
 } from '../in-test/mocha-types.js';
 import { removeOwnFrames } from '../in-test/own-frames.js';
 import { EventTranslator } from './event-translator.js';
-import { addListener, listenersOf, removeListener } from './process-listeners.js';
+import { watchLateErrors } from './late-errors.js';
 import { parallelMode, type RunMode, serialMode } from './run-modes.js';
 import { plannedTestCases } from './suite-tree.js';
 
@@ -67,19 +67,7 @@ export class Reporting {
   /** Mocha is told that it may end right after this, and its process waits for delivery when it exits. */
   close(): void {
     this.#session.close();
-    this.#guard('closing', () => {
-      this.#mode.end();
-      this.#watchErrors();
-    });
-  }
-
-  /** An error after the run ends the process in Mocha's own listener, without an 'exit' event: so delivery is waited for before. */
-  #watchErrors(): void {
-    const watch = (): void => {
-      if (endsOnErrors(this.#runner)) this.#session.closeNow();
-    };
-    addListener('uncaughtExceptionMonitor', watch);
-    this.#session.afterEnd(() => removeListener('uncaughtExceptionMonitor', watch));
+    this.#guard('closing', () => this.#mode.end());
   }
 
   #listen(): void {
@@ -100,6 +88,7 @@ export class Reporting {
     this.#on('retry', (test: MochaTest, error: unknown) => translator.testRetried(test, error));
     // Comes several times in parallel mode.
     this.#on('end', () => {
+      if (!this.#hasEnded) watchLateErrors(this.#session, this.#runner);
       this.#hasEnded = true;
     });
   }
@@ -161,12 +150,4 @@ export class Reporting {
       this.#session.problem(`Testpoint failed while ${doing}`, detail);
     }
   }
-}
-
-/** Mocha still listens for uncaught errors. */
-function endsOnErrors({ uncaught }: MochaRunner): boolean {
-  const listeners = listenersOf('uncaughtException');
-  for (let index = 0; index < listeners.length; index++)
-    if (listeners[index] === uncaught) return uncaught !== undefined;
-  return false;
 }

@@ -63,7 +63,7 @@ export function parallelMode(session: Session, runner: MochaRunner, idRoot: stri
     runs,
     ready: () => {},
     readRest: () => runs.read(),
-    unseen: 'times of tests and hooks, steps, attachments, parameters, and tests that did not run',
+    unseen: 'begin and end of tests and hooks, steps, attachments, parameters, and tests that did not run',
     lost: 'Its worker process ended before Mocha had the result.',
     end: () => {
       delete process.env[CHANNEL_VARIABLE];
