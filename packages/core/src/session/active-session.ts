@@ -20,7 +20,7 @@ import { printLines, terminalPalette } from './print.js';
 import { addOpenSession, type EndingSession, failRun, judgeExitLast, removeOpenSession } from './process-end.js';
 import { RecordWriter } from './record-writer.js';
 import { reportInJournal, reportTask } from './report-task.js';
-import { finishOf, runIntent } from './run-intent.js';
+import { finishOf, isShard, runIntent } from './run-intent.js';
 import type { Session, SessionHost } from './session.js';
 import { makeSessionFolder } from './session-folder.js';
 import { SessionNotes } from './session-notes.js';
@@ -62,11 +62,17 @@ export class ActiveSession implements Session, EndingSession {
   /** The summary is printed, or about to be. */
   #isConcluded = false;
 
-  /** @param outboxes folders to keep the session in, the best first */
-  constructor(host: SessionHost, settings: Settings, outboxes: readonly (() => string)[]) {
+  #onClosed: () => void;
+
+  /**
+   * @param outboxes folders to keep the session in, the best first
+   * @param onClosed called when nothing is recorded any more
+   */
+  constructor(host: SessionHost, settings: Settings, outboxes: readonly (() => string)[], onClosed: () => void) {
     this.settings = settings;
+    this.#onClosed = onClosed;
     const startedAt = now();
-    this.#run = runIntent(settings, host.shard !== undefined && host.shard.total > 1);
+    this.#run = runIntent(settings, isShard(host));
     const { files, catalog, shown, trouble } = makeSessionFolder(outboxes, host.framework, settings.reportOnly);
     this.#files = files;
     this.#catalog = catalog;
@@ -199,6 +205,7 @@ export class ActiveSession implements Session, EndingSession {
   #requestEnd(interrupted: boolean, closeTimeout: number, reportTimeout: number): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#onClosed();
     this.#notes.guard('closing', () => this.#writeEnd(interrupted));
     this.#notes.guard('closing', () =>
       this.#link.requestEnd(closeTimeout, reportTimeout, (end) => this.#conclude(end)),
