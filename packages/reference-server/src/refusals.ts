@@ -62,7 +62,8 @@ export class RawRefusals {
       return;
     }
     const { request, response } = this.#latest.get(socket) ?? {};
-    const isUnderWay = request?.complete === false;
+    // Whatever comes next is read as the answer to it, even if it is whole and only what follows it is broken.
+    const isUnderWay = request !== undefined && !(request.complete && response?.writableEnded);
     // A second answer to it would be taken for that to the next request.
     if (isUnderWay && response?.headersSent) {
       socket.end();
@@ -77,19 +78,16 @@ export class RawRefusals {
       'Connection: close',
     ];
     // The answer to HEAD has no body, whatever its head says.
-    const method = isUnderWay ? request.method : methodIn(error);
-    socket.end(`${head.join('\r\n')}\r\n\r\n${method === 'HEAD' ? '' : body}`);
+    const isForHead = isUnderWay ? request.method === 'HEAD' : beginsWithHead(error);
+    socket.end(`${head.join('\r\n')}\r\n\r\n${isForHead ? '' : body}`);
   }
 }
 
 /** What Node says when it gives up reading a connection. */
-type RawError = Error & { code?: string; rawPacket?: unknown; bytesParsed?: number };
+type RawError = Error & { code?: string; rawPacket?: unknown };
 
-/** The method of the request whose head could not be read: the last that begins before the place of the error. */
-function methodIn({ rawPacket, bytesParsed }: RawError): string | undefined {
-  if (!Buffer.isBuffer(rawPacket)) return undefined;
-  const heads = rawPacket.toString('latin1', 0, bytesParsed).matchAll(/(?:^|\n)([A-Z]+) \S/g);
-  return [...heads].at(-1)?.[1];
+function beginsWithHead({ rawPacket }: RawError): boolean {
+  return Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString() === 'HEAD ';
 }
 
 const RAW_STATUS = new Map([
