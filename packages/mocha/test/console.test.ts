@@ -138,7 +138,7 @@ test('what a test writes is an attachment where option output asks for it, and w
 
   const printed: Record<string, string> = {};
   for (const [id, { attachments = [] }] of await suite.results()) {
-    for (const one of attachments) printed[id.replace(/^.* > /, '')] = await suite.content(String(one));
+    for (const one of attachments) printed[id.replace(/^.* > /, '')] = await suite.text(String(one));
   }
   const { 'is cut when it is long': long = '', ...others } = printed;
   expect(others).toEqual({
