@@ -3,7 +3,7 @@
 //
 //   node scripts/starters.mjs [--only playwright,jest] [--layout "npm;Yarn Plug'n'Play"]
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, release, tmpdir, totalmem, type } from 'node:os';
+import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -49,12 +49,13 @@ process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
 function introduction() {
   const date = new Date().toISOString().slice(0, 10);
   const [{ model } = { model: 'unknown' }] = cpus();
-  const machine = `${cpus().length} cores of ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.versions.node}`;
+  const machine = `${cpus().length} cores of ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.versions.node}, load ${loadavg()[1]?.toFixed(1)}`;
   return `# New projects
 
 Written by \`npm run test:starters\`. A new project of each kind: installed, set up by \`testpoint init --yes\` from packed packages,
 and run once with two tests. No file is edited by hand. A row is right when both results arrived at the reference server and the
-report is there. The package managers' own caches begin empty. Most of install and init is download.
+report is there. The caches of npm and Yarn are empty at the first project; pnpm takes what its store has. Most of install and init is
+download.
 
 ${date}, ${machine}.
 `;

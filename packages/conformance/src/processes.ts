@@ -108,6 +108,6 @@ function collect(child: ChildProcess): { stdout: string; stderr: string } {
   return output;
 }
 
-function cleanEnvironment(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
 }

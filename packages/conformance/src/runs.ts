@@ -7,6 +7,8 @@ export interface Plan {
   bail?: boolean;
   /** Sent as soon as a suite waits for it. */
   signal?: NodeJS.Signals;
+  /** With a configuration that lists our reporter twice. */
+  isListedTwice?: boolean;
   /** Without a secret key: reporting is off. */
   keyless?: boolean;
 }
@@ -28,7 +30,7 @@ const GREEN = ['hooks', 'steps', 'concurrent', 'titles', 'api', 'outside', 'cloc
 
 const PLANS: readonly Plan[] = [
   { name: 'green', suites: GREEN },
-  { name: 'red', suites: ['verdicts', 'equal-titles', 'broken-hooks', 'retries'] },
+  { name: 'red', suites: ['verdicts', 'equal-titles', 'broken-hooks', 'retries'], isListedTwice: true },
   { name: 'only', suites: ['only'] },
   { name: 'unloadable', suites: ['fine', 'unloadable'] },
   { name: 'afterAll', suites: ['after-all'] },
@@ -49,8 +51,8 @@ export function plansOf({ without }: Column): Plan[] {
   return possible.map((plan) => ({ ...plan, suites: plan.suites.filter((suite) => !(suite in without)) }));
 }
 
-export function launchOf({ suites, bail = false }: Plan, reporting: boolean): Launch {
-  return { suites, bail, reporting };
+export function launchOf({ suites, bail = false, isListedTwice = false }: Plan, reporting: boolean): Launch {
+  return { suites, bail, reporting, isListedTwice };
 }
 
 export function isPossible({ name }: { name: RunName }): boolean {

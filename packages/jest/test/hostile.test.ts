@@ -19,7 +19,7 @@ describe('the test API in a hostile suite', () => {
     );
 
     const mocked = await suite.result('mocked-fs.test.js > mocks the file system');
-    expect(await suite.attachment(mocked.stepResults?.[0]?.attachments?.[0]?.id ?? '')).toBe('on the real disk');
+    expect(await suite.text(mocked.stepResults?.[0]?.attachments?.[0]?.id ?? '')).toBe('on the real disk');
     expect(mocked.message).toContain('virtual');
 
     expect((await suite.result('resets.test.js > resets modules')).stepResults).toMatchObject([

@@ -39,9 +39,9 @@ describe.each(['jest', 'jest-29'])('%s', (jest) => {
 
   it('takes attachments of a step and of the test', async () => {
     const first = await suite.result('trees.test.js > cart > is empty at first');
-    expect(await suite.attachment(first.stepResults?.[1]?.attachments?.[0]?.id ?? '')).toBe('nothing');
+    expect(await suite.text(first.stepResults?.[1]?.attachments?.[0]?.id ?? '')).toBe('nothing');
     const second = await suite.result('cart-holds');
-    expect(await suite.attachment(String(second.attachments?.[0]))).toBe('bytes');
+    expect(await suite.text(String(second.attachments?.[0]))).toBe('bytes');
   });
 
   it('takes what test code says of its test', async () => {

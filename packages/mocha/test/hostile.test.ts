@@ -43,7 +43,7 @@ test('a mocked file system, network and clock are not in the way', async () => {
   const year = new Date().getFullYear();
   for (const { startedOn } of results.values()) expect(Number(startedOn?.slice(0, 4))).toBe(year);
   const mocked = results.get('mocks.cjs > file system mocked > is not in the way');
-  expect(await Promise.all((mocked?.attachments ?? []).map((id) => suite.content(String(id))))).toEqual([
+  expect(await Promise.all((mocked?.attachments ?? []).map((id) => suite.text(String(id))))).toEqual([
     'mocked',
     'while mocked',
   ]);

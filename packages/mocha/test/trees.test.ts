@@ -60,9 +60,9 @@ describe.each<[string, RunOptions]>([
       message: 'looked at',
       failureReasonName: 'ProductDefect',
     });
-    expect(await suite.content(whole.stepResults?.[0]?.attachments?.[0]?.id ?? '')).toBe('in first');
-    expect(await suite.content(whole.setupResults?.[1]?.attachments?.[0]?.id ?? '')).toBe('as ann');
-    expect(await suite.content(String(whole.attachments?.[0]))).toBe('{"a":1}');
+    expect(await suite.text(whole.stepResults?.[0]?.attachments?.[0]?.id ?? '')).toBe('in first');
+    expect(await suite.text(whole.setupResults?.[1]?.attachments?.[0]?.id ?? '')).toBe('as ann');
+    expect(await suite.text(String(whole.attachments?.[0]))).toBe('{"a":1}');
 
     const flaky = of('flaky');
     expect(flaky).toMatchObject({ outcome: 'Passed', message: 'Flaky: passed on attempt 3 of 3' });

@@ -118,7 +118,7 @@ it('test points come from the tests, and every result finds its own', async () =
     const { stderr } = await run.run(options, ['repeats']);
     expect(stderr).toMatch(/4 results: 2 passed, 2 failed/);
     expect(stderr).not.toContain('set aside');
-    await run.flush(server.url, options);
+    await run.flush({ url: server.url, ...options });
     const headers = { SecretKeyBase64: SECRET_KEY };
     const runs = await (await fetch(`${server.url}/inspect/runs`, { headers })).json();
     expect(runs).toMatchObject([{ status: 'Completed', testPoints: { total: 4, Passed: 2, Failed: 2 } }]);

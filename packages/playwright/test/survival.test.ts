@@ -46,7 +46,7 @@ describe('the exit code is what it is without us', () => {
     expect(code).toBe(usual[color]);
     expect(stderr).toMatch(words);
     expect(stderr).toContain('npx testpoint flush');
-    expect(await suite.flush(service.url)).toMatchObject({ left: 0, isClean: true });
+    expect(await suite.flush({ url: service.url })).toMatchObject({ left: 0, isClean: true });
     expect(byId(await suite.held(service.url)).size).toBe(3);
   });
 

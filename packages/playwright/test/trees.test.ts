@@ -201,7 +201,7 @@ async function contents(holder: Result | StepResult | undefined): Promise<string
   const attachments = holder?.attachments ?? [];
   const ids = attachments.map((one) => (typeof one === 'string' ? one : one.id));
   const found = await Promise.all(ids.map((id) => suite.attachment(id)));
-  return found.map(({ name, contentType, content }) => [name, contentType, content.toString()]);
+  return found.map(({ name, contentType, content }) => [name, contentType, content]);
 }
 
 function depth(steps: readonly StepResult[] = []): number {

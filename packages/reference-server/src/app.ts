@@ -21,7 +21,7 @@ import type { FaultHooks } from './faults/fault-hooks.js';
 import type { InFlight } from './in-flight.js';
 import { addJsonBodies } from './json-body.js';
 import { addOpenApi, addUserName } from './openapi.js';
-import { addRefusals, refuse, refuseRaw } from './refusals.js';
+import { addRefusals, RawRefusals, refuse } from './refusals.js';
 import { addHeadChecks } from './request-heads.js';
 import { RequestLog } from './request-log.js';
 import { Results } from './results.js';
@@ -52,6 +52,7 @@ export interface Parts {
 /** Puts the HTTP server together: what is common to all routes first, then the routes. */
 export async function buildApp(parts: Parts): Promise<TypedInstance> {
   const { rules, database, attachments } = parts;
+  const raw = new RawRefusals();
   const app: TypedInstance = fastify({
     bodyLimit: parts.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT,
@@ -61,10 +62,11 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: refuse,
-    clientErrorHandler: refuseRaw,
+    clientErrorHandler: (error, socket) => raw.refuse(error, socket),
     ajv: { customOptions: { strict: true, coerceTypes: false, useDefaults: false, removeAdditional: false } },
   });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
+  raw.watch(app);
   parts.inFlight.watch(app);
   const requests = new RequestLog();
   requests.watch(app, parts.log);

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError, toProblem } from './problem.js';
@@ -46,22 +46,48 @@ export function refuse(error: FastifyError | ProblemError, request: FastifyReque
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 
 /** Answers what is not even an HTTP request. */
-export function refuseRaw(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
+export class RawRefusals {
+  /** What came last on a connection, and its answer. */
+  readonly #latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
+
+  watch({ server }: FastifyInstance): void {
+    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
+      this.#latest.set(request.socket, { request, response }),
+    );
   }
-  const status = RAW_STATUS.get(error.code ?? '') ?? 400;
-  const body = JSON.stringify(toProblem(status, `The request is not HTTP as it should be: ${error.message}.`));
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  // The answer to HEAD has no body, whatever its head says.
-  const isForHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.subarray(0, 5).toString() === 'HEAD ';
-  socket.end(`${head.join('\r\n')}\r\n\r\n${isForHead ? '' : body}`);
+
+  refuse(error: RawError, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { request, response } = this.#latest.get(socket) ?? {};
+    // Whatever comes next is read as the answer to it, even if it is whole and only what follows it is broken.
+    const isUnderWay = request !== undefined && !(request.complete && response?.writableEnded);
+    // A second answer to it would be taken for that to the next request.
+    if (isUnderWay && response?.headersSent) {
+      socket.end();
+      return;
+    }
+    const status = RAW_STATUS.get(error.code ?? '') ?? 400;
+    const body = JSON.stringify(toProblem(status, `The request is not HTTP as it should be: ${error.message}.`));
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/problem+json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+    ];
+    // The answer to HEAD has no body, whatever its head says.
+    const isForHead = isUnderWay ? request.method === 'HEAD' : beginsWithHead(error);
+    socket.end(`${head.join('\r\n')}\r\n\r\n${isForHead ? '' : body}`);
+  }
+}
+
+/** What Node says when it gives up reading a connection. */
+type RawError = Error & { code?: string; rawPacket?: unknown };
+
+function beginsWithHead({ rawPacket }: RawError): boolean {
+  return Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString() === 'HEAD ';
 }
 
 const RAW_STATUS = new Map([

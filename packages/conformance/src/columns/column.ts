@@ -13,6 +13,8 @@ export interface Launch {
   suites: readonly string[];
   /** With our reporter, and our setup file where there is one; else as if we did not exist. */
   reporting: boolean;
+  /** The configuration lists our reporter twice. */
+  isListedTwice?: boolean;
   /** Ends after the first failure. */
   bail: boolean;
   /** A mode of `Column.modes`. */

@@ -25,12 +25,16 @@ export const jest: Column = {
     'jest-environment-jsdom': folderOf('jest-environment-jsdom', 'jest'),
     memfs: folderOf('memfs', 'conformance'),
   }),
-  files: ({ reporting, bail }) => ({
+  files: ({ reporting, isListedTwice, bail }) => ({
     'package.json': '{ "type": "commonjs" }',
     'jest.config.json': JSON.stringify({
       transform: {},
       bail,
-      reporters: reporting ? ['default', '@testpoint/jest'] : ['default'],
+      reporters: [
+        'default',
+        ...(reporting ? ['@testpoint/jest'] : []),
+        ...(reporting && isListedTwice ? ['@testpoint/jest'] : []),
+      ],
       ...(reporting && { setupFilesAfterEnv: ['@testpoint/jest/setup'] }),
     }),
   }),

@@ -44,10 +44,11 @@ function column(name: ColumnName, module: ts.ModuleKind, args: readonly string[]
     }),
     files: () => ({
       'package.json': JSON.stringify({ type: module === ts.ModuleKind.CommonJS ? 'commonjs' : 'module' }),
+      'twice.cjs': TWICE,
     }),
     command: (launch) => [
       join(folderOf('mocha', 'mocha'), 'bin', 'mocha.js'),
-      ...(launch.reporting ? OURS : ['--reporter', 'json', '--reporter-option', 'output=report.json']),
+      ...(launch.reporting ? ours(launch) : ['--reporter', 'json', '--reporter-option', 'output=report.json']),
       ...modeOf(launch),
       ...args,
       ...launch.suites.map((suite) => `./${suite}.js`),
@@ -57,10 +58,30 @@ function column(name: ColumnName, module: ts.ModuleKind, args: readonly string[]
   };
 }
 
-const OURS = [
-  ...['--reporter', '@testpoint/mocha', '--require', '@testpoint/mocha/setup'],
-  ...['--reporter-option', 'console=json', '--reporter-option', 'consoleOptions.output=report.json'],
-];
+function ours({ isListedTwice }: Launch): string[] {
+  return [
+    ...['--reporter', isListedTwice ? './twice.cjs' : '@testpoint/mocha', '--require', '@testpoint/mocha/setup'],
+    ...['--reporter-option', 'console=json', '--reporter-option', 'consoleOptions.output=report.json'],
+  ];
+}
+
+/** Mocha has one reporter; packages that make several of it give each a runner of its own. The second is of another copy of ours. */
+const TWICE = `
+const First = require('@testpoint/mocha');
+for (const path of Object.keys(require.cache)) if (/[\\\\/]dist[\\\\/]/.test(path)) delete require.cache[path];
+const Second = require('@testpoint/mocha');
+const shim = (runner) => new Proxy(runner, {});
+module.exports = class {
+  constructor(runner, options) {
+    if (First === Second) throw new Error('There is one copy only.');
+    this.first = new First(shim(runner), options);
+    this.second = new Second(shim(runner), options);
+  }
+  done(failures, end) {
+    this.first.done(failures, () => this.second.done(failures, end));
+  }
+};
+`;
 
 function modeOf({ mode, bail }: Launch): string[] {
   if (mode !== undefined) return [`--${mode}`];

@@ -19,8 +19,9 @@ export const playwright: Column = {
     '@playwright/test': folderOf('@playwright/test', 'playwright'),
     sinon: folderOf('sinon', 'conformance'),
   }),
-  files: ({ reporting }) => {
-    const reporter = [['json', { outputFile: 'report.json' }], ...(reporting ? [['@testpoint/playwright']] : [])];
+  files: ({ reporting, isListedTwice }) => {
+    const ours = isListedTwice ? [['@testpoint/playwright'], ['@testpoint/playwright']] : [['@testpoint/playwright']];
+    const reporter = [['json', { outputFile: 'report.json' }], ...(reporting ? ours : [])];
     return {
       'package.json': '{ "type": "commonjs" }',
       'playwright.config.ts': `export default ${JSON.stringify({ reporter, workers: 2 })};\n`,

@@ -22,8 +22,9 @@ export const vitest: Column = {
     'happy-dom': folderOf('happy-dom', 'vitest'),
     memfs: folderOf('memfs', 'conformance'),
   }),
-  files: ({ reporting }) => {
-    const reporters = [['json', { outputFile: 'report.json' }], ...(reporting ? ['@testpoint/vitest'] : [])];
+  files: ({ reporting, isListedTwice }) => {
+    const ours = isListedTwice ? ['@testpoint/vitest', '@testpoint/vitest'] : ['@testpoint/vitest'];
+    const reporters = [['json', { outputFile: 'report.json' }], ...(reporting ? ours : [])];
     return {
       'package.json': '{ "type": "module" }',
       'vitest.config.js': `export default ${JSON.stringify({ test: { reporters, maxWorkers: 2 } })};\n`,

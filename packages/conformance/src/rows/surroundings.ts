@@ -91,4 +91,14 @@ export const surroundings: readonly Row[] = [
       assert.equal(added.filter((line) => !/^\s+at /.test(line)).length, 1, added.join('\n'));
     },
   },
+  {
+    title: 'a reporter that is listed twice says so, and sends everything once',
+    run: 'red',
+    results: {},
+    also: ({ observed: { ours, results } }) => {
+      assert.equal(ours.stderr.split('this reporter is listed twice').length, 2, 'one line says so');
+      const ids = results.map(({ autoTestExternalId }) => autoTestExternalId);
+      assert.equal(new Set(ids).size, ids.length, 'no id comes twice');
+    },
+  },
 ];

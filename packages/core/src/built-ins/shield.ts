@@ -6,6 +6,7 @@ import {
   setMember,
   setPrototypeOf,
 } from './language.js';
+import { SHIELDED_NAMES } from './shielded-names.js';
 
 /**
  * What tests add to `Object.prototype` every object inherits, ours too: a member that a record leaves out would have the
@@ -17,106 +18,6 @@ const OF_OBJECTS = Object.prototype;
 const OF_LISTS = Array.prototype;
 const OBJECT = {};
 const LIST: unknown[] = [];
-
-const NAMES = [
-  'toJSON',
-  'line',
-  'project',
-  'origin',
-  'occurrence',
-  'externalId',
-  'testCases',
-  'reason',
-  'worker',
-  'expected',
-  'actual',
-  'codeFrame',
-  'location',
-  'column',
-  'view',
-  'earlier',
-  'shard',
-  'machine',
-  'ci',
-  'branch',
-  'commit',
-  'jobUrl',
-  'report',
-  'page',
-  'expectedToFail',
-  'message',
-  'links',
-  'parameters',
-  'properties',
-  'failureReason',
-  'startedAt',
-  'endedAt',
-  'duration',
-  'title',
-  'description',
-  'status',
-  'error',
-  'errors',
-  'steps',
-  'stack',
-  'name',
-  'cause',
-  'contentType',
-  'path',
-  'owned',
-  'isOfChannel',
-  'body',
-  'kept',
-  'missing',
-  'url',
-  'type',
-  'key',
-  'id',
-  'attachments',
-  'configurationId',
-  'configurationGlobalId',
-  'configurationFor',
-  'attempts',
-  'attempt',
-  'test',
-  'setup',
-  'teardown',
-  'signal',
-  'flag',
-  'mode',
-  'encoding',
-  'flush',
-  'recursive',
-  'withFileTypes',
-  'throwIfNoEntry',
-  'bigint',
-  'position',
-  'length',
-  'offset',
-  'get',
-  'set',
-  'value',
-  'writable',
-  'enumerable',
-  'configurable',
-  'then',
-  'kind',
-  'data',
-  'record',
-  'skipped',
-  'unwritten',
-  'outbox',
-  'removed',
-  'unmarked',
-  'waiting',
-  'lost',
-  'gaveUp',
-  'detail',
-  'diff',
-  'state',
-  'errno',
-  'code',
-];
 
 /** An addition that was taken away. */
 interface Taken {
@@ -130,7 +31,7 @@ export function shielded<T>(action: () => T): T {
   if (!isTainted()) return action();
   const taken: Taken[] = [];
   take(OF_LISTS, 'toJSON', taken);
-  for (let index = 0; index < NAMES.length; index++) take(OF_OBJECTS, NAMES[index] ?? '', taken);
+  for (let index = 0; index < SHIELDED_NAMES.length; index++) take(OF_OBJECTS, SHIELDED_NAMES[index] ?? '', taken);
   try {
     return action();
   } finally {

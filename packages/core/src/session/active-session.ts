@@ -1,36 +1,34 @@
-import { relative } from 'node:path';
 import type { DeliveryEnd } from '../between-threads/protocol.js';
-import { append } from '../built-ins/language.js';
 import type { KeptFile, TestRecord } from '../model.js';
 import { encodeEntry, type NoteEntry, type RunIntent } from '../outbox/format/entries.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { AttachmentStore } from '../outbox/write/attachments.js';
-import { Catalog } from '../outbox/write/catalog.js';
+import type { Catalog } from '../outbox/write/catalog.js';
 import { Journal } from '../outbox/write/journal.js';
-import { createSession } from '../outbox/write/new-session.js';
 import { catalogEntry } from '../result/catalog-entry.js';
 import { describeError } from '../result/describe.js';
 import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
 import { plain } from '../result/text.js';
 import type { Sought } from '../result/text-masker.js';
-import type { Settings, TestPointSetting } from '../settings/settings.js';
+import type { Settings } from '../settings/settings.js';
 import type { AnnouncedTest, WrittenResult } from './announced-test.js';
 import { DeliveryLink } from './delivery-link.js';
 import { DuplicateIds } from './duplicate-ids.js';
 import { firstLine } from './first-line.js';
+import { type PlannedTest, plannedPoints } from './planned-points.js';
 import { printLines, terminalPalette } from './print.js';
 import { addOpenSession, type EndingSession, failRun, judgeExitLast, removeOpenSession } from './process-end.js';
 import { RecordWriter } from './record-writer.js';
 import { reportInJournal, reportTask } from './report-task.js';
-import { finishOf, runIntent } from './run-intent.js';
+import { finishOf, isShard, runIntent } from './run-intent.js';
 import type { Session, SessionHost } from './session.js';
+import { makeSessionFolder } from './session-folder.js';
 import { SessionNotes } from './session-notes.js';
 import { ENDING_SIGNALS, type EndingSignal } from './signal-listeners.js';
 import { watchSignals } from './signals.js';
 import { summaryLines } from './summary.js';
 
 const { now } = Date;
-const cwd = process.cwd();
 
 /** What a process that a signal ends waits for delivery at the most, milliseconds: SIGKILL may be next. */
 const SIGNAL_PATIENCE = 4_500;
@@ -64,12 +62,21 @@ export class ActiveSession implements Session, EndingSession {
   /** The summary is printed, or about to be. */
   #isConcluded = false;
 
-  /** @param outboxes folders to keep the session in, the best first */
-  constructor(host: SessionHost, settings: Settings, outboxes: readonly (() => string)[]) {
+  #onClosed: () => void;
+
+  /**
+   * @param outboxes folders to keep the session in, the best first
+   * @param onClosed called when nothing is recorded any more
+   */
+  constructor(host: SessionHost, settings: Settings, outboxes: readonly (() => string)[], onClosed: () => void) {
     this.settings = settings;
+    this.#onClosed = onClosed;
     const startedAt = now();
-    this.#run = runIntent(settings, host.shard !== undefined && host.shard.total > 1);
-    const trouble = this.#openOutbox(outboxes, host.framework);
+    this.#run = runIntent(settings, isShard(host));
+    const { files, catalog, shown, trouble } = makeSessionFolder(outboxes, host.framework, settings.reportOnly);
+    this.#files = files;
+    this.#catalog = catalog;
+    this.#shown = shown;
     const report = reportTask(settings, host.idRoot, startedAt);
     this.#link = new DeliveryLink(this.#files, settings, report);
     this.#journal = new Journal(this.#files?.journal, (line) => this.#link.sendLine(line));
@@ -124,19 +131,10 @@ export class ActiveSession implements Session, EndingSession {
     }
   }
 
-  plan(tests: { project?: string; testCases: number[] }[], complete: boolean): void {
+  plan(tests: readonly PlannedTest[], complete: boolean): void {
     if (this.#isClosed || !('create' in this.#run) || this.#run.create.testPoints !== 'from-tests') return;
     this.#notes.guard('planning the test points', () => {
-      const testPoints: TestPointSetting[] = [];
-      for (let index = 0; index < tests.length; index++) {
-        const { project, testCases } = tests[index] as (typeof tests)[number];
-        const own = project === undefined ? undefined : this.settings.configurations[project];
-        const configurationGlobalId = own === undefined ? this.settings.configurationGlobalId : own.globalId;
-        if (configurationGlobalId === undefined) continue;
-        for (let at = 0; at < testCases.length; at++) {
-          append(testPoints, { configurationGlobalId, testCaseGlobalId: testCases[at] as number });
-        }
-      }
+      const testPoints = plannedPoints(tests, this.settings);
       this.#journal.append(encodeEntry({ kind: 'plan', testPoints, complete }));
     });
   }
@@ -207,6 +205,7 @@ export class ActiveSession implements Session, EndingSession {
   #requestEnd(interrupted: boolean, closeTimeout: number, reportTimeout: number): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#onClosed();
     this.#notes.guard('closing', () => this.#writeEnd(interrupted));
     this.#notes.guard('closing', () =>
       this.#link.requestEnd(closeTimeout, reportTimeout, (end) => this.#conclude(end)),
@@ -249,27 +248,6 @@ export class ActiveSession implements Session, EndingSession {
     if (!this.#isClosed) this.#journal.append(encodeEntry({ kind: 'plan', testPoints: [], complete: false, note }));
   }
 
-  /** @returns what is wrong with it, where something is */
-  #openOutbox(outboxes: readonly (() => string)[], framework: string): string | undefined {
-    const troubles: string[] = [];
-    let kept: string | undefined;
-    for (const place of outboxes) {
-      try {
-        const outbox = place();
-        this.#files = createSession(outbox, framework, this.settings.reportOnly);
-        this.#shown = asTyped(this.#files.directory);
-        kept = outbox;
-        this.#catalog = new Catalog(outbox);
-        break;
-      } catch (error) {
-        troubles.push(error instanceof Error ? error.message : String(error));
-      }
-    }
-    if (troubles.length === 0) return undefined;
-    const instead = kept === undefined ? 'delivered from memory only' : `kept in ${kept}`;
-    return `The outbox can't be written to (${troubles[0]}); results are ${instead}. Set outboxDir (TMS_OUTBOX_DIR) to a folder that can be.`;
-  }
-
   #summary(delivery: DeliveryEnd | undefined): string[] {
     const { failure, isReplaced } = this.#link;
     if (isReplaced) {
@@ -302,10 +280,4 @@ export class ActiveSession implements Session, EndingSession {
 /** Ids in the path form can't be equal, unless a test names its own. */
 function isPathForm(externalId: Settings['externalId']): boolean {
   return externalId === 'path' || externalId === 'hash';
-}
-
-/** A folder as a user would type it. */
-function asTyped(path: string): string {
-  const short = relative(cwd, path);
-  return short === '' || short.startsWith('..') ? path : short;
 }

@@ -9,6 +9,8 @@ import { inactiveSession } from './inactive-session.js';
 import { misconfiguredSession } from './misconfigured-session.js';
 import type { Palette } from './palette.js';
 import { printLines, terminalPalette } from './print.js';
+import { isShard } from './run-intent.js';
+import { claimRun } from './same-run.js';
 import type { Session, SessionHost } from './session.js';
 
 /**
@@ -46,7 +48,14 @@ export function openSession(host: SessionHost): Session {
           return inactiveSession;
         }
         if (resolved.warnings.length > 0) printLines(resolved.warnings.map((line) => paint.dim(`Testpoint: ${line}`)));
-        return new ActiveSession(host, resolved.settings, outboxFolders(host.idRoot, resolved.settings.outboxDir));
+        const { settings } = resolved;
+        const outboxes = outboxFolders(host.idRoot, settings.outboxDir);
+        const release = host.run === undefined ? () => {} : claimRun(host.run, settings, isShard(host), outboxes[0]());
+        if (release === undefined) {
+          printLines([paint.yellow(`Testpoint: ${LISTED_TWICE}`)]);
+          return { ...inactiveSession, isListedTwice: true };
+        }
+        return new ActiveSession(host, settings, outboxes, release);
       }
     }
   } catch (error) {
@@ -54,6 +63,9 @@ export function openSession(host: SessionHost): Session {
     return inactiveSession;
   }
 }
+
+const LISTED_TWICE =
+  'this reporter is listed twice for one run and one place to send it to, so the second one stays off. List it once, or give each its own run (testRunId)';
 
 function reportProblems(problems: readonly SettingProblem[], failsRun: boolean, paint: Palette): Session {
   const lines = formatProblems(problems);
@@ -67,6 +79,6 @@ function isOptedInto({ offUnless }: SessionHost, { watch, merge }: Settings): bo
 }
 
 /** Where the outbox may be, the best place first. */
-function outboxFolders(idRoot: string, outboxDir: string): (() => string)[] {
+function outboxFolders(idRoot: string, outboxDir: string): [() => string, () => string] {
   return [() => (isAbsolute(outboxDir) ? outboxDir : join(idRoot, outboxDir)), fallbackOutbox];
 }

@@ -12,6 +12,11 @@ export interface SessionHost {
   frameworkVersion: string;
   /** The oldest version that the framework package works with, major and minor: with an older one nothing is reported. */
   oldestVersion?: string;
+  /**
+   * What the framework has one of in each run, and hands to every reporter: of two reporters that name the same and would
+   * send to the same place, the second stays off.
+   */
+  run?: object;
   /** Absolute folder that record files are relative to; the outbox and the config file are looked for here. */
   idRoot: string;
   /** The reporter's options as the user wrote them; parsed and checked by core. */
@@ -30,6 +35,8 @@ export interface SessionHost {
 export interface Session {
   /** False when reporting is off (no key, a setting error, an off mode): every other method then does nothing. */
   readonly active: boolean;
+  /** Set where another reporter sends the same run's results to the same place: nothing that it has set up may be touched. */
+  readonly isListedTwice?: true;
   /** Checked settings; undefined while not active. */
   readonly settings: Settings | undefined;
   /** Folder for what test processes hand to the reporter (see test-api); inside the session's outbox. */

@@ -89,12 +89,14 @@ export class TestpointReporter {
       framework: 'jest',
       frameworkVersion: jestVersion(rootDir),
       oldestVersion: '29.0',
+      run: this.#config,
       idRoot: rootDir,
       options: this.#options,
       ...offMode(this.#config),
       ...(shard !== undefined && { shard: { current: shard.shardIndex, total: shard.shardCount } }),
     });
     this.#session = session;
+    if (session.isListedTwice) return;
     this.#release = nameChannel(session.channelDirectory);
     if (!session.active) return;
     if (session.channelDirectory !== undefined) {

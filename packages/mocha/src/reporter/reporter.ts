@@ -27,6 +27,8 @@ export class MochaReporter {
       framework: 'mocha',
       frameworkVersion: mocha?.module.prototype.version ?? 'unknown',
       oldestVersion: '10.0',
+      // Some packages that print through several reporters give each a runner of its own.
+      run: runner.suite,
       idRoot: process.cwd(),
       options: own,
       extraKeys: OWN_OPTIONS,

@@ -44,7 +44,7 @@ export class TestpointReporter implements Reporter {
   onBegin(config: FullConfig, root: Suite): void {
     this.#guarded('onBegin', () => {
       const idRoot = config.configFile ? dirname(config.configFile) : config.rootDir;
-      const session = openSession(hostOf(config, idRoot, this.#options, process.argv.slice(2)));
+      const session = openSession({ ...hostOf(config, idRoot, this.#options, process.argv.slice(2)), run: root });
       this.#session = session;
       if (!session.active) return;
       if (session.channelDirectory) {

@@ -136,6 +136,7 @@ export class TestpointReporter implements Reporter {
       framework: 'vitest',
       frameworkVersion: vitest.version,
       oldestVersion: '3.2',
+      run: vitest,
       idRoot: config.root,
       options: this.#options,
       ...(config.shard && { shard: { current: config.shard.index, total: config.shard.count } }),

@@ -3,25 +3,14 @@ import type { JournalLine } from '../../outbox/format/line.js';
 import { bodyStart, decodeEntry, readCommon } from '../../outbox/read/decode-entry.js';
 import { type JournalDamage, JournalLines } from '../../outbox/read/journal-lines.js';
 import type { Progress } from '../../outbox/read/progress.js';
-import { SequenceSet } from '../../outbox/read/sequence-set.js';
 import type { TestPointSetting } from '../../settings/settings.js';
 import type { Outgoing } from '../results/result-array.js';
 import { TestPointCollector } from '../run/test-points.js';
+import { type OpenAttempt, OpenAttempts, placesOf } from './open-attempts.js';
 
 const NONE: readonly number[] = [];
 /** Results that are counted between two looks at the clock. */
 const CLOCK_EVERY = 100;
-
-/** An attempt whose test has no result yet. */
-interface OpenAttempt {
-  sequence: number;
-  /** Where it stands in the file; the line itself where it is in no file. */
-  at: { sequence: number; offset: number; length: number } | JournalLine;
-  /** Its body can be sent as it stands. */
-  isPlain: boolean;
-  /** Places of the attempts of the same test that came before. */
-  earlier: readonly number[];
-}
 
 /** Reads a journal for delivery: what of it is still to be sent, in order, and what its other entries say. */
 export class JournalIntake {
@@ -40,11 +29,7 @@ export class JournalIntake {
   #lines: JournalLines;
   #progress: Progress;
   #points = new TestPointCollector();
-  #attempts = new Map<number, OpenAttempt>();
-  /** Keys of tests whose result was read: an attempt that stands behind it is done with. */
-  #closed = new SequenceSet();
-  /** Promotions that stand before their attempts: by the attempt's place, that of the promotion. */
-  #promotedEarly = new Map<number, number>();
+  #attempts = new OpenAttempts();
   /** Results are only counted any more: none waits for a run of its tests. */
   #isCounting = false;
   /** Place of the session's line. */
@@ -96,14 +81,8 @@ export class JournalIntake {
       case 'attempt':
         return this.#open(line, common.key, common.isPlain);
       case 'promote': {
-        const { key, attempt } = common;
-        const open = this.#close(key);
-        if (open !== undefined && (attempt === undefined || attempt === open.sequence)) {
-          return this.#promoted(open, sequence);
-        }
-        // The attempt is not there, or stands further down; an earlier one must not go in its place.
-        if (attempt !== undefined) this.#promotedEarly.set(attempt, sequence);
-        return undefined;
+        const open = this.#attempts.promote(common.key, common.attempt, sequence);
+        return open && this.#promoted(open, sequence);
       }
       default:
         return this.#decode(line);
@@ -130,7 +109,7 @@ export class JournalIntake {
         this.end = entry;
         return undefined;
       case 'result':
-        return this.#pending(line, entry, placesOf(this.#close(entry.key)));
+        return this.#pending(line, entry, placesOf(this.#attempts.close(entry.key)));
     }
     this.#lines.setAside();
     return undefined;
@@ -140,13 +119,10 @@ export class JournalIntake {
     const { sequence, offset, length } = line;
     // A held line's bytes are its own.
     const at = offset === undefined ? { ...line } : { sequence, offset, length };
-    const before = this.#attempts.get(key);
     const attempt: OpenAttempt = { sequence, at, isPlain, earlier: NONE };
-    const promotedBy = this.#promotedEarly.get(sequence);
+    const promotedBy = this.#attempts.promotionOf(sequence);
     if (promotedBy !== undefined) return this.#promoted(attempt, promotedBy);
-    if (this.#closed.has(key)) return undefined;
-    const [last, other] = before !== undefined && before.sequence > sequence ? [before, attempt] : [attempt, before];
-    this.#attempts.set(key, { ...last, earlier: placesOf(other).concat(last.earlier) });
+    this.#attempts.open(key, attempt);
     return undefined;
   }
 
@@ -178,9 +154,7 @@ export class JournalIntake {
 
   /** The last attempts of tests that never got a result, as their results. */
   promoteAttempts(): Outgoing[] {
-    const attempts = [...this.#attempts.values()];
-    this.#attempts.clear();
-    return attempts.flatMap((attempt) => this.#promoted(attempt) ?? []);
+    return this.#attempts.takeAll().flatMap((attempt) => this.#promoted(attempt) ?? []);
   }
 
   /**
@@ -196,23 +170,12 @@ export class JournalIntake {
     for (let count = 1; this.next() !== undefined; count++) {
       if (count % CLOCK_EVERY === 0 && performance.now() > limit) return false;
     }
-    for (const { sequence } of this.#attempts.values()) if (!this.#progress.sent.has(sequence)) this.seen++;
-    this.#attempts.clear();
+    for (const { sequence } of this.#attempts.takeAll()) if (!this.#progress.sent.has(sequence)) this.seen++;
     return true;
   }
 
   close(): void {
     this.#lines.close();
-  }
-
-  /** The attempt that is open no more: its test has a result. */
-  #close(key: number | undefined): OpenAttempt | undefined {
-    const open = key === undefined ? undefined : this.#attempts.get(key);
-    if (key !== undefined) {
-      this.#attempts.delete(key);
-      this.#closed.add(key);
-    }
-    return open;
   }
 
   /** The attempt as its test's result. @param by place of the line that makes it that */
@@ -250,17 +213,11 @@ export class JournalIntake {
   }
 
   #rewind(): void {
-    this.#attempts.clear();
-    this.#closed = new SequenceSet();
-    this.#promotedEarly.clear();
+    this.#attempts = new OpenAttempts();
     this.#lines.rewind();
     this.exhausted = false;
     this.seen = 0;
     this.seenHeld = 0;
     this.sentByOthers = 0;
   }
-}
-
-function placesOf(attempt: OpenAttempt | undefined): readonly number[] {
-  return attempt === undefined ? NONE : [...attempt.earlier, attempt.sequence];
 }

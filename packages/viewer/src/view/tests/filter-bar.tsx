@@ -104,7 +104,7 @@ export function FilterBar({ report }: { report: ReportState }) {
       </div>
       <p class="found" role="status">
         <span>
-          {isEmpty(filter) ? `${count(matched)} tests` : `${count(matched)} of ${count(run.rows)} tests`}
+          {isEmpty(filter) ? tests(matched) : `${count(matched)} of ${tests(run.rows)}`}
           {loaded < run.rows && ` · ${Math.floor((loaded / run.rows) * 100)} % loaded`}
         </span>
         {filter.group !== undefined && (
@@ -156,4 +156,8 @@ function sessionName({ framework, shard }: ReportState['run']['sessions'][number
   return shard === undefined
     ? `${index + 1} · ${framework}`
     : `${index + 1} · ${framework}, shard ${shard.current} of ${shard.total}`;
+}
+
+function tests(number: number): string {
+  return `${count(number)} ${number === 1 ? 'test' : 'tests'}`;
 }

@@ -1,0 +1,29 @@
+import type { Result, StepResult } from '@testpoint/interface';
+
+/** A result as the service holds it. */
+export interface Held {
+  autoTestExternalId: string;
+  outcome: string;
+  receivedOn: string;
+  body: Result;
+}
+
+/** Results by external id; more than one for an id is a mistake of ours. */
+export function byId(results: readonly Held[]): Map<string, Result> {
+  const map = new Map<string, Result>();
+  for (const { autoTestExternalId: id, body } of results) {
+    if (map.has(id)) throw new Error(`Two results for ${id}`);
+    map.set(id, body);
+  }
+  return map;
+}
+
+/** Titles of a tree, the inner ones in the order of their steps. */
+export function outline(
+  steps: readonly StepResult[] | undefined,
+  titleOf: (title: string) => string = (title) => title,
+): unknown[] {
+  return (steps ?? []).map(({ title = '', stepResults }) =>
+    stepResults ? [titleOf(title), ...outline(stepResults, titleOf)] : titleOf(title),
+  );
+}

@@ -1,0 +1,10 @@
+/** Waits until a condition holds, looking every few milliseconds. */
+export async function until<T>(look: () => T | undefined | Promise<T | undefined>, patience = 50_000): Promise<T> {
+  const end = Date.now() + patience;
+  for (;;) {
+    const seen = await look();
+    if (seen !== undefined) return seen;
+    if (Date.now() > end) throw new Error('It did not come true in time');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

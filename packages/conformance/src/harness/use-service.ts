@@ -1,0 +1,16 @@
+import { startServer } from '@testpoint/reference-server';
+import { afterAll, beforeAll } from 'vitest';
+
+/** A reference server for the tests of a file. */
+export function useService(): { readonly url: string } {
+  let server: Awaited<ReturnType<typeof startServer>> | undefined;
+  beforeAll(async () => {
+    server = await startServer({ port: 0, open: true });
+  });
+  afterAll(() => server?.close());
+  return {
+    get url() {
+      return server?.url ?? '';
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { relative } from 'node:path';
+import type { SessionFiles } from '../outbox/format/session-files.js';
+import { Catalog } from '../outbox/write/catalog.js';
+import { createSession } from '../outbox/write/new-session.js';
+
+/** Where a session is kept, as far as anything can be kept. */
+interface SessionFolder {
+  files?: SessionFiles;
+  catalog?: Catalog;
+  /** The session's folder as a user would type it. */
+  shown?: string;
+  /** What is wrong with it. */
+  trouble?: string;
+}
+
+const cwd = process.cwd();
+
+/** Makes the session's folder in the first place that takes it. @param outboxes the best first */
+export function makeSessionFolder(
+  outboxes: readonly (() => string)[],
+  framework: string,
+  reportOnly: boolean,
+): SessionFolder {
+  let first: string | undefined;
+  for (let index = 0; index < outboxes.length; index++) {
+    try {
+      const outbox = outboxes[index]?.() ?? '';
+      const files = createSession(outbox, framework, reportOnly);
+      const folder = { files, catalog: new Catalog(outbox), shown: asTyped(files.directory) };
+      return first === undefined ? folder : { ...folder, trouble: troubleOf(first, `kept in ${outbox}`) };
+    } catch (error) {
+      first ??= error instanceof Error ? error.message : String(error);
+    }
+  }
+  return first === undefined ? {} : { trouble: troubleOf(first, 'delivered from memory only') };
+}
+
+function troubleOf(reason: string, instead: string): string {
+  return `The outbox can't be written to (${reason}); results are ${instead}. Set outboxDir (TMS_OUTBOX_DIR) to a folder that can be.`;
+}
+
+/** A folder as a user would type it. */
+function asTyped(path: string): string {
+  const short = relative(cwd, path);
+  return short === '' || short.startsWith('..') ? path : short;
+}
