@@ -40,6 +40,25 @@ describe('a run that is stopped', () => {
     expect(stderr).toContain('3 results');
   });
 
+  it('by process.exit while a file loads names that file, and by bail how many were not run', async () => {
+    suite = new Suite('stops', service.url);
+    suite.write('leaves.test.js', 'process.exit(1);');
+    const left = await suite.run({}, { args: ['leaves.test'] });
+    expect(left.code).toBe(1);
+    expect(left.stderr).toMatch(
+      /✗ leaves\.test\.js did not run to its end\n\s+The process exited before its tests had ended/,
+    );
+    suite.newRun();
+    suite.write('leaves.test.js', "test('fails', () => { throw new Error('first'); });");
+    suite.write('behind.test.js', "test('is fine', () => {});");
+    const order = ['--runTestsByPath', 'leaves.test.js', 'behind.test.js', '--runInBand'];
+    const bailed = await suite.run({ bail: 1 }, { args: order });
+    const ran = (await suite.held()).length;
+    // Jest runs the larger file first.
+    expect(ran).toBe(1);
+    expect(bailed.stderr).toContain('✗ 1 test file was not run to the end: Jest stopped after a failure (bail)');
+  });
+
   it('by bail is closed once, with the failure that stopped it and each other test at most once', async () => {
     suite = new Suite('stops', service.url);
     for (const name of ['b', 'c', 'd']) suite.write(`${name}.test.js`, "test('fails', () => expect(1).toBe(2));");

@@ -3,6 +3,7 @@
 export interface GlobalConfig {
   rootDir: string;
   testNamePattern?: string;
+  bail?: number | boolean;
   watch?: boolean;
   watchAll?: boolean;
   listTests?: boolean;

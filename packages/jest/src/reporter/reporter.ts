@@ -27,6 +27,8 @@ export class TestpointReporter {
   #observed: ObservedRuns | undefined;
   readonly #setupLine = new SetupLine();
   #release: () => void = () => {};
+  /** Files without a result. Jest tells how many there are, and not which. */
+  #filesLeft = 0;
 
   constructor(config: GlobalConfig, options?: unknown) {
     this.#config = config;
@@ -40,6 +42,7 @@ export class TestpointReporter {
   }
 
   onRunStart({ numTotalTestSuites }: RunResult): void {
+    this.#filesLeft = numTotalTestSuites;
     if (numTotalTestSuites > 0) this.#guard(() => this.#open());
   }
 
@@ -63,6 +66,7 @@ export class TestpointReporter {
   onTestFileResult(file: TestFile, result: TestFileResult): void {
     this.#guard(() => {
       if (this.#files === undefined || this.#session === undefined) return;
+      this.#filesLeft--;
       this.#setupLine.end(result);
       const tests = this.#files.end(file, result);
       addFileOutput(tests, result, this.#files.nameOf(file.path), this.#session);
@@ -120,6 +124,10 @@ export class TestpointReporter {
     this.#cutShort(session, 'The run was ended before the test had ended.');
     this.#guard(() => {
       for (const { title, detail } of runFailures(result)) session.problem(title, detail);
+      if (Number(this.#config.bail) > 0 && this.#filesLeft > 0) {
+        const files = this.#filesLeft === 1 ? '1 test file was' : `${this.#filesLeft} test files were`;
+        session.problem(`${files} not run to the end: Jest stopped after a failure (bail)`);
+      }
       this.#observed?.read();
       if (this.#observed === undefined) return;
       for (const text of this.#setupLine.notices(this.#observed.heard)) session.notice(text);
@@ -130,7 +138,13 @@ export class TestpointReporter {
 
   /** The files that still run have no result of their own to come. */
   #cutShort(session: Session, reason: string): void {
-    this.#guard(() => record(session, this.#files?.cutShort(reason) ?? []));
+    this.#guard(() => {
+      const { tests, silent } = this.#files?.cutShort(reason) ?? { tests: [], silent: [] };
+      record(session, tests);
+      for (const name of silent)
+        session.problem(`${name} did not run to its end`, reason.replace('the test', 'its tests'));
+      this.#filesLeft -= silent.length;
+    });
   }
 
   #guard(act: () => void): void {

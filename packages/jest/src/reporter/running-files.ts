@@ -72,18 +72,20 @@ export class RunningFiles {
     return tests;
   }
 
-  /** The files that still run have no result of their own to come. */
-  cutShort(reason: string): EndedTest[] {
+  /** The files that still run have no result of their own to come. `silent`: those of which no test is known. */
+  cutShort(reason: string): { tests: EndedTest[]; silent: string[] } {
     this.#observed?.read();
     const tests: EndedTest[] = [];
+    const silent: string[] = [];
     for (const [path, running] of this.#files) {
       const file = running.contexts[0] ?? { path, context: { config: {} } };
       const run = this.#observed?.of(path).at(-1);
       const records = cutShortRecords(this.#where(file), running, run, { reason, runs: 1 }, this.#isMeant);
       for (const record of records) tests.push(endedTest(running, { record, isAsAnnounced: false }));
+      if (records.length === 0) silent.push(this.nameOf(path));
     }
     this.#files.clear();
-    return tests;
+    return { tests, silent };
   }
 
   /** Relative to the id root, posix separators. */
