@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { describeWaiting, formatProblems, type Settings, waitingIn } from '@testpoint/core';
+import { asTold, describeWaiting, formatProblems, type Settings, waitingIn } from '@testpoint/core';
 import type { ServiceClient } from '@testpoint/core/service';
 import { Command } from 'commander';
 import { type ChildEnd, runChild } from './child.js';
@@ -54,12 +54,9 @@ async function execute(command: readonly string[], options: SettingsOptions): Pr
     return runChild(command, process.env, () => {});
   }
   if (resolved.state === 'error') {
-    say(
-      [paintError.red('Testpoint: not reporting, the settings are wrong'), ...formatProblems(resolved.problems)].join(
-        '\n',
-      ),
-    );
-    return runChild(command, process.env, () => {});
+    const lines = formatProblems(resolved.problems);
+    say([paintError.red('Testpoint: not reporting, the settings are wrong'), ...lines].join('\n'));
+    return runChild(command, { ...process.env, ...asTold(lines) }, () => {});
   }
   const outbox = outboxOf(options, resolved);
   return withService(resolved.settings, (service) => reportInto(service, command, resolved.settings, outbox));

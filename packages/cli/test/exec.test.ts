@@ -152,6 +152,15 @@ describe('the command runs in any case', () => {
     expect(end.stderr).not.toContain(SECRET);
   });
 
+  test('with wrong settings says once what is wrong, and the suite only what exec does not know of', async () => {
+    const env = { ...place.env, TMS_CONCURRENCY: 'many', TMS_PROJECT_GLOBAL_ID: '', TMS_ON_UNDELIVERED: 'fail' };
+    const end = await place.run(suite('1', 'close'), env);
+    expect(end.code).toBe(1);
+    expect(end.stderr.split('concurrency (environment TMS_CONCURRENCY)')).toHaveLength(2);
+    expect(end.stderr).toMatch(/nothing was reported, the settings are wrong\. That fails the run/);
+    expect(end.stderr).toContain('projectGlobalId (not set)');
+  });
+
   test('one that is not there ends with 127, and no run is made', async () => {
     const end = await place.run(['exec', '--', 'no-such-command-here']);
     expect(end.code).toBe(127);

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CatalogContent, type RunningServer, startServer } from '@testpoint/reference-server';
 import { run } from '../processes.js';
+import { InTurn } from './in-turn.js';
 
 const CLI = fileURLToPath(new URL('../../../cli/dist/bin.js', import.meta.url));
 const SUITE = fileURLToPath(new URL('../../../cli/test/fixtures/suite.mjs', import.meta.url));
@@ -40,6 +41,7 @@ interface Place {
 export class Bench {
   readonly #server: RunningServer;
   readonly #others: Server[] = [];
+  readonly #inTurn = new InTurn();
   readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'testpoint-messages-')));
   #folders = 0;
 
@@ -85,17 +87,18 @@ export class Bench {
   }
 
   /** Runs `testpoint`. @returns what it prints */
-  cli(args: readonly string[], place?: Place, folder?: string): Promise<string> {
-    return this.node([CLI, ...args], place, folder);
+  cli(args: readonly string[], place: Place = {}, folder = this.folder(place)): Promise<string> {
+    return this.#inTurn.print({ args: [CLI, ...args], cwd: folder, env: { ...this.#env, ...place.env } });
+  }
+
+  /** Runs `testpoint exec`, which counts its time from the start of its process, around a suite. */
+  exec(tests: number, env: Environment): Promise<string> {
+    return this.node([CLI, 'exec', '--', process.execPath, SUITE, String(tests), 'close'], { env });
   }
 
   /** Runs a suite of passing tests that ends in some way (packages/cli/test/fixtures/suite.mjs). */
   suite(tests: number, place?: Place, folder?: string, ending = 'close'): Promise<string> {
     return this.node([SUITE, String(tests), ending], place, folder);
-  }
-
-  get suiteCommand(): string[] {
-    return ['--', process.execPath, SUITE];
   }
 
   async node(args: readonly string[], place: Place = {}, folder = this.folder(place)): Promise<string> {

@@ -12,3 +12,17 @@ export interface SettingProblem {
 export function formatProblems(problems: readonly SettingProblem[]): string[] {
   return problems.map(({ key, origin, message }) => `  ${key} (${origin}): ${message}`);
 }
+
+/** What `testpoint exec` has said of the settings, for the suites that it runs. */
+const TOLD = 'TESTPOINT_TOLD';
+
+/** Environment of a command for which these lines were printed. */
+export function asTold(lines: readonly string[]): Record<string, string> {
+  return { [TOLD]: lines.join('\n') };
+}
+
+/** Lines that were not printed before this process began. */
+export function untold(lines: readonly string[], env: Readonly<Record<string, string | undefined>>): string[] {
+  const told = new Set(env[TOLD]?.split('\n'));
+  return lines.filter((line) => !told.has(line));
+}

@@ -1,4 +1,4 @@
-import type { Bench, Environment } from '../bench.js';
+import type { Environment } from '../bench.js';
 import { asRow, type Chapter, type Scenario, type Told } from '../scenario.js';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -11,7 +11,7 @@ function command(args: readonly string[], env: Environment, ...rows: Told[]): Sc
 function exec(tests: number, env: Environment, ...rows: Told[]): Scenario {
   return {
     rows: rows.map(asRow),
-    print: (bench: Bench) => bench.cli(['exec', ...bench.suiteCommand, String(tests), 'close'], { env }),
+    print: (bench) => bench.exec(tests, env),
   };
 }
 
