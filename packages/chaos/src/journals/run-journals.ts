@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type FlushReport, flush } from '@testpoint/core';
@@ -110,7 +110,8 @@ class Laboratory {
     if (sample === undefined) throw new Error('there are no samples');
     const outbox = join(this.#folder, `seed-${seed}`);
     const directory = join(outbox, basename(sample.directory));
-    cpSync(sample.directory, directory, { recursive: true });
+    // A holder that was killed leaves its socket, which can't be copied.
+    cpSync(sample.directory, directory, { recursive: true, filter: (path) => !statSync(path).isSocket() });
     for (let generation = 1; generation < 10; generation++)
       rmSync(join(directory, `lock.${generation}`), { force: true });
     const changes = mutate(directory, random);

@@ -30,8 +30,11 @@ export function afflict(outbox: string, events: readonly OutboxEvent[]): Afterma
     for (const session of listSessions(aftermath.outbox)) {
       const journal = join(session, 'journal.ndjson');
       const progress = join(session, 'progress.ndjson');
-      if (event === 'gets half a line') appendFileSync(journal, '{"kind":"result","id":"half a li');
-      else if (event === 'loses half a line') {
+      if (event === 'gets half a line') {
+        // A suite that was killed before its first line has none that a second could follow.
+        if ((statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0)
+          appendFileSync(journal, '{"kind":"result","id":"half a li');
+      } else if (event === 'loses half a line') {
         const id = /"id":"((?:[^"\\]|\\.)*)"/.exec(cutLastLine(journal))?.[1];
         if (id !== undefined) aftermath.excused.add(JSON.parse(`"${id}"`) as string);
       } else if (existsSync(progress) && cutLastLine(progress) !== '') aftermath.forgotten++;
