@@ -106,6 +106,15 @@ describe('a fault', () => {
     expect(text).toContain('<h1>');
   });
 
+  it('refuses arrays, and takes objects', async () => {
+    const run = await service.newRun();
+    faults({ operation: 'addResults', refuseArrays: true });
+    const refused = await service.addResults(run, [result()]);
+    expect(refused).toMatchObject({ status: 400, body: { detail: 'The body must be object, not array.' } });
+    expect((await service.addResults(run, result())).status).toBe(200);
+    expect(await history(run)).toHaveLength(1);
+  });
+
   it('lets the answer drip', async () => {
     const run = await service.newRun();
     faults({ operation: 'addResults', drip: 5 });

@@ -16,6 +16,11 @@ const SERVICE_KINDS: FaultKind[] = [
   serviceKind('401 for a while', { status: 401, times: 3 }),
   serviceKind('403 for results', { ...RESULTS, status: 403, times: 2 }),
   serviceKind('413 for arrays', { ...RESULTS, status: [413, 413, 200, 413] }),
+  serviceKind(
+    'no arrays, and 503 now and then',
+    { ...RESULTS, refuseArrays: true },
+    { ...RESULTS, status: 503, probability: 0.4 },
+  ),
   serviceKind('400 for an array once', { ...RESULTS, status: [400] }),
   serviceKind('404 for the run for a while', { ...RESULTS, status: [404] }),
   serviceKind('409 for the run for a while', { ...RESULTS, status: [409] }),

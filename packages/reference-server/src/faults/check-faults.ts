@@ -44,12 +44,17 @@ const CHECKS = new Map<string, Check>(
     status: { is: (value) => [value].flat().every(isStatus), wanted: 'a status from 200 to 599, or a list of them' },
     retryAfter: { is: (value) => isFrom(0, value) || typeof value === 'string', wanted: 'seconds, or an HTTP date' },
     drop: oneOf('before', 'during', 'after'),
-    reset: { is: (value) => typeof value === 'boolean', wanted: 'true or false' },
+    reset: { is: isBoolean, wanted: 'true or false' },
     hang: oneOf('before', 'after'),
     answer: { is: isAnswer, wanted: 'truncated, empty, html, or an object of body and contentType' },
     drip: { is: isDelay, wanted: MILLISECONDS },
+    refuseArrays: { is: isBoolean, wanted: 'true or false' },
   } satisfies Record<keyof FaultRule, Check>),
 );
+
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
 
 function oneOf(...words: unknown[]): Check {
   return { is: (value) => words.includes(value), wanted: words.join(' or ') };

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toProblem } from '../problem.js';
+import { ProblemError, toProblem } from '../problem.js';
 import { checkFaults, LONGEST_TIMER } from './check-faults.js';
 import { FaultPlan, type FaultRule, type Faults, type Strike } from './faults.js';
 
@@ -40,6 +40,10 @@ export class FaultHooks {
       const { operation } = request.routeOptions.config;
       const strike = operation && this.#plan?.next(operation);
       if (strike) return this.#beforeWrite(strike, request, reply);
+    });
+    app.addHook('preValidation', async ({ strike, body }) => {
+      if (strike?.refuseArrays && Array.isArray(body))
+        throw new ProblemError(400, 'The body must be object, not array.');
     });
     app.addHook('onSend', async (request, reply, payload) => {
       const { strike } = request;

@@ -44,6 +44,8 @@ export interface FaultRule {
   answer?: 'truncated' | 'empty' | 'html' | { body: string; contentType?: string };
   /** Sends the answer's body byte by byte, so many milliseconds apart. */
   drip?: number;
+  /** Refuses a body that is an array, with a 400; an object passes. @default false */
+  refuseArrays?: boolean;
 }
 
 /** What is done to one call. */
@@ -58,6 +60,7 @@ export interface Strike {
   answer?: NonNullable<FaultRule['answer']>;
   /** Milliseconds between bytes. */
   drip?: number;
+  refuseArrays: boolean;
 }
 
 /** Decides which calls are struck. */
@@ -105,7 +108,7 @@ function selects(selection: FaultRule['calls'], call: number): boolean {
 
 /** `strikes`: how often the rule struck before; `drawn`: 0 to 1, for a latency out of a range. */
 function combine(so: Strike | undefined, rule: FaultRule, strikes: number, drawn: number): Strike {
-  const strike: Strike = so ?? { latency: 0, reset: false };
+  const strike: Strike = so ?? { latency: 0, reset: false, refuseArrays: false };
   const [least, most] = typeof rule.latency === 'object' ? rule.latency : [rule.latency ?? 0, rule.latency ?? 0];
   strike.latency += least + drawn * (most - least);
   const status = typeof rule.status === 'object' ? rule.status[strikes] : rule.status;
@@ -120,6 +123,7 @@ function combine(so: Strike | undefined, rule: FaultRule, strikes: number, drawn
   if (rule.answer !== undefined) strike.answer ??= rule.answer;
   if (rule.drip !== undefined) strike.drip ??= rule.drip;
   strike.reset ||= rule.reset ?? false;
+  strike.refuseArrays ||= rule.refuseArrays ?? false;
   return strike;
 }
 
