@@ -103,6 +103,7 @@ test('a run that the service is slow to make is the one that the command’s res
   });
   const end = await timed(service, {});
   expect(end).toMatchObject({ code: 7, stderr: expect.stringMatching(/run \S+ completed/) });
+  expect(end.stderr).toContain('Testpoint: the service has not made the run within 4.5 s');
   expect(end.before).toBeLessThan(MOST);
   expect(runs).toBe(1);
 }, 60_000);

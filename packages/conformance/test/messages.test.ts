@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isAssertedIn } from '../src/messages/asserted.js';
 import { Bench } from '../src/messages/bench.js';
-import { page, uncausedTexts } from '../src/messages/page.js';
+import { page, textsWithoutRow } from '../src/messages/page.js';
 import { chapters } from '../src/messages/rows/index.js';
-import type { Scenario } from '../src/messages/scenario.js';
-import { isMadeOf, sourceTexts } from '../src/messages/source-texts.js';
+import type { Row, Scenario } from '../src/messages/scenario.js';
+import { isMadeOf, sourceTexts, staleExclusions } from '../src/messages/source-texts.js';
 
 let bench: Bench;
 const printed = new Map<Scenario, Promise<string>>();
@@ -32,24 +33,46 @@ const NAMED = new RegExp(
 );
 /** What to do, in the imperative. */
 const ADVISED =
-  /\b(?:set|give|write|take|copy|move|keep|create|correct|map|list|leave|raise|lower|check|add|import|use|did you mean|name|make|compare|deliver|call|install|let|see|restore|look|start it|run the suite|npx|export|choose|works with|without an?|instead of|call it)\b/i;
+  /\b(?:set|give|put|finish|write|take|copy|move|keep|create|correct|map|list|leave|raise|lower|check|add|import|use|did you mean|name|make|compare|deliver|call|install|let|see|restore|look|start it|run the suite|npx|export|choose|works with|without an?|instead of|call it)\b/i;
 /** Where a value comes from. */
 const ORIGIN = /\((?:environment TMS_\w+|reporter options|not set|file [^)]+)\)|^TMS_|^off, |config\.\w+ is not read/;
 
 describe.each(chapters.map(({ title, scenarios }) => [title, scenarios] as const))('%s', (title, scenarios) => {
   const rows = scenarios.flatMap((scenario) => scenario.rows.map((row) => [row.when, row, scenario] as const));
-  test.each(rows)('%s', { timeout: 300_000 }, async (_when, { says, isFact }, scenario) => {
+  test.each(rows)('%s', { timeout: 300_000 }, async (_when, row, scenario) => {
+    const { says } = row;
     const output = await printed.get(scenario);
     expect(isMadeOf(output ?? '', { file: '', text: says }), `${says}\n\nis not in\n\n${output}`).toBe(true);
-    if (!isFact) expect(says).toMatch(NAMED);
-    if (!isFact) expect(says).toMatch(ADVISED);
+    expectHelp(row);
     if (title === 'Settings') expect(says).toMatch(ORIGIN);
     for (const misleading of scenario.never ?? []) expect(output).not.toContain(misleading);
   });
 });
 
-// `npx vitest run messages --update` writes the page.
-test('the page has every message; a new one needs a row that causes it', async () => {
-  const uncaused = uncausedTexts(chapters, sourceTexts());
-  await expect(page(chapters, uncaused)).toMatchFileSnapshot('../../../docs/troubleshooting.md');
+describe.each(chapters.flatMap(({ elsewhere }) => elsewhere.map(({ test, rows }) => [test, rows] as const)))(
+  'caused in %s',
+  (file, rows) => {
+    test.each(rows.map((row) => [row.when, row] as const))('%s', (_when, row) => {
+      expect(isAssertedIn(file, row.says), `${row.says}\n\nis not in\n\n${file}`).toBe(true);
+      expectHelp(row);
+    });
+  },
+);
+
+test('every message of the source is in the table', () => {
+  const texts = sourceTexts();
+  expect(textsWithoutRow(chapters, texts), 'give it a row that causes it').toEqual([]);
+  expect(staleExclusions(), 'texts that the source no longer has').toEqual([]);
 });
+
+// `npx vitest run messages --update` writes the page.
+test('the page shows the table', async () => {
+  await expect(page(chapters)).toMatchFileSnapshot('../../../docs/troubleshooting.md');
+});
+
+/** A message that asks for something names it, and says what to do. */
+function expectHelp({ says, isFact, todo = '' }: Pick<Row, 'says' | 'isFact' | 'todo'>): void {
+  if (isFact) return;
+  expect(says).toMatch(NAMED);
+  expect(`${says} ${todo}`).toMatch(ADVISED);
+}

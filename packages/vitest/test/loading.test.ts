@@ -34,7 +34,7 @@ describe('the setup file', () => {
       expect(finished.code, finished.stdout + finished.stderr).toBe(0);
       expect(trees).toEqual({ 'a.case.mjs > adds': UNSEEN, 'b.case.mjs > adds too': UNSEEN });
       expect(finished.stderr).toMatch(
-        /Tests have no hooks.*could not process .*setup\.js.*what is \/dist\/setup\.js\?/,
+        /Tests have no hooks, steps or attachments in their results: Vite could not process .*setup\.js.*what is \/dist\/setup\.js\?/,
       );
     },
   );

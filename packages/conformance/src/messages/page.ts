@@ -1,46 +1,75 @@
-import type { Chapter, Row } from './scenario.js';
+import { type Chapter, type Row, rowsOf } from './scenario.js';
 import { isMadeOf, type SourceText } from './source-texts.js';
+import { UNCAUSED } from './uncaused.js';
 
 /** `docs/troubleshooting.md`. */
-export function page(chapters: readonly Chapter[], uncaused: readonly SourceText[]): string {
+export function page(chapters: readonly Chapter[]): string {
   return [
     '# Troubleshooting',
     '',
-    'What Testpoint says, and when. A test (`packages/conformance/test/messages.test.ts`) causes every message of the tables, in a real',
-    'process where it arises in one, and writes this page. `…` stands for what differs from case to case. Settings are named with the place',
-    'that their value comes from.',
-    ...chapters.flatMap(({ title, scenarios }) => [
+    'What Testpoint says, when it does, and what to do where it does not say so itself. Look for a part of the message that has none of',
+    'your own names and numbers in it: `…` stands for what differs from case to case. Values and names of settings are examples; a setting',
+    'is named with the place that its value comes from. Each table is in alphabetical order.',
+    '',
+    'A test (`packages/conformance/test/messages.test.ts`) causes the messages, in a real process where they arise in one, or names the test',
+    'that does. It also writes this page, and fails for a message of the source that is not here.',
+    ...chapters.flatMap((chapter) => [
       '',
-      `## ${title}`,
+      `## ${chapter.title}`,
       '',
-      '| when | Testpoint says |',
+      '| Testpoint says | when, and what to do |',
       '|---|---|',
-      ...scenarios.flatMap(({ rows }) => rows.map(rowOf)),
+      ...sorted(rowsOf(chapter)).map(rowOf),
     ]),
     '',
-    '## Not caused by a test yet',
+    '## Not caused by a test',
     '',
-    'Texts of the source that no row above is made of: pieces of messages that other tests cause, and what takes a broken machine.',
-    '',
-    ...uncaused.map(({ file, text }) => `- \`${file}\`: ${inCode(text.trim())}`),
+    '| Testpoint says | why no test causes it, and what to do |',
+    '|---|---|',
+    ...sorted(UNCAUSED).map(rowOf),
     '',
   ].join('\n');
 }
 
 /** Texts that no row is made of. */
-export function uncausedTexts(chapters: readonly Chapter[], texts: readonly SourceText[]): SourceText[] {
-  const says = chapters.flatMap(({ scenarios }) => scenarios.flatMap(({ rows }) => rows.map((row) => row.says)));
-  return texts.filter((text) => !says.some((message) => isMadeOf(message, text)));
+export function textsWithoutRow(chapters: readonly Chapter[], texts: readonly SourceText[]): string[] {
+  const rows = [...chapters.flatMap(rowsOf), ...UNCAUSED];
+  const says = rows.flatMap(({ says, pieces = [] }) => [says, ...pieces]);
+  return texts
+    .filter((text) => !says.some((message) => isMadeOf(message, text)))
+    .map(({ file, text }) => `${file}: ${text}`);
 }
 
-function rowOf({ when, says }: Row): string {
-  return `| ${escaped(when)} | ${inCode(says)} |`;
+function sorted(rows: readonly Row[]): Row[] {
+  const keys = new Map(rows.map((row) => [row, sortKey(row)]));
+  return [...rows].sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1));
+}
+
+/** The first words that are the same in every case. */
+function sortKey({ says }: Row): string {
+  const withoutSetting = says.replace(/^[^ ]+(?: file)? \([^)]*\):? /, '');
+  return withoutSetting.toLowerCase().replace(/^(?:testpoint: )?(?:[\d\W]|results? )*/, '');
+}
+
+function rowOf({ when, says, todo, pieces = [] }: Row): string {
+  const more = todo === undefined ? '' : `. ${todo}`;
+  const reasons = pieces.length === 0 ? '' : `<br>In place of …: ${pieces.map(inCode).join(', ')}`;
+  return `| ${inCode(says)} | ${escaped(when + more)}${reasons} |`;
 }
 
 /** Also of texts that have such marks themselves. */
 function inCode(text: string): string {
   const mark = text.includes('`') ? '``' : '`';
-  return `${mark}${escaped(text.replaceAll('\n', ' '))}${mark}`;
+  return `${mark}${escaped(withPlaceholders(text).replaceAll('\n', ' ').trim())}${mark}`;
+}
+
+/** Ids, ports and counts of our own tests help nobody. */
+function withPlaceholders(text: string): string {
+  return text
+    .replace(/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, '…')
+    .replace(/\b\d+ (results?|lines?|sessions?)\b/g, '… $1')
+    .replaceAll('suite.test.mjs > suite > test 1', '…')
+    .replaceAll('127.0.0.1:9', '…');
 }
 
 function escaped(text: string): string {

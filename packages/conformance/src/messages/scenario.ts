@@ -7,10 +7,14 @@ export interface Row {
   says: string;
   /** It tells what is so, and asks for nothing. */
   isFact?: true;
+  /** What to do, where the message does not say. */
+  todo?: string;
+  /** Texts of the source that may stand in it in place of a `…`. */
+  pieces?: readonly string[];
 }
 
 /** A row in short. */
-export type Told = [when: string, says: string, isFact?: 'fact'];
+export type Told = [when: string, says: string, isFact?: 'fact' | undefined, more?: Pick<Row, 'todo' | 'pieces'>];
 
 /** One cause, or several that share a process; all of its rows are in what it prints. */
 export interface Scenario {
@@ -20,12 +24,24 @@ export interface Scenario {
   never?: readonly string[];
 }
 
+/** Messages that another test causes, since they take a broken machine, damage, or much time. */
+export interface Elsewhere {
+  /** Its file, from the repository on. */
+  test: string;
+  rows: readonly Row[];
+}
+
 /** A part of the page. */
 export interface Chapter {
   title: string;
   scenarios: readonly Scenario[];
+  elsewhere: readonly Elsewhere[];
 }
 
-export function asRow([when, says, isFact]: Told): Row {
-  return { when, says, ...(isFact === 'fact' && { isFact: true }) };
+export function rowsOf({ scenarios, elsewhere }: Chapter): Row[] {
+  return [...scenarios, ...elsewhere].flatMap(({ rows }) => rows);
+}
+
+export function asRow([when, says, isFact, more]: Told): Row {
+  return { when, says, ...(isFact === 'fact' && { isFact: true }), ...more };
 }

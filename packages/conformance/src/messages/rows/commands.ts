@@ -1,5 +1,7 @@
 import type { Environment } from '../bench.js';
 import { asRow, type Chapter, type Scenario, type Told } from '../scenario.js';
+import { commandsElsewhere } from './elsewhere.js';
+import { leftBehind } from './left-behind.js';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
@@ -17,7 +19,9 @@ function exec(tests: number, env: Environment, ...rows: Told[]): Scenario {
 
 export const commands: Chapter = {
   title: 'Commands',
+  elsewhere: commandsElsewhere,
   scenarios: [
+    ...leftBehind,
     command(['run', 'list'], { TMS_SECRET_KEY: 'd3Jvbmc=' }, [
       'the key is wrong',
       'Could not list the runs: The service does not accept the credentials (HTTP 401): check TMS_SECRET_KEY and TMS_USER_NAME. The service says: The credentials are wrong.',

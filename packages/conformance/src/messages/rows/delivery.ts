@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Bench, Environment } from '../bench.js';
 import { asRow, type Chapter, type Scenario, type Told } from '../scenario.js';
+import { deliveryElsewhere } from './elsewhere.js';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const GIVEN_RUN = { TMS_TEST_RUN_ID: GUID, TMS_PROJECT_GLOBAL_ID: '', TMS_CLOSE_TIMEOUT: '3000' };
@@ -33,8 +34,15 @@ function taken(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ id: GUID }));
 }
 
+/** An answer that ends before it is whole. */
+const brokenOff: RequestListener = (_request, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
+  response.write('{', () => response.destroy());
+};
+
 export const delivery: Chapter = {
   title: 'Runs and delivery',
+  elsewhere: deliveryElsewhere,
   scenarios: [
     suite({ TMS_SECRET_KEY: 'd3Jvbmc=' }, [
       'the key is wrong',
@@ -140,11 +148,23 @@ export const delivery: Chapter = {
     against(always(200, { 'Content-Type': 'text/html' }, '<html><title>Log in</title></html>'), [
       'a login page answers',
       'A web page (“Log in”) answered instead of the service (HTTP 200): check the url, and proxies or login pages before it.',
+      undefined,
+      { pieces: ['a web page without a title'] },
     ]),
     against(
       toResults(400),
       ['the service refuses results', '2 results refused by the service', 'fact'],
-      ['the reason of each', 'suite.test.mjs > suite > test 1: Outcome is wrong.', 'fact'],
+      [
+        'the reason of each',
+        'suite.test.mjs > suite > test 1: Outcome is wrong.',
+        'fact',
+        {
+          pieces: [
+            'its body in the journal is not a result (…)',
+            'no configuration is known for it: set …TMS_CONFIGURATION_ID',
+          ],
+        },
+      ],
     ),
     against(toResults(409), [
       'the run is over',
@@ -162,6 +182,7 @@ export const delivery: Chapter = {
         {
           when: 'the service makes a run and does not name it',
           says: 'The service accepted this, but its answer has no GUID: “{"run":"new"}”. Check that the url is the service\'s.',
+          pieces: ['is too long to hold a'],
         },
       ],
     },
@@ -174,5 +195,48 @@ export const delivery: Chapter = {
         },
       ],
     },
+    against(always(407), [
+      'the proxy wants a password',
+      'A proxy asks for credentials (HTTP 407): put them into the proxy variable (HTTPS_PROXY, HTTP_PROXY), as in http://user:password@host:port.',
+    ]),
+    against(brokenOff, [
+      'the connection is lost',
+      'The connection broke in the middle of the answer.',
+      'fact',
+      { todo: 'It is asked again; see what stands between here and the service.' },
+    ]),
+    against(toResults(200, 'a'.repeat(5_000)), [
+      'something else answers in the service’s place',
+      'The answer is neither JSON nor a short text (HTTP 200), so nothing shows that the service did what was asked: check the url, and what stands before the service. It begins: …',
+      undefined,
+      {
+        pieces: [
+          'The answer … (HTTP …), so nothing shows that the service did what was asked: check the url, and what stands before the service.…',
+          ...['did not end in time', 'is endless, or far too long', 'is neither JSON nor a short text'],
+        ],
+      },
+    ]),
+    suite(
+      {
+        ...{ TMS_OUTBOX_DIR: '/proc/testpoint', TMPDIR: '/dev/null/nowhere' },
+        ...{ TMS_URL: 'http://127.0.0.1:9', TMS_REPORT: '1' },
+      },
+      [
+        'no folder can be written to at all',
+        "The outbox can't be written to (…); results are delivered from memory only. Set outboxDir (TMS_OUTBOX_DIR) to a folder that can be.",
+      ],
+      [
+        'the same, and the service can’t be reached',
+        'There was no place to keep them: they are lost with this process.',
+        'fact',
+        { todo: 'Set outboxDir (TMS_OUTBOX_DIR), and run the suite again.' },
+      ],
+      [
+        'the same, and a report is asked for',
+        'No report: there was no place to keep the results',
+        'fact',
+        { todo: 'Set outboxDir (TMS_OUTBOX_DIR).' },
+      ],
+    ),
   ],
 };

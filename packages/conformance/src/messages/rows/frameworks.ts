@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Framework, folderOf, ownFolder } from '../../columns/column.js';
 import type { Bench } from '../bench.js';
 import type { Chapter } from '../scenario.js';
+import { frameworksElsewhere } from './elsewhere.js';
 
 const OURS = Object.fromEntries(
   (['playwright', 'jest', 'vitest', 'mocha'] as const).map((name) => [`@testpoint/${name}`, ownFolder(name)]),
@@ -51,12 +52,16 @@ it('first', () => {
   late = require('node:async_hooks').AsyncResource.bind(() => message('too late'));
 });
 it('second', () => externalId('same'));
+it('many', () => {
+  for (let number = 0; number < 20_001; number++) step('s', () => {});
+});
 it('third c2VjcmV0LWtleQ==', () => {});
 after(() => late());
 `;
 
 export const api: Chapter = {
-  title: 'Test API',
+  title: 'Frameworks and test API',
+  elsewhere: frameworksElsewhere,
   scenarios: [
     {
       print: (bench) =>
@@ -102,12 +107,17 @@ export const api: Chapter = {
         },
         {
           when: 'an unknown failure reason',
-          says: 'Failure reason "Weather" is not sent: the service knows …',
+          says: 'Failure reason "Weather" is not sent: the service knows ….',
           isFact: true,
         },
         {
           when: 'an attachment with no media type',
           says: 'Attachment "z" has no valid content type; application/octet-stream is sent.',
+          isFact: true,
+        },
+        {
+          when: 'a test with more steps than anybody reads',
+          says: 'A test has more than 20000 steps: those beyond were run, and are not shown.',
           isFact: true,
         },
         {
@@ -133,6 +143,7 @@ export const api: Chapter = {
         {
           when: 'Mocha without the setup file',
           says: 'Not seen: steps, attachments and parameters. To see them: mocha --require @testpoint/mocha/setup',
+          pieces: ['begin and end of tests and hooks, steps, attachments, parameters, and tests that did not run'],
         },
         {
           when: 'the API of another framework’s package',
@@ -147,8 +158,20 @@ export const api: Chapter = {
       never: ['called outside a test'],
     },
     {
-      print: (bench) => run(bench, 'jest', ['-i'], { ...jestConfig({}), 'a.test.js': STEP }),
+      print: (bench) =>
+        run(bench, 'jest', ['-i', '--ci'], {
+          ...jestConfig({}),
+          'a.test.js': STEP,
+          '__snapshots__/a.test.js.snap':
+            '// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[`gone 1`] = `1`;\n',
+        }),
       rows: [
+        {
+          when: 'snapshots of tests that are gone',
+          says: 'Obsolete snapshots fail the run',
+          isFact: true,
+          todo: 'Remove them with jest -u.',
+        },
         {
           when: 'Jest without the setup line',
           says: "Hooks, steps and what test code says are not seen: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config.",
@@ -162,8 +185,15 @@ export const api: Chapter = {
     },
     {
       print: (bench) =>
-        run(bench, 'jest', ['-i'], { ...jestConfig({ setupFiles: ['@testpoint/jest/setup'] }), 'a.test.js': STEP }),
+        run(bench, 'jest', ['-i'], {
+          ...jestConfig({ setupFiles: ['@testpoint/jest/setup'], reporters: ['@testpoint/jest', '@testpoint/jest'] }),
+          'a.test.js': STEP,
+        }),
       rows: [
+        {
+          when: 'a reporter that is listed twice',
+          says: 'Testpoint: this reporter is listed twice for one run and one place to send it to, so the second one stays off. List it once, or give each its own run (testRunId)',
+        },
         {
           when: 'the setup line in setupFiles',
           says: "Hooks, steps and what test code says are not seen: @testpoint/jest/setup is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.",

@@ -161,6 +161,7 @@ const more = given(
 
 export const settings: Chapter = {
   title: 'Settings',
+  elsewhere: [],
   scenarios: [
     values,
     more,
@@ -258,6 +259,10 @@ export const settings: Chapter = {
     given({ files: { 'testpoint.config.mjs': 'export default {\n  finish: ;\n};' } }, [
       'a config file that does not parse',
       "config file (file …testpoint.config.mjs:2): it can't be loaded: …. Correct the file, or remove it.",
+    ]),
+    given({ files: { 'testpoint.config.mjs': 'export default await Promise.resolve({});' } }, [
+      'a config file with a top-level await',
+      "config file (file …testpoint.config.mjs…): it can't be loaded: … It is loaded synchronously: take the top-level await out of it",
     ]),
     given({ files: { 'testpoint.config.cjs': "\nthrow new Error('no such variable');" } }, [
       'a config file that throws',

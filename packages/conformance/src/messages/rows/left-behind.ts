@@ -1,0 +1,150 @@
+import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Bench } from '../bench.js';
+import { asRow, type Scenario, type Told } from '../scenario.js';
+
+const NOBODY = { TMS_URL: 'http://127.0.0.1:9' };
+const NO_KEY = { TMS_SECRET_KEY: '', TMS_URL: '', TMS_REPORT: '1' };
+
+/** What commands say of outboxes that something has happened to. */
+function scenario(print: (bench: Bench) => Promise<string>, ...rows: Told[]): Scenario {
+  return { print, rows: rows.map(asRow) };
+}
+
+/** Folder of the only session in an outbox. */
+function sessionIn(folder: string): string {
+  const name = readdirSync(join(folder, '.testpoint')).find((entry) => /^\d{14}-/.test(entry));
+  return join(folder, '.testpoint', name ?? '');
+}
+
+export const leftBehind: readonly Scenario[] = [
+  scenario(
+    async (bench) => {
+      const folder = bench.folder({ files: { 'mine/thesis.txt': 'mine' } });
+      await bench.suite(2, { env: { ...NOBODY, TMS_REPORT: 'mine' } }, folder);
+      const journal = join(sessionIn(folder), 'journal.ndjson');
+      // As a process leaves it that is killed in the middle of a line.
+      truncateSync(journal, statSync(journal).size - 5);
+      return bench.cli(['flush'], {}, folder);
+    },
+    [
+      'flush, where the report’s folder holds something else',
+      'No report: … is no report of ours (it has no …), and is left as it is: name another folder, or remove this one. The session is kept; testpoint report --out makes it elsewhere.',
+      undefined,
+      {
+        pieces: [
+          'No report: …. The session is kept; testpoint report --out makes it elsewhere.',
+          '… is no report of ours (it has no …), and is left as it is: name another folder, or remove this one',
+          '… is replaced again and again by other processes',
+          'it was not ready within … s',
+        ],
+      },
+    ],
+    [
+      'flush, of a suite that was killed',
+      '1 line never finished: a killed process, or a full disk',
+      'fact',
+      { pieces: ['… never finished: a killed process, or a full disk'] },
+    ],
+  ),
+  scenario(
+    async (bench) => {
+      const folder = bench.folder();
+      await bench.suite(2, { env: { ...NOBODY, TMS_CREATE_RUN: '0' } }, folder);
+      return bench.cli(['flush'], {}, folder);
+    },
+    [
+      'flush of a shard that was given no run',
+      'no run is named: set TMS_TEST_RUN_ID to the run of `testpoint run create`',
+    ],
+  ),
+  scenario(
+    async (bench) => {
+      const folder = bench.folder();
+      await bench.suite(2, { env: NO_KEY }, folder, 'die');
+      return bench.cli(['report'], { env: NO_KEY }, folder);
+    },
+    [
+      'report',
+      '2 results of 1 session: 2 passed, 0 failed, 0 blocked, 0 skipped',
+      'fact',
+      { pieces: ['… passed, … failed, … blocked, … skipped'] },
+    ],
+  ),
+  scenario(
+    async (bench) => {
+      const folder = bench.folder({ files: { '.testpoint/20200101000000-x-00000000/journal.ndjson': 'junk\n' } });
+      const session = sessionIn(folder);
+      const outputs = [await bench.cli(['report'], {}, folder), await bench.cli(['flush'], {}, folder)];
+      rmSync(join(session, 'journal.ndjson'));
+      mkdirSync(join(session, 'journal.ndjson'));
+      writeFileSync(join(session, 'attachments'), '');
+      return [...outputs, await bench.cli(['report', 'points.json'], {}, folder)].join('\n');
+    },
+    [
+      'report, of a journal of another version or of none',
+      "Session … can't be read: … does not begin with a session that this version can read….",
+      'fact',
+      { pieces: ["Session … can't be read: ….", 'it does not begin with …'] },
+    ],
+    [
+      'report, of another folder or file',
+      'No report: … holds neither sessions nor a report of ours.',
+      'fact',
+      { todo: 'Name an outbox (.testpoint), a session in it, or a report.' },
+    ],
+  ),
+  scenario(
+    async (bench) => {
+      const runs = [{ id: '0f8fad5b-d9cb-469f-a165-70867728950e', status: 'Completed' }];
+      const url = await bench.service((_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(runs));
+      });
+      const env = { TMS_URL: url, TMS_TEST_RUN_ID: runs[0]?.id ?? '' };
+      return bench.cli(['doctor'], { env, files: { 'package.json': '{' } });
+    },
+    [
+      'doctor, of a run that is over',
+      '0f8fad5b-d9cb-469f-a165-70867728950e is Completed: name another run, or start it again',
+    ],
+    [
+      'doctor, of a package.json that does not parse',
+      "package.json it can't be read: …",
+      'fact',
+      { todo: 'Correct the file.', pieces: ["it can't be read: …"] },
+    ],
+  ),
+  scenario(
+    async (bench) => {
+      const url = await bench.service((_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]');
+      });
+      return bench.cli(['run', 'list'], { env: { TMS_URL: url } });
+    },
+    ['run list of a project without runs', 'Project 1 has no runs.', 'fact', { pieces: ['Project … has no runs.'] }],
+  ),
+  scenario(
+    async (bench) => {
+      const folder = bench.folder();
+      await bench.suite(0, { env: NOBODY }, folder);
+      return bench.cli(['flush', '--dry-run'], {}, folder);
+    },
+    ['flush --dry-run, where a session has no results', 'Nothing is left to deliver.', 'fact'],
+  ),
+  scenario(
+    (bench) =>
+      bench.cli(['doctor'], {
+        env: { TMS_TEST_POINTS: 'from-tests', TMS_CONFIGURATION_ID: '' },
+        files: {
+          'testpoint.config.json':
+            '{"configurations":{"web":{"id":"aaaaaaaa-0000-4000-8000-000000000010","globalId":10}}}',
+        },
+      }),
+    [
+      'doctor, where configurations have their test cases',
+      'testCase(101) in a test puts test case 101 with configuration of the test’s project into the run that is made',
+      'fact',
+      { pieces: ['of the test’s project'] },
+    ],
+  ),
+];
