@@ -39,6 +39,8 @@ export interface ReportTask {
   /** Absolute. */
   directory: string;
   history?: string;
+  /** Folder of the suite, absolute. Default the one that its outbox is in. */
+  root?: string;
   /** When the session began, epoch milliseconds. */
   startedAt: number;
   runUrl?: string;

@@ -16,7 +16,7 @@ export type SessionReport = ReportEnd & { unreadable: number };
  * @param timeout milliseconds. Default without limit
  */
 export async function reportSession(
-  { directory, history, startedAt, runUrl }: ReportTask,
+  { directory, history, root, startedAt, runUrl }: ReportTask,
   files: SessionFiles | undefined,
   { secretKey, redact }: DeliverySettings,
   { state }: Pick<DeliveryEnd, 'state'>,
@@ -29,7 +29,7 @@ export async function reportSession(
     const size = journalSize(files);
     const { page, run } = await writeReport({
       ...{ directory, history, keepSince: startedAt, ...(timeout !== undefined && { timeout }) },
-      inputs: [{ session: files }],
+      inputs: [{ session: files, ...(root !== undefined && { root }) }],
       redaction: compileRedaction(secretKey, redact),
       tool: `testpoint ${VERSION}`,
       runOf: (id) =>

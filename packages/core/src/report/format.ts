@@ -11,8 +11,8 @@
  *     attachments/1/000001.png attachments of session 1, named by number; what a browser could run ends with .txt
  *
  * A page from `file://` may not fetch, so every data file is a classic script: one call of the function `DATA_CALLBACK` with the
- * file's name and its value, as JSON: `testpoint("rows-1",{…});`. A journal line stands in it byte by byte, on a line of its own, so a
- * report folder can be merged into another report.
+ * file's name and its value, as JSON: `testpoint("rows-1",{…});`. A journal line stands in it on a line of its own, byte by byte (but
+ * for ids with secrets and source around errors), so a report folder can be merged into another report.
  *
  * The viewer's build writes `index.html`, `app.js` and `app.css`, and for a report in a single file `single-head.html` and
  * `single-tail.html`. Such a file is the head, data blocks, and the tail. The head has the Content-Security-Policy with the hashes of
@@ -178,7 +178,10 @@ export interface ResultItem {
   session: number;
   /** What has become of the entry's attachments, in their order. */
   files: ReportFile[];
-  /** The journal's line (`ResultHead` with `view` and `body`), untouched. */
+  /**
+   * The journal's line (`ResultHead` with `view` and `body`), untouched but for what the report's writer adds to the errors of its
+   * view: `location` and `codeFrame`.
+   */
   entry: unknown;
   /** Earlier results of the same test in other sessions (reruns), oldest first: their chunk (1-based) and place (0-based). */
   earlier?: { chunk: number; place: number }[];

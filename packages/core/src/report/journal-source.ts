@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { JournalLine } from '../outbox/format/line.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { locateAttachment } from '../outbox/read/attachment-files.js';
@@ -22,6 +23,7 @@ interface OpenAttempt {
 /** The results of one session's journal, finished or not; attempts without a result count as in delivery. */
 export class JournalSource implements ReportSource {
   readonly sessions: readonly [SessionData];
+  readonly root: string;
   readonly #files: SessionFiles;
   readonly #lines: JournalLines;
   readonly #descriptor: number;
@@ -34,9 +36,13 @@ export class JournalSource implements ReportSource {
   /** Lines of attempts that a promotion named before they came. */
   readonly #promotedEarly = new Set<number>();
 
-  /** @throws UnreadableSourceError where the journal does not begin with a session */
-  constructor(files: SessionFiles) {
+  /**
+   * @param root folder of the suite. Default the one that its outbox is in
+   * @throws UnreadableSourceError where the journal does not begin with a session
+   */
+  constructor(files: SessionFiles, root = dirname(dirname(files.directory))) {
     this.#files = files;
+    this.root = root;
     const own = files.descriptors === undefined ? openSync(files.journal, 'r') : undefined;
     this.#descriptor = own ?? files.descriptors?.journal ?? -1;
     this.#isOwn = own !== undefined;

@@ -27,7 +27,7 @@ export interface MakeReportOptions {
   single?: string | undefined;
   /** File of the history. */
   history?: string | undefined;
-  /** What is masked in text attachments. */
+  /** What is masked in text attachments and in source. */
   secretKey: string;
   redact: readonly (string | RegExp)[];
 }

@@ -4,7 +4,7 @@ import type { ResultRow } from './result-row.js';
 
 /**
  * External ids with secrets in them. The service gets them unchanged, since they are what it knows a test by; a report shows them
- * masked. These are the only lines that do not stand in a report byte for byte.
+ * masked.
  */
 export class MaskedIds {
   readonly #redaction: Redaction;

@@ -12,6 +12,7 @@ import { type ReportSource, ROWS_AT_ONCE } from './report-source.js';
 import { countRow, noCounts } from './result-row.js';
 import { ResultTable, type TableRow } from './result-table.js';
 import { type ResultPlace, RowChunks } from './row-chunks.js';
+import { SourceFrames } from './source-frames.js';
 
 /** Fills a report's folder: reads every line once for the table, and once more to write it in the table's order. */
 export class ReportDraft {
@@ -23,6 +24,7 @@ export class ReportDraft {
   readonly #sessions: SessionData[] = [];
   readonly #copies: AttachmentCopies;
   readonly #maskedIds: MaskedIds;
+  readonly #frames: SourceFrames;
   readonly #results: ResultChunks;
   #remember: (() => void) | undefined;
 
@@ -38,6 +40,7 @@ export class ReportDraft {
     this.#breathe = breathe;
     this.#copies = new AttachmentCopies(directory, options.redaction);
     this.#maskedIds = new MaskedIds(options.redaction);
+    this.#frames = new SourceFrames(options.redaction);
     this.#results = new ResultChunks(directory);
   }
 
@@ -152,7 +155,12 @@ export class ReportDraft {
     const files = row.hasAttachments ? await this.#takeFiles(row, source, line) : [];
     const reruns = earlier.length === 0 ? '' : `,"earlier":${JSON.stringify(earlier)}`;
     const header = `"session":${row.session},"files":${JSON.stringify(files)}${reruns}`;
-    return this.#results.add(header, this.#maskedIds.line(row, line));
+    return this.#results.add(header, this.#maskedIds.line(row, this.#withFrames(row, source, line)));
+  }
+
+  #withFrames(row: TableRow, { root }: ReportSource, line: Buffer): Buffer {
+    const session = this.#sessions[row.session];
+    return row.hasErrors && root !== undefined && session !== undefined ? this.#frames.line(line, root, session) : line;
   }
 
   async #takeFiles(row: TableRow, source: ReportSource, line: Buffer): Promise<ReportFile[]> {

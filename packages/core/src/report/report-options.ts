@@ -6,7 +6,7 @@ export interface ReportOptions {
   directory: string;
   /** Journals of sessions, and other reports. */
   inputs: readonly ReportInput[];
-  /** What is masked in text attachments. */
+  /** What is masked in text attachments and in source. */
   redaction: Redaction;
   /** Name and version of what writes it. */
   tool: string;
@@ -25,4 +25,5 @@ export interface ReportOptions {
   timeout?: number;
 }
 
-export type ReportInput = { session: SessionFiles } | { report: string };
+/** `root`: folder of the suite. Default the one that its outbox is in. */
+export type ReportInput = { session: SessionFiles; root?: string } | { report: string };

@@ -6,6 +6,8 @@ import type { ResultRow } from './result-row.js';
 export interface ReportSource {
   /** What is known at once. Counts, end, problems and damage are complete when all rows are read. */
   readonly sessions: readonly SessionData[];
+  /** Folder of the suite, whose sources errors may show; undefined where they show what they are to show. */
+  readonly root?: string;
   /**
    * Every result once, in the order in which they came. A row's session is its index in `sessions`.
    * @throws when the source can't be read

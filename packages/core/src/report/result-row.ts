@@ -26,6 +26,8 @@ export interface ResultRow {
   failure: string;
   failureReason: number;
   attempts: number;
+  /** Of any attempt. */
+  hasErrors: boolean;
   hasAttachments: boolean;
 }
 
@@ -66,6 +68,7 @@ export function rowOf(entry: Members, session: number, place: number): ResultRow
     failure: outcome === 'F' ? textOf(membersOf(listOf(view.errors)[0]).message) || message : '',
     failureReason: reasonOf(body.failureReasonName),
     attempts: earlier.length + 1,
+    hasErrors: [view, ...earlier].some(({ errors }) => listOf(errors).length > 0),
     hasAttachments: listOf(entry.attachments).length > 0,
   };
 }

@@ -90,7 +90,7 @@ function openAll(inputs: readonly ReportInput[]): ReportSource[] {
   const sources: ReportSource[] = [];
   try {
     for (const input of inputs) {
-      sources.push('session' in input ? new JournalSource(input.session) : new FolderSource(input.report));
+      sources.push('session' in input ? new JournalSource(input.session, input.root) : new FolderSource(input.report));
     }
     return sources;
   } catch (error) {
@@ -105,8 +105,8 @@ function breathing(timeout = Number.POSITIVE_INFINITY): () => Promise<void> {
   let last = performance.now();
   return async () => {
     const now = performance.now();
-    if (now - last < BREATH) return;
     if (now > limit) throw new ReportTimeoutError(`it was not ready within ${timeout / 1_000} s`);
+    if (now - last < BREATH) return;
     await setImmediate();
     last = performance.now();
   };

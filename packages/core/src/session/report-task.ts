@@ -12,7 +12,7 @@ export function reportTask(settings: Settings, idRoot: string, startedAt: number
   const { report, reportHistory, runUrl } = settings;
   if (typeof report !== 'string') return undefined;
   return {
-    ...{ directory: resolve(idRoot, report), startedAt },
+    ...{ directory: resolve(idRoot, report), root: resolve(idRoot), startedAt },
     ...(reportHistory !== undefined && { history: resolve(idRoot, reportHistory) }),
     ...(runUrl !== undefined && { runUrl }),
   };
