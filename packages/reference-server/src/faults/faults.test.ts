@@ -70,7 +70,14 @@ it('rules add up: latencies sum, and the first that has an effect decides on it'
       { status: 500, retryAfter: 9, drip: 3 },
     ],
   });
-  expect(plan.next('addResults')).toEqual({ latency: 12, reset: true, status: 503, retryAfter: 1, drip: 3 });
+  expect(plan.next('addResults')).toEqual({
+    latency: 12,
+    reset: true,
+    refuseArrays: false,
+    status: 503,
+    retryAfter: 1,
+    drip: 3,
+  });
 });
 
 it('a sequence that is used up strikes no more', () => {
