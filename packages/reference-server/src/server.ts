@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.js';
 import { Attachments } from './attachments.js';
+import { FolderBlobs } from './blobs/folder.js';
 import { EMPTY_CATALOG, readCatalog } from './catalog.js';
 import type { CatalogContent } from './catalog-schema.js';
 import { Database, type Synchronous } from './database/database.js';
@@ -72,13 +73,16 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const isPrivate = isLoopback(address);
   const catalog = readCatalog(options.catalog ?? EMPTY_CATALOG);
   const database = new Database(file, synchronous);
-  let attachments: Attachments | undefined;
+  let blobs: FolderBlobs | undefined;
   const release = async () => {
     database.close();
-    await attachments?.close();
+    await blobs?.close();
   };
   try {
-    attachments = new Attachments(database, file, attachmentLimit, synchronous);
+    blobs = new FolderBlobs(file === ':memory:' ? undefined : `${file}-attachments`, synchronous);
+    const attachments = new Attachments(database, blobs, attachmentLimit);
+    // No other server writes there: the database is locked.
+    await attachments.sweep(new Date(8.64e15));
     const app = await buildApp({
       rules: { catalog, open, strictStates },
       database,
