@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { BlobStore, ByteRange } from './blobs/blob-store.js';
 import { sweep } from './blobs/sweep.js';
-import { AttachmentTable, type StoredAttachment } from './database/attachment-table.js';
-import type { Database } from './database/database.js';
+import type { StoredAttachment } from './database/attachment-table.js';
 import { ProblemError } from './problem.js';
+import { Quota, type Share } from './quota.js';
 
 /** A file as it arrives; `truncated` says after its end that it was longer than the limit. */
 export interface IncomingFile {
@@ -13,48 +13,61 @@ export interface IncomingFile {
   content: Readable & { truncated: boolean };
 }
 
+/** What attachments need of the database; ids are in lower case. */
+export interface AttachmentRows {
+  insertAttachment(attachment: StoredAttachment): Promise<void>;
+  findAttachment(id: string): Promise<StoredAttachment | undefined>;
+  deleteAttachment(id: string): Promise<void>;
+  /** Those of them that there are. */
+  knownAttachments(ids: readonly string[]): Promise<string[]>;
+  /** The sizes of all, added up. */
+  attachmentBytes(): Promise<number>;
+}
+
 /** Attachments: their content streams into the blob store, and never waits in memory. The row is written last. */
 export class Attachments {
-  readonly #table: AttachmentTable;
+  readonly #rows: AttachmentRows;
   readonly #blobs: BlobStore;
   readonly #limit: number;
+  readonly #quota: Quota;
 
-  /** @param limit of each, bytes */
-  constructor(database: Database, blobs: BlobStore, limit: number) {
-    this.#table = new AttachmentTable(database);
+  /**
+   * @param limit of each, bytes
+   * @param quota of all together, bytes
+   */
+  constructor(rows: AttachmentRows, blobs: BlobStore, limit: number, quota = Number.POSITIVE_INFINITY) {
+    this.#rows = rows;
     this.#blobs = blobs;
     this.#limit = limit;
+    this.#quota = new Quota(quota, () => rows.attachmentBytes());
   }
 
-  /** Stores one file. Rejects with a 413 for one over the limit; whatever fails, no content stays without its description. */
-  async add({ name, contentType, content }: IncomingFile): Promise<StoredAttachment> {
-    const id = randomUUID();
-    const measured = new Measured(content, () => {
-      if (content.truncated) {
-        throw new ProblemError(413, `The attachment ${name} is larger than ${this.#limit} bytes.`);
-      }
-    });
-    await this.#blobs.put(id, measured);
-    const attachment = { id, name, contentType, ...measured.result(), receivedOn: new Date().toISOString() };
+  /**
+   * Stores one file. Rejects with a 413 for one over the limit, and with a 507 when the quota is used up; whatever fails, no
+   * content stays without its description.
+   */
+  async add(file: IncomingFile): Promise<StoredAttachment> {
+    const share = await this.#quota.begin();
+    let isStored = false;
     try {
-      this.#table.insert(attachment);
-    } catch (error) {
-      await this.remove(attachment).catch(() => {});
-      throw error;
+      const attachment = await this.#store(file, share);
+      isStored = true;
+      return attachment;
+    } finally {
+      share.end(isStored);
     }
-    return attachment;
   }
 
-  /** The attachment with this GUID, in any case. Throws a 404. */
-  find(id: string): StoredAttachment {
-    const attachment = this.#table.find(id.toLowerCase());
+  /** The attachment with this GUID, in any case. Rejects with a 404. */
+  async find(id: string): Promise<StoredAttachment> {
+    const attachment = await this.#rows.findAttachment(id.toLowerCase());
     if (attachment === undefined) throw new ProblemError(404, `There is no attachment ${id}.`);
     return attachment;
   }
 
   /** The row goes first: content without a row is swept, a row without content stays. */
   async remove({ id }: StoredAttachment): Promise<void> {
-    this.#table.delete(id);
+    await this.#rows.deleteAttachment(id);
     await this.#blobs.delete(id);
   }
 
@@ -74,27 +87,48 @@ export class Attachments {
     if (found !== size) throw new ProblemError(404, changed(id));
   }
 
-  /** Deletes content from before `before` that has no row. */
-  sweep(before: Date): Promise<number> {
-    return sweep(this.#blobs, (id) => this.#table.find(id) !== undefined, before);
+  /** Deletes content from before `before` that has no row; `signal` ends it early. */
+  sweep(before: Date, signal?: AbortSignal): Promise<number> {
+    return sweep(this.#blobs, this.#rows, before, signal);
+  }
+
+  async #store({ name, contentType, content }: IncomingFile, share: Share): Promise<StoredAttachment> {
+    const id = randomUUID();
+    const measured = new Measured(content, share, () => {
+      if (content.truncated) {
+        throw new ProblemError(413, `The attachment ${name} is larger than ${this.#limit} bytes.`);
+      }
+    });
+    await this.#blobs.put(id, measured);
+    const attachment = { id, name, contentType, ...measured.result(), receivedOn: new Date().toISOString() };
+    try {
+      await this.#rows.insertAttachment(attachment);
+    } catch (error) {
+      await this.remove(attachment).catch(() => {});
+      throw error;
+    }
+    return attachment;
   }
 }
 
 /** Content on its way, measured as it passes. */
 class Measured implements AsyncIterable<Uint8Array> {
   readonly #content: AsyncIterable<Uint8Array>;
+  readonly #share: Share;
   readonly #check: () => void;
   readonly #hash = createHash('sha256');
   #size = 0;
 
   /** @param check is called at the end, and throws when the content may not be stored */
-  constructor(content: AsyncIterable<Uint8Array>, check: () => void) {
+  constructor(content: AsyncIterable<Uint8Array>, share: Share, check: () => void) {
     this.#content = content;
+    this.#share = share;
     this.#check = check;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     for await (const chunk of this.#content) {
+      this.#share.take(chunk.length);
       this.#size += chunk.length;
       this.#hash.update(chunk);
       yield chunk;

@@ -3,13 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BlobStore } from '../src/blobs/blob-store.js';
 import { FolderBlobs } from '../src/blobs/folder.js';
+import { openS3 } from '../src/blobs/open-s3.js';
 import { sweep } from '../src/blobs/sweep.js';
+import { S3Store } from './s3-store.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-blobs-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const s3 = await S3Store.start();
+for (const [name, value] of Object.entries(s3.environment)) vi.stubEnv(name, value);
+afterAll(() => s3.close());
 
 async function* pieces(content: Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < content.length; start += size) yield content.subarray(start, start + size);
@@ -24,6 +30,8 @@ describe.each<[string, () => Promise<BlobStore>]>([
   ['a folder', async () => new FolderBlobs(join(directory, 'folder'))],
   ['a folder that waits for the disk', async () => new FolderBlobs(join(directory, 'full'), 'full')],
   ['a temporary folder', async () => new FolderBlobs(undefined)],
+  ['S3', () => openS3('s3://bucket/some/prefix')],
+  ['a whole bucket of S3', () => openS3('s3://whole')],
 ])('%s', (_, open) => {
   let blobs: BlobStore;
   beforeAll(async () => {
@@ -83,9 +91,9 @@ describe.each<[string, () => Promise<BlobStore>]>([
     const [known, orphan] = [randomUUID(), randomUUID()];
     for (const key of [known, orphan, 'note']) await blobs.put(key, pieces(Buffer.from('x')));
     expect(await keys()).toEqual([known, orphan, 'note'].sort());
-    const isKnown = (id: string) => id === known;
-    expect(await sweep(blobs, isKnown, new Date(Date.now() - 60_000))).toBe(0);
-    expect(await sweep(blobs, isKnown, new Date(Date.now() + 60_000))).toBe(1);
+    const rows = { knownAttachments: async (ids: readonly string[]) => ids.filter((id) => id === known) };
+    expect(await sweep(blobs, rows, new Date(Date.now() - 60_000))).toBe(0);
+    expect(await sweep(blobs, rows, new Date(Date.now() + 60_000))).toBe(1);
     expect(await keys()).toEqual([known, 'note'].sort());
     for (const key of [known, 'note']) await blobs.delete(key);
   });

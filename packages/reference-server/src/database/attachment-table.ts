@@ -21,6 +21,7 @@ interface AttachmentRow {
 export class AttachmentTable {
   readonly #insert: Query<never, [string, string, string, number, string, string]>;
   readonly #find: Query<AttachmentRow, [id: string]>;
+  readonly #bytes: Query<{ bytes: number }, []>;
   readonly #delete: Query<never, [id: string]>;
 
   constructor(database: Database) {
@@ -28,6 +29,7 @@ export class AttachmentTable {
       'INSERT INTO attachments (id, name, content_type, size, sha256, received_on) VALUES (?, ?, ?, ?, ?, ?)',
     );
     this.#find = database.prepare('SELECT * FROM attachments WHERE id = ?');
+    this.#bytes = database.prepare('SELECT coalesce(sum(size), 0) AS bytes FROM attachments');
     this.#delete = database.prepare('DELETE FROM attachments WHERE id = ?');
   }
 
@@ -37,6 +39,11 @@ export class AttachmentTable {
 
   delete(id: string): void {
     this.#delete.run(id);
+  }
+
+  /** The sizes of all, added up. */
+  bytes(): number {
+    return this.#bytes.get()?.bytes ?? 0;
   }
 
   /** `id` in lower case. */

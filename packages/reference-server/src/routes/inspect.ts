@@ -7,7 +7,7 @@ import { ProblemError } from '../problem.js';
 import type { RequestLog } from '../request-log.js';
 import { rangeOf } from './content-range.js';
 import type { TypedInstance } from './operations.js';
-import { problems } from './schemas.js';
+import { problems, remoteProblem } from './schemas.js';
 
 /** What the server holds besides runs, for people, tests and demonstrations to look at: no part of the interface. */
 export function addInspectRoutes(
@@ -40,11 +40,11 @@ export function addInspectRoutes(
         summary: "An attachment's bytes; always application/octet-stream, since the content is anybody's",
         tags,
         params: Type.Object({ id: Guid }),
-        response: { 200: Bytes, 206: PartOfBytes, ...problems },
+        response: { 200: Bytes, 206: PartOfBytes, ...problems, ...remoteProblem },
       },
     },
     async (request, reply) => {
-      const attachment = attachments.find(request.params.id);
+      const attachment = await attachments.find(request.params.id);
       const { size, sha256 } = attachment;
       const tag = `"${sha256}"`;
       const isHead = request.method === 'HEAD';
