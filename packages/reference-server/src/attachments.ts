@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { BlobStore, ByteRange } from './blobs/blob-store.js';
 import { sweep } from './blobs/sweep.js';
-import type { StoredAttachment } from './database/attachment-table.js';
+import type { Store, StoredAttachment } from './database/store.js';
 import { ProblemError } from './problem.js';
 import { Quota, type Share } from './quota.js';
 
@@ -13,20 +13,9 @@ export interface IncomingFile {
   content: Readable & { truncated: boolean };
 }
 
-/** What attachments need of the database; ids are in lower case. */
-export interface AttachmentRows {
-  insertAttachment(attachment: StoredAttachment): Promise<void>;
-  findAttachment(id: string): Promise<StoredAttachment | undefined>;
-  deleteAttachment(id: string): Promise<void>;
-  /** Those of them that there are. */
-  knownAttachments(ids: readonly string[]): Promise<string[]>;
-  /** The sizes of all, added up. */
-  attachmentBytes(): Promise<number>;
-}
-
 /** Attachments: their content streams into the blob store, and never waits in memory. The row is written last. */
 export class Attachments {
-  readonly #rows: AttachmentRows;
+  readonly #store: Store;
   readonly #blobs: BlobStore;
   readonly #limit: number;
   readonly #quota: Quota;
@@ -35,11 +24,11 @@ export class Attachments {
    * @param limit of each, bytes
    * @param quota of all together, bytes
    */
-  constructor(rows: AttachmentRows, blobs: BlobStore, limit: number, quota = Number.POSITIVE_INFINITY) {
-    this.#rows = rows;
+  constructor(store: Store, blobs: BlobStore, limit: number, quota = Number.POSITIVE_INFINITY) {
+    this.#store = store;
     this.#blobs = blobs;
     this.#limit = limit;
-    this.#quota = new Quota(quota, () => rows.attachmentBytes());
+    this.#quota = new Quota(quota, () => store.attachmentBytes());
   }
 
   /**
@@ -50,7 +39,7 @@ export class Attachments {
     const share = await this.#quota.begin();
     let isStored = false;
     try {
-      const attachment = await this.#store(file, share);
+      const attachment = await this.#receive(file, share);
       isStored = true;
       return attachment;
     } finally {
@@ -60,14 +49,14 @@ export class Attachments {
 
   /** The attachment with this GUID, in any case. Rejects with a 404. */
   async find(id: string): Promise<StoredAttachment> {
-    const attachment = await this.#rows.findAttachment(id.toLowerCase());
+    const attachment = await this.#store.findAttachment(id.toLowerCase());
     if (attachment === undefined) throw new ProblemError(404, `There is no attachment ${id}.`);
     return attachment;
   }
 
   /** The row goes first: content without a row is swept, a row without content stays. */
   async remove({ id }: StoredAttachment): Promise<void> {
-    await this.#rows.deleteAttachment(id);
+    await this.#store.deleteAttachment(id);
     await this.#blobs.delete(id);
   }
 
@@ -89,10 +78,10 @@ export class Attachments {
 
   /** Deletes content from before `before` that has no row; `signal` ends it early. */
   sweep(before: Date, signal?: AbortSignal): Promise<number> {
-    return sweep(this.#blobs, this.#rows, before, signal);
+    return sweep(this.#blobs, this.#store, before, signal);
   }
 
-  async #store({ name, contentType, content }: IncomingFile, share: Share): Promise<StoredAttachment> {
+  async #receive({ name, contentType, content }: IncomingFile, share: Share): Promise<StoredAttachment> {
     const id = randomUUID();
     const measured = new Measured(content, share, () => {
       if (content.truncated) {
@@ -102,7 +91,7 @@ export class Attachments {
     await this.#blobs.put(id, measured);
     const attachment = { id, name, contentType, ...measured.result(), receivedOn: new Date().toISOString() };
     try {
-      await this.#rows.insertAttachment(attachment);
+      await this.#store.insertAttachment(attachment);
     } catch (error) {
       await this.remove(attachment).catch(() => {});
       throw error;

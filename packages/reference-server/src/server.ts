@@ -2,15 +2,16 @@ import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.js';
-import { type AttachmentRows, Attachments } from './attachments.js';
+import { Attachments } from './attachments.js';
 import type { BlobStore } from './blobs/blob-store.js';
 import { claim } from './blobs/claim.js';
 import { openBlobs } from './blobs/open-blobs.js';
 import { Sweeper } from './blobs/sweeper.js';
 import { EMPTY_CATALOG, readCatalog } from './catalog.js';
 import type { CatalogContent } from './catalog-schema.js';
-import { AttachmentTable } from './database/attachment-table.js';
-import { Database, type Synchronous } from './database/database.js';
+import { openStore } from './database/open-store.js';
+import type { Synchronous } from './database/sqlite/database.js';
+import type { Store } from './database/store.js';
 import { FaultHooks } from './faults/fault-hooks.js';
 import type { Faults } from './faults/faults.js';
 import { isLoopback, loopbackHosts } from './hosts.js';
@@ -97,26 +98,25 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const isPrivate = isLoopback(address);
   const catalog = readCatalog(options.catalog ?? EMPTY_CATALOG);
   const log = options.logFormat === 'json' ? await jsonLog(options.log ?? (() => {})) : textLog(options.log);
-  const database = new Database(file, synchronous);
-  const rows = rowsOf(new AttachmentTable(database));
+  const store = await openStore(file, synchronous);
   let blobs: BlobStore | undefined;
   let sweeper: Sweeper | undefined;
   const release = async () => {
     await sweeper?.stop();
-    database.close();
+    await store.close();
     await blobs?.close();
   };
   try {
     blobs = await openBlobs(options.attachments, file, synchronous);
-    const attachments = new Attachments(rows, blobs, attachmentLimit, options.attachmentQuota);
-    sweeper = await tidy(attachments, rows, blobs, options.attachments, log);
+    const attachments = new Attachments(store, blobs, attachmentLimit, options.attachmentQuota);
+    sweeper = await tidy(attachments, store, blobs, options.attachments, log);
     const readiness = new Readiness({
-      database: async () => void (await rows.knownAttachments([])),
+      database: store.check.bind(store),
       'store of attachments': blobs.check.bind(blobs),
     });
     const app = await buildApp({
       rules: { catalog, open, strictStates },
-      database,
+      store,
       attachments,
       attachmentLimit,
       bodyLimit,
@@ -152,7 +152,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 /** Clears away what uploads have left: at once where no other server writes, the database being locked, else in the background. */
 async function tidy(
   attachments: Attachments,
-  rows: AttachmentRows,
+  store: Store,
   blobs: BlobStore,
   place: string | undefined,
   log: ServerLog,
@@ -161,21 +161,10 @@ async function tidy(
     await attachments.sweep(END_OF_TIME);
     return undefined;
   }
-  await claim(blobs, rows, place);
+  await claim(blobs, store, place);
   const sweeper = new Sweeper((before, signal) => attachments.sweep(before, signal), log.failure);
   sweeper.start();
   return sweeper;
-}
-
-/** What attachments need of the database. */
-function rowsOf(table: AttachmentTable): AttachmentRows {
-  return {
-    insertAttachment: async (attachment) => table.insert(attachment),
-    findAttachment: async (id) => table.find(id),
-    deleteAttachment: async (id) => table.delete(id),
-    knownAttachments: async (ids) => ids.filter((id) => table.find(id) !== undefined),
-    attachmentBytes: async () => table.bytes(),
-  };
 }
 
 /** Everything is older. */

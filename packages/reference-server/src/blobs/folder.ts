@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { access, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Synchronous } from '../database/database.js';
+import type { Synchronous } from '../database/sqlite/database.js';
 import { makeTemporaryDirectory } from '../temporary-directory.js';
 import { type BlobStore, type ByteRange, type ListedBlob, type OpenBlob, PARTIAL } from './blob-store.js';
 

@@ -1,4 +1,4 @@
-import type { Synchronous } from '../database/database.js';
+import type { Synchronous } from '../database/sqlite/database.js';
 import type { BlobStore } from './blob-store.js';
 import { FolderBlobs } from './folder.js';
 import { openS3 } from './open-s3.js';
