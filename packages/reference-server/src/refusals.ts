@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError, toProblem } from './problem.js';
+import { ProblemError, toProblem, UnavailableError } from './problem.js';
 import { validationProblem } from './validation.js';
 
 /** Answers everything that goes wrong as application/problem+json. */
@@ -30,6 +30,10 @@ export function refuse(error: FastifyError | ProblemError, request: FastifyReque
     reply.removeHeader('connection');
     request.raw.resume();
   }
+  if (error instanceof UnavailableError) {
+    process.stderr.write(`${error.reason}\n`);
+    reply.header('retry-after', String(RETRY_AFTER));
+  }
   if (error instanceof ProblemError) return send(reply, error);
   if (error.validation !== undefined) return send(reply, validationProblem(error));
   if (FULL.has(error.code)) {
@@ -42,8 +46,10 @@ export function refuse(error: FastifyError | ProblemError, request: FastifyReque
   return send(reply, new ProblemError(500, 'The server failed; its standard error says why.'));
 }
 
-/** How the system and the database say that the disk, or a share of it, is full. */
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+/** When a client may try again what is out of reach, seconds. */
+const RETRY_AFTER = 5;
+/** How the system and the databases say that the disk, or a share of it, is full. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
 
 /** Answers what is not even an HTTP request. */
 export class RawRefusals {
