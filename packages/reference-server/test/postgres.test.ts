@@ -77,7 +77,7 @@ describe('a server on PostgreSQL', () => {
     await server.close();
   });
 
-  it('answers 503 to requests that get no connection in time, and takes the others', async () => {
+  it('leaves connections to other runs while many requests wait for one', async () => {
     const database = await postgres.database();
     const server = await start(database);
     const service = new Service(server);
@@ -86,14 +86,34 @@ describe('a server on PostgreSQL', () => {
     await client.connect();
     await client.query('BEGIN');
     await client.query('SELECT * FROM testpoint.runs FOR UPDATE');
-    const waiting = Array.from({ length: 12 }, () => service.addResults(RUN, [result()]));
+    const waiting = Array.from({ length: 20 }, () => service.addResults(RUN, [result()]));
+    expect((await service.addResults(RUN.replaceAll('1', '2'), [result()])).status).toBe(200);
+    await client.query('COMMIT');
+    await client.end();
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await service.entries(RUN, 'history')).toHaveLength(21);
+    await server.close();
+  });
+
+  it('answers 503 to requests that get no connection in time, and takes the others', async () => {
+    const database = await postgres.database();
+    const server = await start(database);
+    const service = new Service(server);
+    const runs = Array.from({ length: 12 }, (_, index) => RUN.slice(0, -2) + String(index + 10));
+    for (const run of runs) await service.addResults(run, [result()]);
+    const client = new pg.Client({ connectionString: database });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT * FROM testpoint.runs FOR UPDATE');
+    const waiting = runs.map((run) => service.addResults(run, [result()]));
     const first = await Promise.race(waiting);
     expect(first.status).toBe(503);
     await client.query('COMMIT');
     await client.end();
     const statuses = (await Promise.all(waiting)).map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 503, 503]);
-    expect(await service.entries(RUN, 'history')).toHaveLength(11);
+    const kept = await Promise.all(runs.map(async (run) => (await service.entries(run, 'history')).length));
+    expect(kept.sort()).toEqual([1, 1, ...Array.from({ length: 10 }, () => 2)]);
     await server.close();
   });
 });

@@ -68,9 +68,11 @@ export class Postgres {
     await this.#end('SIGINT');
   }
 
-  /** Starts it again on the same data and port. After a crash it refuses to start until the other processes are gone. */
+  /** Starts it again on the same data and port. After a crash it refuses to start until its other processes are gone. */
   async resume(): Promise<void> {
-    while (!(await this.#start()));
+    for (let failure = await this.#start(); failure !== undefined; failure = await this.#start()) {
+      if (!/shared memory|lock file/.test(failure)) throw new Error(`PostgreSQL does not start:\n${failure}`);
+    }
   }
 
   async close(): Promise<void> {
@@ -78,8 +80,9 @@ export class Postgres {
     rmSync(this.#directory, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  async #start(): Promise<boolean> {
-    const settings = ['fsync=off', 'max_connections=60', "unix_socket_directories=''", 'log_min_messages=log'];
+  /** Resolves to what it says when it ends instead. */
+  async #start(): Promise<string | undefined> {
+    const settings = ['fsync=off', 'max_connections=60', 'unix_socket_directories=', 'log_min_messages=log'];
     const args = ['-D', join(this.#directory, 'data'), '-h', '127.0.0.1', '-p', String(this.port)];
     const child = spawn(program('postgres'), [...args, ...settings.flatMap((setting) => ['-c', setting])], {
       cwd: this.#directory,
@@ -87,13 +90,14 @@ export class Postgres {
       ...USER,
     });
     this.#process = child;
-    const ended = once(child, 'exit').then(() => false);
-    const ready = new Promise<boolean>((resolve) => {
-      createInterface({ input: child.stderr as NodeJS.ReadableStream }).on('line', (line) => {
-        if (line.includes('ready to accept connections')) resolve(true);
+    return new Promise((resolve) => {
+      let said = '';
+      createInterface({ input: child.stderr }).on('line', (line) => {
+        said += `${line}\n`;
+        if (line.includes('ready to accept connections')) resolve(undefined);
       });
+      child.once('close', () => resolve(said));
     });
-    return Promise.race([ready, ended]);
   }
 
   async #end(signal: 'SIGKILL' | 'SIGINT'): Promise<void> {

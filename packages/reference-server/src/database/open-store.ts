@@ -7,7 +7,7 @@ import type { Store } from './store.js';
  * @param synchronous for SQLite
  * @throws an Error that says in one line what is wrong
  */
-export async function openStore(database: string, synchronous: Synchronous | undefined): Promise<Store> {
+export async function openStore(database: string, synchronous?: Synchronous): Promise<Store> {
   if (!isShared(database)) return SqliteStore.open(database, synchronous ?? 'normal');
   if (synchronous !== undefined) {
     throw new Error('--synchronous is for SQLite; PostgreSQL has the setting synchronous_commit.');

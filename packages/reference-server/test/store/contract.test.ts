@@ -16,13 +16,13 @@ afterAll(async () => {
 });
 
 const stores: { name: string; open(): Promise<Store> }[] = [
-  { name: 'SQLite in a file', open: () => openStore(join(directory, 'store.db'), 'normal') },
-  { name: 'SQLite in memory', open: () => openStore(':memory:', 'normal') },
+  { name: 'SQLite in a file', open: () => openStore(join(directory, 'store.db')) },
+  { name: 'SQLite in memory', open: () => openStore(':memory:') },
   {
     name: 'PostgreSQL',
     open: async () => {
       postgres = await Postgres.start();
-      return openStore(await postgres.database(), 'normal');
+      return openStore(await postgres.database());
     },
   },
 ];
@@ -238,37 +238,37 @@ describe.each(stores)('the store on $name', ({ open }) => {
 
   it('makes runs, autotests and test points that an open server is told of, each once', async () => {
     const run = randomUUID();
-    const many = Array.from({ length: 2500 }, (_, index) => [`test ${index % 2400}`, 'Passed'] as const);
+    const many = Array.from({ length: 2100 }, (_, index) => [`test ${index % 2050}`, 'Passed'] as const);
     for (const results of [many.slice(0, 300), many, many]) {
       expect(await store.addResults(run, delivery(results, { open: true }))).toBeUndefined();
     }
     expect(await store.findRun(run)).toMatchObject({
       projectGlobalId: null,
       status: 'Pending',
-      testPoints: { total: 2400, Passed: 2400 },
+      testPoints: { total: 2050, Passed: 2050 },
     });
     expect((await points(run)).map(({ autoTests }) => autoTests[0]?.externalId)).toEqual(
-      many.slice(0, 2400).map(([externalId]) => externalId),
+      many.slice(0, 2050).map(([externalId]) => externalId),
     );
-    expect(await entries(run, false)).toHaveLength(5300);
+    expect(await entries(run, false)).toHaveLength(4500);
     const other = randomUUID();
     await store.changeState(other, { to: 'In progress', at: AT, makesRun: true });
     expect(await store.findRun(other)).toMatchObject({ status: 'In progress', createdOn: AT });
   });
 
   it('keeps what is written to one run at the same time apart, and large writes whole', async () => {
-    const many = Array.from({ length: 5000 }, (_, index) => point(index + 1, `test ${index}`));
+    const many = Array.from({ length: 2500 }, (_, index) => point(index + 1, `test ${index}`));
     const run = await newRun(many);
     const large = delivery(many.map(({ autoTests: [name = ''] }) => [name, 'Failed'] as const));
-    const small = Array.from({ length: 40 }, (_, index) => delivery([[`test ${index}`, 'Passed']]));
+    const small = Array.from({ length: 20 }, (_, index) => delivery([[`test ${index}`, 'Passed']]));
     await Promise.all([large, ...small].map((each) => store.addResults(run, each)));
     const history = await entries(run, false);
-    expect(history.map(({ cursor }) => cursor)).toEqual(Array.from({ length: 5040 }, (_, index) => index + 1));
+    expect(history.map(({ cursor }) => cursor)).toEqual(Array.from({ length: 2520 }, (_, index) => index + 1));
     const began = history.findIndex(({ id }) => id === large.results[0]?.id);
-    expect(history.slice(began, began + 5000).map(({ id }) => id)).toEqual(large.results.map(({ id }) => id));
+    expect(history.slice(began, began + 2500).map(({ id }) => id)).toEqual(large.results.map(({ id }) => id));
     // Those that came after the large one replaced its results.
-    const Passed = 40 - began;
-    const testPoints = { total: 5000, Passed, Failed: 5000 - Passed, 'In progress': 0 };
+    const Passed = 20 - began;
+    const testPoints = { total: 2500, Passed, Failed: 2500 - Passed, 'In progress': 0 };
     expect(await store.findRun(run)).toMatchObject({ status: 'Completed', testPoints });
   });
 

@@ -19,6 +19,7 @@ import { Connections, type NamedQuery } from './connections.js';
 import { readPoints, readResults } from './inspection.js';
 import { migrate } from './migrate.js';
 import { addResults } from './results.js';
+import { RunQueue } from './run-queue.js';
 import { insertRun, listRuns } from './runs.js';
 
 interface AttachmentRow {
@@ -33,6 +34,7 @@ interface AttachmentRow {
 /** The store on PostgreSQL, which several servers may share. */
 export class PostgresStore implements Store {
   readonly #connections: Connections;
+  readonly #changes = new RunQueue();
 
   private constructor(connections: Connections) {
     this.#connections = connections;
@@ -67,18 +69,15 @@ export class PostgresStore implements Store {
   }
 
   async changeState(run: string, { to, from, at, makesRun }: StateChange): Promise<RunRefusal | undefined> {
-    const [answer] = await this.#connections.query<{ refusal: RunRefusal | null }>(CHANGE_STATE, [
-      run,
-      to,
-      from ?? null,
-      at,
-      makesRun,
-    ]);
+    const values = [run, to, from ?? null, at, makesRun];
+    const [answer] = await this.#changes.do(run, () =>
+      this.#connections.query<{ refusal: RunRefusal | null }>(CHANGE_STATE, values),
+    );
     return answer?.refusal ?? undefined;
   }
 
   addResults(run: string, delivery: Delivery): Promise<Refusal | undefined> {
-    return addResults(this.#connections, run, delivery);
+    return this.#changes.do(run, () => addResults(this.#connections, run, delivery));
   }
 
   async configurationId(run: string, configuration: number): Promise<string | undefined> {
