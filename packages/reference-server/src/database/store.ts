@@ -26,7 +26,7 @@ export interface Store {
   deleteAttachment(id: string): Promise<void>;
   /** Which of these attachments have a description. */
   knownAttachments(ids: readonly string[]): Promise<string[]>;
-  /** The size of all attachments together. */
+  /** The sizes of all attachments, added up. */
   attachmentBytes(): Promise<number>;
   /** Rejects when the database does not answer. */
   check(): Promise<void>;
