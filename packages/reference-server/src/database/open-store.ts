@@ -22,6 +22,6 @@ export async function openStore(database: string, synchronous?: Synchronous): Pr
 }
 
 /** Whether other servers may use the database at the same time. */
-export function isShared(database: string): boolean {
+function isShared(database: string): boolean {
   return /^postgres(ql)?:\/\//i.test(database);
 }

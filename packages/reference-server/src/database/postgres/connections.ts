@@ -1,7 +1,7 @@
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import { requestError, startError } from './failures.js';
 
-type Driver = typeof import('pg');
+type Driver = typeof import('pg')['default'];
 
 /** A query under a name, by which PostgreSQL plans it once for each connection. */
 export interface NamedQuery {
@@ -9,7 +9,7 @@ export interface NamedQuery {
   text: string;
 }
 
-/** The connections to PostgreSQL. Where none is free, a request waits for one, 5 seconds at most. */
+/** The connections to PostgreSQL. Where none is free, a request waits for one, 10 seconds at most. */
 export class Connections {
   readonly #pool: Pool;
 
@@ -98,8 +98,7 @@ export function config(query: NamedQuery, values: unknown[], binary = false): Qu
 /** Loaded only for a server on PostgreSQL. */
 async function driver(): Promise<Driver> {
   try {
-    const loaded: { default: Driver } = await import('pg');
-    return loaded.default;
+    return (await import('pg')).default;
   } catch (cause) {
     throw new Error('A server on PostgreSQL needs its driver: npm install pg', { cause });
   }
@@ -110,6 +109,6 @@ function ignore(): void {}
 /** Connections of one server. */
 const MOST = 10;
 /** Milliseconds that a request waits for a connection. */
-const PATIENCE = 5_000;
+const PATIENCE = 10_000;
 /** Milliseconds after which a database that does not answer counts as gone. */
 const QUERY_TIMEOUT = 60_000;

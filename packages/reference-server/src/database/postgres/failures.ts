@@ -27,12 +27,14 @@ export function parts(address: URL): { user: string; database: string; shown: st
 /** What a request gets to see: whether the database may be there again later, or the error itself. */
 export function requestError(error: unknown): unknown {
   if (!isUnavailable(error)) return error;
-  return new UnavailableError(
-    'The database is out of reach.',
-    `The database is out of reach: ${messageOf(error)}`,
-    error,
-  );
+  const message = messageOf(error);
+  const what =
+    message === POOL_IS_BUSY ? 'All connections to the database are in use.' : 'The database is out of reach.';
+  return new UnavailableError(what, `${what} (${message})`, error);
 }
+
+/** In the words of the driver's pool. */
+const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
 
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
