@@ -149,6 +149,7 @@ export class JournalSource implements ReportSource {
 
   /** A row that replaces an earlier one takes that one out of the counts. */
   #corrected(row: ResultRow, { corrects }: Members): ResultRow {
+    if (corrects === undefined) return row;
     const place = this.#sequences.lastIndexOf(countOf(corrects) ?? -1);
     if (place < 0) return row;
     const first = rowOf(membersOf(JSON.parse(this.read(place).toString('utf8'))), 0, place);
