@@ -68,7 +68,7 @@ export class RunTaking {
       const { id } = this.#run;
       say(
         paintError.red(
-          `Testpoint: the service has not ${id === undefined ? 'made the run' : `started run ${id}`} within ${EXEC_PATIENCE / 1000} s`,
+          `Testpoint: the service did not ${id === undefined ? 'create the run' : `start run ${id}`} within ${EXEC_PATIENCE / 1000} s`,
         ),
       );
       this.#sayWhereResultsGo();
@@ -121,7 +121,7 @@ export class RunTaking {
       }
       this.#say(paintError.red(`Testpoint: ${error.message}`));
       if (run.id === undefined && error.exitCode === EXIT.usage) {
-        this.#say('  The command reports as its own settings say.');
+        this.#say('  The command reports with its own settings.');
         return undefined;
       }
       this.#sayWhereResultsGo();
@@ -132,9 +132,7 @@ export class RunTaking {
   #sayWhereResultsGo(): void {
     const { id } = this.#run;
     this.#say(
-      id === undefined
-        ? '  The command’s results wait in the outbox for it.'
-        : `  The command reports into run ${id} all the same.`,
+      id === undefined ? '  The command’s results wait in the outbox.' : `  The command reports into run ${id} anyway.`,
     );
   }
 

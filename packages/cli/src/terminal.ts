@@ -40,7 +40,7 @@ export function writeError(text: string): void {
 function outputLost(error: unknown): void {
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
   // Once: each line of the output fails in the same way.
-  if (!isLostSaid) say(paintError.red(`Standard output can't be written: ${String(error)}`));
+  if (!isLostSaid) say(paintError.red(`Could not write to standard output: ${String(error)}`));
   isLostSaid = true;
   process.exitCode ||= EXIT.failed;
 }

@@ -387,7 +387,7 @@ describe('what is not understood is left alone, and what to paste is printed', (
     write(file, text);
     const end = await init();
     expect(end.code).toBe(1);
-    expect(end.stdout).toContain(`${file} is left as it is`);
+    expect(end.stdout).toContain(`${file} stays as it is`);
     expect(end.stdout).toMatch(message);
     expect(end.stdout).toContain(`@testpoint/${framework}`);
     if (!/reporterOptions/.test(text)) expect(read(file)).toBe(text);

@@ -142,7 +142,7 @@ test.each([
   [
     'says nothing',
     (socket: Socket) => void socket,
-    /No whole answer within 200 ms through the proxy 127\.0\.0\.1:\d+ \(HTTP/,
+    /No complete answer within 200 ms through the proxy 127\.0\.0\.1:\d+ \(HTTP/,
   ],
   ['hangs up', (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy()), /through the proxy 127/],
 ])('a proxy that %s is named', async (_what, behave, words) => {
@@ -153,7 +153,7 @@ test.each([
   expect(await rejection(client.startRun(GUID))).toMatchObject({ message: expect.stringMatching(words) });
 });
 
-test('a proxy variable that holds no address says so', async () => {
+test('a proxy variable that does not contain an address says so', async () => {
   vi.stubEnv('HTTP_PROXY', 'http://[nonsense');
   expect(await rejection(clientOf('http://tms.invalid').startRun(GUID))).toMatchObject({
     message: expect.stringContaining('proxy variable HTTP_PROXY'),

@@ -61,8 +61,8 @@ test('an ES module with a default export prints', async () => {
 });
 
 test.each([
-  ['no-such-reporter', /Option console: "no-such-reporter" can't be loaded \(.+\); spec prints instead/],
-  ['./suite-data.json', /Option console: "\.\/suite-data\.json" is no Mocha reporter; spec prints instead/],
+  ['no-such-reporter', /Option console: "no-such-reporter" can't be loaded \(.+\), so spec prints instead/],
+  ['./suite-data.json', /Option console: "\.\/suite-data\.json" is not a Mocha reporter, so spec prints instead/],
 ])('%s: said, and spec prints', async (name, message) => {
   const { stdout, stderr, code } = await suite.run(['suite.cjs'], { options: { console: name } });
   expect(stderr).toMatch(message);

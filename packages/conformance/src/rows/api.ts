@@ -11,7 +11,7 @@ const WARNINGS = [
   'message() was called without a text, and did nothing.',
   'externalId() was called without an id, and did nothing.',
   'testCase() was called without a global id, and did nothing.',
-  `testCase("abc") was left out: a test case's global id is a whole number.`,
+  `testCase("abc") was ignored: a test case's global id is a whole number.`,
   'step("without a body") was called without a function as its last argument, and did nothing.',
 ];
 

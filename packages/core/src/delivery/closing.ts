@@ -75,7 +75,7 @@ export async function drainWithin(
     const silent = now - Math.max(since, lastAnswer, lastProgress, obeyedUntil);
     const { trouble } = delivery.state;
     if (now - since > patience.timeout) {
-      return `${patience.limit} is over (${patience.timeout} ms): ${trouble ?? `the service is slow, or does not answer; where it is slow, raise ${patience.limit}`}`;
+      return `${patience.limit} (${patience.timeout} ms) is over: ${trouble ?? `the service is slow or does not answer. If it is slow, raise ${patience.limit}`}`;
     }
     const isTooLong =
       heldUntil - now > LONGEST_OBEYED || (heldUntil > now && heldUntil - obeyedUntil > patience.standstill);
@@ -83,7 +83,7 @@ export async function drainWithin(
     if (silent > patience.silence || (isOpen && !isUploading && silent > patience.openBreaker)) {
       return trouble ?? 'the service does not answer';
     }
-    if (idle > patience.standstill) return trouble ?? 'the service takes nothing in';
+    if (idle > patience.standstill) return trouble ?? 'the service accepts nothing';
     return undefined;
   };
 

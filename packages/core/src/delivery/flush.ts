@@ -28,7 +28,7 @@ export interface FlushOptions {
   dropUnreadable?: boolean;
   /**
    * Sessions whose process may still run, since nothing proves that it is dead, count as dead. A session whose process
-   * shows a sign of life is left alone all the same. Default false.
+   * shows a sign of life is left alone anyway. Default false.
    */
   force?: boolean;
   /** Only say what would be delivered. Default false. */

@@ -41,7 +41,7 @@ export function readTestCases(ids: readonly unknown[]): { testCases: number[]; c
     const number = (typeof id === 'string' && id !== '') || typeof id === 'number' ? +id : Number.NaN;
     if (number % 1 === 0) testCases[testCases.length] = number;
     else {
-      wrong ??= `testCase(${typeof id === 'string' ? `"${bounded(id)}"` : inWords(id)}) was left out: a test case's global id is a whole number.`;
+      wrong ??= `testCase(${typeof id === 'string' ? `"${bounded(id)}"` : inWords(id)}) was ignored: a test case's global id is a whole number.`;
     }
   }
   return { testCases, complaint: wrong };

@@ -86,7 +86,7 @@ function inputsOf(paths: readonly string[], lacks: string[]): ReportInput[] {
     }
     const sessions = listReportable(path);
     if (sessions.length === 0) {
-      const what = existsSync(path) ? 'holds neither sessions nor a report of ours' : 'is not there';
+      const what = existsSync(path) ? 'contains neither sessions nor a Testpoint report' : 'is not there';
       throw new NothingToReportError(`${path} ${what}`);
     }
     for (const session of sessions) folders.add(session);

@@ -203,7 +203,7 @@ function incompleteness(sessions: readonly SessionData[]): string[] {
   for (const { id, unreadableLines, missingAttachments } of sessions) {
     if (unreadableLines > 0) {
       const lines = unreadableLines === 1 ? '1 line' : `${unreadableLines} lines`;
-      sentences.push(`${lines} of the journal of session ${id} can't be read: what they said is missing here.`);
+      sentences.push(`${lines} of the journal of session ${id} can't be read. The report lacks what they recorded.`);
     }
     if (missingAttachments > 0) {
       const files = missingAttachments === 1 ? '1 attachment' : `${missingAttachments} attachments`;

@@ -21,12 +21,12 @@ const ABANDONED = 3_600_000;
 export function lookAt(directory: string): Present {
   const status = lstatSync(directory, { throwIfNoEntry: false });
   if (status === undefined) return { marker: undefined };
-  if (!status.isDirectory()) throw new ForeignFolderError(`${directory} is no folder`);
+  if (!status.isDirectory()) throw new ForeignFolderError(`${directory} is not a folder`);
   const marker = readMarker(directory);
   if (marker !== undefined) return { marker };
   if (readdirSync(directory).length === 0) return { marker: undefined };
   throw new ForeignFolderError(
-    `${directory} is no report of ours (it has no ${REPORT_MARKER}), and is left as it is: name another folder, or remove this one`,
+    `${directory} is not a Testpoint report (it has no ${REPORT_MARKER}), so it stays as it is: name another folder, or delete this one`,
   );
 }
 

@@ -72,7 +72,7 @@ function contentTypeOf(record: AttachmentRecord, name: string, draft: Draft): st
   }
   const masked = redact(contentType, draft.mapping.redaction);
   if (execute(MEDIA_TYPE, masked) !== null) return masked;
-  warn(`Attachment "${name}" has no valid content type; ${ANY_CONTENT} is sent.`, draft);
+  warn(`Attachment "${name}" has no valid content type, so it is sent as ${ANY_CONTENT}.`, draft);
   return ANY_CONTENT;
 }
 

@@ -40,7 +40,7 @@ function askUser(externalId: (record: TestRecord) => string, record: TestRecord,
     problem = `threw ${describeError(error)}`;
   }
   const path = pathForm(record, mapping);
-  const warning = `Option externalId ${problem} for the ${mapping.framework} test "${path}"; its path is its id. Let the function return a text.`;
+  const warning = `Option externalId ${problem} for the ${mapping.framework} test "${path}", so its path is its id. Return a non-empty string from the function.`;
   return { id: path, warnings: [redact(warning, mapping.redaction)] };
 }
 

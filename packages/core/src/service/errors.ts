@@ -62,7 +62,7 @@ export class ConnectionError extends ServiceError {
   readonly code = 'CONNECTION_FAILED';
 }
 
-/** No whole answer within the time allowed. */
+/** No complete answer within the time allowed. */
 export class TimeoutError extends ServiceError {
   readonly code = 'TIMED_OUT';
 }

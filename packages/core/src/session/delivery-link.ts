@@ -231,7 +231,7 @@ export class DeliveryLink {
     if (this.#worker === undefined) return;
     // A busy main thread may hear of the thread's end before it hears the last word that came before it.
     const lastWord = this.#closing && this.#port !== undefined ? receiveMessageOnPort(this.#port)?.message : undefined;
-    if (lastWord === undefined) this.failure ??= 'it ended by itself';
+    if (lastWord === undefined) this.failure ??= 'it ended on its own';
     this.#worker = undefined;
     this.#port = undefined;
     if (this.#closing) this.#onDeath?.(lastWord as DeliveryEnd | undefined);

@@ -52,7 +52,7 @@ export class Printed {
     if (left === 0 && byteLength(text) <= TEXT_LIMIT) return text;
     const end = lastBytes(text, TEXT_LIMIT - NOTE);
     left += text.length - end.length;
-    return `[… ${left} characters are left out here: this is the end of what was printed …]\n${end}`;
+    return `[… ${left} characters left out: this is the end of the output …]\n${end}`;
   }
 
   /** Copied: a slice would hold all that it was cut from. */

@@ -36,8 +36,8 @@ it('says nothing of a journal that is whole, or ends in half a line', () => {
 
 it('says how many lines can’t be read, where they are, and how to give them up', () => {
   expect(linesOf({ unreadable: 2 }).slice(3)).toEqual([
-    "  ✗ 2 lines of the journal can't be read: it was damaged after it was written",
-    '    The session is kept in .testpoint/session. Restore it from a copy and flush it, or give these lines up:',
+    "  ✗ 2 lines of the journal can't be read: the journal was damaged later",
+    '    The session is kept in .testpoint/session. Restore it from a copy and flush it, or discard these lines:',
     '    npx testpoint flush .testpoint/session --drop-unreadable',
     '',
   ]);

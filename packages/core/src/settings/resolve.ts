@@ -159,5 +159,5 @@ function masked(problem: SettingProblem, secrets: readonly string[]): SettingPro
 }
 
 function warningsOf({ env }: SettingsInput): string[] {
-  return misspeltVariables(env).map(({ name, nearest }) => `${name} is not read; did you mean ${nearest}?`);
+  return misspeltVariables(env).map(({ name, nearest }) => `${name} is not a known variable. Did you mean ${nearest}?`);
 }

@@ -81,7 +81,7 @@ function note(printed: Printed, chunk: unknown): void {
   try {
     printed.add(chunk as string | Uint8Array);
   } catch {
-    // What a test prints goes its way all the same.
+    // What a test prints goes its way anyway.
   }
 }
 

@@ -107,7 +107,7 @@ export class AttachmentKeeper {
     if (late.file === undefined) return early?.file === undefined ? (early ?? late) : late;
     if (isOwn(late)) return late;
     if (early?.file !== undefined && isOwn(early)) return early;
-    return { file: undefined, missing: `${path} may have been written to by the next test before it could be copied` };
+    return { file: undefined, missing: `the next test may have changed ${path} before it could be copied` };
   }
 
   #keep(path: string, isLinked: boolean): Kept {
@@ -189,7 +189,7 @@ function whyMissing(path: string): string {
     const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
     if (!isThere) return `${path} was gone when Playwright announced it`;
     plainFiles.check(path);
-    return `${path} could not be copied: it was written to all the time, or the disk is full`;
+    return `${path} could not be copied: it kept changing, or the disk is full`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

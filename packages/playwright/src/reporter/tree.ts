@@ -50,7 +50,7 @@ export function translateAttempt(
 
 /** An attempt of which nothing but its verdict can be read. */
 export function unreadableAttempt(test: TestCase, result: TestResult, reason: unknown): AttemptRecord {
-  const message = `Testpoint could not read what Playwright told of this attempt, only how it ended: ${String(reason)}`;
+  const message = `Testpoint could read only how this attempt ended, not its details: ${String(reason)}`;
   const place = { setup: [], body: [], teardown: [], attachments: [] };
   return { status: attemptStatus(test, result), errors: [{ message }], ...place };
 }

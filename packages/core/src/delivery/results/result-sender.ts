@@ -148,7 +148,7 @@ export class ResultSender {
     }
     if (this.#sent === 0 && this.#unmatched >= HOPELESS) {
       return this.#pause(
-        `None of ${this.#unmatched} ids is in the run with the configuration ${pair.configurationId}: check configurationId (TMS_CONFIGURATION_ID), and compare the ids with \`testpoint catalog\``,
+        `The run has none of these ${this.#unmatched} ids with configuration ${pair.configurationId}: check configurationId (TMS_CONFIGURATION_ID), and compare the ids with \`testpoint catalog\``,
       );
     }
     // Half by half: when many are unmatched, the ones that match are found without asking once for each that does not.

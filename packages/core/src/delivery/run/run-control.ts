@@ -39,7 +39,9 @@ export class RunControl {
     if ('none' in run) {
       const given = progress.runId ?? this.#context.runId;
       if (given === undefined) {
-        throw new RunUnavailableError('no run is named: set TMS_TEST_RUN_ID to the run of `testpoint run create`');
+        throw new RunUnavailableError(
+          'there is no run: set TMS_TEST_RUN_ID to the id that `testpoint run create` printed',
+        );
       }
       if (progress.runId === undefined) progress.markRun(given, false);
       return given;
@@ -53,7 +55,7 @@ export class RunControl {
       const points = run.create.testPoints === 'from-tests' ? testPoints : run.create.testPoints;
       if (points === undefined || points.length === 0) {
         throw new RunUnavailableError(
-          'no test names its test case, so there is nothing to create a run of: use testCase(…) or @tc:…',
+          'no test names its test case, so the run would be empty: call testCase(…), or tag tests with @tc:…',
         );
       }
       const made = await this.#create({ ...run.create, testPoints: points });
