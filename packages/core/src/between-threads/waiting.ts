@@ -18,7 +18,7 @@ export const MUCH_WAITING = 1024 ** 3;
 export function describeWaiting({ sessions, bytes, isAtLeast }: Waiting, where: string): string {
   const count = `${isAtLeast ? 'At least ' : ''}${sessions}`;
   const size = `${isAtLeast ? 'more than ' : ''}${inUnits(bytes)}`;
-  return `${count} ${sessions === 1 ? 'session waits' : 'sessions wait'} in ${where} (${size})`;
+  return `${count} ${sessions === 1 ? 'session is waiting' : 'sessions are waiting'} in ${where} (${size})`;
 }
 
 function inUnits(bytes: number): string {
