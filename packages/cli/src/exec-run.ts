@@ -49,7 +49,7 @@ export class RunTaking {
   #abort = new AbortController();
   /** The run, when all is done that can be; undefined where the settings don't say of what it is to be made. */
   #taken: Promise<Run | undefined> | undefined;
-  /** The command runs: what we say would stand in the middle of its output. */
+  /** The command runs: our messages would interrupt its output. */
   #isQuiet = false;
   /** The service wants to be left alone until then, by `performance.now`. */
   #heldUntil = 0;

@@ -88,7 +88,7 @@ async function reportInto(
 
 /**
  * TMS_OUTBOX_DIR makes suites in folders of their own leave their results where we find them. Where the run could not be
- * made, none of the command's processes makes one of its own: all of it belongs into one.
+ * created, none of the command's processes creates its own: all results belong in one run.
  */
 function environmentFor(run: Run | undefined, outbox: string): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = { ...process.env, TMS_OUTBOX_DIR: outbox };

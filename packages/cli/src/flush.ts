@@ -116,7 +116,7 @@ export async function flushFolders(
   }
 }
 
-/** What a flush did, and what is to be done about the rest. */
+/** The outcome of a flush, and what to do about the rest. */
 export function reportLines(
   { sessions, isClean, unreadable }: FlushReport,
   folders: readonly string[],

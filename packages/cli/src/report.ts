@@ -18,7 +18,7 @@ interface Options extends SettingsOptions {
 }
 
 const FOLDER = 'testpoint-report';
-/** What is wrong with the command line, and not with the report. */
+/** Problems with the command line, not with the report. */
 const USAGE: ReadonlySet<unknown> = new Set(['NOTHING_TO_REPORT', 'FOREIGN_FOLDER']);
 
 /** `testpoint report [OUTBOX|REPORT…]`. */

@@ -9,7 +9,7 @@ export const paint: Palette = paletteFor(process.stdout);
 export const paintError: Palette = paletteFor(process.stderr);
 
 /**
- * Standard output and standard error may be full disks, or pipes that nobody reads. That ends no command, and changes no
+ * Standard output and standard error may be full disks, or pipes without a reader. That ends no command, and changes no
  * exit code but that of a command whose output is lost. A pipe shows it as an event, a file by throwing.
  */
 process.stdout.on('error', outputLost);

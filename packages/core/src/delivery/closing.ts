@@ -19,7 +19,7 @@ export interface Patience {
   standstill: number;
   /** How much longer because the service asks us to wait (Retry-After). */
   obeyed: number;
-  /** To count what is left in the end. */
+  /** To count the rest at the end. */
   counting: number;
 }
 
@@ -45,7 +45,7 @@ export const FLUSH_PATIENCE: Omit<Patience, 'timeout'> = {
 const LOOK_EVERY = 50;
 
 /**
- * Delivers the rest while that makes progress. Returns at once when somebody has to mend something first.
+ * Delivers the rest while that makes progress. Returns at once if somebody has to fix something first.
  *
  * @param since when the waiting began, by `performance.now`: other drains of the same service may have waited before
  * @param idleSince when the time without progress began

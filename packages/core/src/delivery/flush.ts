@@ -87,7 +87,7 @@ export interface FlushReport {
 /** Sessions delivered at once. */
 const SESSIONS_AT_ONCE = 3;
 
-/** What is not known before a delivery's end. */
+/** Fields that are unknown before the end of a delivery. */
 const SO_FAR = { left: 0, sentByOthers: 0, lost: 0, unwritten: 0, unreadable: 0, fragments: 0 };
 const NOTHING = {
   ...{ sent: 0, refused: 0, unmatched: 0, refusals: [], attachmentsRefused: [] },

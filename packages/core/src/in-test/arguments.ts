@@ -47,7 +47,7 @@ export function readTestCases(ids: readonly unknown[]): { testCases: number[]; c
   return { testCases, complaint: wrong };
 }
 
-/** The link of `link(url, options)` or `link({ url, … })`, or what is wrong with it. */
+/** The link of `link(url, options)` or `link({ url, … })`, or the problem with it. */
 export function readLink(link: unknown, options: LinkOptions | undefined): LinkRecord | string {
   const isUrl = typeof link !== 'object' || link === null;
   const about = jsonSafe((isUrl ? options : link) ?? {}) as Partial<LinkRecord>;

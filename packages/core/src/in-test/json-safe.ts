@@ -134,7 +134,7 @@ function formOf(value: object): unknown {
   return isOfAll ? undefined : member(value, 'toJSON');
 }
 
-/** As JSON has it; a date that is none is null. */
+/** As in JSON; an invalid date is null. */
 function timeOf(date: object): string | null {
   const time = dateToNumber(date);
   return time - time === 0 ? dateToIso(date) : null;

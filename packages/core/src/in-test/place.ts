@@ -76,7 +76,7 @@ export function tellReporter<Kind extends ChannelKind>(kind: Kind, data: Channel
   try {
     shielded(() => channel()?.send(kind, data));
   } catch {
-    // Nobody is left to tell, and a test never fails because of us.
+    // Nothing is listening any more, and a test never fails because of us.
   }
 }
 

@@ -33,7 +33,7 @@ export interface MakeReportOptions {
 }
 
 export interface MadeReport {
-  /** What is to be opened: the folder's page, or the single file. */
+  /** The file to open: the folder's page, or the single file. */
   page: string;
   run: RunData;
   /** Folders of sessions that were deleted, as their report exists and nothing of them is to be delivered. */

@@ -141,7 +141,7 @@ export class ReportDraft {
     return { startedAt: Number.isFinite(startedAt) ? startedAt : endedAt, endedAt };
   }
 
-  /** Earlier results of the test stand in front of its latest. */
+  /** Earlier results of the test come before its latest. */
   async #writeResult(row: TableRow): Promise<ResultPlace> {
     const earlier: ResultPlace[] = [];
     for (const result of row.earlier ?? []) earlier.push(await this.#writeItem(result, []));

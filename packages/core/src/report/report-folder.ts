@@ -60,7 +60,7 @@ export function makeDraft(directory: string): string {
  * Puts a report in its place. Two renames: whoever looks sees the old report or the new one, and never a part of one.
  *
  * @param seen what stood there when the report was made
- * @returns false when something else stands there now; the draft is then left where it is
+ * @returns false if something else is there now; the draft then stays where it is
  */
 export function putInPlace(draft: string, directory: string, seen: Present): boolean {
   const old = beside(directory, 'old');

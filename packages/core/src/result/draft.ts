@@ -7,7 +7,7 @@ import { cutMiddle, isLong, plain } from './text.js';
 
 /** An attachment to be uploaded before its result. Exactly one of `kept` and `body` holds the content. */
 export interface MappedAttachment {
-  /** GUID that stands in the body until the upload has given the real one. */
+  /** GUID in the body until the upload returns the real one. */
   placeholder: string;
   name: string;
   contentType: string;

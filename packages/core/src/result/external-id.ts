@@ -5,7 +5,7 @@ import { describeError } from './describe.js';
 import type { Mapping } from './mapping.js';
 import { redact } from './redaction.js';
 
-/** An external id, and what is to be said about it. */
+/** An external id, and a warning about it. */
 export interface Identity {
   id: string;
   warnings: string[];

@@ -109,7 +109,7 @@ function toStep(record: StepRecord, title: string, draft: Draft): StepResult {
   return step;
 }
 
-/** The step's own description, then its error. Stacks stand in the result's traces: each level would repeat them. */
+/** The step's own description, then its error. Stacks are in the result's traces: each level would repeat them. */
 function descriptionOf(record: StepRecord): string {
   const { description, error } = record;
   return joinParagraphs(

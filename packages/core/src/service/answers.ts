@@ -5,7 +5,7 @@ import { isRetryable } from './retry-rule.js';
 export type Action =
   /** Again, later; not before `afterMs` milliseconds when the service says so. */
   | { kind: 'retry'; afterMs: number | undefined }
-  /** Keep everything and say so once: somebody has to mend something. */
+  /** Keep everything and say so once: somebody has to fix something. */
   | { kind: 'pause'; reason: string }
   /** Send the array in two halves. */
   | { kind: 'split' }

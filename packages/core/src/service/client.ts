@@ -199,7 +199,7 @@ export class ServiceClient {
   }
 
   async #attachmentBody(upload: AttachmentUpload): Promise<Body> {
-    // Kept, as each import() looks the module up anew: 0.1 ms for each upload.
+    // Kept, because each import() looks the module up again: 0.1 ms for each upload.
     this.#form ??= await this.reserve.lendWhile(loadAttachmentBody);
     return this.#form.attachmentBody(upload);
   }

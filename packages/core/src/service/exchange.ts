@@ -12,7 +12,7 @@ export interface Exchange {
   /** Path with the service's own path before it. */
   path: string;
   headers: Record<string, string>;
-  /** Makes what is sent, anew for each try. */
+  /** Makes the body, again for each try. */
   body(): Body | Promise<Body>;
   /** Milliseconds for the whole of it, the last byte of the answer included; the body may ask for more. */
   timeout: number;
@@ -24,7 +24,7 @@ export interface Exchange {
   onConnected?: ((sent: () => number) => void) | undefined;
 }
 
-/** What is sent. */
+/** The body. */
 export interface Body {
   /** Its type, and its length where that is known before. */
   headers: Record<string, string>;

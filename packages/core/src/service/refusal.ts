@@ -21,7 +21,7 @@ import { type Doubt, doubtAbout } from './proof.js';
 import { readDetail, readUnmatched } from './read-answer.js';
 import { clockOf, readRetryAfter } from './retry-after.js';
 
-/** The error that an answer stands for, or undefined when the service accepted the request. */
+/** The error for an answer, or undefined if the service accepted the request. */
 export function refusalOf(operation: Operation, answer: Answer): ServiceError | undefined {
   const { status, text, headers } = answer;
   if (status >= 200 && status < 300) return doubtful(operation, answer);
@@ -141,7 +141,7 @@ function shortened(text: string): string {
 
 const SHOWN = 100;
 
-/** A query may hold a login page's tokens, and what stands before the host a password. */
+/** A query may hold a login page's tokens, and the part before the host a password. */
 function withoutSecrets(location: string): string {
   return location
     .replace(/[?#].*$/s, '')

@@ -260,7 +260,7 @@ export class ActiveSession implements Session, EndingSession {
     this.#catalog?.write();
   }
 
-  /** For the report. What comes after the journal's end stands in the summary only. */
+  /** For the report. Notes after the journal's end appear only in the summary. */
   #writeNote(note: NoteEntry): void {
     if (!this.#isClosed) this.#journal.append(encodeEntry({ kind: 'plan', testPoints: [], complete: false, note }));
   }

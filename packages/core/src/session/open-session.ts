@@ -15,7 +15,7 @@ import type { Session, SessionHost } from './session.js';
 
 /**
  * Opens a session for a reporter. Always returns one and never throws: where reporting is off or not set up rightly,
- * the session does nothing, and one line (or what is wrong with the settings) is said on standard error.
+ * the session does nothing, and one line (or the problems of the settings) goes to standard error.
  */
 export function openSession(host: SessionHost): Session {
   const paint = terminalPalette();

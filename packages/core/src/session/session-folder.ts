@@ -9,7 +9,7 @@ interface SessionFolder {
   catalog?: Catalog;
   /** The session's folder as a user would type it. */
   shown?: string;
-  /** What is wrong with it. */
+  /** The problem. */
   trouble?: string;
 }
 

@@ -220,7 +220,7 @@ function addWarnings(lines: string[], warnings: readonly string[], paint: Palett
 function addWaiting(lines: string[], { delivery, outbox }: SummaryInput, paint: Palette): void {
   const waiting = delivery?.waiting;
   if (waiting === undefined || outbox === undefined) return;
-  // What is left of this session alone is told already.
+  // The lines above have said what is left of this session.
   if (waiting.others === 0 && waiting.bytes < MUCH_WAITING) return;
   const folder = dirname(outbox);
   const what = describeWaiting(waiting, folder);

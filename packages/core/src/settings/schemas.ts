@@ -4,7 +4,7 @@ import { nearestKey } from './nearest-key.js';
 import { isObject, shown } from './plain-values.js';
 
 /**
- * The schemas that options are made of. The message of each says what is wrong and what to write instead, in full sentences.
+ * The schemas that options are made of. The message of each names the problem and says what to write instead, in full sentences.
  * Values of secrets and addresses are never shown. Each is a function, since an option that is not set never needs its schema.
  */
 

@@ -138,7 +138,7 @@ function unknownKey(key: string, origin: string, own: readonly string[]): Settin
   return { key, origin, message: `there is no such option. ${fix}` };
 }
 
-/** Variables that look like one of ours and are none, with the name that was most likely meant. */
+/** Unknown variables that resemble one of ours, with the name that was probably meant. */
 export function misspeltVariables(env: Environment): { name: string; nearest: string }[] {
   const known = [...OPTION_KEYS.flatMap((key) => [...OPTIONS[key].environment]), 'TMS_DISABLED'];
   return Object.keys(env).flatMap((name) => {

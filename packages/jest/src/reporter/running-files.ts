@@ -38,7 +38,7 @@ export class RunningFiles {
     this.#running(path).start(info);
   }
 
-  /** Announces the test so far, unless nobody knows which test it is: in two projects at once, or in a second run. */
+  /** Announces the test so far, unless it could be one of several: in two projects at once, or in a second run. */
   endCase(path: string, result: TestCase, session: Session): void {
     const running = this.#running(path);
     const ended = running.end(result);

@@ -12,7 +12,7 @@ import {
 type Write = (this: unknown, ...args: unknown[]) => unknown;
 type Stream = { write: unknown };
 
-/** What stands in the place of a stream's `write`. */
+/** The replacement of a stream's `write`. */
 interface Watcher {
   /** The stream's own property before; undefined where `write` was its class's. */
   readonly own: PropertyDescriptor | undefined;

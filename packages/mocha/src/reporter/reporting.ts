@@ -54,7 +54,7 @@ export class Reporting {
     session.watchSignals();
   }
 
-  /** Reports what is left. @param failures Mocha's count */
+  /** Reports the rest. @param failures Mocha's count */
   conclude(failures: number): void {
     this.#guard('ending', () => {
       this.#mode.readRest();

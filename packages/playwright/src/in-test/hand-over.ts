@@ -16,7 +16,7 @@ export interface HandOver {
   failureReason?: string;
   /** Belongs to the step in which the attachment was made. */
   step?: StepOptions;
-  /** What is wrong with a call's arguments. */
+  /** The problem with a call's arguments. */
   warning?: string;
   /** A file that could not be attached, and why. */
   missing?: { name: string; reason: string };

@@ -116,7 +116,7 @@ export class AttachmentKeeper {
     return file === undefined ? { file, missing: whyMissing(path) } : { file, writtenAt, takenAt: Date.now() };
   }
 
-  /** What was typed into secret fields stands in Playwright's own notes on an error, among others. */
+  /** Text typed into secret fields appears in Playwright's own notes on an error, among others. */
   #masked(record: AttachmentRecord, masking: Masking): AttachmentRecord {
     const { name, contentType = '', body, kept } = record;
     if (body !== undefined) {
@@ -129,7 +129,7 @@ export class AttachmentKeeper {
     return { name, contentType, missing: 'its copy could not be read to mask the secrets in it' };
   }
 
-  /** What nobody writes to again needs no copy: what the test API copied, and what is Playwright's own. */
+  /** Files that never change again need no copy: the test API's copies, and Playwright's own files. */
   #isLinked(path: string, test: TestCase, result: TestResult, hasEnded: boolean): boolean {
     const { channelDirectory } = this.#session;
     const isOfChannel = channelDirectory !== undefined && path.startsWith(channelDirectory + sep);

@@ -80,7 +80,7 @@ class Tree {
     this.#masking = new Masking(result.steps, options.maskInput);
   }
 
-  /** What stands inside one of Playwright's own three groups; the group itself only where its error has no other place. */
+  /** The steps inside one of Playwright's own three groups; the group itself only if its error has no other place. */
   unwrap(group: TestStep, into: StepRecord[], attempt: AttemptRecord): void {
     this.add(group.steps, into, attempt);
     this.attach(group.attachments, attempt);
@@ -159,7 +159,7 @@ class Tree {
       return { status: skips ? 'skipped' : 'failed' };
     }
     if (step.duration >= 0) return { status: 'passed' };
-    // A crash, a timeout, or nobody waited for it: no end was ever announced.
+    // A crash, a timeout, or a missing await: no end was ever announced.
     const fatal = this.#result.status === 'failed' || this.#result.status === 'timedOut';
     return { status: fatal ? 'failed' : 'not-run', description: 'Had not finished when the test ended.' };
   }

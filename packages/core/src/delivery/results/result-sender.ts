@@ -14,7 +14,7 @@ export interface SenderContext {
   onSent(items: readonly Outgoing[]): void;
   /** The service does not take this one; `unmatched`: it is not among the run's test points. */
   onRefused(item: Outgoing, reason: string, unmatched: boolean): void;
-  /** Nothing can be delivered until somebody mends something. */
+  /** Nothing can be delivered until somebody fixes something. */
   onPause(reason: string): void;
 }
 

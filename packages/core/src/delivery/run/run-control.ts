@@ -15,7 +15,7 @@ export interface RunContext {
   runId?: string | undefined;
 }
 
-/** Nothing can be delivered until somebody mends what the message says. */
+/** Nothing can be delivered until somebody fixes the problem in the message. */
 export class RunUnavailableError extends Error {
   readonly code = 'RUN_UNAVAILABLE';
 }
@@ -32,7 +32,7 @@ export class RunControl {
    * The run's id, the run being started.
    *
    * @param testPoints those that the tests named, for a run 'from-tests'
-   * @throws RunUnavailableError when there is none, or the service does not let us
+   * @throws RunUnavailableError if there is no run, or the service refuses
    */
   async take({ run }: SessionEntry, testPoints: TestPointSetting[] | undefined): Promise<string> {
     const { progress } = this.#context;
