@@ -67,7 +67,7 @@ export function oneOf<const Words extends readonly string[]>(...words: Words) {
 
 export const secretKey = () =>
   v.pipe(
-    v.string('it must be a string.'),
+    v.string('it is not a string. Put the key in quotes.'),
     v.regex(
       HEADER,
       `it contains characters that an HTTP header can’t carry (a line break, a space at either end, or non-ASCII characters). ${CREDENTIALS_FIX}`,

@@ -222,6 +222,7 @@ export const commands: Chapter = {
         {
           when: 'what testCase(101) does with an existing run',
           says: 'testCase(101) in a test has no effect: the run already has its test points',
+          pieces: ['testPoints lists the test points'],
           isFact: true,
         },
       ],

@@ -116,6 +116,7 @@ const values = given(
     'an object instead of a list',
     'failureReasons (reporter options): … is not a list. List objects with pattern and reason.',
   ],
+  ['a property that is an object', 'properties.a (reporter options): … is not allowed. Give a string.'],
   ['an unknown option', 'colour (reporter options): there is no such option. Remove it.'],
   [
     'a reporter’s own option in the file',
@@ -173,7 +174,7 @@ export const settings: Chapter = {
     more,
     given({ options: { url: 5, secretKey: 5 }, env: {} }, [
       'a key that is not a string',
-      'secretKey (reporter options): it must be a string.',
+      'secretKey (reporter options): it is not a string. Put the key in quotes.',
     ]),
     given({ options: { url: 'https://u:p@tms.example.com' }, env: { ...RIGHT, TMS_URL: '' } }, [
       'a password in the address',

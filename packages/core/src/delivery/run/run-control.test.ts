@@ -116,13 +116,13 @@ describe('taking a run', () => {
   });
 
   it.each([
-    ['Pending', ['list-runs 1', 'start-run GIVEN']],
-    ['In progress', ['list-runs 1']],
-    ['Completed', ['list-runs 1']],
-    [undefined, ['list-runs 1', 'start-run GIVEN']],
-  ] as const)('a given run that the list shows as %s', async (status, asked) => {
+    ['Pending', { status: 'Pending' }, ['list-runs 1', 'start-run GIVEN']],
+    ['In progress', { status: 'In progress' }, ['list-runs 1']],
+    ['Completed', { status: 'Completed' }, ['list-runs 1']],
+    ['a state that we do not know', {}, ['list-runs 1', 'start-run GIVEN']],
+  ] as const)('a given run that the list shows as %s', async (_, shown, asked) => {
     const { control, service, progress } = controlOf();
-    service.runs = [{ id: 'given', status, testPlanGlobalId: undefined, fields: {} }];
+    service.runs = [{ id: 'given', ...shown, fields: {} }];
     await control.take(sessionOf({ use: 'GIVEN', projectGlobalId: 1 }), undefined);
     expect(service.asked).toEqual(asked);
     expect(progress.started).toBe(true);
