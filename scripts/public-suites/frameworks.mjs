@@ -21,7 +21,8 @@ export const frameworks = {
           words: true,
           // Only what is pending has no duration.
           outcome: test.duration === undefined ? 'Skipped' : Object.keys(test.err).length > 0 ? 'Failed' : 'Passed',
-          error: test.err.message,
+          // Its stack begins with the error's name, as our message does.
+          error: [test.err.message, test.err.stack].filter(Boolean).join('\n'),
         })),
       );
     },

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { flush, resolveSettings } from '@testpoint/core';
 import type { Result } from '@testpoint/interface';
+import type { BareRun, BareRuns } from './bare-runs.js';
 import type { Column, Launch, Mode } from './columns/column.js';
 import { type Ended, run } from './processes.js';
 import { Project } from './project.js';
@@ -11,7 +14,7 @@ import { launchOf, type Plan } from './runs.js';
 export interface Observed {
   plan: Plan;
   ours: Ended;
-  alone: Ended;
+  alone: BareRun['ended'];
   /** The framework's own word for each test, with our reporter and without. */
   verdicts: { ours: unknown; alone: unknown };
   /** What the reference server holds, in the order of arrival. */
@@ -36,9 +39,9 @@ export interface Attachment {
 const SECRET_KEY = 'a2V5LW9mLWNvbmZvcm1hbmNl';
 const CONFIGURATION = '11111111-1111-4111-8111-111111111111';
 
-/** Runs a plan twice. @param server address of the reference server */
-export async function observe(column: Column, plan: Plan, server: string): Promise<Observed> {
-  const [ours, alone] = await Promise.all([report(column, plan, server), abstain(column, plan)]);
+/** Runs a plan with our reporter and without. @param server address of the reference server */
+export async function observe(column: Column, plan: Plan, server: string, bareRuns: BareRuns): Promise<Observed> {
+  const [ours, alone] = await Promise.all([report(column, plan, server), abstain(column, plan, bareRuns)]);
   return { plan, ...ours, alone: alone.ended, verdicts: { ours: ours.verdict, alone: alone.verdict } };
 }
 
@@ -75,15 +78,32 @@ async function report(column: Column, plan: Plan, server: string, mode?: Mode): 
   }
 }
 
-async function abstain(column: Column, plan: Plan): Promise<{ ended: Ended; verdict: unknown }> {
+async function abstain(column: Column, plan: Plan, bareRuns: BareRuns): Promise<BareRun> {
   const launch = launchOf(plan, false);
   const project = new Project(column, launch);
-  try {
+  const run = async () => {
     const ended = await start(column, plan, launch, project, undefined, {});
     return { ended, verdict: verdictsOf(column, project) };
+  };
+  try {
+    if (!endsAlike(plan)) return await run();
+    const inputs = [launch, project.files, versionsOf(column)];
+    return await bareRuns.get(`${column.name}: ${plan.name}`, inputs, run);
   } finally {
     project.remove();
   }
+}
+
+/** Ends the same way each time, and no row looks at what it prints. */
+function endsAlike({ name, signal, keyless }: Plan): boolean {
+  return signal === undefined && name !== 'killed' && !keyless;
+}
+
+/** Versions of the packages that a project imports, ours not among them. */
+function versionsOf(column: Column): Record<string, string> {
+  const foreign = Object.entries(column.links()).filter(([name]) => !name.startsWith('@testpoint/'));
+  const version = (folder: string): string => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
+  return Object.fromEntries(foreign.map(([name, folder]) => [name, version(folder)]));
 }
 
 function start(

@@ -19,6 +19,8 @@ const DIALECTS = fileURLToPath(new URL('dialects/', import.meta.url));
 /** A folder with the suites of a run, as somebody who uses this framework would have them. */
 export class Project {
   readonly folder: string;
+  /** Every file that was written, by name. */
+  readonly files: Record<string, string> = {};
 
   constructor(column: Column, launch: Launch) {
     // Real: frameworks name files so.
@@ -60,6 +62,7 @@ export class Project {
   }
 
   #write(name: string, content: string): void {
+    this.files[name] = content;
     writeFileSync(join(this.folder, name), content);
   }
 

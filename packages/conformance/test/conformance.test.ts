@@ -1,5 +1,6 @@
 import { startServer } from '@testpoint/reference-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BARE_RUNS, BareRuns } from '../src/bare-runs.js';
 import type { Column } from '../src/columns/column.js';
 import { columns } from '../src/columns/index.js';
 import { document } from '../src/document.js';
@@ -12,6 +13,7 @@ import { isPossible, plansOf, type RunName } from '../src/runs.js';
 import { Scoreboard } from '../src/scoreboard.js';
 
 const scoreboard = new Scoreboard(columns);
+const bareRuns = new BareRuns();
 const runs = new Map<Column, Map<RunName, Promise<Observed>>>();
 const modes = new Map<Column, Map<string, Promise<Reported>>>();
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -20,7 +22,10 @@ beforeAll(async () => {
   server = await startServer({ port: 0, open: true });
   // All are set going at once, and wait for their turn among themselves.
   for (const column of columns) {
-    runs.set(column, new Map(plansOf(column).map((plan) => [plan.name, quiet(observe(column, plan, server.url))])));
+    runs.set(
+      column,
+      new Map(plansOf(column).map((plan) => [plan.name, quiet(observe(column, plan, server.url, bareRuns))])),
+    );
     modes.set(column, new Map(column.modes.map((mode) => [mode.name, quiet(observeMode(column, mode, server.url))])));
   }
 });
@@ -72,6 +77,11 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
 
 test('the documentation shows the table and every difference', async () => {
   await expect(document(rows, columns)).toMatchFileSnapshot('../../../docs/conformance.md');
+});
+
+test('the recorded bare runs are of these suites and frameworks', { timeout: 600_000 }, async () => {
+  await Promise.allSettled([...runs.values()].flatMap((ofColumn) => [...ofColumn.values()]));
+  if (bareRuns.text !== undefined) await expect(bareRuns.text).toMatchFileSnapshot(BARE_RUNS);
 });
 
 function check(row: Row, column: Column, observed: Observed): void {

@@ -7,13 +7,10 @@ import { columns } from '../src/columns/index.js';
 import { run } from '../src/processes.js';
 import { Project } from '../src/project.js';
 
-/** What each framework tells its reporters of a failed comparison. */
-const TELLS: Record<Column['framework'], Record<'compares' | 'numbersWorkers', boolean>> = {
-  playwright: { compares: false, numbersWorkers: true },
-  jest: { compares: true, numbersWorkers: false },
-  vitest: { compares: true, numbersWorkers: false },
-  mocha: { compares: true, numbersWorkers: false },
-};
+/** Whether a framework gives its reporters both values of a failed comparison. */
+const COMPARES: Record<Column['framework'], boolean> = { playwright: false, jest: true, vitest: true, mocha: true };
+/** Mocha's own process is no worker. */
+const hasWorkers = ({ name }: Column) => name !== 'mocha';
 /** The comparison is in the file of the framework's dialect. */
 const CALL = {
   file: expect.stringMatching(/dialect\.[jt]s$/),
@@ -71,16 +68,29 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
       const { entry } = report.result('compares a basket');
       const [error, ...others] = entry.view?.errors ?? [];
       expect(others).toEqual([]);
-      const { compares, numbersWorkers } = TELLS[column.framework];
+      const compares = COMPARES[column.framework];
       expect(error?.expected).toEqual(compares ? expect.stringMatching(/"?fruit"?: .pear./) : undefined);
       expect(error?.actual).toEqual(compares ? expect.stringMatching(/"?fruit"?: .apple./) : undefined);
       expect(error?.location).toEqual(CALL);
       expect(error?.codeFrame).toMatch(new RegExp(`^> +${error?.location?.line} \\| .*qual\\(`, 'm'));
-      expect(entry.view?.worker).toEqual(numbersWorkers ? expect.any(Number) : undefined);
+      expect(entry.view?.worker).toEqual(hasWorkers(column) ? expect.any(Number) : undefined);
       const [strange] = report.result('compares what JSON has no form for').entry.view?.errors ?? [];
       // On its way from a worker such a value becomes `{}`: then nothing is shown.
       expect(strange?.expected ?? '/pear/').toContain('/pear/');
       expect(strange?.actual ?? '').not.toContain('{}');
+    } finally {
+      project.remove();
+    }
+  });
+
+  it.runIf(hasWorkers(column))('says which of two workers ran a test', { timeout: 300_000 }, async () => {
+    const launch = { suites: ['meets-one', 'meets-other'], reporting: true, bail: false };
+    const project = new Project(column, launch);
+    try {
+      await run({ args: column.command(launch), cwd: project.folder, env: { TMS_REPORT: 'true' } });
+      const { rows } = new ReportFolder(join(project.folder, 'testpoint-report'));
+      expect(rows.flatMap(({ outcomes }) => outcomes)).toEqual(['PP']);
+      expect(rows.flatMap(({ workers }) => workers).sort()).toEqual([0, 1]);
     } finally {
       project.remove();
     }

@@ -3,6 +3,7 @@ export { describeUnmatched } from './between-threads/unmatched.js';
 export { describeWaiting, MUCH_WAITING, type Waiting } from './between-threads/waiting.js';
 export { ChannelReader } from './channel/read/channel-reader.js';
 export { mergedTestData } from './channel/read/merged-test-data.js';
+export { workerNumber } from './channel/read/worker-number.js';
 export type { FlushedSession, FlushOptions, FlushReport } from './delivery/flush.js';
 export { flush } from './flush.js';
 export * from './model.js';

@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ReportFolder } from '../../core/test/report-folder.js';
 import { expectedOutcomes } from './faithful.js';
 import { outline, Suite, useService } from './harness.js';
 
 const service = useService();
 
 describe('projects', () => {
-  test('stand before the ids, have trees in every pool, and their own configurations', async () => {
+  test('stand before the ids, have trees and worker numbers in every pool, and their own configurations', async () => {
     const suite = new Suite('projects', service.url);
     const id = '22222222-2222-4222-8222-222222222222';
-    const { code } = await suite.run({ configurations: { two: { id } } });
+    const report = join(suite.folder, 'report');
+    const { code } = await suite.run({ configurations: { two: { id } }, report });
     const held = await suite.held();
+    const workers = new ReportFolder(report).rows.flatMap((rows) => rows.workers);
     suite.clean();
     expect(code).toBe(0);
     expect(held.map(({ autoTestExternalId }) => autoTestExternalId).sort()).toEqual([
@@ -19,6 +22,8 @@ describe('projects', () => {
       'own/more.case.ts > adds',
       'shared.case.ts > adds',
     ]);
+    expect(workers).toHaveLength(3);
+    expect(Math.min(...workers)).toBeGreaterThanOrEqual(0);
     for (const { autoTestExternalId, body } of held) {
       expect([outline(body.setupResults), outline(body.stepResults)]).toEqual([[['beforeEach', 'prepare']], ['add']]);
       expect(body.configurationId === id).toBe(!autoTestExternalId.startsWith('[one]'));

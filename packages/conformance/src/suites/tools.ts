@@ -1,4 +1,4 @@
-import { appendFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import timers from 'node:timers/promises';
 
@@ -17,4 +17,9 @@ export function times(name: string): number {
 /** Leaves word for the process that watches the run. */
 export function say(word: string): void {
   writeFileSync(join(folder, `${word}.word`), '');
+}
+
+/** Waits until a word is said, in whatever process. */
+export async function hear(word: string): Promise<void> {
+  while (!existsSync(join(folder, `${word}.word`))) await sleep(5);
 }

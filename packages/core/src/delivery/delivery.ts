@@ -10,13 +10,13 @@ import { JournalIntake } from './journal/journal-intake.js';
 import { ExclusiveClient } from './requests/exclusive-client.js';
 import { RetryingClient } from './requests/retrying-client.js';
 import { ServiceHealth } from './requests/service-health.js';
-import type { SessionService } from './requests/session-service.js';
 import { TakeoverWatch } from './requests/takeover-watch.js';
 import type { Outgoing } from './results/result-array.js';
 import { ResultDispatch } from './results/result-dispatch.js';
 import { ResultPreparation } from './results/result-preparation.js';
-import { batchLimitOf, ResultSender } from './results/result-sender.js';
+import { batchLimitOf } from './results/result-sender.js';
 import { RunControl, RunUnavailableError } from './run/run-control.js';
+import { RunPhase } from './run/run-phase.js';
 
 /**
  * Delivers one journal: reads it while it grows, has the run, uploads, sends, marks what is done. Everything that
@@ -29,17 +29,13 @@ export class Delivery {
   #abort = new AbortController();
   /** The service's signs of life. */
   readonly health: ServiceHealth;
-  #service: SessionService;
   #takeover: TakeoverWatch;
-  #run: RunControl;
+  #run: RunPhase;
   #uploader: AttachmentUploader;
   #preparation: ResultPreparation;
   #dispatch: ResultDispatch;
-  #sender: ResultSender | undefined;
   #account: DeliveryAccount;
 
-  /** How far the run is. */
-  #phase: 'not asked for' | 'being taken' | 'open' | 'being ended' = 'not asked for';
   #isJournalComplete = false;
   /** Results do not wait for others to leave with. */
   #hurries = false;
@@ -64,7 +60,7 @@ export class Delivery {
       account: this.#account,
     });
     const exclusive = new ExclusiveClient(options.service, this.#takeover, this.#progress, signal);
-    this.#service = new RetryingClient(exclusive, this.health, this.#account, signal);
+    const service = new RetryingClient(exclusive, this.health, this.#account, signal);
     this.#dispatch = new ResultDispatch({
       batchSize: options.batchSize,
       flushInterval: options.flushInterval,
@@ -72,9 +68,14 @@ export class Delivery {
       startConcurrency,
       onChange: () => this.#pump(),
     });
-    this.#run = new RunControl({ service: this.#service, progress: this.#progress, live, runId });
+    this.#run = new RunPhase({
+      control: new RunControl({ service, progress: this.#progress, live, runId }),
+      service,
+      account: this.#account,
+      onPause: (reason) => this.#pause(reason),
+    });
     this.#uploader = new AttachmentUploader({
-      service: this.#service,
+      service,
       descriptors: options.service,
       health: this.health,
       progress: this.#progress,
@@ -212,12 +213,13 @@ export class Delivery {
       return;
     }
     this.#read();
-    if (this.#sender === undefined) {
+    const { sender } = this.#run;
+    if (sender === undefined) {
       this.#takeRun();
       return;
     }
     // At the end everything ready is sent at once, unless an upload under way will add to it.
-    this.#dispatch.ship(this.#sender, this.#hurries || (this.#atEnd && this.#preparation.underWay === 0));
+    this.#dispatch.ship(sender, this.#hurries || (this.#atEnd && this.#preparation.underWay === 0));
     if (!this.#atEnd || !this.#isIdle) return;
     if (this.#mayGrow) return this.#settled?.();
     const promoted = this.#intake.promoteAttempts();
@@ -248,7 +250,7 @@ export class Delivery {
 
   #accept(result: Outgoing): void {
     const { session } = this.#intake;
-    this.#dispatch.setLimit(this.#sender?.batchLimit ?? (session && batchLimitOf(session.wire)) ?? 1);
+    this.#dispatch.setLimit(this.#run.sender?.batchLimit ?? (session && batchLimitOf(session.wire)) ?? 1);
     this.#preparation.begin(result, session?.wire.api === 'legacy');
   }
 
@@ -258,7 +260,7 @@ export class Delivery {
       if (this.#atEnd) this.#settled?.();
       return;
     }
-    if (this.#phase !== 'not asked for' || (this.#intake.collecting && !this.#atEnd)) return;
+    if (this.#run.isAskedFor || (this.#intake.collecting && !this.#atEnd)) return;
     // The process is gone and nothing is to be sent: no run is made or taken for nothing.
     const isEmpty = this.#isIdle && this.#intake.exhausted && this.#intake.testPoints === undefined;
     const hasNothing = this.#mayGrow
@@ -268,17 +270,8 @@ export class Delivery {
       this.#settled?.();
       return;
     }
-    this.#phase = 'being taken';
     this.#run.take(session, this.#intake.testPoints).then(
-      (runId) => {
-        this.#sender = new ResultSender(runId, {
-          service: this.#service,
-          wire: session.wire,
-          onSent: (results) => this.#account.sent(results),
-          onRefused: (result, reason, unmatched) => this.#account.refused(result, reason, unmatched),
-          onPause: (reason) => this.#pause(reason),
-        });
-        this.#phase = 'open';
+      () => {
         this.#intake.runTaken();
         this.#pump();
       },
@@ -288,10 +281,9 @@ export class Delivery {
 
   #finish(): void {
     const { session, end } = this.#intake;
-    if (this.#phase !== 'open' || session === undefined) return;
-    this.#phase = 'being ended';
+    if (session === undefined) return;
     if (this.#options.leavesRun) return this.#settled?.();
-    this.#run.finish(session, end).then(
+    this.#run.end(session, end)?.then(
       () => this.#settled?.(),
       (error: unknown) => this.#failed(error),
     );

@@ -8,4 +8,6 @@ export interface DeclaredFile {
   tests: string[][];
   /** Places of those that are not to be run. */
   skipped: number[];
+  /** What Jest calls the worker: `1` is its first, and its own process. */
+  worker: string | undefined;
 }

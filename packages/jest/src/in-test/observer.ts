@@ -107,7 +107,8 @@ export class Observer {
       watch<WatchedHook>(hook, { title: hook.fn.name === '' ? hook.type : `${hook.type}: ${hook.fn.name}` });
       if (!hooksTellTheirStart) hook.fn = inPlace(hook.fn, () => this.#hook?.scope);
     });
-    tellReporter('file', { run: this.#run, file: testPath(), tests, skipped } satisfies DeclaredFile);
+    const worker = process.env.JEST_WORKER_ID;
+    tellReporter('file', { run: this.#run, file: testPath(), tests, skipped, worker } satisfies DeclaredFile);
   }
 
   /** In two projects the same file has two runs, and only their attempts' begins say which a result belongs to. */

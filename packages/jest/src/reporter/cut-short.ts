@@ -32,15 +32,16 @@ export function cutShortRecords(
   isMeant: NameFilter,
 ): TestRecord[] {
   const records: TestRecord[] = [];
+  const worker = observed?.worker;
   for (const test of knownTests(running, observed, runs)) {
     const { titles, occurrence, skipped, ended, begun } = test;
     if (ended.length === 0 && begun === undefined && !isMeant(titles.join(' '))) continue;
     const place = observed?.placeOf(titles, occurrence);
     const seen = observed?.attemptsOf(place) ?? [];
-    const record = recordOf({ file, project, titles, occurrence }, ended, seen, observed?.identityOf(place));
+    const record = recordOf({ file, project, titles, occurrence, worker }, ended, seen, observed?.identityOf(place));
     if (ended.length === 0 && skipped) record.status = 'skipped';
     else if (ended.length === 0) record.reason = reason;
-    if (begun?.startedAt !== undefined) record.attempts.push(begunAttempt(begun.startedAt));
+    if (begun?.startedAt !== undefined) record.attempts.push(begunAttempt(begun.startedAt, worker));
     records.push(record);
   }
   return records;
@@ -108,6 +109,9 @@ function cut(ended: readonly EndedCase[], length: number): EndedCase[][] {
   return parts;
 }
 
-function begunAttempt(startedAt: number): TestRecord['attempts'][number] {
-  return { status: 'not-run', startedAt, errors: [], setup: [], body: [], teardown: [], attachments: [] };
+function begunAttempt(startedAt: number, worker: number | undefined): TestRecord['attempts'][number] {
+  return {
+    ...{ status: 'not-run', startedAt, errors: [], setup: [], body: [], teardown: [], attachments: [] },
+    ...(worker !== undefined && { worker }),
+  };
 }

@@ -1,7 +1,10 @@
-import type { ChannelReader } from '@testpoint/core';
+import { type ChannelReader, workerNumber } from '@testpoint/core';
 import type { AttemptData, ChannelData, ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { DeclaredFile } from '../in-test/declared-file.js';
 import { keyOf } from './running-file.js';
+
+/** What Jest calls its first worker. */
+const FIRST_WORKER = 1;
 
 /** What the setup file saw of one run of a test file. */
 export class ObservedRun {
@@ -10,6 +13,8 @@ export class ObservedRun {
   readonly tests: readonly string[][];
   /** Places of those that were not to be run. */
   readonly skipped: ReadonlySet<number>;
+  /** Number of the worker, from 0. */
+  readonly worker: number | undefined;
   /** When its attempts began, epoch milliseconds; known once it has ended. */
   begins: readonly unknown[] = [];
   /** By the test's place, in the order of the attempts. */
@@ -17,10 +22,11 @@ export class ObservedRun {
   readonly #identities = new Map<number, TestData>();
   #places: Map<string, number[]> | undefined;
 
-  constructor(file: string, tests: readonly string[][], skipped: readonly number[]) {
+  constructor(file: string, tests: readonly string[][], skipped: readonly number[], worker?: number) {
     this.file = file;
     this.tests = tests;
     this.skipped = new Set(skipped);
+    this.worker = worker;
   }
 
   /** Place of the nth test of these titles. */
@@ -89,6 +95,12 @@ export class ObservedRuns {
     return [...this.#runs.values()].filter((run) => run.file === file);
   }
 
+  lastOf(file: string): ObservedRun | undefined {
+    let last: ObservedRun | undefined;
+    for (const run of this.#runs.values()) if (run.file === file) last = run;
+    return last;
+  }
+
   forget(runs: readonly ObservedRun[]): void {
     for (const [id, run] of this.#runs) if (runs.includes(run)) this.#runs.delete(id);
   }
@@ -105,7 +117,7 @@ export class ObservedRuns {
   #takeFile(data: { [member in keyof DeclaredFile]?: unknown }): void {
     const { run, file, tests, skipped } = data;
     if (typeof run !== 'string' || typeof file !== 'string' || !Array.isArray(tests) || !Array.isArray(skipped)) return;
-    this.#runs.set(run, new ObservedRun(file, tests, skipped));
+    this.#runs.set(run, new ObservedRun(file, tests, skipped, workerNumber(data.worker, FIRST_WORKER)));
   }
 
   #takeBegins({ run, begins }: ChannelData['begins']): void {

@@ -1,6 +1,5 @@
 import { relative, sep } from 'node:path';
 import type { AnnouncedTest, Session } from '@testpoint/core';
-import type { TestData } from '@testpoint/core/test-api';
 import type { GlobalConfig, TestCase, TestCaseStart, TestFile, TestFileResult } from '../in-test/jest-types.js';
 import { cutShortRecords } from './cut-short.js';
 import type { ObservedRun, ObservedRuns } from './observed-runs.js';
@@ -47,8 +46,11 @@ export class RunningFiles {
     if (file === undefined || running.contexts.length > 1) return;
     const { occurrence, attempts } = attemptsSoFar(running, ended);
     if (occurrence > 1 && running.maybeAgain) return;
-    const place = { file: running.name, project: projectOf(file), titles, occurrence };
-    const record = recordOf(place, attempts, NOTHING, this.#identityOf(path, titles, occurrence));
+    const run = this.#readRun(path, running);
+    const place = { file: running.name, project: projectOf(file), titles, occurrence, worker: run?.worker };
+    const namesTests = this.#observed?.namesTests === true;
+    const identity = namesTests ? run?.identityOf(run.placeOf(titles, occurrence)) : undefined;
+    const record = recordOf(place, attempts, NOTHING, identity);
     ended.announced = session.attempt(record, running.takeAnnounced(record));
     running.rememberAnnounced(ended.announced);
   }
@@ -79,7 +81,7 @@ export class RunningFiles {
     const silent: string[] = [];
     for (const [path, running] of this.#files) {
       const file = running.contexts[0] ?? { path, context: { config: {} } };
-      const run = this.#observed?.of(path).at(-1);
+      const run = this.#observed?.lastOf(path);
       const records = cutShortRecords(this.#where(file), running, run, { reason, runs: 1 }, this.#isMeant);
       for (const record of records) tests.push(endedTest(running, { record, isAsAnnounced: false }));
       if (records.length === 0) silent.push(this.nameOf(path));
@@ -93,13 +95,13 @@ export class RunningFiles {
     return relative(this.#rootDir, path).split(sep).join('/');
   }
 
-  /** Who a test has said that it is, before its attempt's data has come. */
-  #identityOf(path: string, titles: readonly string[], occurrence: number): TestData | undefined {
+  /** What the setup file saw so far of the file's run: its worker, and who a test has said that it is. */
+  #readRun(path: string, running: RunningFile): ObservedRun | undefined {
     const observed = this.#observed;
-    observed?.read(observed.namesTests ? 0 : READ_INTERVAL);
-    if (observed?.namesTests !== true) return undefined;
-    const run = observed.of(path).at(-1);
-    return run?.identityOf(run.placeOf(titles, occurrence));
+    // What the setup file says of the file itself was there before the first of its tests began.
+    const mustRead = running.ended.length === 1 || observed?.namesTests === true;
+    observed?.read(mustRead ? 0 : READ_INTERVAL);
+    return observed?.lastOf(path);
   }
 
   #where(file: TestFile): { file: string; project: string | undefined } {

@@ -22,6 +22,8 @@ export interface Place {
   titles: string[];
   /** 1-based among the file's tests of the same titles. */
   occurrence: number;
+  /** Number of the worker that runs it, from 0. */
+  worker: number | undefined;
 }
 
 /** Which tests were meant to run: `-t` leaves the others out, which Jest shows as pending. */
@@ -53,8 +55,9 @@ export function fileRecords(
       invocation === 1 ? occurrence : rankOf(result, invocation, testResults),
     );
     const seen = observed?.attemptsOf(observed.placeOf(titles, occurrence)) ?? [];
-    const announced = announcedRecord(running.alike(titles), occurrence, attempts, seen);
-    const record = announced ?? recordOf({ file, project, titles, occurrence }, attempts, seen);
+    const place = { file, project, titles, occurrence, worker: observed?.worker };
+    const announced = announcedRecord(running.alike(titles), place, attempts, seen);
+    const record = announced ?? recordOf(place, attempts, seen);
     records.push({ record, isAsAnnounced: announced !== undefined });
   }
   return records;
@@ -63,18 +66,20 @@ export function fileRecords(
 /** The record that was announced when the test ended, where the file's result and the setup file add nothing to it. */
 function announcedRecord(
   alike: readonly EndedCase[],
-  occurrence: number,
+  { occurrence, worker }: Place,
   attempts: readonly EndedCase[],
   observed: readonly ObservedAttempt[],
 ): TestRecord | undefined {
   const [attempt] = attempts;
   const [announced] = alike;
   if (attempt === undefined || attempts.length > 1 || occurrence > 1 || alike.length !== 1) return undefined;
+  const record = announced?.announced?.record;
   const isSame =
     announced !== undefined &&
     announced.startedAt === attempt.startedAt &&
+    record?.attempts[0]?.worker === worker &&
     isSameCase(announced.result, attempt.result);
-  return isSame && observed.every(({ data }) => saysNothing(data)) ? announced.announced?.record : undefined;
+  return isSame && observed.every(({ data }) => saysNothing(data)) ? record : undefined;
 }
 
 function isSameCase(one: TestCase, other: TestCase): boolean {
@@ -101,7 +106,7 @@ function saysNothing({ setup, body, teardown, attachments, test }: AttemptData):
  * @param identity who the test has said that it is, where its attempts' data has not come
  */
 export function recordOf(
-  { file, project, titles, occurrence }: Place,
+  { file, project, titles, occurrence, worker }: Place,
   attempts: readonly EndedCase[],
   observed: readonly ObservedAttempt[],
   identity?: TestData,
@@ -113,7 +118,7 @@ export function recordOf(
     file,
     titlePath: titles,
     status,
-    attempts: ran ? attempts.map((ended) => attemptOf(ended, observed)) : [],
+    attempts: ran ? attempts.map((ended) => attemptOf(ended, observed, worker)) : [],
   };
   if (occurrence > 1) record.occurrence = occurrence;
   if (project !== undefined) record.project = project;
@@ -168,7 +173,11 @@ function unannounced(result: TestCase, invocations: number): EndedCase {
   return { titles: [], startedAt: undefined, result: attempt, nth: 1 };
 }
 
-function attemptOf({ result, startedAt }: EndedCase, observed: readonly ObservedAttempt[]): AttemptRecord {
+function attemptOf(
+  { result, startedAt }: EndedCase,
+  observed: readonly ObservedAttempt[],
+  worker: number | undefined,
+): AttemptRecord {
   const seen = observed.find(({ invocation }) => invocation === invocationOf(result))?.data;
   const begin = startedAt ?? seen?.startedAt;
   const attempt: AttemptRecord = {
@@ -179,6 +188,7 @@ function attemptOf({ result, startedAt }: EndedCase, observed: readonly Observed
     teardown: seen?.teardown ?? [],
     attachments: seen?.attachments ?? [],
   };
+  if (worker !== undefined) attempt.worker = worker;
   if (begin !== undefined) attempt.startedAt = begin;
   if (begin !== undefined && typeof result.duration === 'number') attempt.endedAt = begin + result.duration;
   return attempt;

@@ -2,6 +2,8 @@
 export interface AnnouncedFile {
   /** Absolute. */
   file: string;
+  /** What Mocha calls the worker: `0` is its first. */
+  worker?: string | undefined;
   root: AnnouncedSuite;
 }
 

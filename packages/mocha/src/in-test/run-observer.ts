@@ -187,7 +187,8 @@ export class RunObserver {
     const root = rootOf(runnable);
     if (root === undefined || root === this.#root) return;
     this.#root = root;
-    const file: AnnouncedFile = { file: fileIn(root) ?? '', root: announcedSuite(root) };
+    const worker = process.env.MOCHA_WORKER_ID;
+    const file: AnnouncedFile = { file: fileIn(root) ?? '', worker, root: announcedSuite(root) };
     tellReporter('file', file);
   }
 }

@@ -16,12 +16,14 @@ import { append } from '@testpoint/core/built-ins';
 import type { TestData } from '@testpoint/core/test-api';
 import type { MochaTest } from '../in-test/mocha-types.js';
 
-/** Which test a result is about. */
+/** Which test a result is about, and where it runs. */
 export interface Identity {
   file: string;
   titlePath: string[];
   /** 1-based; undefined means 1. */
   occurrence?: number | undefined;
+  /** Number of the worker in parallel mode, from 0. */
+  worker?: number | undefined;
 }
 
 /** What the setup file saw of one attempt. */
@@ -198,6 +200,7 @@ export class OpenTest {
       teardown: [],
       attachments: [],
     };
+    if (this.identity.worker !== undefined) attempt.worker = this.identity.worker;
     append(this.#attempts, attempt);
     append(this.#said, {});
     return attempt;

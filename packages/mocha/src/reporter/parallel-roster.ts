@@ -1,3 +1,4 @@
+import { workerNumber } from '@testpoint/core';
 import type { AnnouncedFile, AnnouncedSuite } from '../in-test/announced-file.js';
 import type { MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import type { Identity } from './open-test.js';
@@ -11,6 +12,18 @@ interface Planned {
   /** Ids of the suites it is in. */
   suites: string[];
 }
+
+/** What a suite's place in its file says of the tests in it. */
+interface Above {
+  file: string;
+  worker: number | undefined;
+  titlePath: string[];
+  suites: string[];
+  counts: Map<string, number>;
+}
+
+/** What Mocha calls its first worker. */
+const FIRST_WORKER = 0;
 
 /** Whether `--grep` takes a test of these titles. */
 export type TitleSelection = (titlePath: readonly string[]) => boolean;
@@ -39,7 +52,8 @@ export class ParallelRoster implements Roster {
 
   announce(announced: AnnouncedFile): void {
     const file = fileOf(announced, this.#idRoot);
-    this.#plan(announced.root, { file, titlePath: [], suites: [], counts: new Map() });
+    const worker = workerNumber(announced.worker, FIRST_WORKER);
+    this.#plan(announced.root, { file, worker, titlePath: [], suites: [], counts: new Map() });
   }
 
   beginFile(root: MochaSuite): void {
@@ -95,11 +109,8 @@ export class ParallelRoster implements Roster {
     return number;
   }
 
-  #plan(
-    suite: AnnouncedSuite,
-    above: { file: string; titlePath: string[]; suites: string[]; counts: Map<string, number> },
-  ): void {
-    const { file, counts } = above;
+  #plan(suite: AnnouncedSuite, above: Above): void {
+    const { file, worker, counts } = above;
     const suites = [...above.suites, suite.id];
     // The root suite has no title of its own.
     const path = above.suites.length === 0 ? [] : [...above.titlePath, suite.title];
@@ -107,9 +118,14 @@ export class ParallelRoster implements Roster {
       const titlePath = [...path, title];
       const occurrence = count(counts, titlePath);
       if (!this.#selects(titlePath)) continue;
-      this.#planned.set(id, { id, identity: { file, titlePath, occurrence }, skipped: skipped === true, suites });
+      this.#planned.set(id, {
+        id,
+        identity: { file, titlePath, occurrence, worker },
+        skipped: skipped === true,
+        suites,
+      });
     }
-    for (const inner of suite.suites) this.#plan(inner, { file, titlePath: path, suites, counts });
+    for (const inner of suite.suites) this.#plan(inner, { ...above, titlePath: path, suites });
   }
 }
 

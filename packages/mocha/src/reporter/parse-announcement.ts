@@ -4,7 +4,8 @@ import type { AnnouncedFile, AnnouncedSuite, AnnouncedTest } from '../in-test/an
 export function announcedFile(data: unknown): AnnouncedFile | undefined {
   if (!isObject(data) || typeof data.file !== 'string') return undefined;
   const root = announcedSuite(data.root);
-  return root === undefined ? undefined : { file: data.file, root };
+  if (root === undefined) return undefined;
+  return { file: data.file, worker: typeof data.worker === 'string' ? data.worker : undefined, root };
 }
 
 function announcedSuite(data: unknown): AnnouncedSuite | undefined {

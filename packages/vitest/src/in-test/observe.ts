@@ -6,6 +6,7 @@ import {
   relyOnSerialScope,
   tellReporter,
 } from '@testpoint/core/test-api';
+import type { ModuleNotes } from './attempt-notes.js';
 import { observeAttempts, observeBodies } from './observe-attempts.js';
 import { observeHooks } from './observe-hooks.js';
 import type { HookFunction, RunnerAccess, RunnerSuite } from './runner-types.js';
@@ -35,6 +36,7 @@ const observeModule: HookFunction = async (file) => {
   try {
     const access = await accessToRunner();
     nameChannel((file as RunnerSuite).id);
+    tellReporter('file', { worker: globalThis.process?.env.VITEST_POOL_ID } satisfies ModuleNotes);
     if (runsSeveralAtOnce(file as RunnerSuite)) relyOnContexts();
     observeSuite(file as RunnerSuite, access);
     relyOnSerialScope();

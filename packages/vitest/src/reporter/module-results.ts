@@ -1,11 +1,23 @@
-import type { AnnouncedTest, ChannelReader, Session, StepRecord, TestOrigin, TestRecord } from '@testpoint/core';
+import {
+  type AnnouncedTest,
+  type ChannelReader,
+  type Session,
+  type StepRecord,
+  type TestOrigin,
+  type TestRecord,
+  workerNumber,
+} from '@testpoint/core';
 import type { ChannelData, ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
+import type { ModuleNotes } from '../in-test/attempt-notes.js';
 import type { NameFilter } from './name-filter.js';
 import { type ObservedAttempt, observedAttempt } from './observed-attempt.js';
 import type { PrintedTexts } from './printed-texts.js';
 import { fileOf, originOf, repeatedTitles, translateTest } from './translate.js';
 import { isSkippedByAuthor, verdictOf } from './verdict.js';
+
+/** What Vitest calls the first worker of its pool. */
+const FIRST_WORKER = 1;
 
 /** What the modules of a run share. */
 export interface RunContext {
@@ -47,6 +59,8 @@ export class ModuleResults {
   readonly #observed = new Map<string, ObservedAttempt[]>();
   readonly #identities = new Map<string, TestData>();
   readonly #afterAll = new Map<string, StepRecord[]>();
+  /** Number of the worker that runs it, from 0. */
+  #worker: number | undefined;
   #isChannelRead = false;
 
   constructor(module: TestModule, run: RunContext) {
@@ -105,6 +119,7 @@ export class ModuleResults {
       occurrence: this.#occurrences.get(test.id) ?? 1,
       observed,
       identity: this.#identities.get(test.id),
+      worker: this.#worker,
     });
     this.#addOutput(test.id, record);
     record.attempts.at(-1)?.teardown.push(...(this.#afterAll.get(test.id) ?? []));
@@ -157,6 +172,7 @@ export class ModuleResults {
     if (kind === 'warning') this.#run.session.notice(data.text);
     else if (kind === 'afterAll') this.#takeAfterAll(data);
     else if (kind === 'identity') this.#takeIdentity(data);
+    else if (kind === 'file') this.#worker = workerNumber((data as Partial<ModuleNotes>).worker, FIRST_WORKER);
     else if (kind === 'attempt' && !this.#recorded.has(data.key)) add(this.#observed, data.key, observedAttempt(data));
   }
 

@@ -10,6 +10,7 @@ const knowledge = {
   occurrence: 1,
   observed: [],
   identity: undefined,
+  worker: undefined,
 } as const;
 
 test('a test is known by file, titles and named project', () => {

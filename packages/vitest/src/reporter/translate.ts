@@ -22,12 +22,15 @@ export interface Knowledge {
   observed: readonly ObservedAttempt[];
   /** What a test said of itself before its process was lost. */
   identity: TestData | undefined;
+  /** Number of the module's worker, from 0. */
+  worker: number | undefined;
 }
 
 export function translateTest(test: TestCase, knowledge: Knowledge): TestRecord {
-  const { file, origin, verdict, observed, identity, occurrence } = knowledge;
+  const { file, origin, verdict, observed, identity, occurrence, worker } = knowledge;
   const titlePath = titlePathOf(test);
   const attempts = attemptsOf(test, verdict.status, observed);
+  if (worker !== undefined) for (const attempt of attempts) attempt.worker = worker;
   const attachments = attachmentsOf(test);
   const last = attempts.at(-1);
   if (last !== undefined && attachments.length > 0) last.attachments = [...last.attachments, ...attachments];

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Ended } from './processes.js';
+
+/** What a framework does without us: how its process ended, and its own word for each test. */
+export interface BareRun {
+  ended: Pick<Ended, 'hung' | 'code' | 'signal' | 'stderr'>;
+  verdict: unknown;
+}
+
+/** A run as the file keeps it: without what its process printed. */
+interface Recorded {
+  /** Hash of everything that the run depends on. */
+  of: string;
+  hung: boolean;
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  verdict: unknown;
+}
+
+/** Path of the recorded runs. */
+export const BARE_RUNS = fileURLToPath(new URL('../bare-runs.json', import.meta.url));
+
+/** Runs are recorded on this system only; everywhere else each bare run takes place. */
+const isRecorded = process.platform === 'linux' && process.versions.node.startsWith('20.');
+
+/**
+ * The runs without us. They depend on the suites and the frameworks alone, so they are recorded, and take place again only
+ * when one of these has changed.
+ */
+export class BareRuns {
+  readonly #recorded: Record<string, Recorded>;
+  readonly #current: Record<string, Recorded> = {};
+
+  constructor() {
+    this.#recorded = isRecorded && existsSync(BARE_RUNS) ? JSON.parse(readFileSync(BARE_RUNS, 'utf8')) : {};
+  }
+
+  /**
+   * @param name of the run among all, such as `jest: green`
+   * @param inputs everything that the run depends on besides Node
+   * @param run makes it take place
+   */
+  async get(name: string, inputs: unknown, run: () => Promise<BareRun>): Promise<BareRun> {
+    const of = createHash('sha256').update(JSON.stringify(inputs)).digest('hex').slice(0, 16);
+    const known = this.#recorded[name];
+    if (known?.of === of) {
+      this.#current[name] = known;
+      const { hung, code, signal, verdict } = known;
+      return { ended: { hung, code, signal, stderr: '' }, verdict };
+    }
+    const bare = await run();
+    const { hung, code, signal } = bare.ended;
+    this.#current[name] = { of, hung, code, signal, verdict: bare.verdict };
+    return bare;
+  }
+
+  /** What the file should hold, as text; undefined where runs are not recorded. */
+  get text(): string | undefined {
+    if (!isRecorded) return undefined;
+    const sorted = Object.entries(this.#current).sort(([one], [other]) => (one < other ? -1 : 1));
+    return `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`;
+  }
+}

@@ -1,0 +1,64 @@
+import type { EndEntry, SessionEntry } from '../../outbox/format/entries.js';
+import type { TestPointSetting } from '../../settings/settings.js';
+import type { DeliveryAccount } from '../delivery-account.js';
+import type { SessionService } from '../requests/session-service.js';
+import { ResultSender } from '../results/result-sender.js';
+import type { RunControl } from './run-control.js';
+
+interface RunPhaseContext {
+  control: RunControl;
+  service: SessionService;
+  account: DeliveryAccount;
+  onPause(reason: string): void;
+}
+
+/** How far a delivery is with its run: taken once, before the first result leaves; ended once, after the last. */
+export class RunPhase {
+  #context: RunPhaseContext;
+  #phase: 'not asked for' | 'being taken' | 'open' | 'being ended' = 'not asked for';
+  #sender: ResultSender | undefined;
+
+  constructor(context: RunPhaseContext) {
+    this.#context = context;
+  }
+
+  /** Sends results into the run; undefined until the run is taken. */
+  get sender(): ResultSender | undefined {
+    return this.#sender;
+  }
+
+  get isAskedFor(): boolean {
+    return this.#phase !== 'not asked for';
+  }
+
+  /** Whether something is still to become of the run. */
+  owesEnd(session: SessionEntry, end: EndEntry | undefined): boolean {
+    return this.#context.control.owesEnd(session, end);
+  }
+
+  /** @throws RunUnavailableError when there is no run, or the service refuses it */
+  async take(session: SessionEntry, testPoints: TestPointSetting[] | undefined): Promise<void> {
+    const { control, service, account, onPause } = this.#context;
+    this.#phase = 'being taken';
+    const runId = await control.take(session, testPoints);
+    this.#sender = new ResultSender(runId, {
+      service,
+      wire: session.wire,
+      onSent: (results) => account.sent(results),
+      onRefused: (result, reason, unmatched) => account.refused(result, reason, unmatched),
+      onPause,
+    });
+    this.#phase = 'open';
+  }
+
+  /**
+   * Ends the run as the session says; nothing happens while it is not open.
+   *
+   * @returns undefined when the run is not open or its end is under way
+   */
+  end(session: SessionEntry, end: EndEntry | undefined): Promise<void> | undefined {
+    if (this.#phase !== 'open') return undefined;
+    this.#phase = 'being ended';
+    return this.#context.control.finish(session, end);
+  }
+}
