@@ -134,7 +134,7 @@ test.each([
 test('a proxy whose name nobody knows is named', async () => {
   vi.stubEnv('HTTP_PROXY', 'proxy.invalid:3128');
   expect(await rejection(clientOf('http://tms.invalid').startRun(GUID))).toMatchObject({
-    message: expect.stringMatching(/the proxy proxy\.invalid:3128 that HTTP_PROXY names \(.*proxy\.invalid/),
+    message: expect.stringMatching(/the proxy proxy\.invalid:3128 from HTTP_PROXY \(.*proxy\.invalid/),
   });
 });
 
