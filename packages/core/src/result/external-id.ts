@@ -14,7 +14,7 @@ export interface Identity {
 const SEPARATOR = ' > ';
 const NO_WARNINGS: string[] = [];
 
-/** The external id under which the service knows a test (design, "External ids"). It is never masked, cut or empty. */
+/** The external id under which the service knows a test (docs/decisions.md, "External ids"). It is never masked, cut or empty. */
 export function identify(record: TestRecord, mapping: Mapping): Identity {
   const identity = choose(record, mapping);
   const masked = redact(identity.id, mapping.redaction);
