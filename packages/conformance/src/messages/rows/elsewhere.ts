@@ -89,7 +89,7 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
   ]),
   causedIn('packages/core/test/session-outbox.test.ts', [
     'a gigabyte or more is waiting',
-    '… waits in … (… GiB): undelivered results are never deleted.\nDeliver with npx testpoint flush …, or delete the folders of sessions that you no longer need.',
+    '… is waiting in … (… GiB): undelivered results are never deleted.\nDeliver with npx testpoint flush …, or delete the folders of sessions that you no longer need.',
   ]),
   causedIn('packages/core/src/session/summary.test.ts', [
     'the service is there, but does not work',
