@@ -126,7 +126,7 @@ test.each([
   expect(error).toMatchObject({
     code: 'CONNECTION_FAILED',
     answered: false,
-    message: expect.stringContaining(`to the proxy 127.0.0.1:${proxy.port} that ${variable} names`),
+    message: expect.stringContaining(`to the proxy 127.0.0.1:${proxy.port} from ${variable}`),
   });
   expect(String(error)).not.toContain('pa55');
 });

@@ -53,7 +53,6 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
   help: [
     'if the run is in that state, or was before',
     'if the service refuses or can’t be reached',
-    'Start a run.',
     'Stop a run: test points without a result become Skipped.',
     'Complete a run: test points without a result become Skipped.',
     'testpoint run stop "$TMS_TEST_RUN_ID"',

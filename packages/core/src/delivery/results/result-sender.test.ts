@@ -135,6 +135,21 @@ it('after a run that is over nothing more is sent, and nothing is refused', asyn
   expect(seen).toMatchObject({ requests: 1, sent: [], refused: [], paused: 'The run is over.' });
 });
 
+it('when the first half shows that the run is over, the second half is not sent', async () => {
+  const seen = await send(8, (ids) => {
+    if (ids.length === 8) throw refused();
+    throw new RunOverError('The run is over.', { ...FAILURE, status: 409 });
+  });
+  expect(seen).toMatchObject({ requests: 2, refused: [], paused: 'The run is over.' });
+});
+
+it('a result that the service names is set aside at once: both halves of the rest are sent', async () => {
+  const seen = await send(9, (ids) => {
+    if (ids.includes(4)) throw unmatched(4);
+  });
+  expect(seen).toMatchObject({ requests: 3, unmatched: [4], sent: [0, 1, 2, 3, 5, 6, 7, 8] });
+});
+
 it.each([
   [
     'none of 200 is in the run: it pauses and asks for the configuration',
