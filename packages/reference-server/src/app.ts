@@ -14,8 +14,7 @@ import {
 import fastify from 'fastify';
 import type { Attachments } from './attachments.js';
 import { Authenticator } from './auth.js';
-import type { Database } from './database/database.js';
-import { Inspection } from './database/inspection.js';
+import type { Store } from './database/store.js';
 import { endConnectionsAtClose } from './ending.js';
 import type { FaultHooks } from './faults/fault-hooks.js';
 import type { InFlight } from './in-flight.js';
@@ -36,7 +35,7 @@ import { type Rules, Runs } from './runs.js';
 /** What a server is put together from. */
 export interface Parts {
   rules: Rules;
-  database: Database;
+  store: Store;
   attachments: Attachments;
   /** Bytes. */
   attachmentLimit: number;
@@ -51,7 +50,7 @@ export interface Parts {
 
 /** Puts the HTTP server together: what is common to all routes first, then the routes. */
 export async function buildApp(parts: Parts): Promise<TypedInstance> {
-  const { rules, database, attachments } = parts;
+  const { rules, store, attachments } = parts;
   const raw = new RawRefusals();
   const app: TypedInstance = fastify({
     bodyLimit: parts.bodyLimit,
@@ -77,8 +76,8 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
   addJsonBodies(app);
   await addOpenApi(app);
 
-  const runs = new Runs(database, rules);
-  const results = new Results(database, runs, rules);
+  const runs = new Runs(store, rules);
+  const results = new Results(store, rules);
   const authenticator = new Authenticator(rules.catalog.users, rules.open);
 
   await app.register(async (scope: TypedInstance) => {
@@ -86,7 +85,7 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
     addUserName(scope);
     addRunRoutes(scope, runs);
     addResultRoutes(scope, results);
-    addInspectRunRoutes(scope, runs, new Inspection(database));
+    addInspectRunRoutes(scope, runs, store);
     addInspectRoutes(scope, attachments, requests, parts.faults);
     await scope.register((inner: TypedInstance) => addAttachmentRoutes(inner, attachments, parts.attachmentLimit));
   });

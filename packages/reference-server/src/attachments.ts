@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GUID_PATTERN } from '@testpoint/interface';
-import { AttachmentTable, type StoredAttachment } from './database/attachment-table.js';
-import type { Database, Synchronous } from './database/database.js';
+import type { Synchronous } from './database/sqlite/database.js';
+import type { Store, StoredAttachment } from './database/store.js';
 import { ProblemError } from './problem.js';
 import { makeTemporaryDirectory } from './temporary-directory.js';
 
@@ -19,20 +18,30 @@ export interface IncomingFile {
 
 /** Attachments: their content streams into files beside the database, and never waits in memory. */
 export class Attachments {
-  readonly #table: AttachmentTable;
+  readonly #store: Store;
   readonly #limit: number;
   /** Unset in memory, until the first attachment comes. */
   #directory: string | undefined;
   readonly #temporary: boolean;
   readonly #synchronous: Synchronous;
 
-  /** `file` is the database's; for `:memory:` the files are temporary. `limit` in bytes. */
-  constructor(database: Database, file: string, limit: number, synchronous: Synchronous = 'normal') {
-    this.#synchronous = synchronous;
-    this.#table = new AttachmentTable(database);
+  private constructor(store: Store, isTemporary: boolean, limit: number, synchronous: Synchronous) {
+    this.#store = store;
+    this.#temporary = isTemporary;
     this.#limit = limit;
-    this.#temporary = file === ':memory:';
-    if (!this.#temporary) this.#directory = this.#prepareDirectory(`${file}-attachments`);
+    this.#synchronous = synchronous;
+  }
+
+  /** `file` is the database's; for `:memory:` the files are temporary. `limit` in bytes. */
+  static async open(
+    store: Store,
+    file: string,
+    limit: number,
+    synchronous: Synchronous = 'normal',
+  ): Promise<Attachments> {
+    const attachments = new Attachments(store, file === ':memory:', limit, synchronous);
+    if (!attachments.#temporary) await attachments.#prepareDirectory(`${file}-attachments`);
+    return attachments;
   }
 
   /** Stores one file. Rejects with a 413 for one over the limit; whatever fails, no file stays without its description. */
@@ -50,7 +59,7 @@ export class Attachments {
       await rename(partial, path);
       if (this.#synchronous === 'full') await flushFolder(dirname(path));
       const attachment = { id, name, contentType, ...written, receivedOn: new Date().toISOString() };
-      this.#table.insert(attachment);
+      await this.#store.insertAttachment(attachment);
       return attachment;
     } catch (error) {
       for (const left of [partial, path]) await rm(left, { force: true }).catch(() => {});
@@ -58,15 +67,15 @@ export class Attachments {
     }
   }
 
-  /** The attachment with this GUID, in any case. Throws a 404. */
-  find(id: string): StoredAttachment {
-    const attachment = this.#table.find(id.toLowerCase());
+  /** The attachment with this GUID, in any case. Rejects with a 404. */
+  async find(id: string): Promise<StoredAttachment> {
+    const attachment = await this.#store.findAttachment(id.toLowerCase());
     if (attachment === undefined) throw new ProblemError(404, `There is no attachment ${id}.`);
     return attachment;
   }
 
   async remove({ id }: StoredAttachment): Promise<void> {
-    this.#table.delete(id);
+    await this.#store.deleteAttachment(id);
     await rm(this.#path(id), { force: true });
   }
 
@@ -88,14 +97,15 @@ export class Attachments {
   }
 
   /** Makes the folder, and clears away what the last server left there without a description, whole or not. */
-  #prepareDirectory(directory: string): string {
-    mkdirSync(directory, { recursive: true });
-    for (const name of readdirSync(directory)) {
-      if (name.endsWith(PARTIAL) || (GUID.test(name) && this.#table.find(name) === undefined)) {
-        rmSync(join(directory, name), { force: true });
-      }
+  async #prepareDirectory(directory: string): Promise<void> {
+    await mkdir(directory, { recursive: true });
+    const names = await readdir(directory);
+    const known = new Set(await this.#store.knownAttachments(names.filter((name) => GUID.test(name))));
+    for (const name of names) {
+      if (name.endsWith(PARTIAL) || (GUID.test(name) && !known.has(name)))
+        await rm(join(directory, name), { force: true });
     }
-    return directory;
+    this.#directory = directory;
   }
 
   /** Writes a new file; when this ends, well or not, the file is closed. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Turn } from './turn.js';
 
 /**
  * Sends JSON in pieces that are made as they are sent: little of it is in memory at a time, and other clients have their turns
@@ -10,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,
-  pieces: Iterable<string | Uint8Array>,
+  pieces: AsyncIterable<string | Uint8Array>,
 ): Promise<FastifyReply> {
   const content = Readable.from(request.method === 'HEAD' ? [] : chunks(pieces), { objectMode: false });
   reply.type('application/json').send(content);
@@ -19,18 +19,15 @@ export async function sendPieces(
   return reply;
 }
 
-async function* chunks(pieces: Iterable<string | Uint8Array>): AsyncGenerator<Buffer> {
+async function* chunks(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
   let chunk: Uint8Array[] = [];
   let size = 0;
-  let turnBegan = performance.now();
-  for (const piece of pieces) {
+  const turn = new Turn();
+  for await (const piece of pieces) {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
     chunk.push(bytes);
     size += bytes.length;
-    if (performance.now() - turnBegan > TURN) {
-      await turnOfOthers();
-      turnBegan = performance.now();
-    }
+    if (turn.isOver) await turn.next();
     if (size < CHUNK) continue;
     yield Buffer.concat(chunk);
     chunk = [];
@@ -39,7 +36,5 @@ async function* chunks(pieces: Iterable<string | Uint8Array>): AsyncGenerator<Bu
   if (size > 0) yield Buffer.concat(chunk);
 }
 
-/** How long an answer may be worked on before others have their turn, milliseconds. */
-const TURN = 5;
 /** Sent at once, bytes. */
 const CHUNK = 65_536;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateRun, ProblemDetail, RunRecord, RunStatus } from '@testpoint/interface';
 import type { Catalog } from './catalog.js';
-import type { Database } from './database/database.js';
-import { type NewPoint, type RunRow, RunTable } from './database/run-table.js';
+import type { NewPoint, RunRefusal, StateChange, Store } from './database/store.js';
 import { ProblemError } from './problem.js';
+import { Turn } from './turn.js';
 
 /** What decides which requests are accepted. */
 export interface Rules {
@@ -17,72 +17,66 @@ export interface Rules {
 /** A move that a client may ask for. */
 export type Move = 'start' | 'stop' | 'complete';
 
-/** The life of runs (section 3). Every method throws a `ProblemError` for what it refuses. */
+/** The life of runs (section 3). Every method rejects with a `ProblemError` for what it refuses. */
 export class Runs {
-  readonly #database: Database;
-  readonly #table: RunTable;
+  readonly #store: Store;
   readonly #rules: Rules;
 
-  constructor(database: Database, rules: Rules) {
-    this.#database = database;
-    this.#table = new RunTable(database);
+  constructor(store: Store, rules: Rules) {
+    this.#store = store;
     this.#rules = rules;
   }
 
   /** Creates a run in an existing test plan; returns its GUID. */
-  create({ projectGlobalId, testPlanGlobalId, testPoints }: CreateRun): string {
+  async create({ projectGlobalId, testPlanGlobalId, testPoints }: CreateRun): Promise<string> {
     this.#requireProject(projectGlobalId);
     this.#requirePlan(testPlanGlobalId, projectGlobalId);
-    const points = this.#resolve(testPlanGlobalId, testPoints);
+    const points = await this.#resolve(testPlanGlobalId, testPoints);
     const id = randomUUID();
-    this.#database.transaction(() => this.#table.insert(id, projectGlobalId, testPlanGlobalId, now(), points));
+    await this.#store.createRun({ id, project: projectGlobalId, plan: testPlanGlobalId, createdOn: now(), points });
     return id;
   }
 
   /** Starts, stops or completes a run, from any state unless states are strict. */
-  move(id: string, move: Move): void {
-    this.#database.transaction(() => {
-      const run = this.find(id);
-      const { status, from } = MOVES[move];
-      if (this.#rules.strictStates && !from.includes(run.status)) {
-        throw new ProblemError(409, `The run ${run.id} is ${run.status}; ${move} needs ${from.join(' or ')}.`);
-      }
-      if (status === 'In progress') this.#table.move(run, status, run.started_on ?? now(), null);
-      else {
-        this.#table.fillSkipped(run);
-        this.#table.move(run, status, run.started_on, now());
-      }
-    });
+  async move(id: string, move: Move): Promise<void> {
+    const { to, from } = MOVES[move];
+    const change: StateChange = { to, at: now(), makesRun: this.#rules.open };
+    if (this.#rules.strictStates) change.from = from;
+    const refusal = await this.#store.changeState(id.toLowerCase(), change);
+    if (refusal !== undefined) throw runRefusal(refusal, id, `${move} needs ${from.join(' or ')}`);
   }
 
-  /** To be told when all of a run's autotests have results: that completes it (section 3), unless it is over. */
-  allAreSet(run: RunRow): void {
-    if (this.#rules.open || run.status === 'Stopped' || run.status === 'Completed') return;
-    this.#table.move(run, 'Completed', run.started_on, now());
-  }
-
-  /** The run with this GUID, in any case; an open server makes one that it does not know. */
-  find(id: string): RunRow {
-    const known = this.#rules.open ? this.#table.find(id.toLowerCase()) : this.existing(id);
-    return known ?? this.#table.insert(id.toLowerCase(), null, null, now(), []);
-  }
-
-  /** Runs of a project, newest first. */
-  list(projectGlobalId: number): RunRecord[] {
+  /** All runs of a project, newest first. */
+  async list(projectGlobalId: number): Promise<RunRecord[]> {
     this.#requireProject(projectGlobalId);
-    return this.#table.list(projectGlobalId);
+    const runs: RunRecord[] = [];
+    for await (const run of this.#some({ project: projectGlobalId }, EVERYTHING)) runs.push(run);
+    return runs;
   }
 
   /** At most `limit` runs of all projects that are older than the one with the GUID `after`, newest first. */
-  older(after: string | undefined, limit: number): Iterable<RunRecord> {
-    return this.#table.older(after === undefined ? undefined : this.existing(after), limit);
+  async older(after: string | undefined, limit: number): Promise<AsyncIterable<RunRecord>> {
+    return this.#some(after === undefined ? {} : { after: (await this.existing(after)).id }, limit);
   }
 
-  /** The run with this GUID, in any case; never makes one. */
-  existing(id: string): RunRow {
-    const run = this.#table.find(id.toLowerCase());
-    if (run === undefined) throw new ProblemError(404, `There is no test run ${id}.`);
+  /** The run with this GUID, in any case. */
+  async existing(id: string): Promise<RunRecord> {
+    const run = await this.#store.findRun(id.toLowerCase());
+    if (run === undefined) throw runRefusal({ reason: 'no run' }, id);
     return run;
+  }
+
+  async *#some(selection: { project?: number; after?: string }, limit: number): AsyncGenerator<RunRecord> {
+    let rest = selection;
+    for (let left = limit; left > 0; ) {
+      const asked = Math.min(left, RUNS);
+      const runs = await this.#store.listRuns({ ...rest, limit: asked });
+      yield* runs;
+      const last = runs.at(-1);
+      if (last === undefined || runs.length < asked) return;
+      rest = { ...rest, after: last.id };
+      left -= runs.length;
+    }
   }
 
   #requireProject(globalId: number): void {
@@ -99,10 +93,11 @@ export class Runs {
   }
 
   /** An open server leaves out the points that the catalog does not know: they come into being with their results. */
-  #resolve(planGlobalId: number, given: CreateRun['testPoints']): NewPoint[] {
+  async #resolve(planGlobalId: number, given: CreateRun['testPoints']): Promise<NewPoint[]> {
     const { catalog, open } = this.#rules;
     const points: NewPoint[] = [];
     const errors: ProblemDetail[] = [];
+    const turn = new Turn();
     for (const [index, point] of given.entries()) {
       const configuration = catalog.configuration(point.configurationGlobalId);
       const testCase = catalog.testCase(point.testCaseGlobalId);
@@ -117,6 +112,7 @@ export class Runs {
         const detail = `configuration ${point.configurationGlobalId} with test case ${point.testCaseGlobalId} is no test point of plan ${planGlobalId}`;
         errors.push({ pointer: `/testPoints/${index}`, detail });
       }
+      if (turn.isOver) await turn.next();
     }
     const [first] = errors;
     if (first !== undefined) throw new ProblemError(400, `${first.pointer} ${first.detail}`, errors);
@@ -124,13 +120,22 @@ export class Runs {
   }
 }
 
+/** Says why a run was refused. `needed`: what its state would have to be, and for what. */
+export function runRefusal(refusal: RunRefusal, id: string, needed = ''): ProblemError {
+  if (refusal.reason === 'no run') return new ProblemError(404, `There is no test run ${id}.`);
+  return new ProblemError(409, `The run ${id.toLowerCase()} is ${refusal.status}; ${needed}.`);
+}
+
 const MOST_ERRORS = 100;
+const EVERYTHING = Number.MAX_SAFE_INTEGER;
+/** Runs read at once. */
+const RUNS = 1000;
 
 /** Where a move leads, and where strict states let it come from. */
-const MOVES: Record<Move, { status: RunStatus; from: RunStatus[] }> = {
-  start: { status: 'In progress', from: ['Pending'] },
-  stop: { status: 'Stopped', from: ['In progress'] },
-  complete: { status: 'Completed', from: ['In progress'] },
+const MOVES: Record<Move, { to: StateChange['to']; from: RunStatus[] }> = {
+  start: { to: 'In progress', from: ['Pending'] },
+  stop: { to: 'Stopped', from: ['In progress'] },
+  complete: { to: 'Completed', from: ['In progress'] },
 };
 
 function now(): string {

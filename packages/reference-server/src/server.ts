@@ -4,7 +4,8 @@ import { buildApp } from './app.js';
 import { Attachments } from './attachments.js';
 import { EMPTY_CATALOG, readCatalog } from './catalog.js';
 import type { CatalogContent } from './catalog-schema.js';
-import { Database, type Synchronous } from './database/database.js';
+import { openStore } from './database/open-store.js';
+import type { Synchronous } from './database/sqlite/database.js';
 import { FaultHooks } from './faults/fault-hooks.js';
 import type { Faults } from './faults/faults.js';
 import { isLoopback, loopbackHosts } from './hosts.js';
@@ -71,17 +72,17 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { address } = await lookup(host);
   const isPrivate = isLoopback(address);
   const catalog = readCatalog(options.catalog ?? EMPTY_CATALOG);
-  const database = new Database(file, synchronous);
+  const store = await openStore(file, synchronous);
   let attachments: Attachments | undefined;
   const release = async () => {
-    database.close();
+    await store.close();
     await attachments?.close();
   };
   try {
-    attachments = new Attachments(database, file, attachmentLimit, synchronous);
+    attachments = await Attachments.open(store, file, attachmentLimit, synchronous);
     const app = await buildApp({
       rules: { catalog, open, strictStates },
-      database,
+      store,
       attachments,
       attachmentLimit,
       bodyLimit,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GUID_PATTERN } from '@testpoint/interface/constants';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { AttachmentTable } from '../src/database/attachment-table.js';
+import { SqliteStore } from '../src/database/sqlite/sqlite-store.js';
 import { ADA, type Service, startService } from './service.js';
 
 const LIMIT = 100_000;
@@ -174,7 +174,7 @@ describe('an attachment', () => {
   it('that the database can’t take leaves no file', async () => {
     const file = join(directory, 'refusing.db');
     const other = await startService({ database: file, open: true });
-    const insert = vi.spyOn(AttachmentTable.prototype, 'insert').mockImplementation(() => {
+    const insert = vi.spyOn(SqliteStore.prototype, 'insertAttachment').mockImplementation(async () => {
       throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
     });
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);

@@ -17,3 +17,8 @@ export function statusOfWeight(weight: number): PointStatus {
   if (status === undefined) throw new Error(`No status has the weight ${weight}.`);
   return status;
 }
+
+/** Whether an autotest of this weight has no real result. */
+export function isMissing(weight: number): boolean {
+  return weight === FILLER_WEIGHT || weight === STATUS_WEIGHTS['In progress'];
+}

@@ -3,7 +3,7 @@ import { Attachment } from '@testpoint/interface';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Attachments } from '../attachments.js';
-import type { StoredAttachment } from '../database/attachment-table.js';
+import type { StoredAttachment } from '../database/store.js';
 import { unsupported } from '../json-body.js';
 import { ProblemError } from '../problem.js';
 import type { TypedInstance } from './operations.js';

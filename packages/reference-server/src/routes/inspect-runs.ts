@@ -1,14 +1,14 @@
 import { GUID_PATTERN, Guid, RunRecord } from '@testpoint/interface';
 import { Type } from 'typebox';
-import type { Inspection } from '../database/inspection.js';
-import { headOfRun } from '../database/run-table.js';
+import type { Store } from '../database/store.js';
+import { entriesOfRun, pointsOfRun } from '../inspection.js';
 import { sendPieces } from '../long-answer.js';
 import type { Runs } from '../runs.js';
 import type { TypedInstance } from './operations.js';
 import { problems, reference } from './schemas.js';
 
 /** What the server's runs hold: no part of the interface. Every list is paged. */
-export function addInspectRunRoutes(app: TypedInstance, runs: Runs, inspection: Inspection): void {
+export function addInspectRunRoutes(app: TypedInstance, runs: Runs, store: Store): void {
   const tags = ['Inspection'];
 
   app.get(
@@ -27,9 +27,9 @@ export function addInspectRunRoutes(app: TypedInstance, runs: Runs, inspection: 
         response: { 200: Type.Array(reference(RunRecord)), ...problems },
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const { after, limit } = request.query;
-      return sendPieces(request, reply, array(runs.older(after, Number(limit ?? EVERYTHING))));
+      return sendPieces(request, reply, array(await runs.older(after, Number(limit ?? EVERYTHING))));
     },
   );
 
@@ -48,11 +48,11 @@ export function addInspectRunRoutes(app: TypedInstance, runs: Runs, inspection: 
         response: { 200: Run, ...problems },
       },
     },
-    (request, reply) => {
-      const run = runs.existing(request.params.testRunId);
+    async (request, reply) => {
+      const { testPoints: _, ...head } = await runs.existing(request.params.testRunId);
       const { after, limit } = request.query;
       const page = { after: Number(after ?? 0), limit: Number(limit ?? POINTS) };
-      return sendPieces(request, reply, object(headOfRun(run), inspection.testPoints(run, page)));
+      return sendPieces(request, reply, object(head, pointsOfRun(store, head.id, page)));
     },
   );
 
@@ -73,19 +73,19 @@ export function addInspectRunRoutes(app: TypedInstance, runs: Runs, inspection: 
           response: { 200: Type.Array(Entry), ...problems },
         },
       },
-      (request, reply) => {
-        const run = runs.existing(request.params.testRunId);
+      async (request, reply) => {
+        const { id } = await runs.existing(request.params.testRunId);
         const { after, limit, bodies } = request.query;
         const page = { after: Number(after ?? 0), limit: Number(limit ?? EVERYTHING) };
-        return sendPieces(request, reply, inspection.results(run, { latest, bodies: bodies !== 'false', ...page }));
+        return sendPieces(request, reply, entriesOfRun(store, id, { latest, bodies: bodies !== 'false', ...page }));
       },
     );
   }
 }
 
-function* array(elements: Iterable<unknown>): Generator<string> {
+async function* array(elements: AsyncIterable<unknown>): AsyncGenerator<string> {
   let separator = '[';
-  for (const element of elements) {
+  for await (const element of elements) {
     yield separator + JSON.stringify(element);
     separator = ',\n';
   }
@@ -93,7 +93,7 @@ function* array(elements: Iterable<unknown>): Generator<string> {
 }
 
 /** An object with further members, which come in pieces. */
-function* object(first: object, members: Iterable<string | Uint8Array>): Generator<string | Uint8Array> {
+async function* object(first: object, members: AsyncIterable<string>): AsyncGenerator<string> {
   yield `${JSON.stringify(first).slice(0, -1)},`;
   yield* members;
   yield '}';

@@ -42,7 +42,7 @@ export function addInspectRoutes(
       },
     },
     async (request, reply) => {
-      const attachment = attachments.find(request.params.id);
+      const attachment = await attachments.find(request.params.id);
       const content = await attachments.open(attachment);
       reply
         .type('application/octet-stream')

@@ -38,7 +38,7 @@ export function addRunRoutes(app: TypedInstance, runs: Runs): void {
       body: reference(CreateRun),
       response: { 200: reference(CreatedRun), ...storingProblems },
     },
-    handler: (request) => ({ id: runs.create(request.body) }),
+    handler: async (request) => ({ id: await runs.create(request.body) }),
   });
 
   for (const { move, url, summary } of MOVES) {
@@ -55,8 +55,8 @@ export function addRunRoutes(app: TypedInstance, runs: Runs): void {
         response: { 204: Type.Null({ description: 'Done' }), ...storingProblems },
       },
       preValidation: noBody,
-      handler: (request, reply) => {
-        runs.move(request.params.testRunId, move);
+      handler: async (request, reply) => {
+        await runs.move(request.params.testRunId, move);
         return reply.code(204).send(null);
       },
     });

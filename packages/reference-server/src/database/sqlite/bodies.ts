@@ -5,6 +5,8 @@ export class BodyTable {
   readonly #insert: Query<never, [operation: string, receivedOn: string]>;
   readonly #insertBlock: Query<never, [body: number, number: number, json: Uint8Array]>;
   readonly #block: Query<{ json: Uint8Array }, [body: number, number: number]>;
+  readonly #delete: Query<never, [body: number]>;
+  readonly #deleteBlocks: Query<never, [body: number]>;
   /** Read last: neighbours in a body are mostly read one after the other. */
   #last: { body: number; number: number; json: Uint8Array } | undefined;
 
@@ -12,6 +14,8 @@ export class BodyTable {
     this.#insert = database.prepare('INSERT INTO bodies (operation, received_on) VALUES (?, ?)');
     this.#insertBlock = database.prepare('INSERT INTO body_blocks (body, number, json) VALUES (?, ?, ?)');
     this.#block = database.prepare('SELECT json FROM body_blocks WHERE body = ? AND number = ?');
+    this.#delete = database.prepare('DELETE FROM bodies WHERE key = ?');
+    this.#deleteBlocks = database.prepare('DELETE FROM body_blocks WHERE body = ?');
   }
 
   /** `json` in UTF-8. Returns the body's key. */
@@ -23,13 +27,22 @@ export class BodyTable {
     return body;
   }
 
-  /** The bytes from `start` on, `length` of them, in pieces. */
-  *read(body: number, start: number, length: number): Generator<Uint8Array> {
+  delete(body: number): void {
+    this.#deleteBlocks.run(body);
+    this.#delete.run(body);
+    this.#last = undefined;
+  }
+
+  /** The bytes from `start` on, `length` of them. */
+  read(body: number, start: number, length: number): Uint8Array {
+    const bytes = new Uint8Array(length);
     const end = start + length;
     for (let number = Math.floor(start / BLOCK); number * BLOCK < end; number++) {
       const offset = number * BLOCK;
-      yield this.#read(body, number).subarray(Math.max(start - offset, 0), end - offset);
+      const first = Math.max(start, offset);
+      bytes.set(this.#read(body, number).subarray(first - offset, end - offset), first - start);
     }
+    return bytes;
   }
 
   #read(body: number, number: number): Uint8Array {

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
-import { Attachments } from './attachments.js';
-import { Database } from './database/database.js';
+import { Attachments } from '../src/attachments.js';
+import { openStore } from '../src/database/open-store.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-attachments-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 it('an upload that breaks off before its file is open leaves no file', async () => {
   const file = join(directory, 'service.db');
-  const database = new Database(file);
-  const attachments = new Attachments(database, file, 1000);
+  const store = await openStore(file, 'normal');
+  const attachments = await Attachments.open(store, file, 1000);
   const broken = () => {
     const content = new Readable({ read: () => content.destroy(new Error('The client is gone.')) });
     return Object.assign(content, { truncated: false });
@@ -26,5 +26,5 @@ it('an upload that breaks off before its file is open leaves no file', async () 
   const content = Object.assign(Readable.from(['whole']), { truncated: false });
   const { id } = await attachments.add({ name: 'x', contentType: 'text/plain', content });
   expect(readdirSync(`${file}-attachments`)).toEqual([id]);
-  database.close();
+  await store.close();
 });

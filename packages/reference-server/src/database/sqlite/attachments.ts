@@ -1,12 +1,5 @@
-import type { Attachment } from '@testpoint/interface';
+import type { StoredAttachment } from '../store.js';
 import type { Database, Query } from './database.js';
-
-/** What is known about an attachment besides its content. */
-export interface StoredAttachment extends Attachment {
-  /** Of the content, in hexadecimal. */
-  sha256: string;
-  receivedOn: string;
-}
 
 interface AttachmentRow {
   id: string;
@@ -17,10 +10,11 @@ interface AttachmentRow {
   received_on: string;
 }
 
-/** Descriptions of attachments; their content is in files. */
+/** Descriptions of attachments. */
 export class AttachmentTable {
   readonly #insert: Query<never, [string, string, string, number, string, string]>;
   readonly #find: Query<AttachmentRow, [id: string]>;
+  readonly #known: Query<{ id: string }, [ids: string]>;
   readonly #delete: Query<never, [id: string]>;
 
   constructor(database: Database) {
@@ -28,6 +22,7 @@ export class AttachmentTable {
       'INSERT INTO attachments (id, name, content_type, size, sha256, received_on) VALUES (?, ?, ?, ?, ?, ?)',
     );
     this.#find = database.prepare('SELECT * FROM attachments WHERE id = ?');
+    this.#known = database.prepare('SELECT id FROM attachments WHERE id IN (SELECT value FROM json_each(?))');
     this.#delete = database.prepare('DELETE FROM attachments WHERE id = ?');
   }
 
@@ -39,7 +34,6 @@ export class AttachmentTable {
     this.#delete.run(id);
   }
 
-  /** `id` in lower case. */
   find(id: string): StoredAttachment | undefined {
     const row = this.#find.get(id);
     if (row === undefined) return undefined;
@@ -51,5 +45,9 @@ export class AttachmentTable {
       sha256: row.sha256,
       receivedOn: row.received_on,
     };
+  }
+
+  known(ids: readonly string[]): string[] {
+    return this.#known.all(JSON.stringify(ids)).map(({ id }) => id);
   }
 }

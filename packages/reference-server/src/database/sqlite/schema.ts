@@ -1,9 +1,10 @@
 /** Raised with every change of the tables; a file of another version is refused. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /**
  * `weight` is the interface's weight of a status (section 2), 4 being In progress, or 0 for the Skipped that stop and
  * complete fill in: it never outweighs a real result. A test point's weight is the highest of its autotests'.
+ * Test points, autotests and results are numbered in their run, from 1, in the order in which they came into it.
  * External ids and names are JSON texts, in which NUL and lone surrogates are escaped.
  */
 export const SCHEMA = `
@@ -16,42 +17,47 @@ CREATE TABLE runs (
   created_on TEXT NOT NULL,
   started_on TEXT,
   completed_on TEXT,
+  auto_tests INTEGER NOT NULL DEFAULT 0,
   missing INTEGER NOT NULL DEFAULT 0, -- autotests without a real result
-  results INTEGER NOT NULL DEFAULT 0
+  results INTEGER NOT NULL DEFAULT 0,
+  passed INTEGER NOT NULL DEFAULT 0, -- test points, here and below
+  skipped INTEGER NOT NULL DEFAULT 0,
+  blocked INTEGER NOT NULL DEFAULT 0,
+  in_progress INTEGER NOT NULL DEFAULT 0,
+  failed INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX runs_by_project ON runs (project);
 
 CREATE TABLE test_points (
-  key INTEGER PRIMARY KEY,
   run INTEGER NOT NULL REFERENCES runs,
+  number INTEGER NOT NULL,
   configuration INTEGER,
   configuration_id TEXT NOT NULL,
   test_case INTEGER,
   weight INTEGER NOT NULL DEFAULT 4,
-  UNIQUE (run, configuration, test_case)
-);
-CREATE INDEX test_points_by_weight ON test_points (run, weight);
-CREATE INDEX test_points_by_run ON test_points (run);
+  PRIMARY KEY (run, number)
+) WITHOUT ROWID;
+CREATE INDEX test_points_by_configuration ON test_points (run, configuration);
 
 CREATE TABLE auto_tests (
-  key INTEGER PRIMARY KEY,
   run INTEGER NOT NULL REFERENCES runs,
+  number INTEGER NOT NULL,
   configuration_id TEXT NOT NULL,
   external_id TEXT NOT NULL,
   configuration INTEGER,
   weight INTEGER NOT NULL DEFAULT 4,
   result INTEGER, -- number of the latest
+  PRIMARY KEY (run, number),
   UNIQUE (run, configuration_id, external_id)
-);
--- In the order in which they came into being, so that a page of them is read without those before and after it.
-CREATE INDEX auto_tests_with_result ON auto_tests (run) WHERE result IS NOT NULL;
+) WITHOUT ROWID;
 
 CREATE TABLE point_auto_tests (
-  auto_test INTEGER NOT NULL REFERENCES auto_tests,
-  point INTEGER NOT NULL REFERENCES test_points,
-  PRIMARY KEY (auto_test, point)
+  run INTEGER NOT NULL REFERENCES runs,
+  auto_test INTEGER NOT NULL,
+  point INTEGER NOT NULL,
+  PRIMARY KEY (run, auto_test, point)
 ) WITHOUT ROWID;
-CREATE INDEX auto_tests_by_point ON point_auto_tests (point);
+CREATE INDEX auto_tests_by_point ON point_auto_tests (run, point, auto_test);
 
 -- A body as it came: JSON in UTF-8, in blocks, so that a result is read without its neighbours.
 CREATE TABLE bodies (
@@ -66,18 +72,24 @@ CREATE TABLE body_blocks (
   UNIQUE (body, number)
 );
 
--- Numbered from 1 in the order in which they came into their run; the weight is their outcome's.
+-- The weight is the outcome's.
 CREATE TABLE results (
   run INTEGER NOT NULL REFERENCES runs,
   number INTEGER NOT NULL,
   id TEXT NOT NULL,
-  auto_test INTEGER NOT NULL REFERENCES auto_tests,
+  auto_test INTEGER NOT NULL,
   weight INTEGER NOT NULL,
   body INTEGER NOT NULL REFERENCES bodies,
   start INTEGER NOT NULL, -- in the body, bytes
   length INTEGER NOT NULL,
   PRIMARY KEY (run, number)
 ) WITHOUT ROWID;
+
+-- Runs and results that are being written in several transactions: what was written before a crash is deleted at the next start.
+CREATE TABLE unfinished (
+  run INTEGER PRIMARY KEY,
+  body INTEGER -- of results, once it is stored
+);
 
 CREATE TABLE attachments (
   id TEXT PRIMARY KEY,

@@ -1,0 +1,150 @@
+import { STATUS_WEIGHTS } from '@testpoint/interface';
+import { pointsOf, type RunRow } from '../run-row.js';
+import type { Delivery, NewResult, Refusal } from '../store.js';
+import { isMissing } from '../weights.js';
+import type { AutoTestRow } from './results.js';
+import { type InPieces, PIECE, pieces, type Tables } from './tables.js';
+
+/** Takes results into runs. */
+export class Deliveries {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  *add(id: string, delivery: Delivery): InPieces<Refusal | undefined> {
+    if (delivery.results.length > PIECE) return yield* this.#addInPieces(id, delivery);
+    return this.#tables.transaction(() => this.#addAtOnce(id, delivery));
+  }
+
+  #addAtOnce(id: string, delivery: Delivery): Refusal | undefined {
+    const { results } = delivery;
+    const admitted = this.#admit(id, delivery);
+    if ('reason' in admitted) return admitted;
+    const { run } = admitted;
+    if (results.length === 0) return undefined;
+    const autoTests = this.#autoTests(run, results, delivery.open);
+    if (!isComplete(autoTests)) return unmatched(autoTests);
+    const body = this.#tables.bodies.insert(delivery.operation, delivery.receivedOn, delivery.body);
+    this.#tables.results.insert(run, run.results + 1, body, results, autoTests);
+    this.#publish(run, delivery, autoTests);
+    return undefined;
+  }
+
+  /** Only the last of its transactions makes any of it visible. */
+  *#addInPieces(id: string, delivery: Delivery): InPieces<Refusal | undefined> {
+    const { results, open } = delivery;
+    const tables = this.#tables;
+    const admitted = tables.transaction(() => {
+      const found = this.#admit(id, delivery);
+      if ('run' in found) tables.unfinished.insert(found.run.key);
+      return found;
+    });
+    if ('reason' in admitted) return admitted;
+    const { run } = admitted;
+    let body: number | null = null;
+    let isWritten = false;
+    try {
+      const autoTests: (AutoTestRow | undefined)[] = [];
+      for (const piece of pieces(results)) {
+        autoTests.push(...tables.transaction(() => this.#autoTests(run, piece, open)));
+        yield;
+      }
+      const found: readonly (AutoTestRow | undefined)[] = autoTests;
+      if (!isComplete(found)) return unmatched(found);
+      const key = tables.transaction(() => {
+        const inserted = tables.bodies.insert(delivery.operation, delivery.receivedOn, delivery.body);
+        tables.unfinished.setBody(run.key, inserted);
+        return inserted;
+      });
+      body = key;
+      let first = 0;
+      for (const piece of pieces(results)) {
+        yield;
+        const ofPiece = found.slice(first, first + piece.length);
+        const number = run.results + 1 + first;
+        tables.transaction(() => tables.results.insert(run, number, key, piece, ofPiece));
+        first += piece.length;
+      }
+      yield;
+      tables.transaction(() => {
+        this.#publish(run, delivery, found);
+        tables.unfinished.delete(run.key);
+      });
+      isWritten = true;
+      return undefined;
+    } finally {
+      if (!isWritten) tables.discard(run.key, body);
+    }
+  }
+
+  /** The run, or why it takes no results. */
+  #admit(id: string, { open, receivedOn, needs }: Delivery): { run: RunRow } | Refusal {
+    const run = this.#tables.runs.find(id) ?? (open ? this.#tables.runs.make(id, receivedOn) : undefined);
+    if (run === undefined) return { reason: 'no run' };
+    if (needs !== undefined && run.status !== needs) return { reason: 'state', status: run.status };
+    return { run };
+  }
+
+  /** The autotests of results; on an open server those that are missing are made. */
+  #autoTests(run: RunRow, results: readonly NewResult[], open: boolean): (AutoTestRow | undefined)[] {
+    const found = this.#tables.results.findAutoTests(run, results);
+    if (!open || isComplete(found)) return found;
+    this.#makeAutoTests(run, results, found);
+    return this.#tables.results.findAutoTests(run, results);
+  }
+
+  /** Makes the autotests that were not found, each with a test point of its own. */
+  #makeAutoTests(run: RunRow, results: readonly NewResult[], found: readonly (AutoTestRow | undefined)[]): void {
+    const missing = new Map<string, NewResult>();
+    for (const [index, result] of results.entries()) {
+      if (found[index] === undefined) missing.set(`${result.configurationId} ${result.externalId}`, result);
+    }
+    const made = [...missing.values()].map(({ configuration, configurationId, externalId }, index) => ({
+      point: { number: pointsOf(run) + index + 1, configuration, configurationId, testCase: null },
+      autoTest: { number: run.auto_tests + index + 1, configuration, configurationId, externalId },
+    }));
+    this.#tables.points.insert(run.key, {
+      points: made.map(({ point }) => point),
+      autoTests: made.map(({ autoTest }) => autoTest),
+      links: made.map(({ point, autoTest }) => ({ autoTest: autoTest.number, point: point.number })),
+    });
+    run.auto_tests += made.length;
+    run.missing += made.length;
+    run.in_progress += made.length;
+  }
+
+  /** Counts results that are stored already, and makes them their autotests'. */
+  #publish(run: RunRow, { results, counts, open, receivedOn }: Delivery, autoTests: readonly AutoTestRow[]): void {
+    const first = run.results + 1;
+    run.results += results.length;
+    if (counts) {
+      this.#tables.results.setLatest(run, first);
+      const latest = new Map<number, { before: number; after: number }>();
+      for (const [index, { number, weight }] of autoTests.entries()) {
+        const result = results[index];
+        if (result !== undefined) latest.set(number, { before: weight, after: STATUS_WEIGHTS[result.outcome] });
+      }
+      const changed: number[] = [];
+      for (const [number, { before, after }] of latest) {
+        if (before !== after) changed.push(number);
+        if (isMissing(before)) run.missing--;
+      }
+      this.#tables.points.weigh(run, changed);
+      if (run.missing === 0 && !open && (run.status === 'Pending' || run.status === 'In progress')) {
+        run.status = 'Completed';
+        run.completed_on = receivedOn;
+      }
+    }
+    this.#tables.runs.save(run);
+  }
+}
+
+function isComplete(autoTests: readonly (AutoTestRow | undefined)[]): autoTests is readonly AutoTestRow[] {
+  return !autoTests.includes(undefined);
+}
+
+function unmatched(autoTests: readonly (AutoTestRow | undefined)[]): Refusal {
+  return { reason: 'unmatched', places: [...autoTests.keys()].filter((place) => autoTests[place] === undefined) };
+}

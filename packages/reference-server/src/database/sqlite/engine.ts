@@ -1,0 +1,155 @@
+import type { RunRecord } from '@testpoint/interface';
+import { PointNumbers } from '../point-numbers.js';
+import { type RunRow, toRecord } from '../run-row.js';
+import type {
+  Delivery,
+  Entry,
+  NewRun,
+  Page,
+  Part,
+  Point,
+  Refusal,
+  ResultSelection,
+  RunRefusal,
+  RunSelection,
+  StateChange,
+  StoredAttachment,
+} from '../store.js';
+import { AttachmentTable } from './attachments.js';
+import { Database, type Synchronous } from './database.js';
+import { Deliveries } from './deliveries.js';
+import { Inspection } from './inspection.js';
+import { type InPieces, PIECE, pieces, Tables } from './tables.js';
+
+/**
+ * What the store on SQLite does, synchronously. Small work is one transaction. Large work is several, between which others
+ * have their turn; all but the last write rows that only the last makes visible.
+ */
+export class Engine {
+  readonly #database: Database;
+  readonly #tables: Tables;
+  readonly #deliveries: Deliveries;
+  readonly #inspection: Inspection;
+  readonly #attachments: AttachmentTable;
+
+  constructor(file: string, synchronous: Synchronous) {
+    this.#database = new Database(file, synchronous);
+    this.#tables = new Tables(this.#database);
+    this.#deliveries = new Deliveries(this.#tables);
+    this.#inspection = new Inspection(this.#database);
+    this.#attachments = new AttachmentTable(this.#database);
+    for (const { run, body } of this.#tables.unfinished.all()) this.#tables.discard(run, body);
+  }
+
+  *createRun(run: NewRun): InPieces<void> {
+    const { runs, points, unfinished } = this.#tables;
+    const numbers = new PointNumbers();
+    const key = runs.newKey();
+    const insertRun = () => {
+      const row = runs.insert(key, run);
+      row.auto_tests = numbers.autoTests;
+      row.missing = numbers.autoTests;
+      row.in_progress = numbers.points;
+      runs.save(row);
+    };
+    if (run.points.length <= PIECE) {
+      this.#tables.transaction(() => {
+        if (run.points.length > 0) points.insert(key, numbers.add(run.points));
+        insertRun();
+      });
+      return;
+    }
+    let isWritten = false;
+    unfinished.insert(key);
+    try {
+      for (const piece of pieces(run.points)) {
+        const numbered = numbers.add(piece);
+        this.#tables.transaction(() => points.insert(key, numbered));
+        yield;
+      }
+      this.#tables.transaction(() => {
+        insertRun();
+        unfinished.delete(key);
+      });
+      isWritten = true;
+    } finally {
+      if (!isWritten) this.#tables.discard(key, null);
+    }
+  }
+
+  findRun(id: string): RunRecord | undefined {
+    const run = this.#tables.runs.find(id);
+    return run && toRecord(run);
+  }
+
+  listRuns(selection: RunSelection): RunRecord[] {
+    return this.#tables.runs.list(selection).map(toRecord);
+  }
+
+  changeState(id: string, { to, from, at, makesRun }: StateChange): RunRefusal | undefined {
+    const { runs, points } = this.#tables;
+    return this.#tables.transaction(() => {
+      const run = runs.find(id) ?? (makesRun ? runs.make(id, at) : undefined);
+      if (run === undefined) return { reason: 'no run' };
+      if (from !== undefined && !from.includes(run.status)) return { reason: 'state', status: run.status };
+      if (to === 'In progress') {
+        run.started_on ??= at;
+        run.completed_on = null;
+      } else {
+        points.fillSkipped(run);
+        run.completed_on = at;
+      }
+      run.status = to;
+      runs.save(run);
+      return undefined;
+    });
+  }
+
+  addResults(id: string, delivery: Delivery): InPieces<Refusal | undefined> {
+    return this.#deliveries.add(id, delivery);
+  }
+
+  configurationId(id: string, configuration: number): string | undefined {
+    return this.#ofRun(id, (run) => this.#tables.points.configurationId(run, configuration));
+  }
+
+  points(id: string, page: Page): Part<Point> {
+    return this.#ofRun(id, (run) => this.#inspection.points(run, page)) ?? NOTHING;
+  }
+
+  results(id: string, selection: ResultSelection): Part<Entry> {
+    return this.#ofRun(id, (run) => this.#inspection.results(run, selection)) ?? NOTHING;
+  }
+
+  insertAttachment(attachment: StoredAttachment): void {
+    this.#attachments.insert(attachment);
+  }
+
+  findAttachment(id: string): StoredAttachment | undefined {
+    return this.#attachments.find(id);
+  }
+
+  deleteAttachment(id: string): void {
+    this.#attachments.delete(id);
+  }
+
+  knownAttachments(ids: readonly string[]): string[] {
+    return this.#attachments.known(ids);
+  }
+
+  /** Throws when the database does not answer. */
+  check(): void {
+    this.#database.prepare('SELECT 1').get();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #ofRun<T>(id: string, read: (run: RunRow) => T): T | undefined {
+    const run = this.#tables.runs.find(id);
+    return run && read(run);
+  }
+}
+
+const NOTHING = { elements: [], more: false };

@@ -1,0 +1,98 @@
+import type { Outcome } from '@testpoint/interface';
+import type { NewPoint, NewResult } from '../store.js';
+
+/** Results in columns: a fraction of what it costs to send them to a thread as objects. */
+export interface PackedResults {
+  ids: string[];
+  configurationIds: Repeating<string>;
+  configurations: Repeating<number | null>;
+  externalIds: string[];
+  outcomes: Repeating<Outcome>;
+  starts: Float64Array;
+  lengths: Float64Array;
+}
+
+/** Test points in columns. */
+export interface PackedPoints {
+  configurations: Float64Array;
+  configurationIds: Repeating<string>;
+  testCases: Float64Array;
+  /** Of all points, one after the other. */
+  autoTests: string[];
+  /** How many of them each point has. */
+  counts: Uint32Array;
+}
+
+/** Values of which few are different, and which of them stands at each place. */
+interface Repeating<Value> {
+  different: Value[];
+  places: Uint32Array;
+}
+
+export function packResults(results: readonly NewResult[]): PackedResults {
+  return {
+    ids: results.map(({ id }) => id),
+    configurationIds: repeating(results, ({ configurationId }) => configurationId),
+    configurations: repeating(results, ({ configuration }) => configuration),
+    externalIds: results.map(({ externalId }) => externalId),
+    outcomes: repeating(results, ({ outcome }) => outcome),
+    starts: Float64Array.from(results, ({ start }) => start),
+    lengths: Float64Array.from(results, ({ length }) => length),
+  };
+}
+
+export function unpackResults(packed: PackedResults): NewResult[] {
+  return packed.ids.map((id, index) => ({
+    id,
+    configurationId: at(packed.configurationIds, index),
+    configuration: at(packed.configurations, index),
+    externalId: packed.externalIds[index] ?? '',
+    outcome: at(packed.outcomes, index),
+    start: packed.starts[index] ?? 0,
+    length: packed.lengths[index] ?? 0,
+  }));
+}
+
+export function packPoints(points: readonly NewPoint[]): PackedPoints {
+  return {
+    configurations: Float64Array.from(points, ({ configuration }) => configuration),
+    configurationIds: repeating(points, ({ configurationId }) => configurationId),
+    testCases: Float64Array.from(points, ({ testCase }) => testCase),
+    autoTests: points.flatMap(({ autoTests }) => autoTests),
+    counts: Uint32Array.from(points, ({ autoTests }) => autoTests.length),
+  };
+}
+
+export function unpackPoints(packed: PackedPoints): NewPoint[] {
+  const points: NewPoint[] = [];
+  let first = 0;
+  for (const [index, count] of packed.counts.entries()) {
+    points.push({
+      configuration: packed.configurations[index] ?? 0,
+      configurationId: at(packed.configurationIds, index),
+      testCase: packed.testCases[index] ?? 0,
+      autoTests: packed.autoTests.slice(first, first + count),
+    });
+    first += count;
+  }
+  return points;
+}
+
+function repeating<Row, Value>(rows: readonly Row[], read: (row: Row) => Value): Repeating<Value> {
+  const known = new Map<Value, number>();
+  const places = new Uint32Array(rows.length);
+  for (const [index, row] of rows.entries()) {
+    const value = read(row);
+    let place = known.get(value);
+    if (place === undefined) {
+      place = known.size;
+      known.set(value, place);
+    }
+    places[index] = place;
+  }
+  return { different: [...known.keys()], places };
+}
+
+function at<Value>({ different, places }: Repeating<Value>, index: number): Value {
+  return different[places[index] ?? 0] as Value;
+}

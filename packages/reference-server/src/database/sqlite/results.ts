@@ -1,0 +1,109 @@
+import { STATUS_WEIGHTS } from '@testpoint/interface';
+import type { RunRow } from '../run-row.js';
+import type { NewResult } from '../store.js';
+import type { Database, Query } from './database.js';
+
+/** One autotest under one configuration in a run. */
+export interface AutoTestRow {
+  number: number;
+  weight: number;
+}
+
+/** Results of one configuration, by their places in the array. */
+interface Group {
+  configurationId: string;
+  places: number[];
+  externalIds: string[];
+}
+
+/**
+ * Autotests of runs and their results. Each method does its work for a whole array in one statement, which takes its rows
+ * as JSON: that costs a fraction of a statement for each. The JSON is an array of plain texts or numbers, since looking
+ * into a row that is itself an array costs more than storing it.
+ */
+export class ResultTable {
+  readonly #findAutoTests: Query<
+    { numbers: string; weights: string },
+    [externalIds: string, run: number, configurationId: string]
+  >;
+  readonly #insert: Query<never, [run: number, first: number, body: number, results: string]>;
+  readonly #setLatest: Query<never, [first: number, run: number, sameRun: number]>;
+
+  constructor(database: Database) {
+    // The outer side of a LEFT JOIN is read first: what is found stands in the order of what is looked for.
+    this.#findAutoTests = database.prepare(
+      `SELECT json_group_array(auto_tests.number) AS numbers, json_group_array(auto_tests.weight) AS weights
+       FROM json_each(?) AS given LEFT JOIN auto_tests ON auto_tests.run = ?
+         AND auto_tests.configuration_id = ? AND auto_tests.external_id = given.value`,
+    );
+    this.#insert = database.prepare(
+      `INSERT INTO results (run, number, body, weight, id, start, length, auto_test)
+       SELECT ?, ? + key, ?, CAST(substr(value, 1, 1) AS INTEGER), substr(value, 2, 36),
+         CAST(substr(value, 38, ${DIGITS}) AS INTEGER), CAST(substr(value, ${38 + DIGITS}, ${DIGITS}) AS INTEGER),
+         CAST(substr(value, ${38 + 2 * DIGITS}) AS INTEGER)
+       FROM json_each(?)`,
+    );
+    this.#setLatest = database.prepare(
+      `UPDATE auto_tests SET result = latest.number, weight = latest.weight
+       FROM (SELECT auto_test, max(number) AS number, weight FROM results WHERE number >= ? AND run = ? GROUP BY auto_test)
+         AS latest
+       WHERE auto_tests.run = ? AND auto_tests.number = latest.auto_test`,
+    );
+  }
+
+  /** The autotests of results, in their order; undefined where the run has no such autotest. */
+  findAutoTests(run: RunRow, results: readonly NewResult[]): (AutoTestRow | undefined)[] {
+    const found = new Array<AutoTestRow | undefined>(results.length).fill(undefined);
+    for (const { configurationId, externalIds, places } of byConfiguration(results)) {
+      const rows = this.#findAutoTests.get(JSON.stringify(externalIds), run.key, configurationId);
+      const numbers: (number | null)[] = JSON.parse(rows?.numbers ?? '[]');
+      const weights: number[] = JSON.parse(rows?.weights ?? '[]');
+      for (const [index, place] of places.entries()) {
+        const [number, weight] = [numbers[index], weights[index]];
+        if (typeof number === 'number' && weight !== undefined) found[place] = { number, weight };
+      }
+    }
+    return found;
+  }
+
+  /** Adds results to the run's history, the first of them with the number `first`. */
+  insert(
+    run: RunRow,
+    first: number,
+    body: number,
+    results: readonly NewResult[],
+    autoTests: readonly AutoTestRow[],
+  ): void {
+    const rows = results.map(({ id, outcome, start, length }, index) => {
+      const autoTest = autoTests[index]?.number;
+      return `${STATUS_WEIGHTS[outcome]}${id}${digits(start)}${digits(length)}${autoTest}`;
+    });
+    this.#insert.run(run.key, first, body, JSON.stringify(rows));
+  }
+
+  /** Makes the results from the number `first` on their autotests'; of several of one autotest, the last. */
+  setLatest(run: RunRow, first: number): void {
+    this.#setLatest.run(first, run.key, run.key);
+  }
+}
+
+function byConfiguration(results: readonly NewResult[]): Iterable<Group> {
+  const groups = new Map<string, Group>();
+  for (const [place, { configurationId, externalId }] of results.entries()) {
+    let group = groups.get(configurationId);
+    if (group === undefined) {
+      group = { configurationId, places: [], externalIds: [] };
+      groups.set(configurationId, group);
+    }
+    group.places.push(place);
+    group.externalIds.push(JSON.stringify(externalId));
+  }
+  return groups.values();
+}
+
+/** How many digits a place in a body is written with. */
+const DIGITS = 12;
+
+function digits(count: number): string {
+  return String(count).padStart(DIGITS, '0');
+}

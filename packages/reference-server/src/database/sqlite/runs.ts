@@ -1,0 +1,78 @@
+import type { RunRow } from '../run-row.js';
+import type { NewRun, RunSelection } from '../store.js';
+import type { Database, Query } from './database.js';
+
+/** Runs, without what they hold. */
+export class RunTable {
+  readonly #insert: Query<never, [key: number, id: string, project: number | null, plan: number | null, on: string]>;
+  readonly #find: Query<RunRow, [id: string]>;
+  readonly #save: Query<never, (string | number | null)[]>;
+  readonly #older: Query<RunRow, [key: number, limit: number]>;
+  readonly #ofProject: Query<RunRow, [project: number, key: number, limit: number]>;
+  #lastKey: number;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare(
+      "INSERT INTO runs (key, id, project, plan, status, created_on) VALUES (?, ?, ?, ?, 'Pending', ?)",
+    );
+    this.#find = database.prepare('SELECT * FROM runs WHERE id = ?');
+    this.#save = database.prepare(
+      `UPDATE runs SET ${CHANGING.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`,
+    );
+    this.#older = database.prepare('SELECT * FROM runs WHERE key < ? ORDER BY key DESC LIMIT ?');
+    this.#ofProject = database.prepare(
+      'SELECT * FROM runs INDEXED BY runs_by_project WHERE project = ? AND key < ? ORDER BY key DESC LIMIT ?',
+    );
+    const last: Query<{ key: number }, []> = database.prepare(
+      'SELECT max((SELECT coalesce(max(key), 0) FROM runs), (SELECT coalesce(max(run), 0) FROM unfinished)) AS key',
+    );
+    this.#lastKey = last.get()?.key ?? 0;
+  }
+
+  /** The key of a run that is yet to be inserted. */
+  newKey(): number {
+    this.#lastKey++;
+    return this.#lastKey;
+  }
+
+  /** Adds a run in state Pending that holds nothing. */
+  insert(key: number, { id, project, plan, createdOn }: Omit<NewRun, 'points'>): RunRow {
+    this.#insert.run(key, id, project, plan, createdOn);
+    const run = this.find(id);
+    if (run === undefined) throw new Error(`The run ${id} is gone.`);
+    return run;
+  }
+
+  /** Adds a run that an open server was asked for. */
+  make(id: string, createdOn: string): RunRow {
+    return this.insert(this.newKey(), { id, project: null, plan: null, createdOn });
+  }
+
+  find(id: string): RunRow | undefined {
+    return this.#find.get(id);
+  }
+
+  /** Writes what changes in a run's life. */
+  save(run: RunRow): void {
+    this.#save.run(...CHANGING.map((column) => run[column]), run.key);
+  }
+
+  list({ project, after, limit }: RunSelection): RunRow[] {
+    const before = after === undefined ? Number.MAX_SAFE_INTEGER : (this.find(after)?.key ?? 0);
+    return project === undefined ? this.#older.all(before, limit) : this.#ofProject.all(project, before, limit);
+  }
+}
+
+const CHANGING = [
+  'status',
+  'started_on',
+  'completed_on',
+  'auto_tests',
+  'missing',
+  'results',
+  'passed',
+  'skipped',
+  'blocked',
+  'in_progress',
+  'failed',
+] as const satisfies (keyof RunRow)[];

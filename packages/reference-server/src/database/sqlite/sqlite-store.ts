@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { RunRecord } from '@testpoint/interface';
+import type {
+  Delivery,
+  Entry,
+  NewRun,
+  Page,
+  Part,
+  Point,
+  Refusal,
+  ResultSelection,
+  RunRefusal,
+  RunSelection,
+  StateChange,
+  Store,
+  StoredAttachment,
+} from '../store.js';
+import { type Answer, asError, type Call, type PlainMethod, type ThreadData } from './calls.js';
+import type { Synchronous } from './database.js';
+import type { Engine } from './engine.js';
+import { packPoints, packResults } from './packed.js';
+import { THREAD } from './thread-file.js';
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+type Unnumbered<Any> = Any extends unknown ? Omit<Any, 'number'> : never;
+
+/** The store on SQLite: passes every operation to a thread that has the database to itself. */
+export class SqliteStore implements Store {
+  readonly #worker: Worker;
+  readonly #ended: Promise<unknown>;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastNumber = 0;
+  /** Why there is no thread any more. */
+  #end: Error | undefined;
+
+  private constructor(data: ThreadData) {
+    this.#worker = new Worker(THREAD, { name: 'testpoint-database', workerData: data, execArgv: [] });
+    this.#ended = once(this.#worker, 'exit').catch(() => {});
+    this.#worker.on('message', (answer: Answer) => this.#take(answer));
+    this.#worker.on('error', (error) => this.#fail(error));
+    this.#worker.on('exit', () => this.#fail(new Error('The database is closed.')));
+  }
+
+  /**
+   * @param file a path, made when missing, or `:memory:`
+   * @throws an Error that says what is wrong with the file
+   */
+  static async open(file: string, synchronous: Synchronous): Promise<SqliteStore> {
+    const store = new SqliteStore({ file, synchronous });
+    try {
+      await new Promise((resolve, reject) => store.#waiting.set(0, { resolve, reject }));
+    } catch (error) {
+      await store.#worker.terminate();
+      throw error;
+    }
+    return store;
+  }
+
+  createRun({ points, ...run }: NewRun): Promise<void> {
+    return this.#send({ method: 'createRun', run, points: packPoints(points) });
+  }
+
+  findRun(id: string): Promise<RunRecord | undefined> {
+    return this.#call('findRun', id);
+  }
+
+  listRuns(selection: RunSelection): Promise<RunRecord[]> {
+    return this.#call('listRuns', selection);
+  }
+
+  changeState(run: string, change: StateChange): Promise<RunRefusal | undefined> {
+    return this.#call('changeState', run, change);
+  }
+
+  addResults(run: string, { results, body, ...rest }: Delivery): Promise<Refusal | undefined> {
+    // Small ones share their memory with others.
+    const own = body.byteLength === body.buffer.byteLength ? body : body.slice();
+    const delivery = { ...rest, body: own };
+    return this.#send({ method: 'addResults', run, delivery, results: packResults(results) }, [own.buffer]);
+  }
+
+  configurationId(run: string, configuration: number): Promise<string | undefined> {
+    return this.#call('configurationId', run, configuration);
+  }
+
+  points(run: string, page: Page): Promise<Part<Point>> {
+    return this.#call('points', run, page);
+  }
+
+  results(run: string, selection: ResultSelection): Promise<Part<Entry>> {
+    return this.#call('results', run, selection);
+  }
+
+  insertAttachment(attachment: StoredAttachment): Promise<void> {
+    return this.#call('insertAttachment', attachment);
+  }
+
+  findAttachment(id: string): Promise<StoredAttachment | undefined> {
+    return this.#call('findAttachment', id);
+  }
+
+  deleteAttachment(id: string): Promise<void> {
+    return this.#call('deleteAttachment', id);
+  }
+
+  knownAttachments(ids: readonly string[]): Promise<string[]> {
+    return this.#call('knownAttachments', ids);
+  }
+
+  check(): Promise<void> {
+    return this.#call('check');
+  }
+
+  async close(): Promise<void> {
+    if (this.#end !== undefined) return;
+    while (this.#waiting.size > 0) await this.check().catch(() => {});
+    await this.#call('close').catch(() => {});
+    await this.#ended;
+  }
+
+  #call<Method extends PlainMethod>(
+    method: Method,
+    ...args: Parameters<Engine[Method]>
+  ): Promise<ReturnType<Engine[Method]>> {
+    return this.#send({ method, args });
+  }
+
+  #send<T>(call: Unnumbered<Call>, transfer: ArrayBufferLike[] = []): Promise<T> {
+    if (this.#end !== undefined) return Promise.reject(this.#end);
+    const number = ++this.#lastNumber;
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject });
+      this.#worker.postMessage({ ...call, number }, transfer as ArrayBuffer[]);
+    });
+  }
+
+  #take(answer: Answer): void {
+    const waiting = this.#waiting.get(answer.number);
+    this.#waiting.delete(answer.number);
+    if ('error' in answer) waiting?.reject(asError(answer.error));
+    else waiting?.resolve(answer.value);
+  }
+
+  #fail(reason: Error): void {
+    this.#end ??= reason;
+    for (const { reject } of this.#waiting.values()) reject(this.#end);
+    this.#waiting.clear();
+  }
+}

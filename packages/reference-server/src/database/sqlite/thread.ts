@@ -1,0 +1,81 @@
+/** The database's thread: SQLite is synchronous, and here its work keeps no client waiting who needs none of it. */
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Answer, type Call, type ThreadData, toSend } from './calls.js';
+import { Engine } from './engine.js';
+import { unpackPoints, unpackResults } from './packed.js';
+import type { InPieces } from './tables.js';
+
+if (parentPort === null) throw new Error('This program runs in a thread of the server.');
+const port = parentPort;
+const answer = (said: Answer) => port.postMessage(said);
+
+/** Runs that are being written in pieces, and when that is done. */
+const busy = new Map<string, Promise<void>>();
+
+function open(): Engine | undefined {
+  const { file, synchronous }: ThreadData = workerData;
+  try {
+    const engine = new Engine(file, synchronous);
+    answer({ number: 0, value: undefined });
+    return engine;
+  } catch (error) {
+    answer({ number: 0, error: toSend(error) });
+    return undefined;
+  }
+}
+
+const engine = open();
+if (engine !== undefined) {
+  port.on('message', (call: Call) => {
+    perform(engine, call).then(
+      (value) => answer({ number: call.number, value }),
+      (error) => answer({ number: call.number, error: toSend(error) }),
+    );
+    if (call.method === 'close') port.close();
+  });
+}
+
+async function perform(engine: Engine, call: Call): Promise<unknown> {
+  switch (call.method) {
+    case 'createRun':
+      return inTurns(call.run.id, () => engine.createRun({ ...call.run, points: unpackPoints(call.points) }));
+    case 'addResults':
+      await untilFree(call.run);
+      return inTurns(call.run, () =>
+        engine.addResults(call.run, { ...call.delivery, results: unpackResults(call.results) }),
+      );
+    case 'changeState':
+      await untilFree(String(call.args[0]));
+      return invoke(engine, call.method, call.args);
+    default:
+      return invoke(engine, call.method, call.args);
+  }
+}
+
+function invoke(engine: Engine, method: Exclude<Call['method'], 'createRun' | 'addResults'>, args: unknown[]): unknown {
+  return Reflect.apply(engine[method], engine, args);
+}
+
+/** What is written in pieces changes a run at its end: whoever wants to change it, too, waits until then. */
+async function untilFree(run: string): Promise<void> {
+  for (let work = busy.get(run); work !== undefined; work = busy.get(run)) await work;
+}
+
+async function inTurns<T>(run: string, begin: () => InPieces<T>): Promise<T> {
+  const work = begin();
+  let step = work.next();
+  if (step.done) return step.value;
+  let free = () => {};
+  busy.set(run, new Promise((resolve) => (free = resolve)));
+  try {
+    while (!step.done) {
+      await turnOfOthers();
+      step = work.next();
+    }
+    return step.value;
+  } finally {
+    busy.delete(run);
+    free();
+  }
+}

@@ -1,0 +1,38 @@
+import type { Database, Query } from './database.js';
+
+interface UnfinishedRow {
+  run: number;
+  /** Of results, once it is stored. */
+  body: number | null;
+}
+
+/** Runs that are being written in several transactions. */
+export class UnfinishedTable {
+  readonly #insert: Query<never, [run: number]>;
+  readonly #setBody: Query<never, [body: number, run: number]>;
+  readonly #delete: Query<never, [run: number]>;
+  readonly #all: Query<UnfinishedRow, []>;
+
+  constructor(database: Database) {
+    this.#insert = database.prepare('INSERT INTO unfinished (run) VALUES (?)');
+    this.#setBody = database.prepare('UPDATE unfinished SET body = ? WHERE run = ?');
+    this.#delete = database.prepare('DELETE FROM unfinished WHERE run = ?');
+    this.#all = database.prepare('SELECT run, body FROM unfinished');
+  }
+
+  insert(run: number): void {
+    this.#insert.run(run);
+  }
+
+  setBody(run: number, body: number): void {
+    this.#setBody.run(body, run);
+  }
+
+  delete(run: number): void {
+    this.#delete.run(run);
+  }
+
+  all(): UnfinishedRow[] {
+    return this.#all.all();
+  }
+}

@@ -1,0 +1,84 @@
+import type { Entry, Page, Part, Point, ResultSelection, Store } from './database/store.js';
+
+/** The members `testPoints` and `next` of an object: the points, and the cursor of the last where more follow. */
+export async function* pointsOfRun(store: Store, run: string, page: Page): AsyncGenerator<string> {
+  yield '"testPoints":[';
+  let next: number | null = null;
+  let separator = '';
+  for await (const { elements, more, last } of parts(page, (part) => store.points(run, part))) {
+    for (const point of elements) {
+      yield separator + pointText(point);
+      separator = ',\n';
+    }
+    next = more ? last : null;
+  }
+  yield `],"next":${next}`;
+}
+
+/** An array. */
+export async function* entriesOfRun(
+  store: Store,
+  run: string,
+  { latest, bodies, ...page }: ResultSelection,
+): AsyncGenerator<string | Uint8Array> {
+  let separator = '[';
+  for await (const { elements } of parts(page, (part) => store.results(run, { latest, bodies, ...part }))) {
+    for (const entry of elements) {
+      yield separator + entryText(entry);
+      if (entry.body !== undefined) {
+        yield ',"body":';
+        yield entry.body;
+      }
+      yield '}';
+      separator = ',\n';
+    }
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+/** A page as the store gives it, part after part, with the cursor that the next one starts behind. */
+async function* parts<Element extends { cursor: number }>(
+  { after, limit }: Page,
+  read: (page: Page) => Promise<Part<Element>>,
+): AsyncGenerator<Part<Element> & { last: number }> {
+  let last = after;
+  let left = limit;
+  let more = true;
+  do {
+    const part = await read({ after: last, limit: left });
+    last = part.elements.at(-1)?.cursor ?? last;
+    left -= part.elements.length;
+    more = part.more;
+    yield { ...part, last };
+  } while (more && left > 0);
+}
+
+function pointText({ configuration, configurationId, testCase, status, autoTests }: Point): string {
+  return JSON.stringify({
+    configurationGlobalId: configuration,
+    configurationId,
+    testCaseGlobalId: testCase,
+    status,
+    autoTests: autoTests.map(({ externalId, status, filler, result }) => ({
+      status,
+      filler,
+      resultId: result,
+      autoTestExternalId: externalId,
+    })),
+  });
+}
+
+/** An entry without its end. */
+function entryText(entry: Entry): string {
+  const text = JSON.stringify({
+    id: entry.id,
+    cursor: entry.cursor,
+    configurationId: entry.configurationId,
+    configurationGlobalId: entry.configuration,
+    outcome: entry.outcome,
+    operation: entry.operation,
+    receivedOn: entry.receivedOn,
+    autoTestExternalId: entry.externalId,
+  });
+  return text.slice(0, -1);
+}
