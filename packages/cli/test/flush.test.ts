@@ -66,7 +66,7 @@ describe('flush', () => {
     writeFileSync(journal, bytes.fill(0, bytes.indexOf('test 2"') - 5, bytes.indexOf('test 2"') + 5));
     const kept = await place.run(['flush'], env);
     expect(kept.code).toBe(1);
-    expect(kept.stderr).toMatch(/2 results delivered, 1 unreadable line, 2 results not among/);
+    expect(kept.stderr).toMatch(/2 results delivered, 1 unreadable line, 2 results not in the run/);
     expect(kept.stderr).toMatch(/1 line of the journal can’t be read: the journal was damaged later/);
     expect(kept.stderr).toMatch(/--drop-unreadable/);
     const json = await place.run(['flush', '--json'], env);

@@ -17,7 +17,7 @@ describe('what waits in the outbox', () => {
     const suite = new Suite();
     const first = await suite.run(NOWHERE, FEW);
     expect(first.errorOutput).toContain('3 results not delivered');
-    expect(first.errorOutput).not.toContain('wait in');
+    expect(first.errorOutput).not.toContain('waiting in');
     const second = await suite.run(NOWHERE, FEW);
     expect(second.errorOutput).toMatch(
       /2 sessions are waiting in \S*\.testpoint \(\d+ KiB\): npx testpoint flush \S*\.testpoint\n/,
@@ -28,7 +28,7 @@ describe('what waits in the outbox', () => {
     expect(third.errorOutput).toMatch(/2 sessions are waiting in \S*\.testpoint \(\d+ KiB\)/);
     await flush({ directory: suite.outbox, settings: deliverySettings(tms.url) });
     const fourth = await suite.run(tms.url, FEW);
-    expect(fourth.errorOutput).not.toContain('wait in');
+    expect(fourth.errorOutput).not.toContain('waiting in');
     expect(tms.results.length).toBe(12);
   });
 

@@ -147,7 +147,7 @@ test('what a test writes is an attachment where option output asks for it, and w
     'does not lie in layers': 'how deep is it?\nafter it\n',
     'is told as before': 'through the wrapper\n',
   });
-  expect(long).toMatch(/^\[… \d+ characters are left out here: .*\]\n[\s\S]*line 19999\n$/);
+  expect(long).toMatch(/^\[… \d+ characters left out: .*\]\n[\s\S]*line 19999\n$/);
   expect(Buffer.byteLength(long)).toBeLessThanOrEqual(65_536);
 });
 
