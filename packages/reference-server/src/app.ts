@@ -19,14 +19,18 @@ import { endConnectionsAtClose } from './ending.js';
 import type { FaultHooks } from './faults/fault-hooks.js';
 import type { InFlight } from './in-flight.js';
 import { addJsonBodies } from './json-body.js';
+import { addRequestIds, requestId, type ServerLog } from './monitoring/log.js';
+import type { Metrics } from './monitoring/metrics.js';
+import type { Readiness } from './monitoring/readiness.js';
 import { addOpenApi, addUserName } from './openapi.js';
-import { addRefusals, RawRefusals, refuse } from './refusals.js';
+import { addRefusals, RawRefusals, refuseWith } from './refusals.js';
 import { addHeadChecks } from './request-heads.js';
 import { RequestLog } from './request-log.js';
 import { Results } from './results.js';
 import { addAttachmentRoutes } from './routes/attachments.js';
 import { addInspectRoutes } from './routes/inspect.js';
 import { addInspectRunRoutes } from './routes/inspect-runs.js';
+import { addMonitoringRoutes } from './routes/monitoring.js';
 import type { TypedInstance } from './routes/operations.js';
 import { addResultRoutes } from './routes/results.js';
 import { addRunRoutes } from './routes/runs.js';
@@ -45,13 +49,18 @@ export interface Parts {
   inFlight: InFlight;
   /** Whether the server answers to a `Host` header. */
   answersTo: (host: string) => boolean;
-  log: ((line: string) => void) | undefined;
+  log: ServerLog;
+  /** Whether each request gets an id, which its answer and the log name. */
+  requestIds: boolean;
+  readiness: Readiness;
+  metrics: Metrics | undefined;
 }
 
 /** Puts the HTTP server together: what is common to all routes first, then the routes. */
 export async function buildApp(parts: Parts): Promise<TypedInstance> {
   const { rules, store, attachments } = parts;
   const raw = new RawRefusals();
+  const refuse = refuseWith(parts.log);
   const app: TypedInstance = fastify({
     bodyLimit: parts.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT,
@@ -61,6 +70,7 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: refuse,
+    ...(parts.requestIds ? { genReqId: requestId } : {}),
     clientErrorHandler: (error, socket) => raw.refuse(error, socket),
     ajv: { customOptions: { strict: true, coerceTypes: false, useDefaults: false, removeAdditional: false } },
   });
@@ -69,12 +79,15 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
   parts.inFlight.watch(app);
   const requests = new RequestLog();
   requests.watch(app, parts.log);
+  parts.metrics?.watch(app);
+  if (parts.requestIds) addRequestIds(app);
   endConnectionsAtClose(app);
   addHeadChecks(app, parts.answersTo);
   parts.faults.watch(app);
-  addRefusals(app);
+  addRefusals(app, refuse);
   addJsonBodies(app);
   await addOpenApi(app);
+  addMonitoringRoutes(app, parts.readiness, parts.metrics);
 
   const runs = new Runs(store, rules);
   const results = new Results(store, rules);

@@ -1,13 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { GUID_PATTERN } from '@testpoint/interface';
-import type { Synchronous } from './database/sqlite/database.js';
+import type { BlobStore, ByteRange } from './blobs/blob-store.js';
+import { sweep } from './blobs/sweep.js';
 import type { Store, StoredAttachment } from './database/store.js';
 import { ProblemError } from './problem.js';
-import { makeTemporaryDirectory } from './temporary-directory.js';
+import { Quota, type Share } from './quota.js';
 
 /** A file as it arrives; `truncated` says after its end that it was longer than the limit. */
 export interface IncomingFile {
@@ -16,54 +13,37 @@ export interface IncomingFile {
   content: Readable & { truncated: boolean };
 }
 
-/** Attachments: their content streams into files beside the database, and never waits in memory. */
+/** Attachments: their content streams into the blob store, and never waits in memory. The row is written last. */
 export class Attachments {
   readonly #store: Store;
+  readonly #blobs: BlobStore;
   readonly #limit: number;
-  /** Unset in memory, until the first attachment comes. */
-  #directory: string | undefined;
-  readonly #temporary: boolean;
-  readonly #synchronous: Synchronous;
+  readonly #quota: Quota;
 
-  private constructor(store: Store, isTemporary: boolean, limit: number, synchronous: Synchronous) {
+  /**
+   * @param limit of each, bytes
+   * @param quota of all together, bytes
+   */
+  constructor(store: Store, blobs: BlobStore, limit: number, quota = Number.POSITIVE_INFINITY) {
     this.#store = store;
-    this.#temporary = isTemporary;
+    this.#blobs = blobs;
     this.#limit = limit;
-    this.#synchronous = synchronous;
+    this.#quota = new Quota(quota, () => store.attachmentBytes());
   }
 
-  /** `file` is the database's; for `:memory:` the files are temporary. `limit` in bytes. */
-  static async open(
-    store: Store,
-    file: string,
-    limit: number,
-    synchronous: Synchronous = 'normal',
-  ): Promise<Attachments> {
-    const attachments = new Attachments(store, file === ':memory:', limit, synchronous);
-    if (!attachments.#temporary) await attachments.#prepareDirectory(`${file}-attachments`);
-    return attachments;
-  }
-
-  /** Stores one file. Rejects with a 413 for one over the limit; whatever fails, no file stays without its description. */
-  async add({ name, contentType, content }: IncomingFile): Promise<StoredAttachment> {
-    const id = randomUUID();
-    const path = this.#path(id);
-    const partial = path + PARTIAL;
+  /**
+   * Stores one file. Rejects with a 413 for one over the limit, and with a 507 when the quota is used up; whatever fails, no
+   * content stays without its description.
+   */
+  async add(file: IncomingFile): Promise<StoredAttachment> {
+    const share = await this.#quota.begin();
+    let isStored = false;
     try {
-      // Something that clears away old temporary folders may have taken ours.
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const written = await this.#write(content, partial);
-      if (content.truncated) {
-        throw new ProblemError(413, `The attachment ${name} is larger than ${this.#limit} bytes.`);
-      }
-      await rename(partial, path);
-      if (this.#synchronous === 'full') await flushFolder(dirname(path));
-      const attachment = { id, name, contentType, ...written, receivedOn: new Date().toISOString() };
-      await this.#store.insertAttachment(attachment);
+      const attachment = await this.#receive(file, share);
+      isStored = true;
       return attachment;
-    } catch (error) {
-      for (const left of [partial, path]) await rm(left, { force: true }).catch(() => {});
-      throw error;
+    } finally {
+      share.end(isStored);
     }
   }
 
@@ -74,82 +54,82 @@ export class Attachments {
     return attachment;
   }
 
+  /** The row goes first: content without a row is swept, a row without content stays. */
   async remove({ id }: StoredAttachment): Promise<void> {
     await this.#store.deleteAttachment(id);
-    await rm(this.#path(id), { force: true });
+    await this.#blobs.delete(id);
   }
 
-  /** The content, to be read or destroyed. Rejects with a 404 when its file is missing or no longer what arrived. */
-  async open({ id, size }: StoredAttachment): Promise<Readable> {
-    const file = await open(this.#path(id)).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? new ProblemError(404, `The file of the attachment ${id} is missing.`) : error;
+  /** The content, to be read or destroyed. Rejects with a 404 when it is missing or no longer what arrived. */
+  async open({ id, size }: StoredAttachment, range?: ByteRange): Promise<Readable> {
+    const found = await this.#blobs.get(id, range);
+    if (found === undefined) throw new ProblemError(404, missing(id));
+    if (found.size === size) return found.content;
+    found.content.destroy();
+    throw new ProblemError(404, changed(id));
+  }
+
+  /** Rejects like `open`, and reads nothing. */
+  async check({ id, size }: StoredAttachment): Promise<void> {
+    const found = await this.#blobs.size(id);
+    if (found === undefined) throw new ProblemError(404, missing(id));
+    if (found !== size) throw new ProblemError(404, changed(id));
+  }
+
+  /** Deletes content from before `before` that has no row; `signal` ends it early. */
+  sweep(before: Date, signal?: AbortSignal): Promise<number> {
+    return sweep(this.#blobs, this.#store, before, signal);
+  }
+
+  async #receive({ name, contentType, content }: IncomingFile, share: Share): Promise<StoredAttachment> {
+    const id = randomUUID();
+    const measured = new Measured(content, share, () => {
+      if (content.truncated) {
+        throw new ProblemError(413, `The attachment ${name} is larger than ${this.#limit} bytes.`);
+      }
     });
-    const found = await file.stat();
-    if (found.isFile() && found.size === size) return file.createReadStream();
-    await file.close();
-    throw new ProblemError(404, `The file of the attachment ${id} is not the one that arrived.`);
-  }
-
-  async close(): Promise<void> {
-    if (this.#temporary && this.#directory !== undefined) {
-      await rm(this.#directory, { recursive: true, force: true, maxRetries: 5 });
-    }
-  }
-
-  /** Makes the folder, and clears away what the last server left there without a description, whole or not. */
-  async #prepareDirectory(directory: string): Promise<void> {
-    await mkdir(directory, { recursive: true });
-    const names = await readdir(directory);
-    const known = new Set(await this.#store.knownAttachments(names.filter((name) => GUID.test(name))));
-    for (const name of names) {
-      if (name.endsWith(PARTIAL) || (GUID.test(name) && !known.has(name)))
-        await rm(join(directory, name), { force: true });
-    }
-    this.#directory = directory;
-  }
-
-  /** Writes a new file; when this ends, well or not, the file is closed. */
-  async #write(content: Readable, path: string): Promise<{ size: number; sha256: string }> {
-    const hash = createHash('sha256');
-    let size = 0;
-    const handle = await open(path, 'wx');
-    const file = handle.createWriteStream({ flush: this.#synchronous === 'full' });
-    const closed = new Promise<void>((resolve) => file.once('close', () => resolve()));
+    await this.#blobs.put(id, measured);
+    const attachment = { id, name, contentType, ...measured.result(), receivedOn: new Date().toISOString() };
     try {
-      await pipeline(
-        content,
-        async function* measure(chunks: AsyncIterable<Buffer>) {
-          for await (const chunk of chunks) {
-            size += chunk.length;
-            hash.update(chunk);
-            yield chunk;
-          }
-        },
-        file,
-      );
-    } finally {
-      await closed;
+      await this.#store.insertAttachment(attachment);
+    } catch (error) {
+      await this.remove(attachment).catch(() => {});
+      throw error;
     }
-    return { size, sha256: hash.digest('hex') };
-  }
-
-  #path(id: string): string {
-    this.#directory ??= makeTemporaryDirectory();
-    return join(this.#directory, id);
+    return attachment;
   }
 }
 
-/** Waits until the disk has the folder's list of names; Windows writes it with the file. */
-async function flushFolder(directory: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(directory);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+/** Content on its way, measured as it passes. */
+class Measured implements AsyncIterable<Uint8Array> {
+  readonly #content: AsyncIterable<Uint8Array>;
+  readonly #share: Share;
+  readonly #check: () => void;
+  readonly #hash = createHash('sha256');
+  #size = 0;
+
+  /** @param check is called at the end, and throws when the content may not be stored */
+  constructor(content: AsyncIterable<Uint8Array>, share: Share, check: () => void) {
+    this.#content = content;
+    this.#share = share;
+    this.#check = check;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    for await (const chunk of this.#content) {
+      this.#share.take(chunk.length);
+      this.#size += chunk.length;
+      this.#hash.update(chunk);
+      yield chunk;
+    }
+    this.#check();
+  }
+
+  /** Once, after the end. */
+  result(): { size: number; sha256: string } {
+    return { size: this.#size, sha256: this.#hash.digest('hex') };
   }
 }
 
-/** Ending of a file that has not arrived whole. */
-const PARTIAL = '.partial';
-const GUID = new RegExp(GUID_PATTERN);
+const missing = (id: string) => `The content of the attachment ${id} is missing.`;
+const changed = (id: string) => `The content of the attachment ${id} is not what arrived.`;

@@ -12,12 +12,17 @@ Serves the test run and autotest result interface. Prints its address, and nothi
   --port PORT               0 takes a free one (7357)
   --allow-host NAME         on loopback, answer to this Host header, too; may be repeated
   --database FILE           or :memory: (:memory:)
+  --attachments PLACE       a folder, or s3://bucket/prefix (FILE-attachments)
   --synchronous LEVEL       normal, or full: what is answered survives a power cut, too (normal)
   --catalog FILE            users, projects, configurations, test cases and plans, as JSON
   --open                    accept any credentials and ids, without a catalog
   --strict-states           answer 409 to moves and results out of order
   --body-limit BYTES        largest body besides attachments (10485760)
   --attachment-limit BYTES  largest attachment (104857600)
+  --attachment-quota BYTES  largest size of all attachments together (none)
+  --metrics                 serve /metrics for Prometheus, without credentials
+  --log FORMAT              text, or json: one object a line, with a request id (text)
+  --drain-delay SECONDS     after SIGTERM, take requests for so long while /ready is a 503 (0)
   --faults FILE             misbehave on purpose, as this JSON says
   --version
   --help
@@ -45,7 +50,9 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     // The second signal finds no listener and ends the process at once.
     process.once(signal, () => {
-      process.stderr.write(`${signal}: ending\n`);
+      const said = `${signal}: ending`;
+      const isJson = options.logFormat === 'json';
+      process.stderr.write(`${isJson ? JSON.stringify({ level: 30, time: Date.now(), msg: said }) : said}\n`);
       server.close().catch((error: Error) => fail(error.message, 1));
     });
   }
@@ -69,6 +76,11 @@ function readArguments(args: string[]): Given {
       'strict-states': { type: 'boolean' },
       'body-limit': { type: 'string' },
       'attachment-limit': { type: 'string' },
+      attachments: { type: 'string' },
+      'attachment-quota': { type: 'string' },
+      metrics: { type: 'boolean' },
+      log: { type: 'string' },
+      'drain-delay': { type: 'string' },
       faults: { type: 'string' },
       version: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -82,12 +94,20 @@ function readArguments(args: string[]): Given {
   if (values.port !== undefined) options.port = port(values.port);
   if (values['allow-host'] !== undefined) options.allowedHosts = values['allow-host'];
   if (values.database !== undefined) options.database = values.database;
-  if (values.synchronous !== undefined) options.synchronous = synchronous(values.synchronous);
+  if (values.synchronous !== undefined)
+    options.synchronous = oneOf('--synchronous', ['normal', 'full'], values.synchronous);
   if (values.catalog !== undefined) options.catalog = values.catalog;
   if (values['body-limit'] !== undefined) options.bodyLimit = bytes('--body-limit', values['body-limit']);
   if (values['attachment-limit'] !== undefined) {
     options.attachmentLimit = bytes('--attachment-limit', values['attachment-limit']);
   }
+  if (values.attachments !== undefined) options.attachments = values.attachments;
+  if (values['attachment-quota'] !== undefined) {
+    options.attachmentQuota = bytes('--attachment-quota', values['attachment-quota']);
+  }
+  if (values.metrics !== undefined) options.metrics = values.metrics;
+  if (values.log !== undefined) options.logFormat = oneOf('--log', ['text', 'json'], values.log);
+  if (values['drain-delay'] !== undefined) options.drainDelay = 1000 * seconds('--drain-delay', values['drain-delay']);
   return { options, faultsFile: values.faults };
 }
 
@@ -105,9 +125,16 @@ function bytes(option: string, text: string): number {
   return Number(text);
 }
 
-function synchronous(text: string): 'normal' | 'full' {
-  if (text === 'normal' || text === 'full') return text;
-  throw new Error(`--synchronous must be normal or full, not ${JSON.stringify(text)}.`);
+function oneOf<Word extends string>(option: string, words: readonly [Word, Word], text: string): Word {
+  const found = words.find((word) => word === text);
+  if (found !== undefined) return found;
+  throw new Error(`${option} must be ${words.join(' or ')}, not ${JSON.stringify(text)}.`);
+}
+
+/** At most an hour. */
+function seconds(option: string, text: string): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) <= 3600) return Number(text);
+  throw new Error(`${option} must be a number of seconds from 0 to 3600, not ${JSON.stringify(text)}.`);
 }
 
 function version(): string {

@@ -16,6 +16,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'Runs', description: 'Listing, creating, starting, stopping and completing runs' },
         { name: 'Results', description: 'Results of autotests' },
         { name: 'Attachments', description: 'Files that results refer to' },
+        { name: 'Monitoring', description: 'For those who run this server; no part of the service interface' },
         { name: 'Inspection', description: 'What this server holds; no part of the service interface' },
       ],
       components: {

@@ -14,6 +14,19 @@ export class ProblemError extends Error {
   }
 }
 
+/** A 503: something that the server depends on is out of reach for now. */
+export class UnavailableError extends ProblemError {
+  /** What is wrong and what to do, in one line, for those who run the server. */
+  readonly reason: string;
+
+  constructor(detail: string, reason: string, cause?: unknown) {
+    super(503, `${detail} Try again later.`);
+    this.name = 'UnavailableError';
+    this.reason = reason;
+    this.cause = cause;
+  }
+}
+
 /** The answer's body (RFC 9457). */
 export function toProblem(status: number, detail: string, errors?: ProblemDetail[]): Problem {
   const problem: Problem = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail };

@@ -1,18 +1,22 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError, toProblem } from './problem.js';
+import type { ServerLog } from './monitoring/log.js';
+import { ProblemError, toProblem, UnavailableError } from './problem.js';
 import { validationProblem } from './validation.js';
 
+/** Answers an error with its problem. */
+export type Refuse = (error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
 /** Answers everything that goes wrong as application/problem+json. */
-export function addRefusals(app: FastifyInstance): void {
+export function addRefusals(app: FastifyInstance, refuse: Refuse): void {
   const routes: { method: string; path: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     const path = new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+')}$`);
     for (const each of [method].flat()) routes.push({ method: each, path });
   });
 
-  app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => refuse(error, request, reply));
+  app.setErrorHandler(refuse);
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.replace(/\?.*$/s, '');
@@ -23,25 +27,32 @@ export function addRefusals(app: FastifyInstance): void {
   });
 }
 
-/** Answers an error with its problem; also given to the framework for what fails before any route is found. */
-export function refuse(error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!request.raw.complete) {
-    // What is still on its way is read and thrown away: closing under a client that writes would lose the answer.
-    reply.removeHeader('connection');
-    request.raw.resume();
-  }
-  if (error instanceof ProblemError) return send(reply, error);
-  if (error.validation !== undefined) return send(reply, validationProblem(error));
-  if (FULL.has(error.code)) {
-    process.stderr.write(`${error.stack}\n`);
-    return send(reply, new ProblemError(507, `There is no room left to store it: ${error.message}.`));
-  }
-  const status = error.statusCode ?? 500;
-  if (status < 500) return send(reply, new ProblemError(status, error.message));
-  process.stderr.write(`${error.stack}\n`);
-  return send(reply, new ProblemError(500, 'The server failed; its standard error says why.'));
+/** Refuses with errors; also given to the framework for what fails before any route is found. */
+export function refuseWith(log: ServerLog): Refuse {
+  return (error, request, reply) => {
+    if (!request.raw.complete) {
+      // What is still on its way is read and thrown away: closing under a client that writes would lose the answer.
+      reply.removeHeader('connection');
+      request.raw.resume();
+    }
+    if (error instanceof UnavailableError) {
+      log.failure(error.reason, request);
+      reply.header('retry-after', String(RETRY_AFTER));
+    }
+    if (error instanceof ProblemError) return send(reply, error);
+    if (error.validation !== undefined) return send(reply, validationProblem(error));
+    const status = error.statusCode ?? 500;
+    if (status < 500) return send(reply, new ProblemError(status, error.message));
+    log.failure(error.stack ?? error.message, request);
+    if (FULL.has(error.code)) {
+      return send(reply, new ProblemError(507, `There is no room left to store it: ${error.message}.`));
+    }
+    return send(reply, new ProblemError(500, 'The server failed; its standard error says why.'));
+  };
 }
 
+/** When a client may try again what is out of reach, seconds. */
+const RETRY_AFTER = 5;
 /** How the system and the database say that the disk, or a share of it, is full. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 

@@ -27,11 +27,13 @@ export function addHeadChecks(app: FastifyInstance, answersTo: (host: string) =>
   });
 }
 
-function checkHost({ raw, headers }: FastifyRequest, answersTo: (host: string) => boolean): void {
+function checkHost({ raw, headers, routeOptions }: FastifyRequest, answersTo: (host: string) => boolean): void {
   if (headers.host === undefined) {
     if (raw.httpVersion === '1.0') return;
     throw new ProblemError(400, 'The header Host is missing.');
   }
+  // Its answer is worth nothing to a web page, and a probe may call the server by any name.
+  if (routeOptions.config.isProbe) return;
   if (!answersTo(headers.host)) {
     const detail = `This server listens on loopback and does not answer to the host ${headers.host}; it can be told to (--allow-host).`;
     throw new ProblemError(403, detail);

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { ServerLog } from './monitoring/log.js';
 
 /** How often an operation was answered with a status; status 0 stands for requests that got no whole answer. */
 export interface RequestCount {
@@ -24,15 +25,14 @@ export class RequestLog {
   #connections = 0;
   #bytesOfClosed = 0;
 
-  /** `log` gets one line for every request. */
-  watch(app: FastifyInstance, log: ((line: string) => void) | undefined): void {
+  watch(app: FastifyInstance, log: ServerLog): void {
     this.#watchConnections(app.server);
     app.addHook('onRequest', (request, reply, done) => {
       // 'close' comes after every answer, also one that was cut.
       reply.raw.once('close', () => {
         const status = reply.raw.writableFinished ? reply.raw.statusCode : 0;
         this.#count(request.routeOptions.config.operation ?? 'other', status);
-        log?.(line(request, reply, status));
+        log.request(request, reply, status);
       });
       done();
     });
@@ -61,9 +61,4 @@ export class RequestLog {
       });
     });
   }
-}
-
-function line(request: FastifyRequest, reply: FastifyReply, status: number): string {
-  const outcome = status === 0 ? 'no whole answer' : String(status);
-  return `${new Date().toISOString()} ${request.method} ${request.url} ${outcome} ${reply.elapsedTime.toFixed(1)} ms`;
 }

@@ -1,15 +1,24 @@
 import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.js';
 import { Attachments } from './attachments.js';
+import type { BlobStore } from './blobs/blob-store.js';
+import { claim } from './blobs/claim.js';
+import { openBlobs } from './blobs/open-blobs.js';
+import { Sweeper } from './blobs/sweeper.js';
 import { EMPTY_CATALOG, readCatalog } from './catalog.js';
 import type { CatalogContent } from './catalog-schema.js';
 import { openStore } from './database/open-store.js';
 import type { Synchronous } from './database/sqlite/database.js';
+import type { Store } from './database/store.js';
 import { FaultHooks } from './faults/fault-hooks.js';
 import type { Faults } from './faults/faults.js';
 import { isLoopback, loopbackHosts } from './hosts.js';
 import { InFlight } from './in-flight.js';
+import { jsonLog, type ServerLog, textLog } from './monitoring/log.js';
+import { loadMetrics } from './monitoring/metrics.js';
+import { Readiness } from './monitoring/readiness.js';
 
 /** What `startServer` takes. */
 export interface ServerOptions {
@@ -25,6 +34,11 @@ export interface ServerOptions {
   /** Database file, made when missing; attachments stand beside it in `<file>-attachments`. @default ':memory:' */
   database?: string;
   /**
+   * Where attachments lie instead: a folder, or `s3://bucket/prefix` in an S3-compatible store. It needs a database that
+   * remembers them. The AWS SDK takes its endpoint, region and credentials where it always does. @default beside the database
+   */
+  attachments?: string;
+  /**
    * When the database waits for the disk. `normal`: what was answered survives the end of this process, however it comes; a
    * power cut or a crash of the system may take the last seconds of it, and leaves the database whole. `full`: what was
    * answered, attachments included, survives these as well; every answer waits for the disk. @default 'normal'
@@ -38,12 +52,23 @@ export interface ServerOptions {
   strictStates?: boolean;
   /** Largest attachment, bytes. @default 104857600 (100 MiB) */
   attachmentLimit?: number;
+  /** Largest size of all attachments together, bytes; further uploads are answered with a 507. @default none */
+  attachmentQuota?: number;
   /** Largest body besides attachments, bytes. @default 10485760 (10 MiB) */
   bodyLimit?: number;
   /** How the server misbehaves on purpose, for testing clients. @default not at all */
   faults?: Faults;
   /** Gets one line for every request, and one for what is wrong with how the server is set up. @default nothing is logged */
   log?: (line: string) => void;
+  /** What those lines are: for people, or objects in JSON with the requests' ids, which answers then have in `X-Request-Id`. @default 'text' */
+  logFormat?: 'text' | 'json';
+  /** Serve `/metrics`, without credentials. @default false */
+  metrics?: boolean;
+  /**
+   * How long `close` goes on taking requests while `/ready` is a 503, milliseconds: long enough for a proxy to notice and to
+   * send them elsewhere. @default 0
+   */
+  drainDelay?: number;
 }
 
 /** A running server. */
@@ -52,7 +77,7 @@ export interface RunningServer {
   readonly url: string;
   /** Changes the faults from the next call on; undefined ends them. Throws a TypeError for faults that make no sense. */
   setFaults(faults: Faults | undefined): void;
-  /** Stops listening, lets requests under way end (5 seconds at most, and those that a fault delays not at all), and closes the database. */
+  /** Waits for `drainDelay`, stops listening, lets requests under way end (5 seconds at most, and those that a fault delays not at all), and closes the database. */
   close(): Promise<void>;
 }
 
@@ -72,14 +97,23 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { address } = await lookup(host);
   const isPrivate = isLoopback(address);
   const catalog = readCatalog(options.catalog ?? EMPTY_CATALOG);
+  const log = options.logFormat === 'json' ? await jsonLog(options.log ?? (() => {})) : textLog(options.log);
   const store = await openStore(file, synchronous);
-  let attachments: Attachments | undefined;
+  let blobs: BlobStore | undefined;
+  let sweeper: Sweeper | undefined;
   const release = async () => {
+    await sweeper?.stop();
     await store.close();
-    await attachments?.close();
+    await blobs?.close();
   };
   try {
-    attachments = await Attachments.open(store, file, attachmentLimit, synchronous);
+    blobs = await openBlobs(options.attachments, file, synchronous);
+    const attachments = new Attachments(store, blobs, attachmentLimit, options.attachmentQuota);
+    sweeper = await tidy(attachments, store, blobs, options.attachments, log);
+    const readiness = new Readiness({
+      database: store.check.bind(store),
+      'store of attachments': blobs.check.bind(blobs),
+    });
     const app = await buildApp({
       rules: { catalog, open, strictStates },
       store,
@@ -89,14 +123,19 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       faults,
       inFlight,
       answersTo: isPrivate ? loopbackHosts([host, ...(options.allowedHosts ?? [])]) : () => true,
-      log: options.log,
+      log,
+      requestIds: options.logFormat === 'json',
+      readiness,
+      metrics: options.metrics ? await loadMetrics({}) : undefined,
     });
     await app.listen({ host: address, port });
-    if (open && !isPrivate) options.log?.(`Warning: ${host} is reached from other machines, ${OPEN_TO_ALL}`);
+    if (open && !isPrivate) log.notice(`Warning: ${host} is reached from other machines, ${OPEN_TO_ALL}`);
     return {
       url: urlOf(app.server.address()),
       setFaults: (changed) => faults.set(changed),
       close: once(async () => {
+        readiness.end();
+        if (options.drainDelay) await sleep(options.drainDelay);
         const grace = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE);
         await app.close();
         clearTimeout(grace);
@@ -110,6 +149,26 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
+/** Clears away what uploads have left: at once where no other server writes, the database being locked, else in the background. */
+async function tidy(
+  attachments: Attachments,
+  store: Store,
+  blobs: BlobStore,
+  place: string | undefined,
+  log: ServerLog,
+): Promise<Sweeper | undefined> {
+  if (place === undefined) {
+    await attachments.sweep(END_OF_TIME);
+    return undefined;
+  }
+  await claim(blobs, store, place);
+  const sweeper = new Sweeper((before, signal) => attachments.sweep(before, signal), log.failure);
+  sweeper.start();
+  return sweeper;
+}
+
+/** Everything is older. */
+const END_OF_TIME = new Date(8.64e15);
 const OPEN_TO_ALL = 'and an open server lets anyone who reaches it read and write everything.';
 const MEBIBYTE = 1024 * 1024;
 /** How long requests under way may take to end at close, milliseconds. */

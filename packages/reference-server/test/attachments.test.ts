@@ -216,6 +216,28 @@ describe('an attachment', () => {
     expect(statSync(path).atimeMs).toBe(long.getTime());
   });
 
+  it('is read in parts', async () => {
+    const { body } = await upload(service, ['file', new Blob(['0123456789']), 'x']);
+    const { id } = body as { id: string };
+    const read = (range: Record<string, string>) =>
+      service.request('GET', `/inspect/attachments/${id}/content`, {
+        headers: { SecretKeyBase64: ADA.secretKey, ...range },
+      });
+    const part = await read({ range: 'bytes=2-4' });
+    expect(part).toMatchObject({ status: 206, body: '234' });
+    expect(part.headers.get('content-range')).toBe('bytes 2-4/10');
+    expect(part.headers.get('content-length')).toBe('3');
+    const etag = part.headers.get('etag') ?? '';
+    expect(await read({ range: 'bytes=-2', 'if-range': etag })).toMatchObject({ status: 206, body: '89' });
+    expect(await read({ range: 'bytes=-2', 'if-range': '"another"' })).toMatchObject({
+      status: 200,
+      body: '0123456789',
+    });
+    const behind = await read({ range: 'bytes=10-' });
+    expect(behind).toMatchObject({ status: 416, body: { status: 416, detail: expect.stringContaining('10 bytes') } });
+    expect(behind.headers.get('content-range')).toBe('bytes */10');
+  });
+
   it('whose upload breaks off leaves nothing, and the server goes on', async () => {
     const before = stored();
     const { hostname, port } = new URL(service.url);

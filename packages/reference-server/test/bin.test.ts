@@ -1,6 +1,16 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -157,6 +167,10 @@ describe('testpoint-server', () => {
     [['--port', '0'], 2, 'Give --catalog FILE, or --open.'],
     [['--open', '--body-limit', '0'], 2, '--body-limit must be a number of bytes, 1 or more, not "0".'],
     [['--open', '--attachment-limit', '5MB'], 2, '--attachment-limit must be a number of bytes'],
+    [['--open', '--attachment-quota', '1GB'], 2, '--attachment-quota must be a number of bytes'],
+    [['--open', '--log', 'xml'], 2, '--log must be text or json, not "xml".'],
+    [['--open', '--drain-delay', '1m'], 2, '--drain-delay must be a number of seconds from 0 to 3600, not "1m".'],
+    [['--open', '--attachments', 's3://bucket/x'], 1, "can't be kept in s3://bucket/x by a database in memory"],
     [['--open', '--synchronous', 'off'], 2, '--synchronous must be normal or full, not "off".'],
     [['--open', '--faults', join(directory, 'none.json')], 1, "none.json can't be used: ENOENT"],
     [['--open', '--faults', catalogFile], 1, "catalog.json can't be used: faults has the unknown key users."],
@@ -173,7 +187,19 @@ describe('testpoint-server', () => {
     const command = new Command('--help');
     expect(await command.ended).toEqual([0, null]);
     const options = ['--host', '--port', '--allow-host', '--database', '--synchronous', '--catalog', '--open'];
-    const others = ['--strict-states', '--body-limit', '--attachment-limit', '--faults', '--version', '--help'];
+    const others = [
+      '--attachments',
+      '--attachment-quota',
+      '--metrics',
+      '--log',
+      '--drain-delay',
+      '--strict-states',
+      '--body-limit',
+      '--attachment-limit',
+      '--faults',
+      '--version',
+      '--help',
+    ];
     for (const option of [...options, ...others]) expect(command.out).toContain(`  ${option}`);
   });
 
@@ -209,6 +235,43 @@ describe('testpoint-server', () => {
     expect((await once(named, 'response'))[0].resume().statusCode).toBe(200);
     command.child.kill('SIGKILL');
     await command.ended;
+  });
+
+  it.skipIf(process.platform === 'win32')('is not ready while it drains, and takes requests meanwhile', async () => {
+    const command = new Command('--port', '0', '--open', '--drain-delay', '3600', '--log', 'json');
+    const url = await command.url();
+    const ready = () => fetch(`${url}/ready`);
+    expect((await ready()).status).toBe(200);
+    command.child.kill('SIGTERM');
+    await expect.poll(async () => (await ready()).status).toBe(503);
+    expect((await ready()).headers.get('retry-after')).toBe('5');
+    expect(await (await ready()).json()).toMatchObject({ detail: expect.stringContaining('The server is ending.') });
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    const runs = await fetch(`${url}/api/Public/GetTestRuns/1`, { headers: { SecretKeyBase64: 'x' } });
+    expect(runs.status).toBe(200);
+    const lines = command.err.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).msg)).toContain('SIGTERM: ending');
+    command.child.kill('SIGKILL');
+    await command.ended;
+  });
+
+  it('names the command that installs the SDK for S3 where it is missing', async () => {
+    const place = join(directory, 'without-sdk');
+    const root = fileURLToPath(new URL('..', import.meta.url));
+    cpSync(join(root, 'dist'), join(place, 'dist'), { recursive: true });
+    cpSync(join(root, 'package.json'), join(place, 'package.json'));
+    mkdirSync(join(place, 'node_modules', '@fastify'), { recursive: true });
+    const link = (name: string) =>
+      symlinkSync(realpathSync(join(root, 'node_modules', name)), join(place, 'node_modules', name), 'junction');
+    const packages = ['@testpoint', '@fastify/multipart', '@fastify/swagger', 'fastify', 'libsql', 'typebox'];
+    for (const name of packages) link(name);
+    const database = join(directory, 'without-sdk.db');
+    const args = ['--open', '--port', '0', '--database', database, '--attachments', 's3://bucket/x'];
+    const child = spawnSync(process.execPath, [join(place, 'dist', 'bin.js'), ...args], { encoding: 'utf8' });
+    expect(child.status).toBe(1);
+    expect(child.stderr).toBe(
+      'testpoint-server: Attachments in s3://bucket/x need the AWS SDK beside the server: npm install @aws-sdk/client-s3 @aws-sdk/lib-storage\n',
+    );
   });
 
   it('warns where an open server is reached from other machines', async () => {

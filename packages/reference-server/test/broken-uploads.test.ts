@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
 import { Attachments } from '../src/attachments.js';
+import { FolderBlobs } from '../src/blobs/folder.js';
 import { openStore } from '../src/database/open-store.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-attachments-'));
@@ -12,7 +13,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 it('an upload that breaks off before its file is open leaves no file', async () => {
   const file = join(directory, 'service.db');
   const store = await openStore(file, 'normal');
-  const attachments = await Attachments.open(store, file, 1000);
+  const attachments = new Attachments(store, new FolderBlobs(`${file}-attachments`), 1000);
   const broken = () => {
     const content = new Readable({ read: () => content.destroy(new Error('The client is gone.')) });
     return Object.assign(content, { truncated: false });

@@ -19,7 +19,7 @@ const limits = { attachmentLimit: 20_000, bodyLimit: 60_000 };
 describe.each([
   ['a server with a catalog', { ...limits, catalog }],
   ['a server with a catalog and strict states', { ...limits, catalog, strictStates: true }],
-  ['an open server', { ...limits, open: true }],
+  ['an open server', { ...limits, open: true, metrics: true }],
 ])('%s', (_, options) => {
   let server: FuzzedServer;
   let client: RudeClient;

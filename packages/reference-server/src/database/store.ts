@@ -26,6 +26,8 @@ export interface Store {
   deleteAttachment(id: string): Promise<void>;
   /** Which of these attachments have a description. */
   knownAttachments(ids: readonly string[]): Promise<string[]>;
+  /** The sizes of all attachments, added up. */
+  attachmentBytes(): Promise<number>;
   /** Rejects when the database does not answer. */
   check(): Promise<void>;
   /** Ends what is under way, and lets go of the database. */

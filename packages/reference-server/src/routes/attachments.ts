@@ -7,7 +7,7 @@ import type { StoredAttachment } from '../database/store.js';
 import { unsupported } from '../json-body.js';
 import { ProblemError } from '../problem.js';
 import type { TypedInstance } from './operations.js';
-import { reference, storingProblems } from './schemas.js';
+import { reference, remoteProblem, storingProblems } from './schemas.js';
 
 /** `POST /api/Public/attachment` (section 4). `limit` is in bytes. */
 export async function addAttachmentRoutes(app: TypedInstance, attachments: Attachments, limit: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function addAttachmentRoutes(app: TypedInstance, attachments: Attac
       tags: ['Attachments'],
       consumes: ['multipart/form-data'],
       body: Form,
-      response: { 200: reference(Attachment), ...storingProblems },
+      response: { 200: reference(Attachment), ...storingProblems, ...remoteProblem },
     },
     // The parts are checked as they arrive; the body's schema is for the OpenAPI document.
     validatorCompiler: () => () => true,

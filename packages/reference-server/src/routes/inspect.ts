@@ -3,9 +3,11 @@ import { Guid } from '@testpoint/interface';
 import { Type } from 'typebox';
 import type { Attachments } from '../attachments.js';
 import type { FaultHooks } from '../faults/fault-hooks.js';
+import { ProblemError } from '../problem.js';
 import type { RequestLog } from '../request-log.js';
+import { rangeOf } from './content-range.js';
 import type { TypedInstance } from './operations.js';
-import { problems } from './schemas.js';
+import { problems, remoteProblem } from './schemas.js';
 
 /** What the server holds besides runs, for people, tests and demonstrations to look at: no part of the interface. */
 export function addInspectRoutes(
@@ -38,20 +40,35 @@ export function addInspectRoutes(
         summary: "An attachment's bytes; always application/octet-stream, since the content is anybody's",
         tags,
         params: Type.Object({ id: Guid }),
-        response: { 200: Bytes, ...problems },
+        response: { 200: Bytes, 206: PartOfBytes, ...problems, ...remoteProblem },
       },
     },
     async (request, reply) => {
       const attachment = await attachments.find(request.params.id);
-      const content = await attachments.open(attachment);
+      const { size, sha256 } = attachment;
+      const tag = `"${sha256}"`;
+      const isHead = request.method === 'HEAD';
+      const { range: asked, 'if-range': condition = tag } = request.headers;
+      const range = isHead || condition !== tag ? undefined : rangeOf(asked, size);
+      if (range === 'unsatisfiable') {
+        reply.header('content-range', `bytes */${size}`);
+        throw new ProblemError(416, `The content ends before the range ${asked}: it has ${size} bytes.`);
+      }
+      if (isHead) await attachments.check(attachment);
+      const content = isHead ? Readable.from([]) : await attachments.open(attachment, range);
       reply
         .type('application/octet-stream')
-        .header('content-length', attachment.size)
+        .header('accept-ranges', 'bytes')
+        .header('content-length', size)
         .header('content-disposition', 'attachment')
+        .header('etag', tag)
         .header('x-content-type-options', 'nosniff');
-      if (request.method !== 'HEAD') return reply.send(content);
-      content.destroy();
-      return reply.send(Readable.from([]));
+      if (range === undefined) return reply.send(content);
+      return reply
+        .code(206)
+        .header('content-length', range.last - range.first + 1)
+        .header('content-range', `bytes ${range.first}-${range.last}/${size}`)
+        .send(content);
     },
   );
 
@@ -69,10 +86,9 @@ export function addInspectRoutes(
   );
 }
 
-const Bytes = {
-  description: 'The content',
-  content: { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } },
-};
+const BINARY = { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } };
+const Bytes = { description: 'The content', content: BINARY };
+const PartOfBytes = { description: 'The one range that was asked for', content: BINARY };
 
 const AttachmentDetails = Type.Object({
   id: Guid,

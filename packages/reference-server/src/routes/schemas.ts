@@ -12,9 +12,12 @@ export function reference<Schema extends TSchema>(schema: Schema) {
 export const problems = { '4xx': problem('Refused') };
 
 /** What an operation that stores something may answer besides its success. */
-export const storingProblems = { ...problems, 507: problem('The disk is full') };
+export const storingProblems = { ...problems, 507: problem('The disk is full, or a quota used up') };
 
-function problem(description: string) {
+/** What an operation on attachments may answer where they are kept out of the server's own reach. */
+export const remoteProblem = { 503: problem('The store of attachments is out of reach') };
+
+export function problem(description: string) {
   return { description, content: { 'application/problem+json': { schema: Type.Ref('Problem#') } } };
 }
 

@@ -15,6 +15,7 @@ export class AttachmentTable {
   readonly #insert: Query<never, [string, string, string, number, string, string]>;
   readonly #find: Query<AttachmentRow, [id: string]>;
   readonly #known: Query<{ id: string }, [ids: string]>;
+  readonly #bytes: Query<{ bytes: number }, []>;
   readonly #delete: Query<never, [id: string]>;
 
   constructor(database: Database) {
@@ -23,6 +24,7 @@ export class AttachmentTable {
     );
     this.#find = database.prepare('SELECT * FROM attachments WHERE id = ?');
     this.#known = database.prepare('SELECT id FROM attachments WHERE id IN (SELECT value FROM json_each(?))');
+    this.#bytes = database.prepare('SELECT coalesce(sum(size), 0) AS bytes FROM attachments');
     this.#delete = database.prepare('DELETE FROM attachments WHERE id = ?');
   }
 
@@ -49,5 +51,9 @@ export class AttachmentTable {
 
   known(ids: readonly string[]): string[] {
     return this.#known.all(JSON.stringify(ids)).map(({ id }) => id);
+  }
+
+  bytes(): number {
+    return this.#bytes.get()?.bytes ?? 0;
   }
 }

@@ -137,6 +137,10 @@ export class Engine {
     return this.#attachments.known(ids);
   }
 
+  attachmentBytes(): number {
+    return this.#attachments.bytes();
+  }
+
   /** Throws when the database does not answer. */
   check(): void {
     this.#database.prepare('SELECT 1').get();

@@ -112,6 +112,10 @@ export class SqliteStore implements Store {
     return this.#call('knownAttachments', ids);
   }
 
+  attachmentBytes(): Promise<number> {
+    return this.#call('attachmentBytes');
+  }
+
   check(): Promise<void> {
     return this.#call('check');
   }

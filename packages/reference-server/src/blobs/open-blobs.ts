@@ -1,0 +1,36 @@
+import type { Synchronous } from '../database/sqlite/database.js';
+import type { BlobStore } from './blob-store.js';
+import { FolderBlobs } from './folder.js';
+import { openS3 } from './open-s3.js';
+
+/**
+ * Opens where attachments lie.
+ * @param place a folder, or `s3://bucket/prefix`; undefined for a folder beside the database
+ * @param database its file, `:memory:`, or the URL of one that several servers share
+ * @throws an Error that says in one line what is wrong, and what to do.
+ */
+export async function openBlobs(
+  place: string | undefined,
+  database: string,
+  synchronous: Synchronous,
+): Promise<BlobStore> {
+  const isInMemory = database === ':memory:';
+  if (place === undefined) {
+    if (URL_LIKE.test(database)) {
+      const choices = 'a folder that all servers of this database share, or s3://bucket/prefix';
+      throw new Error(`Say where attachments lie (--attachments): ${choices}.`);
+    }
+    return new FolderBlobs(isInMemory ? undefined : `${database}-attachments`, synchronous);
+  }
+  if (isInMemory) {
+    throw new Error(
+      `Attachments can't be kept in ${place} by a database in memory, which forgets them. Give --database, too.`,
+    );
+  }
+  if (place.startsWith('s3://')) return openS3(place);
+  if (URL_LIKE.test(place))
+    throw new Error(`Attachments can't be kept in ${place}: it must be a folder, or s3://bucket/prefix.`);
+  return new FolderBlobs(place, synchronous);
+}
+
+const URL_LIKE = /^[a-z][a-z\d+.-]+:\/\//i;

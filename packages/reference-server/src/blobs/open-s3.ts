@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { UnavailableError } from '../problem.js';
+import { PARTIAL } from './blob-store.js';
+import { S3Blobs, type Sdk } from './s3.js';
+import { readS3Address, type S3Address } from './s3-address.js';
+
+/**
+ * Opens a store in S3 and tries each of the rights that the server needs. The SDK takes region and credentials where it always
+ * does. @throws an Error that says in one line what is wrong, and what to do.
+ */
+export async function openS3(url: string): Promise<S3Blobs> {
+  const address = readS3Address(url);
+  const sdk = await loadSdk(url);
+  const blobs = new S3Blobs(sdk, new sdk.S3Client(configuration(address)), address);
+  try {
+    await blobs.check();
+    const key = `${randomUUID()}${PARTIAL}`;
+    await blobs.put(key, probe());
+    await blobs.size(key);
+    await blobs.delete(key);
+    return blobs;
+  } catch (error) {
+    await blobs.close();
+    throw error instanceof UnavailableError ? new Error(error.reason, { cause: error }) : error;
+  }
+}
+
+async function* probe(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('testpoint-server tries whether it may write here.\n');
+}
+
+async function loadSdk(url: string): Promise<Sdk> {
+  try {
+    const [client, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
+    return { ...client, Upload };
+  } catch (cause) {
+    const install = 'npm install @aws-sdk/client-s3 @aws-sdk/lib-storage';
+    throw new Error(`Attachments in ${url} need the AWS SDK beside the server: ${install}`, { cause });
+  }
+}
+
+function configuration({ endpoint }: S3Address) {
+  const { env } = process;
+  const timeouts = {
+    connectionTimeout: CONNECTION_TIMEOUT,
+    requestTimeout: REQUEST_TIMEOUT,
+    throwOnRequestTimeout: true,
+  };
+  if (endpoint === undefined) return { requestHandler: timeouts };
+  return {
+    requestHandler: timeouts,
+    // Other stores have no names for buckets in the DNS, ignore the region, and often know no checksums in trailers.
+    forcePathStyle: true,
+    region: env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1',
+    requestChecksumCalculation: checksums(env.AWS_REQUEST_CHECKSUM_CALCULATION),
+    responseChecksumValidation: checksums(env.AWS_RESPONSE_CHECKSUM_VALIDATION),
+  };
+}
+
+function checksums(given: string | undefined): 'WHEN_SUPPORTED' | 'WHEN_REQUIRED' {
+  return given?.toUpperCase() === 'WHEN_SUPPORTED' ? 'WHEN_SUPPORTED' : 'WHEN_REQUIRED';
+}
+
+/** Milliseconds. */
+const CONNECTION_TIMEOUT = 3_000;
+/** Until the store begins to answer, milliseconds. */
+const REQUEST_TIMEOUT = 30_000;

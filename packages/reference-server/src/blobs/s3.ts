@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { UnavailableError } from '../problem.js';
+import type { BlobStore, ByteRange, ListedBlob, OpenBlob } from './blob-store.js';
+import { explainS3 } from './explain-s3.js';
+import type { S3Address } from './s3-address.js';
+
+/** What of the AWS SDK is used. */
+export type Sdk = Pick<
+  typeof import('@aws-sdk/client-s3'),
+  'S3Client' | 'GetObjectCommand' | 'HeadObjectCommand' | 'DeleteObjectCommand' | 'ListObjectsV2Command'
+> &
+  Pick<typeof import('@aws-sdk/lib-storage'), 'Upload'>;
+
+/** Blobs as objects of an S3-compatible store, named by their keys behind a prefix. */
+export class S3Blobs implements BlobStore {
+  readonly #sdk: Sdk;
+  readonly #client: S3Client;
+  readonly #address: S3Address;
+
+  constructor(sdk: Sdk, client: S3Client, address: S3Address) {
+    this.#sdk = sdk;
+    this.#client = client;
+    this.#address = address;
+  }
+
+  async put(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    let broken: { error: unknown } | undefined;
+    async function* noted(): AsyncGenerator<Uint8Array> {
+      try {
+        yield* content;
+      } catch (error) {
+        broken = { error };
+        throw error;
+      }
+    }
+    const params = { ...this.#object(key), Body: Readable.from(noted(), { objectMode: false }) };
+    try {
+      // One part on its way while the next one arrives. What fails is aborted, so that no part stays.
+      await new this.#sdk.Upload({ client: this.#client, params, queueSize: PARTS_AT_ONCE }).done();
+    } catch (error) {
+      if (broken !== undefined) throw broken.error;
+      throw this.#failure(error);
+    }
+  }
+
+  async get(key: string, range?: ByteRange): Promise<OpenBlob | undefined> {
+    const Range = range && `bytes=${range.first}-${range.last}`;
+    const found = await this.#unlessMissing(
+      this.#client.send(new this.#sdk.GetObjectCommand({ ...this.#object(key), ...(Range ? { Range } : {}) })),
+    );
+    if (!(found?.Body instanceof Readable)) return undefined;
+    const total = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
+    return { size: Number(total ?? found.ContentLength), content: found.Body };
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    const found = await this.#unlessMissing(this.#client.send(new this.#sdk.HeadObjectCommand(this.#object(key))));
+    return found?.ContentLength;
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#unlessMissing(this.#client.send(new this.#sdk.DeleteObjectCommand(this.#object(key))));
+  }
+
+  async *list(): AsyncGenerator<ListedBlob> {
+    const { bucket, prefix } = this.#address;
+    let token: string | undefined;
+    do {
+      const command = new this.#sdk.ListObjectsV2Command({
+        Bucket: bucket,
+        Prefix: prefix,
+        ...(token === undefined ? {} : { ContinuationToken: token }),
+      });
+      const page = await this.#client.send(command).catch((error) => {
+        throw this.#failure(error);
+      });
+      for (const { Key = '', LastModified = new Date() } of page.Contents ?? []) {
+        const key = Key.slice(prefix.length);
+        if (!key.includes('/')) yield { key, modified: LastModified };
+      }
+      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+  }
+
+  async check(): Promise<void> {
+    const { bucket: Bucket, prefix } = this.#address;
+    // No key begins like this, so the answer is short.
+    const Prefix = `${prefix}-`;
+    await this.#client.send(new this.#sdk.ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 })).catch((error) => {
+      throw this.#failure(error);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy();
+  }
+
+  #object(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#address.bucket, Key: this.#address.prefix + key };
+  }
+
+  async #unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+    return answer.catch((error) => {
+      if (MISSING.has(error?.name)) return undefined;
+      throw this.#failure(error);
+    });
+  }
+
+  #failure(error: unknown): UnavailableError {
+    const reason = explainS3(error, this.#address);
+    return new UnavailableError('The store of attachments is out of reach.', reason, error);
+  }
+}
+
+/** How S3 says that there is no such object; a HEAD has no body to say more. Or none so long any more. */
+const MISSING = new Set(['NoSuchKey', 'NotFound', 'InvalidRange']);
+/** Each of them has 5 MiB in memory. */
+const PARTS_AT_ONCE = 2;

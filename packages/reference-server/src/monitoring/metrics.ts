@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Measurements for Prometheus. */
+export interface Metrics {
+  watch(app: FastifyInstance): void;
+  /** In Prometheus's text format. */
+  text(): Promise<string>;
+  contentType: string;
+}
+
+/** What is measured beside requests; each is asked for when metrics are read. */
+export type Gauges = Record<string, { help: string; value: () => number | Promise<number> }>;
+
+/** Loads what measures, which the server does without until it is asked to measure. */
+export async function loadMetrics(gauges: Gauges): Promise<Metrics> {
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
+  const register = new Registry();
+  // Memory, CPU, garbage collection, and how long the event loop was blocked.
+  collectDefaultMetrics({ register });
+  const registers = [register];
+  const requests = new Counter({
+    name: 'testpoint_requests_total',
+    help: 'Requests by operation and status, 0 standing for those that got no whole answer',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'testpoint_request_duration_seconds',
+    help: 'From the head of a request to the end of its answer',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const results = new Counter({ name: 'testpoint_results_total', help: 'Results that were accepted', registers });
+  for (const [name, { help, value }] of Object.entries(gauges)) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await value());
+      },
+    });
+  }
+  return {
+    watch(app) {
+      app.addHook('onRequest', (request, reply, done) => {
+        reply.raw.once('close', () => {
+          const operation = request.routeOptions.config.operation ?? 'other';
+          const status = reply.raw.writableFinished ? reply.raw.statusCode : 0;
+          requests.inc({ operation, status });
+          durations.observe({ operation }, reply.elapsedTime / 1000);
+          if (status === 200) results.inc(resultsIn(request));
+        });
+        done();
+      });
+    },
+    text: () => register.metrics(),
+    contentType: register.contentType,
+  };
+}
+
+function resultsIn({ body, routeOptions }: FastifyRequest): number {
+  if (!RESULTS.has(routeOptions.config.operation ?? '')) return 0;
+  return Array.isArray(body) ? body.length : 1;
+}
+
+const RESULTS = new Set(['addResults', 'addLegacyResult', 'setAutoTestResult']);

@@ -1,0 +1,17 @@
+import type { ByteRange } from '../blobs/blob-store.js';
+
+/**
+ * The part of a content that a `Range` header asks for (RFC 9110, section 14): undefined for all of it, which is also the answer
+ * to several ranges, to other units, and to what is no range; `'unsatisfiable'` for one that lies behind the end.
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { first: size - length, last: size - 1 };
+  }
+  if (last !== '' && Number(last) < Number(first)) return undefined;
+  if (Number(first) >= size) return 'unsatisfiable';
+  return { first: Number(first), last: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}

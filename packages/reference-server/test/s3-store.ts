@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
+
+/** What to do with a request in place of the store: an answer, or `'cut'` for its connection. */
+export type Interference = (request: IncomingMessage) => StoreAnswer | 'cut' | undefined;
+
+interface StoreAnswer {
+  status: number;
+  body?: string;
+}
+
+/** An S3-compatible store in a temporary folder, with the buckets `bucket` and `whole`, behind a proxy that notes requests and can interfere. */
+export class S3Store {
+  /** Methods and targets of the requests so far. */
+  readonly requests: string[] = [];
+  interfere: Interference = () => undefined;
+  readonly #store: S3rver;
+  readonly #directory: string;
+  readonly #proxy: Server;
+  #storePort = 0;
+
+  static async start(): Promise<S3Store> {
+    const store = new S3Store();
+    await store.#start();
+    return store;
+  }
+
+  private constructor() {
+    this.#directory = mkdtempSync(join(tmpdir(), 'testpoint-s3-'));
+    this.#store = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory: this.#directory,
+      vhostBuckets: false,
+      // It expects requests for a bucket to be signed without the slash at the end that the SDK signs.
+      allowMismatchedSignatures: true,
+      configureBuckets: [{ name: 'bucket' }, { name: 'whole' }],
+    });
+    this.#proxy = createServer((incoming, answer) => this.#pass(incoming, answer));
+  }
+
+  /** What a server needs in its environment to reach it. */
+  get environment(): Record<string, string> {
+    const address = this.#proxy.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    return {
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+      // Nothing of the machine's own.
+      AWS_CONFIG_FILE: join(this.#directory, 'no-config'),
+      AWS_SHARED_CREDENTIALS_FILE: join(this.#directory, 'no-credentials'),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#proxy.closeAllConnections();
+    await new Promise((resolve) => this.#proxy.close(resolve));
+    await this.#store.close();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  async #start(): Promise<void> {
+    this.#storePort = (await this.#store.run()).port;
+    await new Promise<void>((resolve) => this.#proxy.listen(0, '127.0.0.1', resolve));
+  }
+
+  #pass(incoming: IncomingMessage, answer: ServerResponse): void {
+    const { method = '', url = '', headers } = incoming;
+    this.requests.push(`${method} ${url}`);
+    const instead = this.interfere(incoming) ?? abortOf(incoming);
+    if (instead === 'cut') {
+      incoming.socket.destroy();
+    } else if (instead !== undefined) {
+      incoming.resume().once('end', () => answer.writeHead(instead.status).end(instead.body));
+    } else {
+      // The host is signed.
+      const onward = request({ host: '127.0.0.1', port: this.#storePort, method, path: url, headers, agent: false });
+      onward.once('response', (response) => {
+        answer.writeHead(response.statusCode ?? 502, response.headers);
+        response.pipe(answer);
+      });
+      onward.once('error', () => answer.destroy());
+      incoming.pipe(onward);
+    }
+  }
+}
+
+/** The store does not know how to abort an upload of several parts. */
+function abortOf({ method, url = '' }: IncomingMessage): StoreAnswer | undefined {
+  return method === 'DELETE' && url.includes('uploadId=') ? { status: 204 } : undefined;
+}
+
+/** An error as S3 answers it. */
+export function s3Error(status: number, code: string, message = code): StoreAnswer {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  return { status, body };
+}
