@@ -36,7 +36,7 @@ export interface Dialect {
   equal(actual: unknown, expected: unknown): void;
   /** The way in which suites of this framework replace timers and the clock, which then says 1970. */
   fakeClock(): { tick(milliseconds: number): void; restore(): void };
-  /** Whether `step` returns a promise for a synchronous body. */
+  /** Whether `step` returns a promise for a body that is none. */
   stepsArePromises: boolean;
   step: StepInAnyFramework;
   attach(name: string, content: AttachmentContent, contentType?: string): Promise<void>;
