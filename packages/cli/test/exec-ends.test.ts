@@ -61,7 +61,7 @@ const SERVICES: Record<string, { start(): Promise<Service>; env?: Record<string,
   },
   'makes the run, and says nothing more': {
     start: () => startHttp((request, response) => request.url?.endsWith('/CreateTestRun') && take(response)),
-    says: /has not started run/,
+    says: /did not start run/,
   },
   'takes everything, and never completes the run': {
     start: () => startHttp((request, response) => !request.url?.includes('/CompleteTestRun') && take(response)),

@@ -57,13 +57,14 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
     }
   });
 
-  it('shows what an assertion compared and where it stands, as far as the framework says so', {
+  it('shows what an assertion compared, where it stands, and what a test printed, as far as the framework says so', {
     timeout: 300_000,
   }, async () => {
-    const launch = { suites: ['comparisons', 'fine'], reporting: true, bail: false };
+    const launch = { suites: ['comparisons', 'output'], reporting: true, bail: false };
     const project = new Project(column, launch);
     try {
-      await run({ args: column.command(launch), cwd: project.folder, env: { TMS_REPORT: 'true' } });
+      const env = { TMS_REPORT: 'true', TMS_OUTPUT: 'failed' };
+      await run({ args: column.command(launch), cwd: project.folder, env });
       const report = new ReportFolder(join(project.folder, 'testpoint-report'));
       const { entry } = report.result('compares a basket');
       const [error, ...others] = entry.view?.errors ?? [];
@@ -74,6 +75,11 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
       expect(error?.location).toEqual(CALL);
       expect(error?.codeFrame).toMatch(new RegExp(`^> +${error?.location?.line} \\| .*qual\\(`, 'm'));
       expect(entry.view?.worker).toEqual(hasWorkers(column) ? expect.any(Number) : undefined);
+      const printed = report.result('prints and fails');
+      const output = printed.entry.attachments?.findIndex(({ name }) => name === 'output.txt') ?? -1;
+      // Mocha's workers print by themselves.
+      if (column.name === 'mocha --parallel') expect(output).toBe(-1);
+      else expect(report.text(printed.files[output]?.path ?? '')).toContain('the till is open\n');
       const [strange] = report.result('compares what JSON has no form for').entry.view?.errors ?? [];
       // On its way from a worker such a value becomes `{}`: then nothing is shown.
       expect(strange?.expected ?? '/pear/').toContain('/pear/');

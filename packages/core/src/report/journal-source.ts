@@ -30,6 +30,8 @@ export class JournalSource implements ReportSource {
   readonly #isOwn: boolean;
   readonly #offsets: number[] = [];
   readonly #lengths: number[] = [];
+  /** Numbers of the lines, by place. */
+  readonly #sequences: number[] = [];
   readonly #attempts = new Map<number, OpenAttempt>();
   /** Keys of tests whose result was read. */
   readonly #closed = new SequenceSet();
@@ -117,7 +119,7 @@ export class JournalSource implements ReportSource {
     const key = countOf(entry.key);
     // Where the result itself can't be read, the last attempt stays in its place.
     if (row !== undefined && key !== undefined) this.#close(key);
-    return row && this.#counted(row);
+    return row && this.#counted(this.#corrected(row, entry));
   }
 
   #attempt(line: JournalLine, entry: Members): ResultRow | undefined {
@@ -145,12 +147,21 @@ export class JournalSource implements ReportSource {
     return undefined;
   }
 
+  /** A row that replaces an earlier one takes that one out of the counts. */
+  #corrected(row: ResultRow, { corrects }: Members): ResultRow {
+    const place = this.#sequences.lastIndexOf(countOf(corrects) ?? -1);
+    if (place < 0) return row;
+    const first = rowOf(membersOf(JSON.parse(this.read(place).toString('utf8'))), 0, place);
+    if (first !== undefined) countRow(this.sessions[0].counts, first, -1);
+    return { ...row, corrects: place };
+  }
+
   #close(key: number): void {
     this.#attempts.delete(key);
     this.#closed.add(key);
   }
 
-  #rowOf({ offset, length }: JournalLine, entry: Members): ResultRow | undefined {
+  #rowOf({ sequence, offset, length }: JournalLine, entry: Members): ResultRow | undefined {
     const row = rowOf(entry, 0, this.#offsets.length);
     if (row === undefined || offset === undefined) {
       this.#lines.setAside();
@@ -158,6 +169,7 @@ export class JournalSource implements ReportSource {
     }
     this.#offsets.push(offset);
     this.#lengths.push(length);
+    this.#sequences.push(sequence);
     return row;
   }
 

@@ -8,6 +8,8 @@ export interface ResultRow {
   session: number;
   /** Where the result's line is: asked of its source. */
   place: number;
+  /** Place of the result that this one corrects, in the same source. */
+  corrects?: number;
   outcome: OutcomeLetter;
   isFlaky: boolean;
   file: string;
@@ -78,12 +80,13 @@ export function noCounts(): Counts {
   return { passed: 0, failed: 0, blocked: 0, skipped: 0, flaky: 0 };
 }
 
-export function countRow(counts: Counts, { outcome, isFlaky }: Pick<ResultRow, 'outcome' | 'isFlaky'>): void {
-  if (outcome === 'P') counts.passed++;
-  else if (outcome === 'F') counts.failed++;
-  else if (outcome === 'B') counts.blocked++;
-  else counts.skipped++;
-  if (isFlaky) counts.flaky++;
+/** @param by -1 takes it back */
+export function countRow(counts: Counts, { outcome, isFlaky }: Pick<ResultRow, 'outcome' | 'isFlaky'>, by = 1): void {
+  if (outcome === 'P') counts.passed += by;
+  else if (outcome === 'F') counts.failed += by;
+  else if (outcome === 'B') counts.blocked += by;
+  else counts.skipped += by;
+  if (isFlaky) counts.flaky += by;
 }
 
 /** Empty where the viewer can make it of the row's other columns. */

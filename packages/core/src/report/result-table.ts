@@ -1,7 +1,7 @@
 import type { ResultRow } from './result-row.js';
 
 /** A result in the table: what its row says, with names by index. */
-export interface TableRow extends Omit<ResultRow, 'file' | 'titles' | 'project' | 'failure'> {
+export interface TableRow extends Omit<ResultRow, 'file' | 'titles' | 'project' | 'failure' | 'corrects'> {
   /** Index of the source that its line is in. */
   source: number;
   title: string;
@@ -61,9 +61,11 @@ export class ResultTable {
    * @param failure what a failure is grouped by
    */
   add(row: ResultRow, source: number, session: number, failure: string): void {
-    const { file, titles, project, failure: _, ...rest } = row;
+    const { file, titles, project, corrects, failure: _, ...rest } = row;
     const around = titles.slice(0, -1);
-    this.#rows.push({
+    const corrected =
+      corrects === undefined ? -1 : this.#rows.findLastIndex((one) => one.source === source && one.place === corrects);
+    this.#rows[corrected < 0 ? this.#rows.length : corrected] = {
       ...rest,
       ...{ source, session },
       title: titles.at(-1) ?? '',
@@ -71,7 +73,7 @@ export class ResultTable {
       suite: around.length === 0 ? 0 : this.#suites.add(JSON.stringify(around), around),
       project: project === '' ? -1 : this.#projects.add(project, project),
       failure: failure === '' ? -1 : this.#failures.add(failure, failure),
-    });
+    };
   }
 
   /**

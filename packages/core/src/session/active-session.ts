@@ -11,7 +11,7 @@ import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
 import { plain } from '../result/text.js';
 import type { Sought } from '../result/text-masker.js';
 import type { Settings } from '../settings/settings.js';
-import type { AnnouncedTest, WrittenResult } from './announced-test.js';
+import type { AnnouncedTest, RecordedResult, WrittenLine, WrittenResult } from './announced-test.js';
 import { DeliveryLink } from './delivery-link.js';
 import { DuplicateIds } from './duplicate-ids.js';
 import { firstLine } from './first-line.js';
@@ -113,14 +113,16 @@ export class ActiveSession implements Session, EndingSession {
     return announced;
   }
 
-  record(record: TestRecord, announced?: AnnouncedTest): void {
-    if (this.#isClosed) return;
-    this.#notes.guard('recording a result', () => this.#note(record, this.#writer.result(record, announced)));
+  record(record: TestRecord, announced?: AnnouncedTest): RecordedResult | undefined {
+    return this.#recorded(record, () => this.#writer.result(record, announced));
   }
 
-  confirm(announced: AnnouncedTest): void {
-    if (this.#isClosed) return;
-    this.#notes.guard('recording a result', () => this.#note(announced.record, this.#writer.confirm(announced)));
+  confirm(announced: AnnouncedTest): RecordedResult | undefined {
+    return this.#recorded(announced.record, () => this.#writer.confirm(announced));
+  }
+
+  correct(record: TestRecord, first: RecordedResult): RecordedResult | undefined {
+    return this.#recorded(record, () => this.#writer.correct(record, first), first);
   }
 
   keep(path: string, owned: boolean): KeptFile | undefined {
@@ -208,6 +210,26 @@ export class ActiveSession implements Session, EndingSession {
     this.#notes.guard('hurrying', () => this.#link.hurry());
   }
 
+  /** @param first the result that this one corrects */
+  #recorded(record: TestRecord, write: () => WrittenLine, first?: RecordedResult): RecordedResult | undefined {
+    let recorded: RecordedResult | undefined;
+    if (this.#isClosed) return recorded;
+    this.#notes.guard('recording a result', () => {
+      const { line, written } = write();
+      recorded = { line, outcome: written.outcome };
+      if (first === undefined) this.#note(record, written);
+      else this.#noteCorrection(written, first);
+    });
+    return recorded;
+  }
+
+  #noteCorrection({ outcome, externalId, warnings }: WrittenResult, first: RecordedResult): void {
+    this.#notes.recount(first.outcome, outcome);
+    for (let index = 0; index < warnings.length; index++) this.#notes.warn(warnings[index] ?? '');
+    const id = mask(plain(externalId), this.#mapping);
+    this.#notes.warn(`The result of ${id} was corrected: ${first.outcome} when the test ended, ${outcome} later`);
+  }
+
   #note(record: TestRecord, { outcome, externalId, configurationId, warnings }: WrittenResult): void {
     this.#notes.count(outcome);
     for (let index = 0; index < warnings.length; index++) this.#notes.warn(warnings[index] ?? '');
@@ -277,10 +299,10 @@ export class ActiveSession implements Session, EndingSession {
     if (directory !== undefined && unwritten > 0) {
       this.#notes.warn(`Writing to the outbox failed (is the disk full?), so the rest was delivered from memory`);
     }
-    const { counts, recorded, problems, warnings, notices } = this.#notes;
+    const { counts, recorded, corrected, problems, warnings, notices } = this.#notes;
     return summaryLines(
       {
-        ...{ counts, recorded, problems, warnings, notices, delivery },
+        ...{ counts, recorded, corrected, problems, warnings, notices, delivery },
         lost: this.#journal.lost + (directory === undefined ? 0 : lost),
         runUrl: this.settings.runUrl,
         outbox: this.#shown,

@@ -7,7 +7,7 @@ import { bareResult } from '../result/bare-result.js';
 import type { Mapping } from '../result/mapping.js';
 import { type MappedResult, toResult } from '../result/to-result.js';
 import { viewOf } from '../result/view.js';
-import type { AnnouncedTest, WrittenResult } from './announced-test.js';
+import type { AnnouncedTest, RecordedResult, WrittenLine } from './announced-test.js';
 import { takeFiles } from './record-files.js';
 
 /** Turns records into journal lines: files into the outbox, mapping, one write. */
@@ -23,36 +23,44 @@ export class RecordWriter {
     this.#attachments = attachments;
   }
 
+  /** Writes a result that replaces one. */
+  correct(record: TestRecord, first: RecordedResult): WrittenLine {
+    return this.#write('result', undefined, record, first.line);
+  }
+
   /** Writes a test's attempt; the content of its attachments is in the outbox before. */
   attempt(record: TestRecord, earlier: AnnouncedTest | undefined): AnnouncedTest {
     const key = earlier?.key ?? ++this.#lastKey;
-    const { isInFile, written } = this.#write('attempt', key, record);
-    return { record, key, attempt: isInFile ? { line: this.#journal.lastLine, written } : undefined };
+    const { isInFile, ...recorded } = this.#write('attempt', key, record);
+    return { record, key, attempt: isInFile ? recorded : undefined };
   }
 
   /** Writes a test's result. */
-  result(record: TestRecord, announced: AnnouncedTest | undefined): WrittenResult {
-    return this.#write('result', announced?.key, record).written;
+  result(record: TestRecord, announced: AnnouncedTest | undefined): WrittenLine {
+    return this.#write('result', announced?.key, record);
   }
 
   /** Makes a test's last attempt its result. */
-  confirm({ record, key, attempt }: AnnouncedTest): WrittenResult {
-    if (key === undefined || attempt === undefined) return this.#write('result', key, record).written;
+  confirm({ record, key, attempt }: AnnouncedTest): WrittenLine {
+    if (key === undefined || attempt === undefined) return this.#write('result', key, record);
     this.#journal.appendWithNext(encodePromotion(key, attempt.line));
-    return attempt.written;
+    return attempt;
   }
 
   #write(
     kind: ResultHead['kind'],
     key: number | undefined,
     record: TestRecord,
-  ): { isInFile: boolean; written: WrittenResult } {
+    corrects?: number,
+  ): WrittenLine & { isInFile: boolean } {
     const mapped = this.#map(record);
     const { body, externalId, configurationId, warnings } = mapped;
     const head: ResultHead = { ...this.#head(record, mapped), kind, ...(key !== undefined && { key }) };
+    if (corrects !== undefined) head.corrects = corrects;
     this.#addView(head, record);
     const isInFile = this.#journal.append(encodeResult(head, toJson(body)));
-    return { isInFile, written: { outcome: body.outcome, externalId, configurationId, warnings } };
+    const written = { outcome: body.outcome, externalId, configurationId, warnings };
+    return { isInFile, line: this.#journal.lastLine, written };
   }
 
   /** A report does without what can't be read. */

@@ -6,6 +6,8 @@ import type { NoteEntry } from '../outbox/format/entries.js';
 /** What a session gathers for its summary. */
 export class SessionNotes {
   recorded = 0;
+  /** Results that replaced another. */
+  corrected = 0;
   readonly counts: Record<Outcome, number> = { Passed: 0, Failed: 0, Blocked: 0, Skipped: 0 };
   readonly problems: { title: string; detail?: string | undefined }[] = [];
   /** Each of them once. */
@@ -22,6 +24,12 @@ export class SessionNotes {
 
   count(outcome: Outcome): void {
     this.recorded++;
+    this.counts[outcome]++;
+  }
+
+  recount(first: Outcome, outcome: Outcome): void {
+    this.corrected++;
+    this.counts[first]--;
     this.counts[outcome]++;
   }
 

@@ -1,7 +1,7 @@
 import type { KeptFile, TestRecord, TestStatus } from '../model.js';
 import type { Sought } from '../result/text-masker.js';
 import type { Settings } from '../settings/settings.js';
-import type { AnnouncedTest } from './announced-test.js';
+import type { AnnouncedTest, RecordedResult } from './announced-test.js';
 import type { Printed } from './printed.js';
 import type { PrintedAttachment } from './printed-attachment.js';
 import type { EndingSignal } from './signal-listeners.js';
@@ -55,10 +55,16 @@ export interface Session {
   /**
    * A test's final result. Attachments are taken into the outbox before this returns.
    * @param announced its last attempt, where one was announced
+   * @returns what `correct` asks for; undefined where nothing was recorded
    */
-  record(record: TestRecord, announced?: AnnouncedTest): void;
+  record(record: TestRecord, announced?: AnnouncedTest): RecordedResult | undefined;
   /** The attempt that was announced last is the test's result: nothing has changed since. Costs next to nothing. */
-  confirm(announced: AnnouncedTest): void;
+  confirm(announced: AnnouncedTest): RecordedResult | undefined;
+  /**
+   * The framework has changed its verdict on a test whose result was handed over: this result takes the place of that one, also
+   * where the service has it already. It leaves when all results have left. The summary names it.
+   */
+  correct(record: TestRecord, first: RecordedResult): RecordedResult | undefined;
   /**
    * Takes a file into the outbox now, because it may be gone by the time its test is recorded.
    * `owned`: it never changes again, so a hard link will do. Undefined when the file can't be read.

@@ -25,7 +25,7 @@ function linesOf(delivery: Partial<DeliveryEnd>, changes: Partial<SummaryInput> 
         fragments: 0,
         ...delivery,
       },
-      ...{ recorded: 3, lost: 0, problems: [], warnings: [], notices: [] },
+      ...{ recorded: 3, corrected: 0, lost: 0, problems: [], warnings: [], notices: [] },
       ...{ outbox: '.testpoint/session', waiting: undefined, needsRun: false, reportOnly: false },
       ...changes,
     },

@@ -3,7 +3,7 @@ import type { Outcome } from '@testpoint/interface/constants';
 import type { DeliveryEnd } from '../between-threads/protocol.js';
 import { describeUnmatched } from '../between-threads/unmatched.js';
 import { describeWaiting, MUCH_WAITING } from '../between-threads/waiting.js';
-import { append, indexOf, slice } from '../built-ins/language.js';
+import { append, indexOf, min, slice } from '../built-ins/language.js';
 import type { Palette } from './palette.js';
 
 /** What the end of a run tells people. */
@@ -13,6 +13,8 @@ export interface SummaryInput {
   delivery: DeliveryEnd | undefined;
   /** Results recorded by this session. */
   recorded: number;
+  /** Results that replaced one of these, and were sent as well. */
+  corrected: number;
   /** Results that were kept neither on disk nor by the thread. */
   lost: number;
   runUrl?: string | undefined;
@@ -75,7 +77,8 @@ function withRun(url: string, runId: string): string {
   return text + slice(url, from);
 }
 
-function countsLine({ counts, recorded, delivery, problems, reportOnly }: SummaryInput, paint: Palette): string {
+function countsLine(input: SummaryInput, paint: Palette): string {
+  const { counts, recorded, corrected, delivery, problems, reportOnly } = input;
   let parts = '';
   const add = (count: number, text: string, colour: Palette['red']) => {
     if (count > 0) parts += `${parts === '' ? '' : ', '}${colour(text)}`;
@@ -88,12 +91,15 @@ function countsLine({ counts, recorded, delivery, problems, reportOnly }: Summar
   if (recorded === 0) return parts === '' ? 'no results' : `no results: ${parts}`;
   if (reportOnly) return `${counted(recorded, 'result')}: ${parts}`;
   const sent = (delivery?.state.sent ?? 0) + (delivery?.sentByOthers ?? 0);
-  return `${counted(recorded, 'result')}: ${parts} · ${sent === recorded ? 'all delivered' : `${sent} delivered`}`;
+  const isAll = sent === recorded + corrected;
+  const delivered = isAll ? 'all' : `${min(sent, recorded)}`;
+  return `${counted(recorded, 'result')}: ${parts} · ${delivered} delivered`;
 }
 
 function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): void {
   const { delivery, needsRun } = input;
-  const left = delivery?.left ?? input.recorded;
+  // Of a test whose result was corrected, two may be left.
+  const left = min(delivery?.left ?? input.recorded, input.recorded);
   const reason =
     delivery === undefined ? 'the delivery thread ended early' : (delivery.state.paused ?? delivery.gaveUp);
   const isTold = needsRun || left > 0 || reason !== undefined;

@@ -132,10 +132,9 @@ export class EventTranslator {
     const open = this.#held.is(test) ?? this.#open(test);
     open.fail(errorRecord(thrown));
     if (open === this.#held.current) this.#end(open);
-    // Either pending tests are forbidden, or this one's result is out already (done() called again much later): then a
-    // second result corrects the first.
+    // Either pending tests are forbidden, or this one's result is out already.
     else if (test.isPending()) this.#held.place(open);
-    else this.#held.send(open);
+    else this.#held.correct(open);
   }
 
   testSkipped(test: MochaTest): void {

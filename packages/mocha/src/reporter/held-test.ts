@@ -1,11 +1,11 @@
-import type { Session, StepRecord } from '@testpoint/core';
+import type { RecordedResult, Session, StepRecord, TestRecord } from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import type { MochaHook, MochaTest } from '../in-test/mocha-types.js';
 import type { OpenTest, OutputOf, SeenAttempt } from './open-test.js';
 import type { Roster } from './roster.js';
 
 /** What of a session takes results. */
-export type RecordingSession = Pick<Session, 'attempt' | 'record' | 'confirm' | 'output'>;
+export type RecordingSession = Pick<Session, 'attempt' | 'record' | 'confirm' | 'correct' | 'output'>;
 
 /** What the setup file saw, where it is loaded. */
 export interface RunSource {
@@ -85,9 +85,30 @@ export class HeldTest {
   send(open: OpenTest): void {
     const { announced, isSettled } = open;
     const record = open.toRecord(this.#output);
-    if (open.test !== undefined) this.#roster.reported(open.test, record.status);
-    if (isSettled && announced !== undefined) this.#session.confirm(announced);
-    else this.#session.record(record, announced);
+    const isSame = isSettled && announced !== undefined;
+    const result = isSame ? this.#session.confirm(announced) : this.#session.record(record, announced);
+    this.#reported(open, record, result);
+  }
+
+  /** Mocha fails a test long after its end (`done` called again): its result is out already, and this one replaces it. */
+  correct(open: OpenTest): void {
+    const before = open.test && this.#roster.handedOver(open.test);
+    if (before === undefined) {
+      this.send(open);
+      return;
+    }
+    open.begun = true;
+    open.cover(before.startedAt, before.endedAt);
+    open.took(before.duration);
+    this.complete(open);
+    const record = open.toRecord(this.#output);
+    this.#reported(open, record, this.#session.correct(record, before.result));
+  }
+
+  #reported({ test }: OpenTest, { status, attempts }: TestRecord, result: RecordedResult | undefined): void {
+    if (test === undefined) return;
+    const { startedAt, endedAt, duration } = attempts[attempts.length - 1] ?? {};
+    this.#roster.reported(test, status, result && { result, startedAt, endedAt, duration });
   }
 }
 

@@ -1,8 +1,8 @@
-import { workerNumber } from '@testpoint/core';
+import { type TestStatus, workerNumber } from '@testpoint/core';
 import type { AnnouncedFile, AnnouncedSuite } from '../in-test/announced-file.js';
 import type { MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import type { Identity } from './open-test.js';
-import type { Roster, SilentTest } from './roster.js';
+import type { HandedOver, Roster, SilentTest } from './roster.js';
 import { fileOf } from './translate.js';
 
 interface Planned {
@@ -38,9 +38,10 @@ export class ParallelRoster implements Roster {
   readonly #readChannel: () => void;
   /** By id, in declaration order. */
   readonly #planned = new Map<string, Planned>();
-  /** How often each title path was seen in the file whose events come now, and which number went to whom. */
+  /** How often each title path was seen in the file whose events come now, and who its tests are. */
   #counts = new Map<string, number>();
-  #numbers = new Map<string, number>();
+  #identities = new Map<string, Identity>();
+  #handedOver = new Map<string, HandedOver>();
   #rootId: string | undefined;
 
   /** @param readChannel takes in what workers have announced */
@@ -60,7 +61,8 @@ export class ParallelRoster implements Roster {
     this.#readChannel();
     this.#rootId = root.__mocha_id__;
     this.#counts = new Map();
-    this.#numbers = new Map();
+    this.#identities = new Map();
+    this.#handedOver = new Map();
   }
 
   endFile(): void {
@@ -69,19 +71,25 @@ export class ParallelRoster implements Roster {
 
   identify(test: MochaTest): Identity {
     const id = firstIdOf(test);
-    const planned = this.#planned.get(id);
-    if (planned !== undefined) return planned.identity;
-    const file = fileOf(test, this.#idRoot);
+    const known = this.#planned.get(id)?.identity ?? this.#identities.get(id);
+    if (known !== undefined) return known;
     const titlePath = test.titlePath();
-    return { file, titlePath, occurrence: this.#number(id, titlePath) };
+    const identity = { file: fileOf(test, this.#idRoot), titlePath, occurrence: count(this.#counts, titlePath) };
+    this.#identities.set(id, identity);
+    return identity;
   }
 
-  reported(test: MochaTest): void {
+  /** What is kept is for a later correction of the same test; the next file forgets it. */
+  reported(test: MochaTest, _: TestStatus, as: HandedOver | undefined): void {
     const id = firstIdOf(test);
     const planned = this.#planned.get(id);
-    // Kept for a later correction of the same test; the file's end forgets it.
-    if (planned !== undefined) this.#numbers.set(id, planned.identity.occurrence ?? 1);
+    if (planned !== undefined) this.#identities.set(id, planned.identity);
     this.#planned.delete(id);
+    if (as !== undefined) this.#handedOver.set(id, as);
+  }
+
+  handedOver(test: MochaTest): HandedOver | undefined {
+    return this.#handedOver.get(firstIdOf(test));
   }
 
   /** Without a suite: of the file whose events come now, or of all when the run is over. */
@@ -99,14 +107,6 @@ export class ParallelRoster implements Roster {
   /** A file's events come all at once, so nothing is gained by looking ahead. */
   hasTestToRun(): boolean {
     return false;
-  }
-
-  #number(id: string, titlePath: string[]): number {
-    const known = this.#numbers.get(id);
-    if (known !== undefined) return known;
-    const number = count(this.#counts, titlePath);
-    this.#numbers.set(id, number);
-    return number;
   }
 
   #plan(suite: AnnouncedSuite, above: Above): void {

@@ -4,7 +4,7 @@ import type { MochaHook, MochaRunner, MochaSuite, MochaTest } from '../in-test/m
 import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
 import type { RunSource } from './held-test.js';
 import type { Identity, SeenAttempt } from './open-test.js';
-import type { Roster, SilentTest } from './roster.js';
+import type { HandedOver, Roster, SilentTest } from './roster.js';
 import { hasTestToRun, numberTests, type Repetitions, type Selection, silentTests } from './suite-tree.js';
 import { fileOf, titlePathOf } from './translate.js';
 
@@ -16,6 +16,7 @@ export class SerialRoster implements Roster {
   readonly #repetitions: Repetitions = new WeakMap();
   /** Tests without a verdict of Mocha's that are reported anyway. */
   readonly #reported = new WeakMap<MochaTest, true>();
+  readonly #handedOver = new WeakMap<MochaTest, HandedOver>();
 
   constructor(runner: MochaRunner, idRoot: string, selects: Selection) {
     this.#runner = runner;
@@ -42,8 +43,14 @@ export class SerialRoster implements Roster {
     };
   }
 
-  reported(test: MochaTest, status: TestStatus): void {
-    if (status === 'not-run') weakSet(this.#reported, test.retriedTest?.() ?? test, true);
+  reported(test: MochaTest, status: TestStatus, as: HandedOver | undefined): void {
+    const first = test.retriedTest?.() ?? test;
+    if (status === 'not-run') weakSet(this.#reported, first, true);
+    if (as !== undefined) weakSet(this.#handedOver, first, as);
+  }
+
+  handedOver(test: MochaTest): HandedOver | undefined {
+    return weakGet(this.#handedOver, test.retriedTest?.() ?? test);
   }
 
   takeSilent(suite: MochaSuite = this.#runner.suite): SilentTest[] {

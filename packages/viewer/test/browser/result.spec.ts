@@ -28,6 +28,7 @@ test('a failed result shows message, difference, source and trace, then how it c
     'Apply the voucher AUTUMN10',
   );
   await expect(page.locator('.attachment.json pre')).toContainText('"total": "99.90"');
+  await expect(page.locator('.attachment.text pre').first()).toContainText('voucher AUTUMN10 refused: expired');
   await expect(page.locator('.attachment.missing')).toContainText('It was removed before it could be copied.');
   await expect(page.getByRole('link', { name: 'SHOP-1203 Voucher is ignored' })).toHaveAttribute('rel', /noopener/);
   await expect(page.locator('.attachment.trace code')).toContainText('npx playwright show-trace /');
@@ -65,6 +66,21 @@ test('screenshots that differ are compared', async ({ page, reports }) => {
 });
 
 for (const form of ['folder', 'single'] as const) {
+  test(`a video plays, in a ${form}`, async ({ page, reports }) => {
+    await open(page, reports[form]('shop', shopReport), '#/tests?q=zooms+chromium');
+    await page.locator('a.entry', { hasText: 'zooms into a picture' }).first().click();
+    const video = page.locator('.attachment.video video');
+    await expect(video).toHaveAttribute('controls', '');
+    const ended = await video.evaluate(async (player: HTMLVideoElement) => {
+      const end = new Promise((resolve) => player.addEventListener('ended', resolve, { once: true }));
+      player.muted = true;
+      await player.play();
+      await end;
+      return [player.videoWidth, player.videoHeight, player.currentTime > 0];
+    });
+    expect(ended).toEqual([96, 54, true]);
+  });
+
   test(`5 MB of message, 300 nested steps and 500 attachments are shown, in a ${form}`, async ({ page, reports }) => {
     await open(page, reports[form]('extreme', extremeReport), '#/tests/1');
     await expect(page.getByRole('region', { name: 'Message' })).toContainText('line 0 of');

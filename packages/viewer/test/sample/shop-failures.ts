@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
 import type { ErrorView } from '@testpoint/core/report-format';
 import type { StepResult } from '@testpoint/interface';
 import type { Colour } from './png.js';
 import { iso, placeholder, type SampleTest } from './sample-test.js';
 import { journey, STARTED, step } from './shop-journey.js';
 import { shopPicture } from './shop-picture.js';
+
+/** A second of five frames. */
+const VIDEO = new URL('zoom.webm', import.meta.url);
 
 export function paymentFailure(test: SampleTest): SampleTest {
   const expected =
@@ -116,13 +120,16 @@ export function screenshots(test: SampleTest): SampleTest {
     ...test,
     outcome: 'F',
     history: 'PPPPPPPPPPPP',
-    files: names.map((name, index) => ({
-      name: `zoomed-${name}.png`,
-      contentType: 'image/png',
-      content: shopPicture(colours[index]),
-      ending: 'png',
-    })),
-    body: { ...journey(test, 3), message, attachments: names.map((_, index) => ({ id: placeholder(index) })) },
+    files: [
+      ...names.map((name, index) => ({
+        name: `zoomed-${name}.png`,
+        contentType: 'image/png',
+        content: shopPicture(colours[index]),
+        ending: 'png',
+      })),
+      { name: 'video', contentType: 'video/webm', content: readFileSync(VIDEO), ending: 'webm' },
+    ],
+    body: { ...journey(test, 3), message, attachments: [0, 1, 2, 3].map((index) => ({ id: placeholder(index) })) },
     view: { errors: [{ message }] },
   };
 }

@@ -127,7 +127,10 @@ export class ModuleResults {
     this.#identities.delete(test.id);
     this.#afterAll.delete(test.id);
     const until = this.#run.bails && record.status === 'failed' ? this.#module.id : observed.at(-1)?.holdFor;
-    if (until === undefined) return this.#run.session.record(record);
+    if (until === undefined) {
+      this.#run.session.record(record);
+      return;
+    }
     // The journal must know of it at once: the process may be killed before the suite ends.
     const announced = this.#run.session.attempt(record);
     this.#held.set(test.id, { record, announced, hasChanged: false, until });

@@ -109,6 +109,10 @@ export class JournalIntake {
         this.end = entry;
         return undefined;
       case 'result':
+        if (entry.corrects !== undefined) {
+          this.#attempts.correct(entry.corrects, attemptAt(line, false));
+          return undefined;
+        }
         return this.#pending(line, entry, placesOf(this.#attempts.close(entry.key)));
     }
     this.#lines.setAside();
@@ -116,11 +120,8 @@ export class JournalIntake {
   }
 
   #open(line: JournalLine, key: number, isPlain: boolean): Outgoing | undefined {
-    const { sequence, offset, length } = line;
-    // A held line's bytes are its own.
-    const at = offset === undefined ? { ...line } : { sequence, offset, length };
-    const attempt: OpenAttempt = { sequence, at, isPlain, earlier: NONE };
-    const promotedBy = this.#attempts.promotionOf(sequence);
+    const attempt = attemptAt(line, isPlain);
+    const promotedBy = this.#attempts.promotionOf(line.sequence);
     if (promotedBy !== undefined) return this.#promoted(attempt, promotedBy);
     this.#attempts.open(key, attempt);
     return undefined;
@@ -152,7 +153,7 @@ export class JournalIntake {
     this.#rewind();
   }
 
-  /** The last attempts of tests that never got a result, as their results. */
+  /** The last attempts of tests that never got a result, as their results; and corrections. */
   promoteAttempts(): Outgoing[] {
     return this.#attempts.takeAll().flatMap((attempt) => this.#promoted(attempt) ?? []);
   }
@@ -184,7 +185,9 @@ export class JournalIntake {
     const covers = by === undefined ? earlier : [...earlier, by];
     if (attempt !== undefined && isPlain && !this.#isLegacy) return this.#pending(attempt, undefined, covers);
     const head = attempt && decodeEntry(attempt);
-    if (attempt !== undefined && head?.kind === 'attempt') return this.#pending(attempt, head, covers);
+    if (attempt !== undefined && (head?.kind === 'attempt' || head?.kind === 'result')) {
+      return this.#pending(attempt, head, covers);
+    }
     this.#lines.setAside();
     return undefined;
   }
@@ -220,4 +223,12 @@ export class JournalIntake {
     this.seenHeld = 0;
     this.sentByOthers = 0;
   }
+}
+
+/** Where a line stands that is to be read again. */
+function attemptAt(line: JournalLine, isPlain: boolean): OpenAttempt {
+  const { sequence, offset, length } = line;
+  // A held line's bytes are its own.
+  const at = offset === undefined ? { ...line } : { sequence, offset, length };
+  return { sequence, at, isPlain, earlier: NONE };
 }

@@ -1,7 +1,7 @@
 import type { JournalLine } from '../../outbox/format/line.js';
 import { SequenceSet } from '../../outbox/read/sequence-set.js';
 
-/** An attempt whose test has no result yet. */
+/** An attempt whose test has no result yet, or a correction of a result. */
 export interface OpenAttempt {
   sequence: number;
   /** Its place in the file, or the line itself if it is in no file. */
@@ -23,8 +23,11 @@ export class OpenAttempts {
   /** Promotions that come before their attempts: the promotion's place, by the attempt's place. */
   #promotedEarly = new Map<number, number>();
 
+  /** Corrections, by their own places: they leave when all results have left, so that none overtakes what it corrects. */
+  #corrections = new Map<number, OpenAttempt>();
+
   get size(): number {
-    return this.#attempts.size;
+    return this.#attempts.size + this.#corrections.size;
   }
 
   /** Place of the promotion that was read before the attempt at this place. */
@@ -63,11 +66,19 @@ export class OpenAttempts {
     return undefined;
   }
 
+  /** @param corrected place of the result that is corrected: where that is a correction itself, only the later one counts */
+  correct(corrected: number, correction: OpenAttempt): void {
+    const before = this.#corrections.get(corrected);
+    this.#corrections.delete(corrected);
+    this.#corrections.set(correction.sequence, { ...correction, earlier: placesOf(before) });
+  }
+
   /** All that are open; none is any more. */
   takeAll(): OpenAttempt[] {
-    const attempts = [...this.#attempts.values()];
+    const all = [...this.#attempts.values(), ...this.#corrections.values()];
     this.#attempts.clear();
-    return attempts;
+    this.#corrections.clear();
+    return all;
   }
 }
 

@@ -48,6 +48,8 @@ export interface ResultHead {
   kind: 'result' | 'attempt';
   /** Ties the attempts of one test to its result, within the session. Absent where no attempt was announced. */
   key?: number;
+  /** Number of the line whose result this one replaces: the framework changed its verdict after it was handed over. */
+  corrects?: number;
   attachments?: AttachmentEntry[];
   /** Test points 'from-tests'. */
   testCases?: number[];
@@ -121,11 +123,12 @@ function unclosed(entry: object): OpenEntry {
 
 /** A result: the head's members in the order that readers go by, then the body's text untouched. */
 export function encodeResult(head: ResultHead, body: string): OpenEntry {
-  const { kind, key, attachments, testCases, configurationFor, id, configurationId, configurationGlobalId, view } =
-    head;
+  const { kind, key, corrects, attachments, testCases, configurationFor } = head;
+  const { id, configurationId, configurationGlobalId, view } = head;
   const members = unclosed({
     kind,
     key,
+    corrects,
     attachments,
     testCases,
     configurationFor,

@@ -90,12 +90,13 @@ function wireOf(value: unknown): WireOptions | undefined {
 }
 
 function resultOf(kind: ResultHead['kind'], members: Members): ResultHead | undefined {
-  const { id, key, configurationFor, configurationId, configurationGlobalId } = members;
+  const { id, key, corrects, configurationFor, configurationId, configurationGlobalId } = members;
   const attachments = members.attachments === undefined ? undefined : listOf(members.attachments, attachmentOf);
   const testCases = members.testCases === undefined ? undefined : listOf(members.testCases, idOf);
   const isWhole =
     typeof id === 'string' &&
     (key === undefined || isId(key)) &&
+    (corrects === undefined || isId(corrects)) &&
     (configurationFor === undefined || typeof configurationFor === 'string') &&
     (configurationId === undefined || typeof configurationId === 'string') &&
     (configurationGlobalId === undefined || isId(configurationGlobalId)) &&
@@ -105,6 +106,7 @@ function resultOf(kind: ResultHead['kind'], members: Members): ResultHead | unde
   return {
     ...{ kind, id },
     ...(key !== undefined && { key }),
+    ...(corrects !== undefined && { corrects }),
     ...(attachments !== undefined && { attachments }),
     ...(testCases !== undefined && { testCases }),
     ...(configurationFor !== undefined && { configurationFor }),

@@ -1,0 +1,38 @@
+import { afterEach, expect, it } from 'vitest';
+import { flush } from '../src/flush.js';
+import { deliverySettings, TestJournal } from './journals.js';
+import { GUID, type Loopback, startHttp } from './loopback.js';
+
+const RESULTS = /testResults$/;
+
+let service: Loopback | undefined;
+afterEach(() => service?.close());
+
+it('a correction leaves after the result that it corrects, and holds nothing else up', async () => {
+  const sent: string[] = [];
+  let upload: (() => void) | undefined;
+  service = await startHttp(({ url = '' }, response, count) => {
+    const answer = () => response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ id: GUID }));
+    // The file of the first result takes until the last result is there.
+    if (url.includes('attachment') && sent.length === 0) {
+      upload = answer;
+      return;
+    }
+    if (RESULTS.test(url)) {
+      for (const { autoTestExternalId: id, outcome } of JSON.parse(`${service?.received[count - 1]?.body}`)) {
+        sent.push(`${id} ${outcome}`);
+        if (id === 'last') upload?.();
+      }
+    }
+    answer();
+  });
+  const journal = new TestJournal();
+  journal.resultWithFile('changed', 'a log');
+  journal.result('changed', { corrects: 1 }, { outcome: 'Blocked' });
+  journal.result('changed', { corrects: 2 }, { outcome: 'Failed' });
+  journal.result('last');
+  journal.end();
+  const settings = deliverySettings(service.url, { batchSize: 1 });
+  expect(await flush({ directory: journal.outbox, settings })).toMatchObject({ isClean: true });
+  expect(sent).toEqual(['last Passed', 'changed Passed', 'changed Failed']);
+});
