@@ -41,7 +41,7 @@ function recordOf(changes: Partial<TestRecord> = {}): TestRecord {
 }
 
 it('a result is one line, with its outcome and external id', () => {
-  const written = writer().result(recordOf({ status: 'failed' }), undefined);
+  const { written } = writer().result(recordOf({ status: 'failed' }), undefined);
   expect(written).toMatchObject({ outcome: 'Failed', externalId: 'a.test.ts > adds' });
   expect(lines()).toMatchObject([{ kind: 'result', id: written.externalId, body: { outcome: 'Failed' } }]);
 });
@@ -66,7 +66,7 @@ it('a confirmed attempt costs a line without a body, which names the attempt’s
   const writing = writer();
   writing.attempt(recordOf({ titlePath: ['before'] }), undefined);
   const announced = writing.attempt(recordOf(), undefined);
-  expect(writing.confirm(announced)).toMatchObject({ outcome: 'Passed', externalId: 'a.test.ts > adds' });
+  expect(writing.confirm(announced).written).toMatchObject({ outcome: 'Passed', externalId: 'a.test.ts > adds' });
   expect(lines().at(-1)).toMatchObject({ kind: 'promote', key: 2, attempt: 1 });
   expect(lines().at(-1)).not.toHaveProperty('body');
 });
