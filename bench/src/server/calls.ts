@@ -28,7 +28,7 @@ export function callTimes(): CallTimes {
 /** Times list and create, one call after the other, against one new server that holds 1,000 runs of 100 test points. */
 export async function measureCalls(times: CallTimes, options: ServerOptions, profiles?: string): Promise<void> {
   const server = await MeasuredServer.start({ catalog: catalogOf(POINTS_OF_LARGE_RUN), ...options }, profiles);
-  const client = new Client(server.url, 1);
+  const client = new Client([server.url], 1);
   const create = (body: Buffer) => client.send('POST', '/api/Public/CreateTestRun', body);
   const list = () => client.send('GET', `/api/Public/GetTestRuns/${PROJECT}`);
   try {

@@ -4,20 +4,26 @@ const HEADERS = { SecretKeyBase64: 'YmVuY2g=', 'Content-Type': 'application/json
 
 /** Bare requests on kept connections: nothing on the client's side that the server would have to wait for. */
 export class Client {
-  readonly #url: string;
-  readonly #agent: Agent;
+  readonly #urls: readonly string[];
+  readonly #connections: number;
+  readonly #agent = new Agent({ keepAlive: true });
+  #sent = 0;
 
-  /** @param connections how many are open at once */
-  constructor(url: string, connections: number) {
-    this.#url = url;
-    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
+  /**
+   * @param urls servers that share a database: each gets the next request
+   * @param connections how many requests are under way at once
+   */
+  constructor(urls: readonly string[], connections: number) {
+    this.#urls = urls;
+    this.#connections = connections;
   }
 
   /** The answer's body. Rejects for anything but a success. */
   send(method: 'GET' | 'POST', path: string, body?: Buffer): Promise<string> {
+    const url = this.#urls[this.#sent++ % this.#urls.length] ?? '';
     return new Promise((resolve, reject) => {
       const headers = body === undefined ? HEADERS : { ...HEADERS, 'Content-Length': body.length };
-      const sending = request(this.#url + path, { method, headers, agent: this.#agent }, (answer) => {
+      const sending = request(url + path, { method, headers, agent: this.#agent }, (answer) => {
         let text = '';
         answer.setEncoding('utf8');
         answer.on('data', (chunk: string) => {
@@ -35,11 +41,11 @@ export class Client {
     });
   }
 
-  /** Sends every body, as many at once as there are connections. */
+  /** Sends every body, as many at once as there are to be connections. */
   async sendAll(path: string, bodies: readonly Buffer[]): Promise<void> {
     const left = bodies.values();
     await Promise.all(
-      Array.from({ length: this.#agent.maxSockets }, async () => {
+      Array.from({ length: this.#connections }, async () => {
         for (const body of left) await this.send('POST', path, body);
       }),
     );

@@ -4,22 +4,26 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ServerOptions } from '@testpoint/reference-server';
 import type { Part } from '../part.js';
+import { type Beside, measureBeside, timesBeside } from './beside.js';
 import { type CallTimes, callTimes, measureCalls, POINTS_OF_LARGE_RUN, POINTS_OF_RUN, RUNS } from './calls.js';
-import { CONNECTIONS, measureThroughput, type Throughput, throughputs } from './throughput.js';
+import { CONNECTIONS, measureThroughput, type Share, type Throughput, throughputs } from './throughput.js';
 
 /** A kind of server, and what was measured of it. */
 interface Kind {
   name: string;
   /** `directory`: of this round, for its files. */
-  options(directory: string): ServerOptions;
+  options(directory: string): ServerOptions & Share;
   throughputs: Throughput[];
-  calls: CallTimes;
+  /** Undefined: of this kind only throughput is measured. */
+  calls: CallTimes | undefined;
+  beside: Beside;
 }
 
 const USAGE = `server: what the reference server takes
   --rounds N       how often each thing is measured, by turns (5)
   --sizes LIST     arrays of so many results (1,10,100,1000)
   --results N      results posted in each; in arrays of 1 and 10 fewer (30000)
+  --postgres URL   measure three servers on this PostgreSQL, too, with 8 connections
   --no-calls       leave out the single calls
   --profiles DIR   leave a CPU profile of every server there`;
 
@@ -33,6 +37,7 @@ export const server: Part = {
         rounds: { type: 'string', default: '5' },
         sizes: { type: 'string', default: '1,10,100,1000' },
         results: { type: 'string', default: '30000' },
+        postgres: { type: 'string' },
         'no-calls': { type: 'boolean', default: false },
         profiles: { type: 'string' },
       },
@@ -40,25 +45,42 @@ export const server: Part = {
     const { profiles, 'no-calls': noCalls } = values;
     const rounds = whole('--rounds', values.rounds);
     const results = whole('--results', values.results);
-    const kinds = kindsOfServer(values.sizes.split(',').map((size) => whole('--sizes', size)));
+    const sizes = values.sizes.split(',').map((size) => whole('--sizes', size));
+    const kinds = kindsOfServer(sizes, values.postgres);
     for (let round = 1; round <= rounds; round++) {
-      for (const { name, options, throughputs, calls } of kinds) {
+      for (const { name, options, throughputs, calls, beside } of kinds) {
         process.stderr.write(`server: round ${round} of ${rounds}, ${name}\n`);
         await inDirectory((own) => measureThroughput(throughputs, options(own), results, profiles));
-        if (!noCalls) await inDirectory((own) => measureCalls(calls, options(own), profiles));
+        if (calls !== undefined && !noCalls) await inDirectory((own) => measureCalls(calls, options(own), profiles));
+        if (!noCalls) await inDirectory((own) => measureBeside(beside, options(own)));
       }
     }
-    const command = ['npm run bench -- server', ...args].join(' ');
-    return [...head(command, rounds), ...resultTable(kinds), ...(noCalls ? [] : callTable(kinds))].join('\n');
+    const command = ['npm run bench -- server', ...args].join(' ').replace(/\/\/[^@ ]*@/, '//');
+    return [
+      ...head(command, rounds),
+      ...resultTable(kinds),
+      ...(noCalls ? [] : [...callTable(kinds), ...besideTable(kinds)]),
+    ].join('\n');
   },
 };
 
-function kindsOfServer(sizes: readonly number[]): Kind[] {
-  const measured = () => ({ throughputs: throughputs(sizes), calls: callTimes() });
-  return [
-    { name: 'in memory', options: () => ({ database: ':memory:' }), ...measured() },
-    { name: 'in a file', options: (directory) => ({ database: join(directory, 'bench.db') }), ...measured() },
+function kindsOfServer(sizes: readonly number[], postgres: string | undefined): Kind[] {
+  const alone = { servers: 1, connections: CONNECTIONS };
+  const measured = () => ({ throughputs: throughputs(sizes), calls: callTimes(), beside: timesBeside() });
+  const kinds: Kind[] = [
+    { name: 'in memory', options: () => ({ database: ':memory:', ...alone }), ...measured() },
+    { name: 'in a file', options: (directory) => ({ database: join(directory, 'bench.db'), ...alone }), ...measured() },
   ];
+  if (postgres !== undefined) {
+    kinds.push({
+      ...measured(),
+      name: 'three on PostgreSQL',
+      options: (directory) => ({ database: postgres, attachments: directory, servers: 3, connections: 8 }),
+      // The database keeps the runs of earlier rounds.
+      calls: undefined,
+    });
+  }
+  return kinds;
 }
 
 async function inDirectory(work: (directory: string) => Promise<void>): Promise<void> {
@@ -89,23 +111,40 @@ function resultTable(kinds: readonly Kind[]): string[] {
   ]);
   return [
     '',
-    `Results of 1.5 KB with six steps, one for each test point of a run, posted on ${CONNECTIONS} kept connections:`,
+    `Results of 1.5 KB with six steps, one for each test point of a run, posted on ${CONNECTIONS} kept connections, on PostgreSQL on 8:`,
     '',
     ...table([['array of', ...titles], ...rows]),
   ];
 }
 
 function callTable(kinds: readonly Kind[]): string[] {
-  const row = (call: string, times: keyof CallTimes) => [call, ...kinds.map(({ calls }) => calls[times].toString(1))];
+  const timed = kinds.filter(({ calls }) => calls !== undefined);
+  const row = (call: string, times: keyof CallTimes) => [
+    call,
+    ...timed.map(({ calls }) => calls?.[times].toString(1) ?? ''),
+  ];
   return [
     '',
     `Single calls, milliseconds, with ${number(RUNS)} runs of ${POINTS_OF_RUN} test points each:`,
     '',
     ...table([
-      ['call', ...kinds.map(({ name }) => name)],
+      ['call', ...timed.map(({ name }) => name)],
       row(`GetTestRuns of all ${number(RUNS)}`, 'list'),
       row(`CreateTestRun, ${number(POINTS_OF_RUN)} test points`, 'create'),
       row(`CreateTestRun, ${number(POINTS_OF_LARGE_RUN)} test points`, 'createLarge'),
+    ]),
+  ];
+}
+
+function besideTable(kinds: readonly Kind[]): string[] {
+  return [
+    '',
+    `An array of 100 results, milliseconds, while another client creates a run of ${number(POINTS_OF_LARGE_RUN)} test points:`,
+    '',
+    ...table([
+      ['', ...kinds.map(({ name }) => name)],
+      ['median', ...kinds.map(({ beside }) => beside.median.toString(1))],
+      ['99th percentile', ...kinds.map(({ beside }) => beside.percentile99.toString(1))],
     ]),
   ];
 }

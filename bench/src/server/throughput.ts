@@ -9,8 +9,14 @@ export interface Throughput {
   size: number;
   /** Accepted in a second. */
   results: Samples;
-  /** User and system time of the server's process for each result, microseconds. */
+  /** User and system time of the servers' processes for each result, microseconds; that of PostgreSQL is not in it. */
   cpu: Samples;
+}
+
+/** How many servers share a database, and how many connections clients open to them at once. */
+export interface Share {
+  servers: number;
+  connections: number;
 }
 
 /** Connections on which a client posts at once: what our reporters use. */
@@ -34,24 +40,32 @@ export function throughputs(sizes: readonly number[]): Throughput[] {
  */
 export async function measureThroughput(
   measured: readonly Throughput[],
-  options: ServerOptions,
+  { servers: processes, connections, ...options }: ServerOptions & Share,
   results: number,
   profiles?: string,
 ): Promise<void> {
-  const server = await MeasuredServer.start({ catalog: catalogOf(results), ...options }, profiles);
-  const client = new Client(server.url, CONNECTIONS);
+  const start = () => MeasuredServer.start({ catalog: catalogOf(results), ...options }, profiles);
+  const servers = await Promise.all(Array.from({ length: processes }, start));
+  const client = new Client(
+    servers.map(({ url }) => url),
+    connections,
+  );
+  const spent = async () => {
+    const each = await Promise.all(servers.map((server) => server.cpu()));
+    return each.reduce((sum, cpu) => sum + cpu, 0);
+  };
   try {
     await post(client, Math.min(WARM_UP, results), 10);
     for (const { size, results: rate, cpu } of measured) {
       const count = Math.ceil(results * (SHARES.get(size) ?? 1));
-      const cpuBefore = await server.cpu();
+      const cpuBefore = await spent();
       const seconds = await post(client, count, size);
       rate.add(count / seconds);
-      cpu.add(((await server.cpu()) - cpuBefore) / count);
+      cpu.add(((await spent()) - cpuBefore) / count);
     }
   } finally {
     client.close();
-    await server.close();
+    for (const server of servers) await server.close();
   }
 }
 

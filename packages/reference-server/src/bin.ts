@@ -11,7 +11,7 @@ Serves the test run and autotest result interface. Prints its address, and nothi
   --host ADDRESS            where to listen (127.0.0.1)
   --port PORT               0 takes a free one (7357)
   --allow-host NAME         on loopback, answer to this Host header, too; may be repeated
-  --database FILE           or :memory: (:memory:)
+  --database FILE           or :memory:, or postgres://user:password@host:port/name (:memory:)
   --attachments PLACE       a folder, or s3://bucket/prefix (FILE-attachments)
   --synchronous LEVEL       normal, or full: what is answered survives a power cut, too (normal)
   --catalog FILE            users, projects, configurations, test cases and plans, as JSON

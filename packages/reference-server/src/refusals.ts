@@ -53,8 +53,8 @@ export function refuseWith(log: ServerLog): Refuse {
 
 /** When a client may try again what is out of reach, seconds. */
 const RETRY_AFTER = 5;
-/** How the system and the database say that the disk, or a share of it, is full. */
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+/** How the system and the databases say that the disk, or a share of it, is full. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
 
 /** Answers what is not even an HTTP request. */
 export class RawRefusals {

@@ -31,7 +31,10 @@ export interface ServerOptions {
   allowedHosts?: readonly string[];
   /** Port to listen on; 0 takes a free one. @default 7357 */
   port?: number;
-  /** Database file, made when missing; attachments stand beside it in `<file>-attachments`. @default ':memory:' */
+  /**
+   * Database file, made when missing; attachments stand beside it in `<file>-attachments`. Or a PostgreSQL that several
+   * servers may share, `postgres://user:password@host:port/name`; it needs the package `pg`. @default ':memory:'
+   */
   database?: string;
   /**
    * Where attachments lie instead: a folder, or `s3://bucket/prefix` in an S3-compatible store. It needs a database that
@@ -87,7 +90,7 @@ export interface RunningServer {
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 7357, database: file = ':memory:', open = false, strictStates = false } = options;
-  const { attachmentLimit = 100 * MEBIBYTE, bodyLimit = 10 * MEBIBYTE, synchronous = 'normal' } = options;
+  const { attachmentLimit = 100 * MEBIBYTE, bodyLimit = 10 * MEBIBYTE, synchronous } = options;
   if (options.catalog === undefined && !open) {
     throw new Error('A catalog is needed, because nothing but its projects, plans and users exists; or be open.');
   }
@@ -107,7 +110,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await blobs?.close();
   };
   try {
-    blobs = await openBlobs(options.attachments, file, synchronous);
+    blobs = await openBlobs(options.attachments, file, synchronous ?? 'normal');
     const attachments = new Attachments(store, blobs, attachmentLimit, options.attachmentQuota);
     sweeper = await tidy(attachments, store, blobs, options.attachments, log);
     const readiness = new Readiness({

@@ -12,7 +12,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 it('an upload that breaks off before its file is open leaves no file', async () => {
   const file = join(directory, 'service.db');
-  const store = await openStore(file, 'normal');
+  const store = await openStore(file);
   const attachments = new Attachments(store, new FolderBlobs(`${file}-attachments`), 1000);
   const broken = () => {
     const content = new Readable({ read: () => content.destroy(new Error('The client is gone.')) });

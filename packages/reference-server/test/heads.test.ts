@@ -90,7 +90,8 @@ describe('the header Host, on loopback', () => {
   ])('may be missing in HTTP/%s: %i', async (version, status) => {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
-    socket.end(`GET /inspect/runs HTTP/${version}\r\nSecretKeyBase64: ${ADA.secretKey}\r\n\r\n`);
+    const headers = `SecretKeyBase64: ${ADA.secretKey}\r\nConnection: close`;
+    socket.write(`GET /inspect/runs HTTP/${version}\r\n${headers}\r\n\r\n`);
     const answer = await text(socket);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     if (status === 400) expect(answer).toContain('application/problem+json');

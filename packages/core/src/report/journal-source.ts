@@ -54,7 +54,7 @@ export class JournalSource implements ReportSource {
     const session = first === undefined ? undefined : sessionFromJournal(parsed(first), sessionName(files.directory));
     if (session === undefined) {
       this.close();
-      throw new UnreadableSourceError(`${files.journal} does not begin with a session that this version can read`);
+      throw new UnreadableSourceError(`${files.journal} does not start with a session that this version can read`);
     }
     this.sessions = [session];
   }

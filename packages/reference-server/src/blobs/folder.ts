@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { access, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -23,15 +24,18 @@ export class FolderBlobs implements BlobStore {
 
   async put(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const path = this.#path(key);
-    const partial = `${path}${PARTIAL}`;
+    // Of this writer alone: another server may write the same key.
+    const partial = `${path}.${randomUUID()}${PARTIAL}`;
+    let isThere = false;
     try {
       // Something that clears away old temporary folders may have taken ours.
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await this.#write(content, partial);
       await rename(partial, path);
+      isThere = true;
       if (this.#synchronous === 'full') await flushFolder(dirname(path));
     } catch (error) {
-      for (const left of [partial, path]) await rm(left, { force: true }).catch(() => {});
+      await rm(isThere ? path : partial, { force: true }).catch(() => {});
       throw error;
     }
   }

@@ -77,7 +77,8 @@ export function addInspectRoutes(
     {
       schema: {
         operationId: 'inspectRequests',
-        summary: 'Requests so far by operation and status, 0 standing for those that got no whole answer',
+        summary:
+          'Requests to this server process so far by operation and status, 0 standing for those that got no whole answer',
         tags,
         response: { 200: Requests, ...problems },
       },

@@ -9,13 +9,13 @@ export function reference<Schema extends TSchema>(schema: Schema) {
 }
 
 /** What every operation may answer besides its success. */
-export const problems = { '4xx': problem('Refused') };
+export const problems = { '4xx': problem('Refused'), 503: problem('The database is out of reach') };
 
 /** What an operation that stores something may answer besides its success. */
 export const storingProblems = { ...problems, 507: problem('The disk is full, or a quota used up') };
 
 /** What an operation on attachments may answer where they are kept out of the server's own reach. */
-export const remoteProblem = { 503: problem('The store of attachments is out of reach') };
+export const remoteProblem = { 503: problem('The database or the store of attachments is out of reach') };
 
 export function problem(description: string) {
   return { description, content: { 'application/problem+json': { schema: Type.Ref('Problem#') } } };

@@ -1,0 +1,48 @@
+import type { PoolClient } from 'pg';
+import { SetUpError } from './connections.js';
+import { parts } from './failures.js';
+import { MIGRATION_LOCK, MIGRATIONS } from './migrations.js';
+
+/**
+ * Brings the database to this version. Servers that start at the same time wait for each other here.
+ * @throws a SetUpError for a database that is too old, or too new
+ */
+export async function migrate(client: PoolClient, address: URL): Promise<void> {
+  const { shown } = parts(address);
+  const { rows } = await client.query<{ number: string; name: string }>(
+    "SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS name",
+  );
+  const [server] = rows;
+  if (server === undefined || Number(server.number) < OLDEST * 10_000) {
+    throw new SetUpError(`The database ${shown} is PostgreSQL ${server?.name}; ${OLDEST} or newer is needed.`);
+  }
+  // The lock ends with the transaction.
+  await client.query('BEGIN');
+  await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+  const version = await versionOf(client);
+  if (version > MIGRATIONS.length) {
+    throw new SetUpError(
+      `The database ${shown} was written by a newer version of the server (schema ${version}, this one knows ${MIGRATIONS.length}): start that version, or give another database.`,
+    );
+  }
+  for (const sql of MIGRATIONS.slice(version)) await client.query(sql);
+  if (version < MIGRATIONS.length) {
+    await client.query('DELETE FROM testpoint.schema_version');
+    await client.query('INSERT INTO testpoint.schema_version (version) VALUES ($1)', [MIGRATIONS.length]);
+  }
+  await client.query('COMMIT');
+}
+
+/** 0 for a database that is new. */
+async function versionOf(client: PoolClient): Promise<number> {
+  const known = await client.query("SELECT to_regclass('testpoint.schema_version') AS name");
+  if (known.rows[0]?.name === null) {
+    await client.query('CREATE SCHEMA IF NOT EXISTS testpoint');
+    await client.query('CREATE TABLE testpoint.schema_version (version integer NOT NULL)');
+  }
+  const { rows } = await client.query<{ version: number }>('SELECT version FROM testpoint.schema_version');
+  return rows[0]?.version ?? 0;
+}
+
+/** Older ones get no fixes any more. */
+const OLDEST = 13;

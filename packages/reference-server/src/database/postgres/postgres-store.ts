@@ -1,0 +1,175 @@
+import type { RunRecord } from '@testpoint/interface';
+import { type RunRow, toRecord } from '../run-row.js';
+import type {
+  Delivery,
+  Entry,
+  NewRun,
+  Page,
+  Part,
+  Point,
+  Refusal,
+  ResultSelection,
+  RunRefusal,
+  RunSelection,
+  StateChange,
+  Store,
+  StoredAttachment,
+} from '../store.js';
+import { Connections, type NamedQuery } from './connections.js';
+import { readPoints, readResults } from './inspection.js';
+import { migrate } from './migrate.js';
+import { addResults } from './results.js';
+import { RunQueue } from './run-queue.js';
+import { insertRun, listRuns } from './runs.js';
+
+interface AttachmentRow {
+  id: string;
+  name: string;
+  content_type: string;
+  size: number;
+  sha256: string;
+  received_on: string;
+}
+
+/** The store on PostgreSQL, which several servers may share. */
+export class PostgresStore implements Store {
+  readonly #connections: Connections;
+  readonly #changes = new RunQueue();
+
+  private constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  /**
+   * Connects, and brings the tables to this version.
+   * @throws an Error that says in one line what is wrong with the database
+   */
+  static async open(address: URL): Promise<PostgresStore> {
+    const connections = await Connections.to(address);
+    try {
+      await connections.first(address, (client) => migrate(client, address));
+    } catch (error) {
+      await connections.close();
+      throw error;
+    }
+    return new PostgresStore(connections);
+  }
+
+  createRun(run: NewRun): Promise<void> {
+    return insertRun(this.#connections, run);
+  }
+
+  async findRun(id: string): Promise<RunRecord | undefined> {
+    const run = await this.#run(id);
+    return run && toRecord(run);
+  }
+
+  async listRuns(selection: RunSelection): Promise<RunRecord[]> {
+    return (await listRuns(this.#connections, selection)).map(toRecord);
+  }
+
+  async changeState(run: string, { to, from, at, makesRun }: StateChange): Promise<RunRefusal | undefined> {
+    const values = [run, to, from ?? null, at, makesRun];
+    const [answer] = await this.#changes.do(run, () =>
+      this.#connections.query<{ refusal: RunRefusal | null }>(CHANGE_STATE, values),
+    );
+    return answer?.refusal ?? undefined;
+  }
+
+  addResults(run: string, delivery: Delivery): Promise<Refusal | undefined> {
+    return this.#changes.do(run, () => addResults(this.#connections, run, delivery));
+  }
+
+  async configurationId(run: string, configuration: number): Promise<string | undefined> {
+    const [row] = await this.#connections.query<{ id: string }>(CONFIGURATION_ID, [run, configuration]);
+    return row?.id;
+  }
+
+  async points(id: string, page: Page): Promise<Part<Point>> {
+    const run = await this.#run(id);
+    return run ? readPoints(this.#connections, run, page) : { elements: [], more: false };
+  }
+
+  async results(id: string, selection: ResultSelection): Promise<Part<Entry>> {
+    const run = await this.#run(id);
+    return run ? readResults(this.#connections, run, selection) : { elements: [], more: false };
+  }
+
+  async insertAttachment({ id, name, contentType, size, sha256, receivedOn }: StoredAttachment): Promise<void> {
+    const values = [id, JSON.stringify(name), JSON.stringify(contentType), size, sha256, receivedOn];
+    await this.#connections.query(INSERT_ATTACHMENT, values);
+  }
+
+  async findAttachment(id: string): Promise<StoredAttachment | undefined> {
+    const [row] = await this.#connections.query<AttachmentRow>(FIND_ATTACHMENT, [id]);
+    if (row === undefined) return undefined;
+    return {
+      id: row.id,
+      name: JSON.parse(row.name),
+      contentType: JSON.parse(row.content_type),
+      size: row.size,
+      sha256: row.sha256,
+      receivedOn: row.received_on,
+    };
+  }
+
+  async deleteAttachment(id: string): Promise<void> {
+    await this.#connections.query(DELETE_ATTACHMENT, [id]);
+  }
+
+  async knownAttachments(ids: readonly string[]): Promise<string[]> {
+    const rows = await this.#connections.query<{ id: string }>(KNOWN_ATTACHMENTS, [ids]);
+    return rows.map(({ id }) => id);
+  }
+
+  async attachmentBytes(): Promise<number> {
+    const [row] = await this.#connections.query<{ bytes: number }>(ATTACHMENT_BYTES, []);
+    return row?.bytes ?? 0;
+  }
+
+  async check(): Promise<void> {
+    await this.#connections.query(CHECK, []);
+  }
+
+  close(): Promise<void> {
+    return this.#connections.close();
+  }
+
+  async #run(id: string): Promise<RunRow | undefined> {
+    const [run] = await this.#connections.query<RunRow>(FIND_RUN, [id]);
+    return run;
+  }
+}
+
+const ATTACHMENT_BYTES: NamedQuery = {
+  name: 'attachment-bytes',
+  text: 'SELECT coalesce(sum(size), 0)::bigint AS bytes FROM testpoint.attachments',
+};
+const CHECK: NamedQuery = { name: 'check', text: 'SELECT 1' };
+const FIND_RUN: NamedQuery = { name: 'find-run', text: 'SELECT * FROM testpoint.runs WHERE id = $1' };
+const CHANGE_STATE: NamedQuery = {
+  name: 'change-state',
+  text: 'SELECT testpoint.change_state($1, $2, $3::text[], $4, $5) AS refusal',
+};
+const CONFIGURATION_ID: NamedQuery = {
+  name: 'configuration-id',
+  text: `SELECT configuration_id AS id FROM testpoint.test_points
+    WHERE run = (SELECT key FROM testpoint.runs WHERE id = $1) AND configuration = $2 LIMIT 1`,
+};
+const INSERT_ATTACHMENT: NamedQuery = {
+  name: 'insert-attachment',
+  text: `INSERT INTO testpoint.attachments (id, name, content_type, size, sha256, received_on)
+    VALUES ($1, $2, $3, $4, $5, $6)`,
+};
+const FIND_ATTACHMENT: NamedQuery = {
+  name: 'find-attachment',
+  text: 'SELECT * FROM testpoint.attachments WHERE id = $1',
+};
+const DELETE_ATTACHMENT: NamedQuery = {
+  name: 'delete-attachment',
+  text: 'DELETE FROM testpoint.attachments WHERE id = $1',
+};
+const KNOWN_ATTACHMENTS: NamedQuery = {
+  name: 'known-attachments',
+  text: 'SELECT id FROM testpoint.attachments WHERE id = ANY ($1::uuid[])',
+};

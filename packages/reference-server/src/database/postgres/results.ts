@@ -1,0 +1,42 @@
+import { STATUS_WEIGHTS } from '@testpoint/interface';
+import type { Delivery, Refusal } from '../store.js';
+import { nameOf } from './auto-test-name.js';
+import type { Connections } from './connections.js';
+
+/** Takes results into a run, in one call of a function in the database. */
+export async function addResults(
+  connections: Connections,
+  run: string,
+  { operation, receivedOn, body, results, counts, needs, open }: Delivery,
+): Promise<Refusal | undefined> {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const [answer] = await connections.query<{ refusal: Refusal | null }>(ADD_RESULTS, [
+    run,
+    operation,
+    receivedOn,
+    bytes,
+    list(results, ({ id }) => id),
+    list(results, ({ configurationId, externalId }) => nameOf(configurationId, externalId)),
+    list(results, ({ outcome }) => STATUS_WEIGHTS[outcome]),
+    list(results, ({ start }) => start),
+    list(results, ({ length }) => length),
+    open ? results.map(({ configurationId }) => configurationId) : null,
+    open ? results.map(({ configuration }) => configuration) : null,
+    open ? results.map(({ externalId }) => JSON.stringify(externalId)) : null,
+    counts,
+    needs ?? null,
+    open,
+  ]);
+  return answer?.refusal ?? undefined;
+}
+
+/** PostgreSQL's text of an array, for values that need no quotes; the driver would look for them. */
+function list<Element>(elements: readonly Element[], value: (element: Element) => string | number): string {
+  return `{${elements.map(value).join(',')}}`;
+}
+
+const ADD_RESULTS = {
+  name: 'add-results',
+  text: `SELECT testpoint.add_results($1, $2, $3, $4, $5::uuid[], $6::uuid[], $7::smallint[], $8::integer[], $9::integer[],
+    $10::text[], $11::bigint[], $12::text[], $13, $14, $15) AS refusal`,
+};

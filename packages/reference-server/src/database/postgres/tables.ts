@@ -1,0 +1,87 @@
+/**
+ * The same tables as on SQLite. An autotest's `name` is a digest of its configuration and its external id: an index on the
+ * texts themselves refuses texts beyond 2,700 bytes. Bodies are stored outside their rows and uncompressed, so that part of
+ * one is read without the rest. No row refers to another by a foreign key: each check would lock the run's row once more.
+ */
+export const TABLES = `
+CREATE TABLE testpoint.runs (
+  key bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id uuid NOT NULL UNIQUE,
+  project bigint,
+  plan bigint,
+  status text NOT NULL DEFAULT 'Pending',
+  created_on text NOT NULL,
+  started_on text,
+  completed_on text,
+  auto_tests integer NOT NULL DEFAULT 0,
+  missing integer NOT NULL DEFAULT 0,
+  results integer NOT NULL DEFAULT 0,
+  passed integer NOT NULL DEFAULT 0,
+  skipped integer NOT NULL DEFAULT 0,
+  blocked integer NOT NULL DEFAULT 0,
+  in_progress integer NOT NULL DEFAULT 0,
+  failed integer NOT NULL DEFAULT 0
+);
+CREATE INDEX runs_by_project ON testpoint.runs (project, key);
+
+CREATE TABLE testpoint.test_points (
+  run bigint NOT NULL,
+  number integer NOT NULL,
+  configuration bigint,
+  configuration_id text NOT NULL,
+  test_case bigint,
+  weight smallint NOT NULL DEFAULT 4,
+  PRIMARY KEY (run, number)
+) WITH (fillfactor = 80);
+CREATE INDEX test_points_by_configuration ON testpoint.test_points (run, configuration);
+
+CREATE TABLE testpoint.auto_tests (
+  run bigint NOT NULL,
+  number integer NOT NULL,
+  name uuid NOT NULL,
+  configuration_id text NOT NULL,
+  configuration bigint,
+  external_id text NOT NULL,
+  weight smallint NOT NULL DEFAULT 4,
+  result integer,
+  PRIMARY KEY (run, number),
+  UNIQUE (run, name)
+) WITH (fillfactor = 80);
+
+CREATE TABLE testpoint.point_auto_tests (
+  run bigint NOT NULL,
+  auto_test integer NOT NULL,
+  point integer NOT NULL,
+  PRIMARY KEY (run, auto_test, point)
+);
+CREATE INDEX auto_tests_by_point ON testpoint.point_auto_tests (run, point, auto_test);
+
+CREATE TABLE testpoint.bodies (
+  key bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  operation text NOT NULL,
+  received_on text NOT NULL,
+  json bytea NOT NULL
+);
+ALTER TABLE testpoint.bodies ALTER COLUMN json SET STORAGE EXTERNAL;
+
+CREATE TABLE testpoint.results (
+  run bigint NOT NULL,
+  number integer NOT NULL,
+  id uuid NOT NULL,
+  auto_test integer NOT NULL,
+  weight smallint NOT NULL,
+  body bigint NOT NULL,
+  start integer NOT NULL,
+  length integer NOT NULL,
+  PRIMARY KEY (run, number)
+);
+
+CREATE TABLE testpoint.attachments (
+  id uuid PRIMARY KEY,
+  name text NOT NULL,
+  content_type text NOT NULL,
+  size bigint NOT NULL,
+  sha256 text NOT NULL,
+  received_on text NOT NULL
+);
+`;

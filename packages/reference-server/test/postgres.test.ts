@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServerOptions, startServer } from '../src/index.js';
+import { Postgres } from './postgres.js';
+import { result, Service } from './service.js';
+
+const RUN = '11111111-1111-4111-8111-111111111111';
+const attachments = mkdtempSync(join(tmpdir(), 'testpoint-on-postgres-'));
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await Postgres.start();
+});
+afterAll(async () => {
+  await postgres?.close();
+  rmSync(attachments, { recursive: true, force: true });
+});
+
+/** Attachments of each database have a place of their own. */
+const start = (database: string, options: ServerOptions = {}) => {
+  const folder = join(attachments, new URL(database).pathname);
+  return startServer({ port: 0, open: true, attachments: folder, ...options, database });
+};
+
+describe('a server on PostgreSQL', () => {
+  it('says where no database answers, without the password', async () => {
+    const ended = start('postgres://ada:secret@127.0.0.1:1/tests');
+    await expect(ended).rejects.toThrow(
+      "The database postgres://ada@127.0.0.1:1/tests can't be reached: connect ECONNREFUSED 127.0.0.1:1; is PostgreSQL running there?",
+    );
+    await expect(ended).rejects.not.toThrow('secret');
+  });
+
+  it('says that the database is not there, and how to create it', async () => {
+    await expect(start(postgres.address('missing'))).rejects.toThrow(
+      `The database postgres://postgres@127.0.0.1:${postgres.port}/missing has no database missing: create it with: createdb missing.`,
+    );
+  });
+
+  it('says that the user has too few rights, and which', async () => {
+    const name = new URL(await postgres.database()).pathname.slice(1);
+    await postgres.query(name, 'CREATE ROLE guest LOGIN');
+    await expect(start(postgres.address(name, 'guest'))).rejects.toThrow(`GRANT CREATE ON DATABASE ${name} TO guest`);
+  });
+
+  it('refuses tables of a newer version', async () => {
+    const database = await postgres.database();
+    await (await start(database)).close();
+    await postgres.query(new URL(database).pathname.slice(1), 'UPDATE testpoint.schema_version SET version = 99');
+    await expect(start(database)).rejects.toThrow('was written by a newer version of the server (schema 99');
+  });
+
+  it('makes the tables once when several start at the same time', async () => {
+    const database = await postgres.database();
+    const servers = await Promise.all([start(database), start(database), start(database)]);
+    const [first, second] = servers.map((server) => new Service(server));
+    await first?.addResults(RUN, [result()]);
+    expect(await second?.entries(RUN, 'history')).toHaveLength(1);
+    for (const server of servers) await server.close();
+  });
+
+  it('refuses --synchronous, which is a setting of SQLite', async () => {
+    await expect(start(await postgres.database(), { synchronous: 'full' })).rejects.toThrow('synchronous_commit');
+  });
+
+  it('answers 503 while the database is gone, and goes on when it is back', async () => {
+    const server = await start(await postgres.database());
+    const service = new Service(server);
+    expect((await service.addResults(RUN, [result()])).status).toBe(200);
+    await postgres.stop();
+    const answer = await service.addResults(RUN, [result()]);
+    expect(answer).toMatchObject({ status: 503, body: { status: 503, title: 'Service Unavailable' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    await postgres.resume();
+    expect((await service.addResults(RUN, [result()])).status).toBe(200);
+    expect(await service.entries(RUN, 'history')).toHaveLength(2);
+    await server.close();
+  });
+
+  it('leaves connections to other runs while many requests wait for one', async () => {
+    const database = await postgres.database();
+    const server = await start(database);
+    const service = new Service(server);
+    await service.addResults(RUN, [result()]);
+    const client = new pg.Client({ connectionString: database });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT * FROM testpoint.runs FOR UPDATE');
+    const waiting = Array.from({ length: 20 }, () => service.addResults(RUN, [result()]));
+    expect((await service.addResults(RUN.replaceAll('1', '2'), [result()])).status).toBe(200);
+    await client.query('COMMIT');
+    await client.end();
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await service.entries(RUN, 'history')).toHaveLength(21);
+    await server.close();
+  });
+
+  it('answers 503 to requests that get no connection in time, and takes the others', async () => {
+    const database = await postgres.database();
+    const server = await start(database);
+    const service = new Service(server);
+    const runs = Array.from({ length: 11 }, (_, index) => RUN.slice(0, -2) + String(index + 10));
+    for (const run of runs) await service.addResults(run, [result()]);
+    const client = new pg.Client({ connectionString: database });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT * FROM testpoint.runs FOR UPDATE');
+    const waiting = runs.map((run) => service.addResults(run, [result()]));
+    const detail = 'All connections to the database are in use. Try again later.';
+    expect(await Promise.race(waiting)).toMatchObject({ status: 503, body: { detail } });
+    await client.query('COMMIT');
+    await client.end();
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 503]);
+    const kept = await Promise.all(runs.map(async (run) => (await service.entries(run, 'history')).length));
+    expect(kept.sort()).toEqual([1, ...Array.from({ length: 10 }, () => 2)]);
+    await server.close();
+  });
+});

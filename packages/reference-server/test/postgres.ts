@@ -1,0 +1,129 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { postgresqlPrograms } from '../../../scripts/postgresql.mjs';
+
+const PASSWORD = 'p%40ss'; // As it stands in a URL: p@ss.
+
+/** A PostgreSQL of a test's own, in a process, on a free port of loopback. */
+export class Postgres {
+  readonly port: number;
+  readonly #directory: string;
+  #process: ChildProcess | undefined;
+  #databases = 0;
+
+  private constructor(directory: string, port: number) {
+    this.#directory = directory;
+    this.port = port;
+  }
+
+  static async start(): Promise<Postgres> {
+    const directory = mkdtempSync(join(tmpdir(), 'testpoint-postgres-'));
+    if (USER !== undefined) chownSync(directory, USER.uid, USER.gid);
+    const data = join(directory, 'data');
+    execFileSync(program('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], {
+      cwd: directory,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      ...USER,
+    });
+    const postgres = new Postgres(directory, await freePort());
+    await postgres.resume();
+    return postgres;
+  }
+
+  /** The address of a new database. */
+  async database(): Promise<string> {
+    this.#databases++;
+    const name = `tests_${this.#databases}`;
+    await this.query('postgres', `CREATE DATABASE ${name}`);
+    return this.address(name);
+  }
+
+  address(database: string, user = 'postgres'): string {
+    return `postgres://${user}:${PASSWORD}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  async query(database: string, sql: string): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: this.address(database) });
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Ends the main process, and with it all others, as a crash does. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Ends it in order, cutting off its clients. */
+  async stop(): Promise<void> {
+    await this.#end('SIGINT');
+  }
+
+  /** Starts it again on the same data and port. After a crash it refuses to start until its other processes are gone. */
+  async resume(): Promise<void> {
+    for (let failure = await this.#start(); failure !== undefined; failure = await this.#start()) {
+      if (!/shared memory|lock file/.test(failure)) throw new Error(`PostgreSQL does not start:\n${failure}`);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    rmSync(this.#directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** Resolves to what it says when it ends instead. */
+  async #start(): Promise<string | undefined> {
+    const settings = ['fsync=off', 'max_connections=60', 'unix_socket_directories=', 'log_min_messages=log'];
+    const args = ['-D', join(this.#directory, 'data'), '-h', '127.0.0.1', '-p', String(this.port)];
+    const child = spawn(program('postgres'), [...args, ...settings.flatMap((setting) => ['-c', setting])], {
+      cwd: this.#directory,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...USER,
+    });
+    this.#process = child;
+    return new Promise((resolve) => {
+      let said = '';
+      createInterface({ input: child.stderr }).on('line', (line) => {
+        said += `${line}\n`;
+        if (line.includes('ready to accept connections')) resolve(undefined);
+      });
+      child.once('close', () => resolve(said));
+    });
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
+    const child = this.#process;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+}
+
+/** PostgreSQL refuses to run as the administrator, whom CI's containers run as: it is nobody then. */
+const USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+
+function program(name: string): string {
+  const folder = postgresqlPrograms();
+  if (folder === undefined) throw new Error('There is no PostgreSQL: node scripts/postgresql.mjs installs it.');
+  return join(folder, name);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
+}

@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Outcome } from '@testpoint/interface';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/database/open-store.js';
+import type { Delivery, Entry, NewPoint, NewResult, Point, Store } from '../../src/database/store.js';
+import { Postgres } from '../postgres.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'testpoint-store-'));
+let postgres: Postgres | undefined;
+afterAll(async () => {
+  await postgres?.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const stores: { name: string; open(): Promise<Store> }[] = [
+  { name: 'SQLite in a file', open: () => openStore(join(directory, 'store.db')) },
+  { name: 'SQLite in memory', open: () => openStore(':memory:') },
+  {
+    name: 'PostgreSQL',
+    open: async () => {
+      postgres = await Postgres.start();
+      return openStore(await postgres.database());
+    },
+  },
+];
+
+const CHROMIUM = 'aaaaaaaa-0000-4000-8000-000000000010';
+const AT = '2026-01-31T12:00:00.000Z';
+const LATER = '2026-01-31T13:00:00.000Z';
+const FIRST = { after: 0, limit: 1_000_000 };
+
+/** A test point of configuration 10, with its autotests. */
+function point(testCase: number, ...autoTests: string[]): NewPoint {
+  return { configuration: 10, configurationId: CHROMIUM, testCase, autoTests };
+}
+
+/** Results of autotests, as `{"n":0}`, `{"n":1}`, … in an array. */
+function delivery(results: readonly (readonly [externalId: string, outcome: Outcome])[], more = {}): Delivery {
+  const texts = results.map((_, index) => `{"n":${index}}`);
+  let start = 1;
+  const spans = texts.map(({ length }) => {
+    const span = { start, length };
+    start += length + 1;
+    return span;
+  });
+  return {
+    operation: 'addResults',
+    receivedOn: LATER,
+    body: Buffer.from(`[${texts.join(',')}]`),
+    results: results.map(([externalId, outcome], index): NewResult => {
+      const { start, length } = spans[index] ?? { start: 0, length: 0 };
+      return { id: randomUUID(), configurationId: CHROMIUM, configuration: null, externalId, outcome, start, length };
+    }),
+    counts: true,
+    open: false,
+    ...more,
+  };
+}
+
+describe.each(stores)('the store on $name', ({ open }) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store?.close());
+
+  const newRun = async (points: NewPoint[], project = 1) => {
+    const id = randomUUID();
+    await store.createRun({ id, project, plan: 5, createdOn: AT, points });
+    return id;
+  };
+  const points = async (run: string): Promise<Point[]> => {
+    const all: Point[] = [];
+    for (let after = 0, more = true; more; after = all.at(-1)?.cursor ?? 0) {
+      const part = await store.points(run, { ...FIRST, after });
+      all.push(...part.elements);
+      more = part.more;
+    }
+    return all;
+  };
+  const entries = async (run: string, latest: boolean): Promise<Entry[]> => {
+    const all: Entry[] = [];
+    for (let after = 0, more = true; more; after = all.at(-1)?.cursor ?? 0) {
+      const part = await store.results(run, { ...FIRST, after, latest, bodies: true });
+      all.push(...part.elements);
+      more = part.more;
+    }
+    return all;
+  };
+  const texts = (all: Entry[]) => all.map(({ body }) => Buffer.from(body ?? []).toString());
+
+  it('answers', async () => {
+    await expect(store.check()).resolves.toBeUndefined();
+  });
+
+  it('counts a test point that is given twice once, and an autotest of two test cases, too', async () => {
+    const run = await newRun([point(1, 'a', 'b'), point(1, 'a', 'b'), point(2, 'b', 'b'), point(3)]);
+    expect(await store.findRun(run)).toEqual({
+      id: run,
+      projectGlobalId: 1,
+      testPlanGlobalId: 5,
+      status: 'Pending',
+      createdOn: AT,
+      startedOn: null,
+      completedOn: null,
+      testPoints: { total: 3, Passed: 0, Skipped: 0, Blocked: 0, 'In progress': 3, Failed: 0 },
+    });
+    await store.addResults(run, delivery([['b', 'Failed']]));
+    expect((await points(run)).map(({ testCase, status }) => [testCase, status])).toEqual([
+      [1, 'Failed'],
+      [2, 'Failed'],
+      [3, 'In progress'],
+    ]);
+    expect((await points(run))[0]?.autoTests).toMatchObject([
+      { externalId: 'a', status: 'In progress', filler: false, result: null },
+      { externalId: 'b', status: 'Failed', filler: false },
+    ]);
+  });
+
+  it('finds no run that is not there, and lists nothing of it', async () => {
+    const run = randomUUID();
+    expect(await store.findRun(run)).toBeUndefined();
+    expect(await store.points(run, FIRST)).toEqual({ elements: [], more: false });
+    expect(await store.addResults(run, delivery([['a', 'Passed']]))).toEqual({ reason: 'no run' });
+    expect(await store.changeState(run, { to: 'Stopped', at: AT, makesRun: false })).toEqual({ reason: 'no run' });
+  });
+
+  it('lists runs of a project, newest first, a page at a time', async () => {
+    const runs: string[] = [];
+    for (let count = 0; count < 5; count++) {
+      runs.unshift(await newRun([], 77));
+      await newRun([], 78);
+    }
+    const list = async (selection: { after?: string; limit: number }) =>
+      (await store.listRuns({ project: 77, ...selection })).map(({ id }) => id);
+    expect(await list({ limit: 9 })).toEqual(runs);
+    expect(await list({ limit: 2, after: runs[1] ?? '' })).toEqual(runs.slice(2, 4));
+    expect(await store.listRuns({ limit: 10 })).toHaveLength(10);
+  });
+
+  it('gives each result the bytes that arrived, the latest of each autotest or all in their order', async () => {
+    const run = await newRun([point(1, 'a'), point(2, 'b'), point(3, 'c')]);
+    const first = delivery([
+      ['a', 'Passed'],
+      ['b', 'Failed'],
+      ['a', 'Blocked'],
+    ]);
+    const ids = first.results.map(({ id }) => id);
+    expect(await store.addResults(run, first)).toBeUndefined();
+    await store.addResults(run, delivery([['b', 'Skipped']]));
+    const history = await entries(run, false);
+    expect(texts(history)).toEqual(['{"n":0}', '{"n":1}', '{"n":2}', '{"n":0}']);
+    expect(history.slice(0, 3).map(({ id }) => id)).toEqual(ids);
+    expect(history[1]).toMatchObject({
+      externalId: 'b',
+      configurationId: CHROMIUM,
+      configuration: 10,
+      outcome: 'Failed',
+      operation: 'addResults',
+      receivedOn: LATER,
+    });
+    const latest = await entries(run, true);
+    expect(latest.map(({ externalId, outcome }) => [externalId, outcome])).toEqual([
+      ['a', 'Blocked'],
+      ['b', 'Skipped'],
+    ]);
+    expect(texts(latest)).toEqual(['{"n":2}', '{"n":0}']);
+    const { elements } = await store.results(run, { ...FIRST, latest: true, bodies: false });
+    expect(elements.map(({ body }) => body)).toEqual([undefined, undefined]);
+  });
+
+  it('takes none of an array with a result that matches no autotest, and says which', async () => {
+    const run = await newRun([point(1, 'a')]);
+    const wrong = delivery([
+      ['x', 'Passed'],
+      ['a', 'Passed'],
+      ['y', 'Passed'],
+    ]);
+    expect(await store.addResults(run, wrong)).toEqual({ reason: 'unmatched', places: [0, 2] });
+    expect(await entries(run, false)).toEqual([]);
+    expect(await store.findRun(run)).toMatchObject({ status: 'Pending', testPoints: { 'In progress': 1 } });
+  });
+
+  it('completes a run with the last missing result, but not one that was stopped', async () => {
+    const run = await newRun([point(1, 'a', 'b')]);
+    await store.addResults(run, delivery([['a', 'Passed']]));
+    expect(await store.findRun(run)).toMatchObject({ status: 'Pending' });
+    await store.addResults(run, delivery([['b', 'Failed']]));
+    expect(await store.findRun(run)).toMatchObject({
+      status: 'Completed',
+      completedOn: LATER,
+      testPoints: { Failed: 1, total: 1 },
+    });
+    const stopped = await newRun([point(1, 'a')]);
+    await store.changeState(stopped, { to: 'Stopped', at: AT, makesRun: false });
+    await store.addResults(stopped, delivery([['a', 'Passed']]));
+    expect(await store.findRun(stopped)).toMatchObject({ status: 'Stopped', testPoints: { Passed: 1 } });
+  });
+
+  it('keeps results that do not count as history only', async () => {
+    const run = await newRun([point(1, 'a')]);
+    await store.addResults(run, delivery([['a', 'Passed']], { counts: false }));
+    expect(await store.findRun(run)).toMatchObject({ status: 'Pending', testPoints: { 'In progress': 1 } });
+    expect(await entries(run, true)).toEqual([]);
+    expect(await entries(run, false)).toHaveLength(1);
+  });
+
+  it('fills in Skipped when a run ends, which any real result outweighs', async () => {
+    const run = await newRun([point(1, 'a', 'b'), point(2, 'c'), point(3)]);
+    await store.addResults(run, delivery([['a', 'Passed']]));
+    await store.changeState(run, { to: 'In progress', at: AT, makesRun: false });
+    expect(await store.findRun(run)).toMatchObject({ status: 'In progress', startedOn: AT });
+    await store.changeState(run, { to: 'Stopped', at: LATER, makesRun: false });
+    expect(await store.findRun(run)).toMatchObject({
+      status: 'Stopped',
+      completedOn: LATER,
+      testPoints: { total: 3, Passed: 1, Skipped: 2, 'In progress': 0 },
+    });
+    expect((await points(run))[0]?.autoTests[1]).toMatchObject({ status: 'Skipped', filler: true });
+    await store.addResults(run, delivery([['c', 'Blocked']]));
+    expect(await store.findRun(run)).toMatchObject({ testPoints: { Passed: 1, Skipped: 1, Blocked: 1 } });
+    await store.changeState(run, { to: 'In progress', at: LATER, makesRun: false });
+    expect(await store.findRun(run)).toMatchObject({ startedOn: AT, completedOn: null });
+  });
+
+  it('refuses moves from states and results in states that are not allowed', async () => {
+    const run = await newRun([point(1, 'a')]);
+    const refusal = { reason: 'state', status: 'Pending' };
+    expect(await store.changeState(run, { to: 'Stopped', from: ['In progress'], at: AT, makesRun: false })).toEqual(
+      refusal,
+    );
+    expect(await store.addResults(run, delivery([['a', 'Passed']], { needs: 'In progress' }))).toEqual(refusal);
+    expect(await entries(run, false)).toEqual([]);
+  });
+
+  it('makes runs, autotests and test points that an open server is told of, each once', async () => {
+    const run = randomUUID();
+    const many = Array.from({ length: 2100 }, (_, index) => [`test ${index % 2050}`, 'Passed'] as const);
+    for (const results of [many.slice(0, 300), many, many]) {
+      expect(await store.addResults(run, delivery(results, { open: true }))).toBeUndefined();
+    }
+    expect(await store.findRun(run)).toMatchObject({
+      projectGlobalId: null,
+      status: 'Pending',
+      testPoints: { total: 2050, Passed: 2050 },
+    });
+    expect((await points(run)).map(({ autoTests }) => autoTests[0]?.externalId)).toEqual(
+      many.slice(0, 2050).map(([externalId]) => externalId),
+    );
+    expect(await entries(run, false)).toHaveLength(4500);
+    const other = randomUUID();
+    await store.changeState(other, { to: 'In progress', at: AT, makesRun: true });
+    expect(await store.findRun(other)).toMatchObject({ status: 'In progress', createdOn: AT });
+  });
+
+  it('keeps what is written to one run at the same time apart, and large writes whole', async () => {
+    const many = Array.from({ length: 2500 }, (_, index) => point(index + 1, `test ${index}`));
+    const run = await newRun(many);
+    const large = delivery(many.map(({ autoTests: [name = ''] }) => [name, 'Failed'] as const));
+    const small = Array.from({ length: 20 }, (_, index) => delivery([[`test ${index}`, 'Passed']]));
+    await Promise.all([large, ...small].map((each) => store.addResults(run, each)));
+    const history = await entries(run, false);
+    expect(history.map(({ cursor }) => cursor)).toEqual(Array.from({ length: 2520 }, (_, index) => index + 1));
+    const began = history.findIndex(({ id }) => id === large.results[0]?.id);
+    expect(history.slice(began, began + 2500).map(({ id }) => id)).toEqual(large.results.map(({ id }) => id));
+    // Those that came after the large one replaced its results.
+    const Passed = 20 - began;
+    const testPoints = { total: 2500, Passed, Failed: 2500 - Passed, 'In progress': 0 };
+    expect(await store.findRun(run)).toMatchObject({ status: 'Completed', testPoints });
+  });
+
+  it.each([
+    ['with NUL and half a surrogate pair', 'a\0b\ud800'],
+    ['of 10,000 characters', Array.from({ length: 1000 }, (_, index) => `${index * 7919}`.padStart(10, 'é')).join('')],
+  ])('takes external ids %s', async (_, externalId) => {
+    const run = await newRun([point(1, externalId), point(2, 'a\ufffdb')]);
+    expect(await store.addResults(run, delivery([[externalId, 'Passed']]))).toBeUndefined();
+    expect(await entries(run, true)).toMatchObject([{ externalId }]);
+    expect((await points(run))[0]?.autoTests).toMatchObject([{ externalId, status: 'Passed' }]);
+  });
+
+  it('knows the GUID of a configuration by its global id', async () => {
+    const run = await newRun([point(1, 'a')]);
+    expect(await store.configurationId(run, 10)).toBe(CHROMIUM);
+    expect(await store.configurationId(run, 11)).toBeUndefined();
+  });
+
+  it('keeps descriptions of attachments', async () => {
+    const attachment = {
+      id: randomUUID(),
+      name: 'screen\0shot.png',
+      contentType: 'image/png',
+      size: 5_000_000_000,
+      sha256: 'ab'.repeat(32),
+      receivedOn: AT,
+    };
+    await store.insertAttachment(attachment);
+    expect(await store.findAttachment(attachment.id)).toEqual(attachment);
+    expect(await store.attachmentBytes()).toBe(attachment.size);
+    expect(await store.knownAttachments([randomUUID(), attachment.id])).toEqual([attachment.id]);
+    await store.deleteAttachment(attachment.id);
+    expect(await store.findAttachment(attachment.id)).toBeUndefined();
+  });
+});

@@ -1,0 +1,1 @@
+export function postgresqlPrograms(): string | undefined;

@@ -1,0 +1,31 @@
+// Sees to it that there is a PostgreSQL for the reference server's tests: one that is there, or Debian's. The tests start it
+// themselves, in folders of their own.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder with PostgreSQL's programs, or undefined. POSTGRESQL_BIN goes before what the systems install. */
+export function postgresqlPrograms() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const places = [
+    process.env.POSTGRESQL_BIN,
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
+  const program = process.platform === 'win32' ? 'initdb.exe' : 'initdb';
+  return places.find((place) => place && existsSync(join(place, program)));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && postgresqlPrograms() === undefined) {
+  console.error('Installing PostgreSQL …');
+  const { status } = spawnSync('apt-get update -q && apt-get install -qy --no-install-recommends postgresql', {
+    shell: true,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0 || postgresqlPrograms() === undefined) {
+    console.error('There is no PostgreSQL. Install one, and set POSTGRESQL_BIN to the folder with its programs.');
+    process.exit(1);
+  }
+}
