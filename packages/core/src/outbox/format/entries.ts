@@ -47,18 +47,18 @@ export interface WireOptions {
 export interface ResultHead {
   kind: 'result' | 'attempt';
   /** Ties the attempts of one test to its result, within the session. Absent where no attempt was announced. */
-  key?: number;
+  key?: number | undefined;
   /** Number of the line whose result this one replaces: the framework changed its verdict after it was handed over. */
-  corrects?: number;
-  attachments?: AttachmentEntry[];
+  corrects?: number | undefined;
+  attachments?: AttachmentEntry[] | undefined;
   /** Test points 'from-tests'. */
-  testCases?: number[];
+  testCases?: number[] | undefined;
   /** Set where no configuration was known for the record: the project that one is needed for. */
-  configurationFor?: string;
+  configurationFor?: string | undefined;
   id: string;
-  configurationId?: string;
-  configurationGlobalId?: number;
-  view?: ResultView;
+  configurationId?: string | undefined;
+  configurationGlobalId?: number | undefined;
+  view?: ResultView | undefined;
 }
 
 export interface AttachmentEntry {
