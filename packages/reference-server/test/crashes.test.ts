@@ -74,9 +74,8 @@ it(`the server on SQLite loses nothing when it is killed, ${ROUNDS} times`, { ti
     const writers = new Writers(() => [server.url]);
     await writers.untilAnswered(ANSWERED);
     await server.kill();
-    server = await start();
-    await writers.untilAnswered(1);
     await writers.end();
+    server = await start();
     await writers.compare(server.url);
   }
   await server.kill();
@@ -103,12 +102,13 @@ describe('three servers on PostgreSQL', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const writers = new Writers(urls);
       await writers.untilAnswered(ANSWERED);
-      const killed = round % servers.length;
-      await servers[killed]?.kill();
+      // As behind a load balancer, what is sent from now on goes to the others.
+      await servers.shift()?.kill();
       await writers.untilAnswered(ANSWERED);
       await writers.end();
-      servers[killed] = await start();
-      await writers.compare(servers[killed].url);
+      const again = await start();
+      servers.push(again);
+      await writers.compare(again.url);
     }
   });
 
