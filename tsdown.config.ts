@@ -18,7 +18,22 @@ const base: UserConfig = {
 /** form-data's table of every media type is left out. */
 const alias = { 'mime-types': fileURLToPath(new URL('./scripts/no-media-types.mjs', import.meta.url)) };
 
-/** A framework package: the reporter, and what test code loads, which must not pull in core (design: test API). */
+/** One self-contained file of core: it must load whatever the suite does to module resolution. */
+function standalone(name: string, entry: string): UserConfig {
+  return {
+    ...base,
+    name: 'core',
+    cwd: 'packages/core',
+    entry: { [name]: entry },
+    format: 'cjs',
+    outExtensions: () => ({ js: '.cjs' }),
+    dts: false,
+    alias,
+    deps: { alwaysBundle: [/^[^.]/], onlyBundle: false },
+  };
+}
+
+/** A framework package: the reporter, and the modules that test code loads, which must not pull in core. */
 function framework(name: string, entries: string[], outDir = 'dist'): UserConfig {
   return {
     ...base,
@@ -53,32 +68,11 @@ export default defineConfig([
     // What a report is made of besides its data; the viewer is built before.
     copy: [{ from: '../viewer/dist/*', to: 'dist/viewer' }],
   },
-  {
-    // The delivery thread is one self-contained file, with chunks beside it that are loaded when they are needed: it must load
-    // whatever the suite does to module resolution. CommonJS, since Node keeps a failed `import()` for ever: a chunk that could
-    // not be read for want of a descriptor is read again.
-    ...base,
-    name: 'core',
-    cwd: 'packages/core',
-    entry: { 'delivery-thread': 'src/delivery/thread.ts' },
-    format: 'cjs',
-    outExtensions: () => ({ js: '.cjs' }),
-    dts: false,
-    alias,
-    deps: { alwaysBundle: [/^[^.]/], onlyBundle: false },
-  },
-  {
-    // What delivers where no thread can be started; by itself, so that the thread stays one file.
-    ...base,
-    name: 'core',
-    cwd: 'packages/core',
-    entry: { 'delivery-child': 'src/delivery/child.ts' },
-    format: 'cjs',
-    outExtensions: () => ({ js: '.cjs' }),
-    dts: false,
-    alias,
-    deps: { alwaysBundle: [/^[^.]/], onlyBundle: false },
-  },
+  // Chunks beside it are loaded when they are needed. CommonJS, because Node caches a failed `import()` forever: a chunk that
+  // could not be read for want of a descriptor is read again.
+  standalone('delivery-thread', 'src/delivery/thread.ts'),
+  // Delivers if no thread can start. Built separately, so the thread stays one file.
+  standalone('delivery-child', 'src/delivery/child.ts'),
   {
     ...base,
     name: 'interface',

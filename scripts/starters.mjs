@@ -52,10 +52,9 @@ function introduction() {
   const machine = `${cpus().length} cores of ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.versions.node}, load ${loadavg()[1]?.toFixed(1)}`;
   return `# New projects
 
-Written by \`npm run test:starters\`. A new project of each kind: installed, set up by \`testpoint init --yes\` from packed packages,
-and run once with two tests. No file is edited by hand. A row is right when both results arrived at the reference server and the
-report is there. The caches of npm and Yarn are empty at the first project; pnpm takes what its store has. Most of install and init is
-download.
+Written by \`npm run test:starters\`. It installs a new project of each kind, sets it up with \`testpoint init --yes\` from packed packages, and
+runs two tests. No file is edited by hand. A row is right when both results arrived at the reference server and the report exists. The
+caches of npm and Yarn are empty at the first project; pnpm uses its store. Most of install and init is download.
 
 ${date}, ${machine}.
 `;

@@ -1,22 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorkshop, runProject, type Workshop } from './starter.mjs';
+import { describe, expect, test } from 'vitest';
+import { runProject } from './starter.mjs';
+import { LONG, useWorkshop } from './use-workshop.js';
 
-/** Packages are installed here. */
-const LONG = 300_000;
-
-let workshop: Workshop;
-beforeAll(async () => {
-  const work = mkdtempSync(join(tmpdir(), 'testpoint-starter-'));
-  workshop = await openWorkshop(fileURLToPath(new URL('../..', import.meta.url)), work);
-}, LONG);
-afterAll(async () => {
-  await workshop.close();
-  rmSync(workshop.work, { recursive: true, force: true });
-});
+const workshop = useWorkshop();
 
 const JEST_TEST = "test('adds', () => { expect(1 + 1).toBe(2); });\n";
 const VITEST_TEST = `import { expect, test } from 'vitest';\n${JEST_TEST}`;
@@ -99,7 +85,7 @@ describe('one line says why nothing is reported, and the tests pass', () => {
       'Playwright has loaded @testpoint/jest, which is for Jest. Use @testpoint/playwright with Playwright.',
     ],
   ])('%s', { timeout: LONG }, async (name, files, reason) => {
-    const { status, output } = await runProject(workshop, name.split(' ')[0]?.toLowerCase() ?? '', files);
+    const { status, output } = await runProject(workshop(), name.split(' ')[0]?.toLowerCase() ?? '', files);
     expect(said(output), output).toEqual([`Testpoint: not reporting: ${reason}`]);
     expect(status).toBe(0);
     expect(output).not.toMatch(/^\s+at .*testpoint/m);

@@ -24,7 +24,7 @@ export interface Run {
   delivered: Delivered | undefined;
   /** Package and version; of the baseline none. */
   reporter: string | undefined;
-  /** The end of what it printed, for when something is wrong. */
+  /** The end of what it printed, for if something is wrong. */
   output: string;
 }
 

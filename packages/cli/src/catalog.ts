@@ -9,20 +9,20 @@ import { outboxOf, type SettingsOptions } from './settings.js';
 import { paintError, print, printJson, say, table } from './terminal.js';
 
 const WHAT_TO_DO = `
-Make an autotest with each external id in the service, and attach it to its test case there.
-testCase(101) in a test does not attach it: with testPoints: 'from-tests' it puts test case 101 into the run that is made.`;
+Create an autotest for each external id in the service, and link it to its test case there.
+testCase(101) in a test does not link it: with testPoints: 'from-tests', it adds test case 101 to the run that is created.`;
 
 /** `testpoint catalog [DIR]`. */
 export function catalogCommand(): Command {
   return new Command('catalog')
-    .description('Print the external ids of the tests that were run here, to make autotests of in the service.')
-    .argument('[dir]', 'outbox (default: that of the suite, .testpoint)')
+    .description('List the external ids of the tests that ran here, to create autotests in the service.')
+    .argument('[dir]', 'outbox (default: the suite’s, .testpoint)')
     .option('--json', 'print [{ "externalId", "titlePath", "file", "line" }]')
-    .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
+    .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
       'after',
       example('testpoint catalog', 'testpoint catalog --json > autotests.json') +
-        exitCodes({ ok: 'when the catalog was found', failed: 'when there is no catalog yet' }),
+        exitCodes({ ok: 'if there is a catalog', failed: 'if there is none yet' }),
     )
     .action(async (directory: string | undefined, options: SettingsOptions & { json?: true }) => {
       const path = catalogPath(directory === undefined ? outboxOf(options) : resolve(directory));

@@ -49,7 +49,7 @@ export class RunTaking {
   #abort = new AbortController();
   /** The run, when all is done that can be; undefined where the settings don't say of what it is to be made. */
   #taken: Promise<Run | undefined> | undefined;
-  /** The command runs: what we say would stand in the middle of its output. */
+  /** The command runs: our messages would interrupt its output. */
   #isQuiet = false;
   /** The service wants to be left alone until then, by `performance.now`. */
   #heldUntil = 0;
@@ -68,7 +68,7 @@ export class RunTaking {
       const { id } = this.#run;
       say(
         paintError.red(
-          `Testpoint: the service has not ${id === undefined ? 'made the run' : `started run ${id}`} within ${EXEC_PATIENCE / 1000} s`,
+          `Testpoint: the service did not ${id === undefined ? 'create the run' : `start run ${id}`} within ${EXEC_PATIENCE / 1000} s`,
         ),
       );
       this.#sayWhereResultsGo();
@@ -121,7 +121,7 @@ export class RunTaking {
       }
       this.#say(paintError.red(`Testpoint: ${error.message}`));
       if (run.id === undefined && error.exitCode === EXIT.usage) {
-        this.#say('  The command reports as its own settings say.');
+        this.#say('  The command reports with its own settings.');
         return undefined;
       }
       this.#sayWhereResultsGo();
@@ -132,9 +132,7 @@ export class RunTaking {
   #sayWhereResultsGo(): void {
     const { id } = this.#run;
     this.#say(
-      id === undefined
-        ? '  The command’s results wait in the outbox for it.'
-        : `  The command reports into run ${id} all the same.`,
+      id === undefined ? '  The command’s results wait in the outbox.' : `  The command reports into run ${id} anyway.`,
     );
   }
 

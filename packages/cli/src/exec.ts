@@ -23,16 +23,15 @@ interface Delivered {
 /** `testpoint exec -- COMMAND…`. */
 export function execCommand(): Command {
   return new Command('exec')
-    .description('Run a command, with all it reports going into one run: create, start, run, deliver, complete.')
+    .description('Run a command and collect everything it reports in one run.')
     .argument('<command...>', 'the command and its arguments, after --')
-    .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
+    .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
       'after',
       `${example('testpoint exec -- npx playwright test', 'testpoint exec -- npm run test:all')}
 
-Exit code: that of the command; 128 and more where a signal ended it, 127 where there is no such command, 126 where it can't be
-executed, 2 on wrong usage. With onUndelivered 'fail', 1 instead of 0 where something is left. Without a secret key it only runs
-the command.`,
+Exit code: the command's; 128 or more if a signal ended it, 127 if it does not exist, 126 if it can't be executed, 2 on wrong
+usage. With onUndelivered 'fail', 1 instead of 0 if something is left. Without a secret key, exec only runs the command.`,
     )
     .passThroughOptions()
     .action(async (command: string[], options: SettingsOptions) => {
@@ -89,7 +88,7 @@ async function reportInto(
 
 /**
  * TMS_OUTBOX_DIR makes suites in folders of their own leave their results where we find them. Where the run could not be
- * made, none of the command's processes makes one of its own: all of it belongs into one.
+ * created, none of the command's processes creates its own: all results belong in one run.
  */
 function environmentFor(run: Run | undefined, outbox: string): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = { ...process.env, TMS_OUTBOX_DIR: outbox };
@@ -107,7 +106,7 @@ async function deliver(
   if (sessions.length === 0) return { isClean: true, isDone: true };
   if (run !== undefined && run.id === undefined) {
     const folder = shortened(outbox);
-    say(`Testpoint: ${describeWaiting(waitingIn(sessions), folder)} for a run. When the service can make it:`);
+    say(`Testpoint: ${describeWaiting(waitingIn(sessions), folder)} for a run. Once the problem is fixed, run:`);
     say('  export $(npx testpoint run create --start --env)');
     say(`  npx testpoint flush ${folder} && npx testpoint run ${interrupted ? 'stop' : 'complete'}`);
     return { isClean: false, isDone: false };
@@ -142,7 +141,7 @@ async function finish(
   const later = `npx testpoint run ${move} ${id}`;
   if (!delivered.isDone) {
     await sayStatus(service, id, settings, ended);
-    say(`Testpoint: run ${id} is left open for what is not delivered. When that can be delivered:`);
+    say(`Testpoint: run ${id} stays open, because not everything is delivered. Once the problem is fixed, run:`);
     return say(`  npx testpoint flush ${shortened(outbox)} && ${later}`);
   }
   try {

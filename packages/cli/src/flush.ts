@@ -35,20 +35,20 @@ const NAMED = 10;
 /** `testpoint flush [DIR…]`. */
 export function flushCommand(): Command {
   return new Command('flush')
-    .description('Deliver the results that earlier sessions left in an outbox.')
-    .argument('[dir...]', 'outboxes, or folders of single sessions (default: the outbox of the suite, .testpoint)')
-    .option('--drop-unmatched', 'give up the results that are not among their run’s test points')
-    .option('--drop-unreadable', 'deliver what can be read, and give up the journal lines that are damaged')
-    .option('--force', 'treat suites that may still be running as dead; one that answers is left alone')
-    .option('--dry-run', 'only say what is waiting')
-    .option('--run <id>', 'run for the sessions that were given none (shards)')
-    .option('--timeout <seconds>', 'longest time to go on', seconds)
+    .description('Deliver results that earlier runs left in an outbox.')
+    .argument('[dir...]', 'outboxes, or folders of single sessions (default: the suite’s outbox, .testpoint)')
+    .option('--drop-unmatched', 'discard results whose test is not in the run')
+    .option('--drop-unreadable', 'discard damaged journal lines, and deliver the rest')
+    .option('--force', 'treat suites that may still be running as ended, unless they answer')
+    .option('--dry-run', 'only show what is waiting')
+    .option('--run <id>', 'run for sessions that have none (shards)')
+    .option('--timeout <seconds>', 'stop after this time', seconds)
     .option('--json', 'print the report as JSON')
-    .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
+    .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
       'after',
       `${example('testpoint flush', 'testpoint flush artifacts/shard-1/.testpoint artifacts/shard-2/.testpoint')}${exitCodes(
-        { ok: 'when nothing is left', failed: 'when something is' },
+        { ok: 'if nothing is left', failed: 'if something is' },
       )}`,
     )
     .action(async (directories: string[], options: Options) => {
@@ -116,7 +116,7 @@ export async function flushFolders(
   }
 }
 
-/** What a flush did, and what is to be done about the rest. */
+/** The outcome of a flush, and what to do about the rest. */
 export function reportLines(
   { sessions, isClean, unreadable }: FlushReport,
   folders: readonly string[],
@@ -127,19 +127,19 @@ export function reportLines(
   const refused = sessions.reduce((sum, session) => sum + session.refused, 0);
   if (!isDryRun && sessions.some(({ outcome }) => outcome === 'maybe-running')) {
     lines.push(
-      'A suite that may still be running keeps its session and its run. If it is over, finish them with: testpoint flush --force',
+      'A session is kept while its suite may still be running, and so is its run. If the suite is over, run: testpoint flush --force',
     );
   }
   if (isClean) lines.push(isDryRun ? 'Nothing is left to deliver.' : paintError.green('Everything is delivered.'));
   else if (!isDryRun && refused > 0) {
     lines.push(
-      'What was set aside stays in the outbox: correct the test plan and flush again, or give it up with --drop-unmatched.',
+      'Results that were set aside stay in the outbox: correct the test plan and flush again, or discard them with --drop-unmatched.',
     );
   }
   if (unreadable > 0 && !isDryRun) {
     lines.push(
-      `${counted(unreadable, 'line')} of what waits can’t be read: the journal was damaged after it was written. All others are`,
-      'delivered or still waiting. Restore the session’s folder from a copy, or give the damaged lines up with --drop-unreadable.',
+      `${counted(unreadable, 'line')} of the journal can’t be read: the journal was damaged later. All others are`,
+      'delivered or still waiting. Restore the session’s folder from a copy, or discard the damaged lines with --drop-unreadable.',
     );
   }
   return lines;
@@ -150,7 +150,9 @@ function waitingLine(waiting: Waiting, folders: readonly string[]): string {
   const line = `${describeWaiting(waiting, folders.map(shortened).join(', '))}.`;
   return waiting.bytes < MUCH_WAITING
     ? line
-    : paintError.red(`${line} Nothing is removed before it is delivered: remove the folders of what you give up.`);
+    : paintError.red(
+        `${line} Undelivered results are never deleted: delete the folders of sessions that you no longer need.`,
+      );
 }
 
 /** Sessions that wait below the folders, by their own folder. */
@@ -166,9 +168,9 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
     left > 0 && paintError.yellow(`${counted(left, 'result')} ${isDryRun ? 'waiting' : 'left'}`),
     unreadable > 0 &&
       paintError.yellow(
-        `${counted(unreadable, 'unreadable line')}${outcome === 'delivered' && !isDryRun ? ' given up' : ''}`,
+        `${counted(unreadable, 'unreadable line')}${outcome === 'delivered' && !isDryRun ? ' discarded' : ''}`,
       ),
-    unmatched > 0 && paintError.yellow(`${counted(unmatched, 'result')} not among the run’s test points`),
+    unmatched > 0 && paintError.yellow(`${counted(unmatched, 'result')} not in the run`),
     refused > unmatched && paintError.yellow(`${counted(refused - unmatched, 'result')} refused`),
     attachmentsRefused.length > 0 && paintError.yellow(`${counted(attachmentsRefused.length, 'attachment')} refused`),
   ].filter((part) => part !== false);
@@ -178,17 +180,19 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
   if (reason !== undefined) lines.push(`  ${paintError.yellow(reason)}`);
   if (unmarked !== undefined) {
     lines.push(
-      `  ${paintError.yellow(`This could not be marked in the folder (${unmarked}): another flush of it would send it again.`)}`,
+      `  ${paintError.yellow(`This could not be marked as delivered (${unmarked}): another flush sends it again.`)}`,
     );
   }
   if (report !== undefined && 'page' in report) lines.push(`  Report: ${report.page}`);
   if (report !== undefined && 'failed' in report) {
     lines.push(
-      `  ${paintError.yellow(`No report: ${report.failed}. The session is kept; testpoint report --out makes it elsewhere.`)}`,
+      `  ${paintError.yellow(`No report: ${report.failed}. The session is kept. testpoint report --out writes the report elsewhere.`)}`,
     );
   }
   if (fragments > 0) {
-    lines.push(paintError.dim(`  ${counted(fragments, 'line')} never finished: a killed process, or a full disk`));
+    lines.push(
+      paintError.dim(`  ${counted(fragments, 'line')} cut short: the process was killed, or the disk was full`),
+    );
   }
   for (const { externalId, reason: why, unmatched: isUnmatched } of refusals.slice(0, NAMED)) {
     lines.push(`  ${externalId}${isUnmatched ? '' : paintError.dim(`: ${why}`)}`);

@@ -6,21 +6,21 @@ import type { InitOptions } from './init/init.js';
 /** `testpoint init`. @param version of this package; the reporters are installed in the same */
 export function initCommand(version: string): Command {
   return new Command('init')
-    .description('Set this project up: install the reporters of its frameworks, and add them to their configurations.')
+    .description('Set up this project: install a reporter for each framework, and add it to the configuration.')
     .option('-y, --yes', 'apply without asking')
     .addOption(
       new Option(
         '--package-manager <name>',
-        'who installs (default: by packageManager in package.json, or the lock file)',
+        'package manager to install with (default: packageManager in package.json, or the lock file)',
       ).choices(['npm', 'pnpm', 'yarn', 'bun']),
     )
-    .option('--root <dir>', 'folder of the suite, where package.json is')
+    .option('--root <dir>', 'the suite’s folder, with its package.json')
     .addHelpText(
       'after',
       example('testpoint init', 'testpoint init --yes --package-manager pnpm') +
         exitCodes({
-          ok: 'when all is set up',
-          failed: 'when something is left to do by hand, installing failed, or you said no',
+          ok: 'if everything is set up',
+          failed: 'if something is left to do by hand, installation failed, or you said no',
         }),
     )
     .action(async (options: InitOptions) => {

@@ -51,7 +51,7 @@ function firstLines(errorOutput: string): string {
     lines
       .filter((line) => line.trim() !== '')
       .slice(0, 3)
-      .join(' ') || 'it ended without a word'
+      .join(' ') || 'it ended without a message'
   );
 }
 

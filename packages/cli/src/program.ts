@@ -20,7 +20,7 @@ testpoint.config.{ts,mts,js,mjs,cjs,json} in the suite's folder; \`testpoint doc
 export async function run(argv: readonly string[]): Promise<number> {
   const { version }: { version: string } = createRequire(import.meta.url)('../package.json');
   const program = new Command('testpoint')
-    .description('Create, start and complete test runs, and deliver results that are left behind.')
+    .description('Control test runs, and deliver results that earlier runs left behind.')
     .version(version)
     .enablePositionalOptions()
     .addHelpText('after', SETTINGS_HELP + example('testpoint exec -- npx playwright test', 'testpoint flush'))

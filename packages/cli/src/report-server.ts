@@ -82,7 +82,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (request.headers.host !== visitor.host) return refuse(response, 421, 'This report is served under another name.');
+  if (request.headers.host !== visitor.host) return refuse(response, 421, 'The report is not served under this name.');
   const { pathname, searchParams } = new URL(request.url ?? '/', `http://${visitor.host}`);
   const cookie = visitor.enter(searchParams.get('token'));
   if (cookie !== undefined) {
@@ -90,9 +90,9 @@ async function answer(
     return;
   }
   if (!visitor.isKnown(request))
-    return refuse(response, 403, 'Open the address that testpoint report has printed; it is good once.');
+    return refuse(response, 403, 'Open the address that testpoint report printed. It works only once.');
   if (pathname === OPEN_TRACE_PATH) return startTrace(directory, visitor, request, response);
-  if (request.method !== 'GET') return refuse(response, 405, 'A report is only read.');
+  if (request.method !== 'GET') return refuse(response, 405, 'A report is read-only.');
   if (pathname === `/data/${SERVED_DATA}.js`) return sendServed(visitor, response);
   sendFile(directory, pathname === '/' ? 'index.html' : pathname.slice(1), request, response);
 }

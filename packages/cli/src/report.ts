@@ -18,27 +18,24 @@ interface Options extends SettingsOptions {
 }
 
 const FOLDER = 'testpoint-report';
-/** What is wrong with the command line, and not with the report. */
+/** Problems with the command line, not with the report. */
 const USAGE: ReadonlySet<unknown> = new Set(['NOTHING_TO_REPORT', 'FOREIGN_FOLDER']);
 
 /** `testpoint report [OUTBOX|REPORT…]`. */
 export function reportCommand(): Command {
   return new Command('report')
-    .description('Make one HTML report of outboxes and earlier reports: shards, frameworks, runs that were killed.')
-    .argument(
-      '[input...]',
-      'outboxes, folders of single sessions, reports (default: the outbox of the suite, .testpoint)',
-    )
-    .option('--out <dir>', `folder of the report (default: that of the suite, ${FOLDER})`)
+    .description('Make one HTML report from outboxes and earlier reports: shards, frameworks, killed runs.')
+    .argument('[input...]', 'outboxes, folders of single sessions, reports (default: the suite’s outbox, .testpoint)')
+    .option('--out <dir>', `folder of the report (default: the suite’s, ${FOLDER})`)
     .option('--single <file>', 'put the whole report into one HTML file')
     .option('--open', 'serve the report on this machine only, and open it in the browser')
     .option('--history <file>', 'file that keeps the outcomes of the last 20 runs (reportHistory)')
-    .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
+    .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
       'after',
       `${example('testpoint report shard-*/testpoint-report --out report', 'testpoint report --open')}
 
-Exit code: 0 for a whole report, 1 for one that lacks something, 2 on wrong usage.`,
+Exit code: 0 for a complete report, 1 if something is missing, 2 on wrong usage.`,
     )
     .action(async (inputs: string[], options: Options) => {
       const made = await make(inputs, options);
@@ -80,11 +77,11 @@ function sayWhatIsIn({ run, deleted }: MadeReport): void {
   const counts = `${passed} passed, ${failed} failed, ${blocked} blocked, ${skipped} skipped`;
   say(`${counted(run.rows, 'result')} of ${counted(run.sessions.length, 'session')}: ${counts}`);
   for (const { id, end } of run.sessions) {
-    if (end === undefined) say(paintError.yellow(`Session ${id} did not end: it was killed, or still runs.`));
+    if (end === undefined) say(paintError.yellow(`Session ${id} did not end: it was killed, or is still running.`));
   }
   for (const sentence of run.incomplete) say(paintError.yellow(sentence));
   if (deleted.length > 0)
-    say(paintError.dim(`Deleted ${counted(deleted.length, 'session')} without a key: the report has it all.`));
+    say(paintError.dim(`Deleted ${counted(deleted.length, 'session')} without a key: everything is in the report.`));
 }
 
 /** Until Ctrl+C. */

@@ -33,7 +33,10 @@ const MOVES = {
 } as const;
 export type Move = keyof typeof MOVES;
 
-const RUN_EXITS = { ok: 'when it is done (or was so already)', failed: 'when the service refuses or can’t be reached' };
+const RUN_EXITS = {
+  ok: 'if the run is in that state, or was before',
+  failed: 'if the service refuses or can’t be reached',
+};
 
 /** `testpoint run create|start|stop|complete|list`. */
 export function runCommand(): Command {
@@ -47,10 +50,10 @@ export function runCommand(): Command {
     .option('--start', 'start the run as well')
     .option('--env', 'print TMS_TEST_RUN_ID=… and nothing else')
     .option('--json', 'print { "id", "status" }')
-    .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
+    .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText('after', example('testpoint run create --env >> "$GITHUB_ENV"') + exitCodes(RUN_EXITS))
     .action(create);
-  addMove(run, 'start', 'Start a run: it is in progress.', 'testpoint run start');
+  addMove(run, 'start', 'Start a run.', 'testpoint run start');
   addMove(
     run,
     'stop',
@@ -63,7 +66,7 @@ export function runCommand(): Command {
     .description('List the automated runs of a project.')
     .option('--project <id>', 'global id of the project (projectGlobalId)')
     .option('--json', 'print the runs as the service shows them')
-    .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
+    .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText('after', example('testpoint run list --project 7') + exitCodes(RUN_EXITS))
     .action(list);
   return run;
@@ -88,10 +91,7 @@ export async function createRun(service: ServiceClient, settings: Settings, pati
   if (testPlanGlobalId === undefined) throw missing('test plan', 'TMS_TEST_PLAN_GLOBAL_ID', '--plan');
   if (testPoints === undefined) throw missing('list of test points', 'option testPoints', '--test-points');
   if (testPoints === 'from-tests') {
-    throw new CommandFailure(
-      "testPoints 'from-tests' are known only to the suite that runs the tests: give a list or a file of them here.",
-      EXIT.usage,
-    );
+    throw new CommandFailure("testPoints 'from-tests' works only in a suite: give a list or a file here.", EXIT.usage);
   }
   const what = 'Could not create the run';
   try {
@@ -123,18 +123,18 @@ function addMove(run: Command, move: Move, description: string, usage: string): 
     .description(description)
     .addArgument(new Argument('[id]', 'the run’s id').default(undefined, 'TMS_TEST_RUN_ID'))
     .option('--json', 'print { "id", "status" }')
-    .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
+    .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText('after', example(usage) + exitCodes(RUN_EXITS))
     .action(async (given: string | undefined, options: OutputOptions) => {
       const settings = requireSettings(options, { testRunId: given });
       const id = settings.testRunId;
       if (id === undefined)
-        throw new CommandFailure(`No run is named: testpoint run ${move} <id>, or set TMS_TEST_RUN_ID.`, EXIT.usage);
+        throw new CommandFailure(`No run given: set TMS_TEST_RUN_ID, or run testpoint run ${move} <id>.`, EXIT.usage);
       await withService(settings, async (service) => {
         const isMoved = await moveRun(service, move, id);
         const { status } = MOVES[move];
         if (options.json) return printJson({ id, status });
-        if (!isMoved) say(paintError.dim('It was so already.'));
+        if (!isMoved) say(paintError.dim('The run was already in that state.'));
         print(`${id}  ${status}`);
       });
     });
@@ -178,5 +178,5 @@ export async function withService<T>(settings: Settings, use: (service: ServiceC
 }
 
 function missing(what: string, setting: string, option: string): CommandFailure {
-  return new CommandFailure(`No ${what} is named: set ${setting}, or give ${option}.`, EXIT.usage);
+  return new CommandFailure(`No ${what} given: set ${setting}, or pass ${option}.`, EXIT.usage);
 }

@@ -9,7 +9,7 @@ export const paint: Palette = paletteFor(process.stdout);
 export const paintError: Palette = paletteFor(process.stderr);
 
 /**
- * Standard output and standard error may be full disks, or pipes that nobody reads. That ends no command, and changes no
+ * Standard output and standard error may be full disks, or pipes without a reader. That ends no command, and changes no
  * exit code but that of a command whose output is lost. A pipe shows it as an event, a file by throwing.
  */
 process.stdout.on('error', outputLost);
@@ -40,7 +40,7 @@ export function writeError(text: string): void {
 function outputLost(error: unknown): void {
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
   // Once: each line of the output fails in the same way.
-  if (!isLostSaid) say(paintError.red(`Standard output can't be written: ${String(error)}`));
+  if (!isLostSaid) say(paintError.red(`Could not write to standard output: ${String(error)}`));
   isLostSaid = true;
   process.exitCode ||= EXIT.failed;
 }

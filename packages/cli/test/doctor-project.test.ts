@@ -52,7 +52,7 @@ describe('doctor looks at the project', () => {
     [
       'one that is newer than what was tested',
       () => jestProject({ jest: '99.0.0' }),
-      /\? Jest +99\.0\.0 is newer than what was tested \(29\.0 to /,
+      /\? Jest +99\.0\.0 is newer than the tested versions \(29\.0 to /,
     ],
     [
       'a reporter of another version than this command',
@@ -65,7 +65,7 @@ describe('doctor looks at the project', () => {
         jestProject();
         rmSync(join(folder, 'node_modules/@testpoint'), { recursive: true });
       },
-      /✗ package +@testpoint\/jest is not installed .*: call testpoint init/,
+      /✗ package +@testpoint\/jest is not installed .*: run testpoint init/,
     ],
     [
       'a configuration without our lines',
@@ -73,7 +73,7 @@ describe('doctor looks at the project', () => {
         jestProject();
         write('jest.config.js', 'module.exports = {};\n');
       },
-      /✗ set-up +jest\.config\.js lacks lines of ours: call testpoint init/,
+      /✗ set-up +jest\.config\.js lacks Testpoint's lines: run testpoint init/,
     ],
     [
       'a setup line under the wrong key',
@@ -117,7 +117,7 @@ describe('doctor looks at the project', () => {
         write('testpoint.config.json', '{}');
         write('testpoint.config.mjs', 'export default {};\n');
       },
-      /✗ config file +testpoint\.config\.mjs is read, testpoint\.config\.json not: keep one of them/,
+      /✗ config file +testpoint\.config\.mjs is used, testpoint\.config\.json ignored: keep only one/,
     ],
   ])('%s', async (_what, prepare, message) => {
     prepare();

@@ -38,7 +38,7 @@ describe('doctor', () => {
     [
       'a proxy that is not there',
       { HTTP_PROXY: 'http://me:pw@127.0.0.1:9', NO_PROXY: '' },
-      /✗ address +No connection to the proxy 127\.0\.0\.1:9 that HTTP_PROXY names \(connect ECONNREFUSED/,
+      /✗ address +No connection to the proxy 127\.0\.0\.1:9 from HTTP_PROXY \(connect ECONNREFUSED/,
     ],
     ['an unknown project', { TMS_PROJECT_GLOBAL_ID: '42' }, /✓ credentials +accepted\n✗ project/],
     ['an unknown run', { TMS_TEST_RUN_ID: '00000000-0000-4000-8000-000000000000' }, /✗ run .* is not in the project/],

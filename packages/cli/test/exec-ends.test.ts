@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Services that are no use, and what exec says. */
 const SERVICES: Record<string, { start(): Promise<Service>; env?: Record<string, string>; says: RegExp }> = {
-  'says nothing': { start: () => startTcp(() => {}), says: /has not made the run/ },
+  'says nothing': { start: () => startTcp(() => {}), says: /did not create the run/ },
   'says nothing to a command with a run of its own': {
     start: () => startTcp(() => {}),
     env: { TMS_TEST_RUN_ID: GUID, TMS_FINISH: 'complete' },
@@ -57,11 +57,11 @@ const SERVICES: Record<string, { start(): Promise<Service>; env?: Record<string,
         const dripping = setInterval(() => response.write(' '), 500);
         response.once('close', () => clearInterval(dripping));
       }),
-    says: /has not made the run/,
+    says: /did not create the run/,
   },
   'makes the run, and says nothing more': {
     start: () => startHttp((request, response) => request.url?.endsWith('/CreateTestRun') && take(response)),
-    says: /has not started run/,
+    says: /did not start run/,
   },
   'takes everything, and never completes the run': {
     start: () => startHttp((request, response) => !request.url?.includes('/CompleteTestRun') && take(response)),
@@ -103,7 +103,7 @@ test('a run that the service is slow to make is the one that the command’s res
   });
   const end = await timed(service, {});
   expect(end).toMatchObject({ code: 7, stderr: expect.stringMatching(/run \S+ completed/) });
-  expect(end.stderr).toContain('Testpoint: the service has not made the run within 4.5 s');
+  expect(end.stderr).toContain('Testpoint: the service did not create the run within 4.5 s');
   expect(end.before).toBeLessThan(MOST);
   expect(runs).toBe(1);
 }, 60_000);

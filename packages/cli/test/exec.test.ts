@@ -78,10 +78,10 @@ describe('exec', () => {
     },
   );
 
-  test('what is not among the run’s test points does not keep it open', async () => {
+  test('what is not in the run does not keep it open', async () => {
     const end = await place.run(suite('5', 'close'));
     expect(end.code).toBe(0);
-    expect(end.stderr).toMatch(/2 results not among the run’s test points/);
+    expect(end.stderr).toMatch(/2 results not in the run/);
     expect(end.stderr).toMatch(/--drop-unmatched/);
     expect(end.stderr).toMatch(/run \S+ completed\n.*the service shows run \S+ as Completed\n/);
     expect(await place.runs()).toMatchObject([{ status: 'Completed', testPoints: { Passed: 3 } }]);
@@ -106,7 +106,7 @@ describe('while the service can’t make the run', () => {
     place.server.setFaults({ rules: [{ operation: 'createRun', status: 503, retryAfter: 0, times: 2 }] });
     const end = await place.run(twoSuites);
     expect(end.code).toBe(0);
-    expect(end.stderr).toMatch(/results wait in the outbox for it\./);
+    expect(end.stderr).toMatch(/results wait in the outbox\./);
     expect(end.stderr).toMatch(/run \S+ created and started[\s\S]*run \S+ completed/);
     expect(await place.runs()).toMatchObject([{ status: 'Completed', testPoints: { Passed: 3 } }]);
     expect(place.waiting()).toEqual([]);
@@ -120,9 +120,9 @@ describe('while the service can’t make the run', () => {
     expect(place.waiting()).toHaveLength(2);
     expect(await place.runs()).toEqual([]);
     expect(end.stderr).toMatch(
-      /2 sessions wait in \.testpoint \(\d+ KiB\) for a run\. When the service can make it:\n/,
+      /2 sessions are waiting in \.testpoint \(\d+ KiB\) for a run\. Once the problem is fixed, run:\n/,
     );
-    const told = end.stderr.slice(end.stderr.indexOf('When the service can make it:'));
+    const told = end.stderr.slice(end.stderr.indexOf('Once the problem is fixed, run:'));
     expect(told.split('\n').slice(1, 3)).toEqual([
       '  export $(npx testpoint run create --start --env)',
       '  npx testpoint flush .testpoint && npx testpoint run complete',
@@ -141,7 +141,7 @@ describe('the command runs in any case', () => {
     ['with wrong settings', { TMS_CONCURRENCY: 'many' }, /concurrency \(environment TMS_CONCURRENCY\)/],
     ['when the service refuses', { TMS_SECRET_KEY: 'wrong' }, /check TMS_SECRET_KEY/],
     ['when nobody listens', { TMS_URL: 'http://127.0.0.1:9' }, /No connection to the service/],
-    ["with test points 'from-tests'", { TMS_TEST_POINTS: 'from-tests' }, /known only to the suite/],
+    ["with test points 'from-tests'", { TMS_TEST_POINTS: 'from-tests' }, /works only in a suite/],
   ])('%s', async (_what, env, message) => {
     const end = await place.run(['exec', '--', process.execPath, '-e', 'process.exitCode = 3'], {
       ...place.env,

@@ -51,7 +51,7 @@ describe('flush', () => {
     await leaveBehind(5);
     const kept = await place.run(['flush'], env);
     expect(kept.code).toBe(1);
-    expect(kept.stderr).toMatch(/3 results delivered, 2 results not among the run’s test points/);
+    expect(kept.stderr).toMatch(/3 results delivered, 2 results not in the run/);
     expect(kept.stderr).toMatch(/suite\.test\.mjs > suite > test 4\n/);
     expect(kept.stderr).toMatch(/--drop-unmatched/);
     const dropped = await place.run(['flush', '--drop-unmatched'], env);
@@ -66,13 +66,13 @@ describe('flush', () => {
     writeFileSync(journal, bytes.fill(0, bytes.indexOf('test 2"') - 5, bytes.indexOf('test 2"') + 5));
     const kept = await place.run(['flush'], env);
     expect(kept.code).toBe(1);
-    expect(kept.stderr).toMatch(/2 results delivered, 1 unreadable line, 2 results not among/);
-    expect(kept.stderr).toMatch(/1 line of what waits can’t be read: the journal was damaged after it was written/);
+    expect(kept.stderr).toMatch(/2 results delivered, 1 unreadable line, 2 results not in the run/);
+    expect(kept.stderr).toMatch(/1 line of the journal can’t be read: the journal was damaged later/);
     expect(kept.stderr).toMatch(/--drop-unreadable/);
     const json = await place.run(['flush', '--json'], env);
     expect(JSON.parse(json.stdout)).toMatchObject({ isClean: false, unreadable: 1, sessions: [{ unreadable: 1 }] });
     const dropped = await place.run(['flush', '--drop-unreadable', '--drop-unmatched'], env);
-    expect(dropped.stderr).toMatch(/1 unreadable line given up/);
+    expect(dropped.stderr).toMatch(/1 unreadable line discarded/);
     expect(dropped.code).toBe(0);
     expect(place.waiting()).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('flush', () => {
     const end = await place.run(['flush', '--timeout', '1'], { ...env, TMS_URL: 'http://127.0.0.1:9' });
     expect(end.code).toBe(1);
     expect(end.stderr).toMatch(/3 results left/);
-    expect(end.stderr).toMatch(/1 session waits in \.testpoint \(\d KiB\)\.\n$/);
+    expect(end.stderr).toMatch(/1 session is waiting in \.testpoint \(\d KiB\)\.\n$/);
     expect(place.waiting()).toHaveLength(1);
   });
 
@@ -110,7 +110,7 @@ describe('flush', () => {
     expect(kept.stderr).toMatch(
       /2 results delivered\n.*its suite may still be running: process \d+ on elsewhere, last sign of life 2 h ago/,
     );
-    expect(kept.stderr).toMatch(/If it is over, finish them with: testpoint flush --force/);
+    expect(kept.stderr).toMatch(/If the suite is over, run: testpoint flush --force/);
     expect(place.waiting()).toEqual([session]);
     const { stdout } = await place.run(['flush', '--dry-run', '--json'], env);
     expect(JSON.parse(stdout)).toMatchObject({ isClean: false, left: 0, sessions: [{ outcome: 'maybe-running' }] });
@@ -138,10 +138,10 @@ describe('flush', () => {
     truncateSync(file, 2.5 * 1024 ** 3);
     const end = await place.run(['flush', '--dry-run'], env);
     expect(end.stdout).toMatch(
-      /1 session waits in \.testpoint \(2\.5 GiB\)\. Nothing is removed before it is delivered/,
+      /1 session is waiting in \.testpoint \(2\.5 GiB\)\. Undelivered results are never deleted/,
     );
     const { stdout, code } = await place.run(['doctor'], env);
-    expect(stdout).toMatch(/✗ outbox +1 session waits in \.testpoint \(2\.5 GiB\): testpoint flush \.testpoint/);
+    expect(stdout).toMatch(/✗ outbox +1 session is waiting in \.testpoint \(2\.5 GiB\): testpoint flush \.testpoint/);
     expect(code).toBe(1);
   });
 

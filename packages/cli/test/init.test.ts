@@ -387,7 +387,7 @@ describe('what is not understood is left alone, and what to paste is printed', (
     write(file, text);
     const end = await init();
     expect(end.code).toBe(1);
-    expect(end.stdout).toContain(`${file} is left as it is`);
+    expect(end.stdout).toContain(`${file} stays as it is`);
     expect(end.stdout).toMatch(message);
     expect(end.stdout).toContain(`@testpoint/${framework}`);
     if (!/reporterOptions/.test(text)) expect(read(file)).toBe(text);
@@ -397,7 +397,7 @@ describe('what is not understood is left alone, and what to paste is printed', (
     installed('playwright', { scripts: { test: 'playwright test --reporter=dot' } });
     const end = await init();
     expect(end.code).toBe(1);
-    expect(end.stdout).toMatch(/script "test" names a reporter \(--reporter=dot\), which overrules/);
+    expect(end.stdout).toMatch(/script "test" names a reporter \(--reporter=dot\), which overrides/);
   });
 });
 
@@ -467,7 +467,7 @@ describe('packages are installed first', () => {
     write('package.json', '{ "devDependencies": { "mocha": "12" } }');
     write('package-lock.json', '');
     const end = await init(['--yes'], { PATH: fakeManager('npm', 7) });
-    expect(end).toMatchObject({ code: 1, stderr: expect.stringContaining('no configuration was edited') });
+    expect(end).toMatchObject({ code: 1, stderr: expect.stringContaining('no configuration was changed') });
     expect(existsSync(join(folder, '.mocharc.json'))).toBe(false);
   });
 });

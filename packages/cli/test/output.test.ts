@@ -43,7 +43,7 @@ describe.skipIf(process.platform !== 'linux')('output that cannot be written', (
     async (args) => {
       const { code, stderr } = await inShell(`$testpoint ${args} >/dev/full`);
       expect(code).toBe(1);
-      expect(stderr).toMatch(/Standard output can't be written: .*ENOSPC/);
+      expect(stderr).toMatch(/Could not write to standard output: .*ENOSPC/);
       expect(stderr).not.toMatch(/\n {4}at /);
     },
   );

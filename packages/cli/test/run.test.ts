@@ -55,15 +55,15 @@ describe('what goes wrong says what to do', () => {
       ['run', 'create'],
       { TMS_TEST_PLAN_GLOBAL_ID: '' },
       2,
-      /No test plan is named: set TMS_TEST_PLAN_GLOBAL_ID, or give --plan/,
+      /No test plan given: set TMS_TEST_PLAN_GLOBAL_ID, or pass --plan/,
     ],
-    [['run', 'create'], { TMS_TEST_POINTS: 'from-tests' }, 2, /known only to the suite/],
+    [['run', 'create'], { TMS_TEST_POINTS: 'from-tests' }, 2, /works only in a suite/],
     [['run', 'create', '--plan', 'five'], {}, 2, /testPlanGlobalId \(command line\): "five" is not allowed/],
     [['run', 'create'], { TMS_TEST_PLAN_GLOBAL_ID: '99' }, 1, /Could not create the run: .*testPlanGlobalId/],
     [['run', 'create'], { TMS_SECRET_KEY: 'wrong' }, 1, /check TMS_SECRET_KEY and TMS_USER_NAME/],
-    [['run', 'start'], {}, 2, /testpoint run start <id>, or set TMS_TEST_RUN_ID/],
+    [['run', 'start'], {}, 2, /set TMS_TEST_RUN_ID, or run testpoint run start <id>/],
     [['run', 'start', 'seven'], {}, 2, /"seven" is not a GUID/],
-    [['run', 'complete', '00000000-0000-4000-8000-000000000000'], {}, 1, /knows no such run/],
+    [['run', 'complete', '00000000-0000-4000-8000-000000000000'], {}, 1, /has no such run/],
     [['run', 'list', '--project', '42'], {}, 1, /Could not list the runs/],
     [['run', 'begin'], {}, 2, /unknown command 'begin'/],
     [['run', 'create', '--nosuch'], {}, 2, /unknown option '--nosuch'/],
@@ -81,7 +81,11 @@ describe('what goes wrong says what to do', () => {
     await strict.run(['run', 'complete', id]);
     const again = await strict.run(['run', 'complete', id]);
     await strict.close();
-    expect(again).toMatchObject({ code: 0, stdout: `${id}  Completed\n`, stderr: 'It was so already.\n' });
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: `${id}  Completed\n`,
+      stderr: 'The run was already in that state.\n',
+    });
   });
 
   test('a service that can’t answer now is asked again', async () => {

@@ -33,9 +33,9 @@ const NAMED = new RegExp(
 );
 /** What to do, in the imperative. */
 const ADVISED =
-  /\b(?:set|give|put|finish|write|take|copy|move|keep|create|correct|map|list|leave|raise|lower|check|add|import|use|did you mean|name|make|compare|deliver|call|install|let|see|restore|look|start it|run the suite|npx|export|choose|works with|without an?|instead of|call it)\b/i;
+  /\b(?:set|give|put|finish|write|take|copy|move|keep|create|correct|map|list|leave|raise|lower|check|add|import|use|did you mean|name|make|compare|deliver|call|install|let|see|restore|look|start it|run the suite|npx|export|choose|works with|without an?|instead of|call it|run|remove|delete|discard|pass|return|await|record)\b/i;
 /** Where a value comes from. */
-const ORIGIN = /\((?:environment TMS_\w+|reporter options|not set|file [^)]+)\)|^TMS_|^off, |config\.\w+ is not read/;
+const ORIGIN = /\((?:environment TMS_\w+|reporter options|not set|file [^)]+)\)|^TMS_|^off, |config\.\w+ is ignored/;
 
 describe.each(chapters.map(({ title, scenarios }) => [title, scenarios] as const))('%s', (title, scenarios) => {
   const rows = scenarios.flatMap((scenario) => scenario.rows.map((row) => [row.when, row, scenario] as const));

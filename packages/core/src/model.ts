@@ -100,9 +100,9 @@ export interface AttachmentRecord {
   contentType?: string;
   /** A file, absolute; it is taken into the outbox when the record is handed over. */
   path?: string;
-  /** The path is a file that the framework (or core) owns and nobody will write to again: link it instead of copying. */
+  /** The path is a file that the framework (or core) owns and that never changes again: link it instead of copying. */
   owned?: boolean;
-  /** The path is a file of the channel, which nobody else looks for: move it. */
+  /** The path is a file of the channel, which nothing else uses: move it. */
   isOfChannel?: boolean;
   /** The content itself; a string is sent as UTF-8. */
   body?: Uint8Array | string;

@@ -35,7 +35,7 @@ describe('what flush does about answers', () => {
     for (const id of numbered(1_000)) journal.result(id);
     const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(report.sessions[0]?.reason).toMatch(
-      /^None of \d+ ids is in the run with the configuration [-\d]+: check configurationId \(TMS_CONFIGURATION_ID\)/,
+      /^The run has none of these \d+ ids with configuration [-\d]+: check configurationId \(TMS_CONFIGURATION_ID\)/,
     );
     expect(report.left).toBe(1_000);
   });
@@ -135,7 +135,7 @@ it.each(['..', '../../Public/CompleteTestRun/1?x=', 'x?y'])(
     journal.end('complete');
     const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(report.sessions[0]).toMatchObject({ outcome: 'left', left: 3, sent: 0 });
-    expect(report.sessions[0]?.reason).toContain(`${JSON.stringify(use)} is no run's id`);
+    expect(report.sessions[0]?.reason).toContain(`${JSON.stringify(use)} is not a run's id`);
     expect(tms.requests).toEqual([]);
   },
 );

@@ -5,6 +5,15 @@ import { encodePromotion } from '../src/outbox/format/entries.js';
 import { deliverySettings, numbered, RUN, TestJournal } from './journals.js';
 import { idsIn, useStrictService } from './use-strict-service.js';
 
+/** A run that the journal creates. */
+const OWN_RUN = {
+  create: {
+    projectGlobalId: 1,
+    testPlanGlobalId: 2,
+    testPoints: [{ configurationGlobalId: 7, testCaseGlobalId: 8 }],
+  },
+};
+
 const start = useStrictService();
 
 describe('flush', () => {
@@ -34,13 +43,7 @@ describe('flush', () => {
 
   it('creates, starts and completes the run that the journal asks for', async () => {
     const tms = await start();
-    const journal = new TestJournal({
-      create: {
-        projectGlobalId: 1,
-        testPlanGlobalId: 2,
-        testPoints: [{ configurationGlobalId: 7, testCaseGlobalId: 8 }],
-      },
-    });
+    const journal = new TestJournal(OWN_RUN);
     journal.result('one');
     journal.end('complete');
     await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
@@ -64,13 +67,7 @@ describe('flush', () => {
 
   it('stops the run of a session that died, and promotes attempts that have no result', async () => {
     const tms = await start();
-    const journal = new TestJournal({
-      create: {
-        projectGlobalId: 1,
-        testPlanGlobalId: 2,
-        testPoints: [{ configurationGlobalId: 7, testCaseGlobalId: 8 }],
-      },
-    });
+    const journal = new TestJournal(OWN_RUN);
     journal.result('retried', { kind: 'attempt', key: 1 }, { outcome: 'Failed' });
     journal.result('cut short', { kind: 'attempt', key: 2 }, { outcome: 'Failed', message: 'first' });
     journal.result('cut short', { kind: 'attempt', key: 2 }, { outcome: 'Failed', message: 'second' });
@@ -93,13 +90,7 @@ describe('flush', () => {
 
   it('makes no run for a session that died before it recorded anything', async () => {
     const tms = await start();
-    const journal = new TestJournal({
-      create: {
-        projectGlobalId: 1,
-        testPlanGlobalId: 2,
-        testPoints: [{ configurationGlobalId: 7, testCaseGlobalId: 8 }],
-      },
-    });
+    const journal = new TestJournal(OWN_RUN);
     const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(report.isClean).toBe(true);
     expect(tms.requests).toEqual([]);

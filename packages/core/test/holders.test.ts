@@ -39,6 +39,16 @@ async function startWithSwitch() {
   return Object.assign(tms, { state });
 }
 
+/** The suite records ten more tests and ends as if nothing had happened: all 20 arrive once, and its run is completed. */
+async function expectUndisturbedEnd(suite: StepwiseSuite, tms: Awaited<ReturnType<typeof start>>): Promise<void> {
+  await suite.do('record 10');
+  expect(await suite.close()).toBe(0);
+  expect(idsIn(tms).sort()).toEqual(expected(20));
+  expect(suite.errorOutput).toContain('20 results: 20 passed · all delivered');
+  expect(tms.runEvents.map((event) => event.split(' ')[0])).toEqual(['Create', 'Start', 'Complete']);
+  expect(readdirSync(suite.outbox).sort()).toEqual(['.gitignore', 'catalog.ndjson']);
+}
+
 describe.skipIf(process.platform === 'win32')('a suite that is suspended', () => {
   it('keeps its session, however long ago its last sign of life was', async () => {
     const tms = await start();
@@ -51,13 +61,8 @@ describe.skipIf(process.platform === 'win32')('a suite that is suspended', () =>
     suite.resume();
     expect(report).toMatchObject({ isClean: false, sessions: [{ outcome: 'busy' }] });
     expect(report.sessions[0]?.reason).toContain(`process ${suite.pid}`);
-    expect(report.sessions[0]?.reason).toContain('it may be suspended');
-    await suite.do('record 10');
-    expect(await suite.close()).toBe(0);
-    expect(idsIn(tms).sort()).toEqual(expected(20));
-    expect(suite.errorOutput).toContain('all delivered');
-    expect(tms.runEvents.map((event) => event.split(' ')[0])).toEqual(['Create', 'Start', 'Complete']);
-    expect(readdirSync(suite.outbox).sort()).toEqual(['.gitignore', 'catalog.ndjson']);
+    expect(report.sessions[0]?.reason).toContain('may be suspended');
+    await expectUndisturbedEnd(suite, tms);
   });
 
   it('keeps it by force, too', async () => {
@@ -94,12 +99,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is suspended', () =>
     const again = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url) });
     expect(again.sessions).toMatchObject([{ outcome: 'maybe-running', sent: 0, left: 1 }]);
     suite.resume();
-    await suite.do('record 10');
-    expect(await suite.close()).toBe(0);
-    expect(idsIn(tms).sort()).toEqual(expected(20));
-    expect(suite.errorOutput).toContain('20 results: 20 passed · all delivered');
-    expect(tms.runEvents.map((event) => event.split(' ')[0])).toEqual(['Create', 'Start', 'Complete']);
-    expect(readdirSync(suite.outbox).sort()).toEqual(['.gitignore', 'catalog.ndjson']);
+    await expectUndisturbedEnd(suite, tms);
   });
 
   it('and wakes up while the flush that took over still delivers: it waits, and all arrives once', async () => {

@@ -39,7 +39,9 @@ describe('where no delivery thread can start, another process delivers at the en
     const service = await start();
     const { errorOutput } = await runProcess([...permissions, ADAPTER, scriptFor(service.url)]);
     expect(errorOutput).toMatch(/3 results: .* all delivered/);
-    expect(errorOutput).toMatch(/No delivery thread can start here \(.*\): another process delivered at the end\./);
+    expect(errorOutput).toMatch(
+      /The delivery thread could not start \(.*\), so another process delivered the results at the end\./,
+    );
     expect(errorOutput).not.toMatch(/^\s+at /m);
     expect(service.results).toHaveLength(3);
     const report = new ReportFolder(join(idRoot, 'testpoint-report'));
@@ -69,7 +71,7 @@ describe('where no delivery thread can start, another process delivers at the en
     rmSync(join(core, 'dist', 'delivery-thread.cjs'));
     const { errorOutput } = await runProcess([join(idRoot, 'adapter.mjs'), scriptFor(service.url)]);
     expect(errorOutput).toMatch(/3 results: .* all delivered/);
-    expect(errorOutput).toMatch(/No delivery thread can start here/);
+    expect(errorOutput).toMatch(/The delivery thread could not start/);
     expect(service.results).toHaveLength(3);
   });
 
@@ -90,6 +92,8 @@ it.runIf(process.platform === 'linux')('an outbox below /proc is replaced at onc
     ending: 'close',
   });
   const { errorOutput } = await runProcess([ADAPTER, script]);
-  expect(errorOutput).toMatch(/The outbox can't be written to \(ENOENT.*\/proc\/testpoint.*\); results are kept in /);
+  expect(errorOutput).toMatch(
+    /Testpoint can't write to the outbox \(ENOENT.*\/proc\/testpoint.*\), so results are kept in /,
+  );
   expect(service.results).toHaveLength(3);
 });

@@ -126,7 +126,7 @@ test.each([
   expect(error).toMatchObject({
     code: 'CONNECTION_FAILED',
     answered: false,
-    message: expect.stringContaining(`to the proxy 127.0.0.1:${proxy.port} that ${variable} names`),
+    message: expect.stringContaining(`to the proxy 127.0.0.1:${proxy.port} from ${variable}`),
   });
   expect(String(error)).not.toContain('pa55');
 });
@@ -134,7 +134,7 @@ test.each([
 test('a proxy whose name nobody knows is named', async () => {
   vi.stubEnv('HTTP_PROXY', 'proxy.invalid:3128');
   expect(await rejection(clientOf('http://tms.invalid').startRun(GUID))).toMatchObject({
-    message: expect.stringMatching(/the proxy proxy\.invalid:3128 that HTTP_PROXY names \(.*proxy\.invalid/),
+    message: expect.stringMatching(/the proxy proxy\.invalid:3128 from HTTP_PROXY \(.*proxy\.invalid/),
   });
 });
 
@@ -142,7 +142,7 @@ test.each([
   [
     'says nothing',
     (socket: Socket) => void socket,
-    /No whole answer within 200 ms through the proxy 127\.0\.0\.1:\d+ \(HTTP/,
+    /No complete answer within 200 ms through the proxy 127\.0\.0\.1:\d+ \(HTTP/,
   ],
   ['hangs up', (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy()), /through the proxy 127/],
 ])('a proxy that %s is named', async (_what, behave, words) => {
@@ -153,7 +153,7 @@ test.each([
   expect(await rejection(client.startRun(GUID))).toMatchObject({ message: expect.stringMatching(words) });
 });
 
-test('a proxy variable that holds no address says so', async () => {
+test('a proxy variable that does not contain an address says so', async () => {
   vi.stubEnv('HTTP_PROXY', 'http://[nonsense');
   expect(await rejection(clientOf('http://tms.invalid').startRun(GUID))).toMatchObject({
     message: expect.stringContaining('proxy variable HTTP_PROXY'),

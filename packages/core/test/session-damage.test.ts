@@ -9,7 +9,7 @@ import { idsIn, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
 
-/** Beyond what the delivery thread has read while the service takes nothing in. */
+/** Beyond what the delivery thread has read while the service accepts nothing. */
 const UNREAD = 800_000;
 
 describe.skipIf(process.platform === 'win32')('a journal that is damaged under a living suite', () => {
@@ -44,8 +44,8 @@ describe.skipIf(process.platform === 'win32')('a journal that is damaged under a
     const [code] = await once(child, 'close');
     expect(code).toBe(0);
     expect(errorOutput).toMatch(/\d+ lines? of the journal can't be read/);
-    expect(errorOutput).toContain('it was damaged after it was written');
-    expect(errorOutput).toContain('Restore it from a copy and flush it, or give these lines up');
+    expect(errorOutput).toContain('the journal was damaged later');
+    expect(errorOutput).toContain('Restore it from a copy and flush it, or discard these lines');
     expect(errorOutput).toContain('--drop-unreadable');
     expect(existsSync(journal)).toBe(true);
     const settings = deliverySettings(tms.url);

@@ -17,18 +17,18 @@ describe('what waits in the outbox', () => {
     const suite = new Suite();
     const first = await suite.run(NOWHERE, FEW);
     expect(first.errorOutput).toContain('3 results not delivered');
-    expect(first.errorOutput).not.toContain('wait in');
+    expect(first.errorOutput).not.toContain('waiting in');
     const second = await suite.run(NOWHERE, FEW);
     expect(second.errorOutput).toMatch(
-      /2 sessions wait in \S*\.testpoint \(\d+ KiB\): npx testpoint flush \S*\.testpoint\n/,
+      /2 sessions are waiting in \S*\.testpoint \(\d+ KiB\): npx testpoint flush \S*\.testpoint\n/,
     );
     const tms = await start();
     const third = await suite.run(tms.url, FEW);
     expect(third.errorOutput).toContain('all delivered');
-    expect(third.errorOutput).toMatch(/2 sessions wait in \S*\.testpoint \(\d+ KiB\)/);
+    expect(third.errorOutput).toMatch(/2 sessions are waiting in \S*\.testpoint \(\d+ KiB\)/);
     await flush({ directory: suite.outbox, settings: deliverySettings(tms.url) });
     const fourth = await suite.run(tms.url, FEW);
-    expect(fourth.errorOutput).not.toContain('wait in');
+    expect(fourth.errorOutput).not.toContain('waiting in');
     expect(tms.results.length).toBe(12);
   });
 
@@ -39,8 +39,8 @@ describe('what waits in the outbox', () => {
     truncateSync(join(suite.outbox, session, 'attachments', '000001.txt'), 1.5 * 1024 ** 3);
     const tms = await start();
     const { errorOutput } = await suite.run(tms.url, FEW);
-    expect(errorOutput).toMatch(/! 1 session waits in \S+ \(1\.5 GiB\): nothing is removed before it is delivered/);
-    expect(errorOutput).toMatch(/Deliver with npx testpoint flush \S+, or remove the folders of the sessions/);
+    expect(errorOutput).toMatch(/! 1 session is waiting in \S+ \(1\.5 GiB\): undelivered results are never deleted/);
+    expect(errorOutput).toMatch(/Deliver with npx testpoint flush \S+, or delete the folders of sessions/);
     expect(suite.sessions()).toEqual([session]);
   });
 

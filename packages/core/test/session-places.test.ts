@@ -28,8 +28,8 @@ describe('where a session keeps what it records', () => {
       const script = { tests: 60, ending: 'close' } as const;
       const { code, errorOutput } = await suite.run('http://127.0.0.1:9', script, {}, '-f 8');
       expect(code).toBe(0);
-      expect(errorOutput).toContain('The outbox could not be written to any more');
-      const lost = Number(/(\d+) results could be kept nowhere, and are lost/.exec(errorOutput)?.[1]);
+      expect(errorOutput).toContain('Writing to the outbox failed');
+      const lost = Number(/(\d+) results lost: neither the disk nor the service took them/.exec(errorOutput)?.[1]);
       const second = await start();
       const report = await flush({ directory: suite.outbox, settings: deliverySettings(second.url) });
       expect(report.isClean).toBe(true);
@@ -45,7 +45,7 @@ describe('where a session keeps what it records', () => {
     writeFileSync(suite.outbox, 'a file where the outbox should be');
     chmodSync(suite.outbox, 0o400);
     const { errorOutput } = await suite.run(tms.url, { tests: 3, ending: 'close' });
-    expect(errorOutput).toContain("The outbox can't be written to");
+    expect(errorOutput).toContain("Testpoint can't write to the outbox");
     expect(idsIn(tms).sort()).toEqual(expected(3));
   });
 

@@ -21,7 +21,7 @@ it('a record that can not be read arrives with its outcome and the reason', asyn
     env: { PATH: process.env.PATH },
   });
   const said = service.results.map(({ body }) => [body.autoTestExternalId, body.outcome, body.message]);
-  const why = 'Testpoint could not read what this test reported, only how it ended: ';
+  const why = 'Testpoint could read only how this test ended, not its details: ';
   expect(Object.fromEntries(said.map(([id, ...rest]) => [id, rest]))).toEqual({
     'unreadable.test.ts > before': ['Failed', undefined],
     'unreadable.test.ts > links': ['Failed', expect.stringMatching(`^${why}TypeError: `)],

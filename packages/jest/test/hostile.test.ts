@@ -33,7 +33,7 @@ describe('the test API in a hostile suite', () => {
       'rejects',
     ]);
     expect(stderr).toContain('message() was called outside a test, and did nothing.');
-    expect(stderr).toContain('message() was called in a hook that belongs to no one test, and did nothing.');
+    expect(stderr).toContain('message() was called in a hook that runs for several tests, and did nothing.');
   });
 
   it('works in jsdom, with globally faked timers and without injected globals', async () => {

@@ -18,12 +18,12 @@ describe('results', () => {
       'Attempt 1 of 3 Passed',
       'Attempt 2 of 3 Passed',
     ]);
-    expect(end.stderr).not.toContain('Hooks, steps and what test code says are not seen');
+    expect(end.stderr).not.toContain('Hooks, steps and calls of the test API are not recorded');
   });
 
   it('equal what Jest says, without the setup line in workers, and a line says what is not seen', async () => {
     const end = await runRows({ setupFilesAfterEnv: [] }, ['--maxWorkers=2']);
-    expect(end.stderr).toContain('Hooks, steps and what test code says are not seen');
+    expect(end.stderr).toContain('Hooks, steps and calls of the test API are not recorded');
   });
 
   it('equal what Jest 29 says', async () => {
@@ -62,8 +62,8 @@ describe('a file whose process dies', () => {
       'fine.test.js > is fine': 'Passed',
     });
     expect((await suite.result('killed-one')).message).toContain('terminated by another process');
-    expect(stderr).toContain('exits.test.js did not run to its end');
-    expect(stderr).toContain('killed.test.js did not run to its end');
+    expect(stderr).toContain('exits.test.js did not finish');
+    expect(stderr).toContain('killed.test.js did not finish');
   });
 });
 
@@ -95,7 +95,7 @@ async function runRows(config: Config, args: string[], jest = 'jest'): Promise<F
   expect(await suite.outcomes()).toEqual(outcomesIn(end.report, suite));
   expect(end.stderr).toContain('5 problems');
   for (const file of ['syntax', 'no-such-import', 'empty', 'describe-throws']) {
-    expect(end.stderr).toContain(`${file}.test.js did not run to its end`);
+    expect(end.stderr).toContain(`${file}.test.js did not finish`);
   }
   expect(end.stderr).toContain('after-all.test.js failed outside its tests\n      Error: cannot clean up');
   return end;

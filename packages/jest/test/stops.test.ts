@@ -25,7 +25,7 @@ describe('a run that is stopped', () => {
       'the-slow-one': 'Blocked',
       'slow.test.js > would come after the stop': 'Blocked',
     });
-    expect((await suite.result('the-slow-one')).message).toBe('The run was interrupted before the test had ended.');
+    expect((await suite.result('the-slow-one')).message).toBe('The run was interrupted before the test ended.');
   });
 
   it('by process.exit in its own process reports the same, with the exit code of the suite', async () => {
@@ -45,9 +45,7 @@ describe('a run that is stopped', () => {
     suite.write('leaves.test.js', 'process.exit(1);');
     const left = await suite.run({}, { args: ['leaves.test'] });
     expect(left.code).toBe(1);
-    expect(left.stderr).toMatch(
-      /✗ leaves\.test\.js did not run to its end\n\s+The process exited before its tests had ended/,
-    );
+    expect(left.stderr).toMatch(/✗ leaves\.test\.js did not finish\n\s+The process exited before its tests ended/);
     suite.newRun();
     suite.write('leaves.test.js', "test('fails', () => { throw new Error('first'); });");
     suite.write('behind.test.js', "test('is fine', () => {});");
@@ -56,7 +54,7 @@ describe('a run that is stopped', () => {
     const ran = (await suite.held()).length;
     // Jest runs the larger file first.
     expect(ran).toBe(1);
-    expect(bailed.stderr).toContain('✗ 1 test file was not run to the end: Jest stopped after a failure (bail)');
+    expect(bailed.stderr).toContain('✗ 1 test file was cut short: Jest stopped after a failure (bail)');
   });
 
   it('by bail is closed once, with the failure that stopped it and each other test at most once', async () => {

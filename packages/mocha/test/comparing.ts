@@ -37,7 +37,7 @@ export function disagreements(report: JsonReport | undefined, results: ReadonlyM
     .map(([title, list]) => `${title}: ${list}, but the service holds ${held.get(title)}`);
 }
 
-/** Outcomes by full title; equal titles have several (design, "Outcomes"). */
+/** Outcomes by full title; equal titles have several (docs/decisions.md, "Outcomes"). */
 function expectedOutcomes({ tests, passes, failures, pending }: JsonReport): Map<string, string[]> {
   const expected = new Map<string, string[]>();
   const count = (list: JsonTest[], title: string) => list.filter(({ fullTitle }) => fullTitle === title).length;

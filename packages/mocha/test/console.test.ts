@@ -61,8 +61,8 @@ test('an ES module with a default export prints', async () => {
 });
 
 test.each([
-  ['no-such-reporter', /Option console: "no-such-reporter" can't be loaded \(.+\); spec prints instead/],
-  ['./suite-data.json', /Option console: "\.\/suite-data\.json" is no Mocha reporter; spec prints instead/],
+  ['no-such-reporter', /Option console: "no-such-reporter" can't be loaded \(.+\), so spec prints instead/],
+  ['./suite-data.json', /Option console: "\.\/suite-data\.json" is not a Mocha reporter, so spec prints instead/],
 ])('%s: said, and spec prints', async (name, message) => {
   const { stdout, stderr, code } = await suite.run(['suite.cjs'], { options: { console: name } });
   expect(stderr).toMatch(message);
@@ -147,7 +147,7 @@ test('what a test writes is an attachment where option output asks for it, and w
     'does not lie in layers': 'how deep is it?\nafter it\n',
     'is told as before': 'through the wrapper\n',
   });
-  expect(long).toMatch(/^\[… \d+ characters are left out here: .*\]\n[\s\S]*line 19999\n$/);
+  expect(long).toMatch(/^\[… \d+ characters left out: .*\]\n[\s\S]*line 19999\n$/);
   expect(Buffer.byteLength(long)).toBeLessThanOrEqual(65_536);
 });
 

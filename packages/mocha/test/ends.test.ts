@@ -137,7 +137,7 @@ describe('what is red without a test', () => {
       suite = new Suite('ends', server.url);
       const run = await suite.runAsAlone(['late.cjs'], { args: [exit] });
       expect(run.code).toBe(exit === '--exit' ? 0 : 7);
-      const named = /✗ An error came after the last test, and ends the process\n\s+Error: long after/;
+      const named = /✗ An error after the last test ends the process\n\s+Error: long after/;
       if (exit !== '--exit') expect(run.stderr).toMatch(named);
       if (exit === '--exit')
         expect(outcomes(await suite.results())).toEqual({ 'late.cjs > leaves an error behind': 'Passed' });
@@ -149,9 +149,7 @@ describe('what is red without a test', () => {
 test('an error after the run is named, also while the global teardown runs', async () => {
   const early = await suite.runAsAlone(['fine.cjs'], { args: ['--require', './late-teardown.cjs'] });
   expect(early.code).toBe(7);
-  expect(early.stderr).toMatch(
-    /✗ An error came after the last test, and ends the process\n\s+Error: while tearing down/,
-  );
+  expect(early.stderr).toMatch(/✗ An error after the last test ends the process\n\s+Error: while tearing down/);
   expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Passed' });
 });
 
@@ -162,7 +160,7 @@ test('an error after the summary is printed is named below it', async () => {
   writeFileSync(goOn, '');
   const { code, stderr } = await run;
   expect(code).toBe(7);
-  expect(stderr).toContain('Testpoint: An error came after the last test, and ends the process: Error: much later');
+  expect(stderr).toContain('Testpoint: An error after the last test ends the process: Error: much later');
 });
 
 test('a result arrives while the suite goes on', async () => {

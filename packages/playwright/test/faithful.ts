@@ -1,7 +1,7 @@
 import { dirname, relative, sep } from 'node:path';
 import type { JSONReport, JSONReportSuite, JSONReportTest } from '@playwright/test/reporter';
 
-/** What the service must hold for Playwright's own JSON report: outcome by external id (design, "Outcomes"). */
+/** What the service must hold for Playwright's own JSON report: outcome by external id (docs/decisions.md, "Outcomes"). */
 export function expectedOutcomes(report: JSONReport): Map<string, string> {
   const outcomes = new Map<string, string>();
   const { configFile, rootDir } = report.config;

@@ -30,7 +30,7 @@ describe.each(['always', 'never'])('with preserveOutput %s', (PRESERVE_OUTPUT) =
         const name = `${number} of ${file}`;
         const own = number === 2 ? '2, try 2' : `${number}, try 1`;
         // A machine that does other things may be too late to know whose content it is. Then it says so.
-        const isTold = contents.length === 0 && message?.includes('may have been written to by the next test');
+        const isTold = contents.length === 0 && message?.includes('the next test may have changed');
         found[name] = isTold ? own : contents.join('; ');
         expected[name] = own;
       }

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import type { Report } from './harness.js';
 
-/** Outcomes that the service may hold for a state of Vitest's own JSON report (design, "Outcomes"). */
+/** Outcomes that the service may hold for a state of Vitest's own JSON report (docs/decisions.md, "Outcomes"). */
 const OUTCOMES: Record<string, readonly string[]> = {
   passed: ['Passed'],
   failed: ['Failed'],

@@ -1,6 +1,6 @@
 import type { Random } from '../random.js';
 
-/** Bytes of a file, changed; the file goes where there are none. */
+/** Changes a file's bytes; without bytes, deletes the file. */
 type Mutation = (bytes: Buffer, random: Random) => Buffer | undefined;
 
 const LINE_FEED = 0x0a;

@@ -17,7 +17,7 @@ interface Body {
 
 /** What a mutated journal still has of its sample. */
 export interface Remains {
-  /** Lines that stand in it whole. */
+  /** Lines that are whole in it. */
   intact: ReadonlySet<number>;
   /** The first of them. */
   first: number | undefined;
@@ -55,7 +55,7 @@ export class Recorded {
       if (piece === '') continue;
       const number = originals.findIndex((line) => piece.endsWith(line));
       if (number < 0) {
-        // Half a line has no checksum yet: whether it was changed before it was cut, nobody can tell.
+        // Half a line has no checksum yet, so a change before the cut can't be detected.
         isSpoilt ||= !isPrefix(piece) && !(piece === tail && UNFINISHED.test(piece));
         continue;
       }

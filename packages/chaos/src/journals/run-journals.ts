@@ -231,7 +231,7 @@ function contentProblems({ recorded, changes }: Evidence, held: readonly HeldRes
   return problems;
 }
 
-/** What is intact arrives; what is not delivered is kept, and the report says so. */
+/** Intact lines arrive; undelivered ones are kept, and the report says so. */
 function keepingProblems(
   { recorded, remains, changes, report, isKept }: Evidence,
   held: readonly HeldResult[],
@@ -259,7 +259,7 @@ function keepingProblems(
   for (const id of recorded.owed(remains).keys()) {
     if (!arrived.has(id) && !waits) problems.push(`its line is intact, and it did not arrive: ${id}`);
   }
-  // What is not intact may be in the way of nothing: all lines stand whole elsewhere.
+  // Damage may hold nothing back, because all lines are whole elsewhere.
   const isDamaged = !recorded.isWhole(remains) && (remains.isSpoilt || recorded.hasGap(remains));
   if (isDamaged && !isKept) problems.push('it was deleted, and lines of it were never read');
   if (isDamaged && unreadable === 0) problems.push('no line is said to be unreadable');

@@ -9,7 +9,7 @@ import type { Column } from './column.js';
 /** A framework as the laboratory runs it. */
 interface Framework {
   name: string;
-  /** File of its suite, as it stands in external ids. */
+  /** File of its suite, as external ids show it. */
   file: string;
   args: string[];
   /** Reporting off: what the suite would do without us. */

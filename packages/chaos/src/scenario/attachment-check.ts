@@ -1,7 +1,7 @@
 import type { HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
 import type { Expectation } from '../suite/announcement.js';
 
-/** What is wrong with the attachments that the service holds, in words; some tests' lines were tampered with. @param mayLack none may be there */
+/** Problems with the attachments that the service holds, in words; some tests' lines were tampered with. @param mayLack none may be there */
 export async function attachmentProblems(
   expectations: ReadonlyMap<string, Expectation>,
   held: readonly HeldResult[],
@@ -16,7 +16,7 @@ export async function attachmentProblems(
     const found: string[] = [];
     for (const id of referencesIn(body)) {
       const { name, sha256 } = await service.attachment(id);
-      // Frameworks attach things of their own, which nobody announces.
+      // Frameworks add their own attachments, without announcing them.
       if (OURS.test(name)) found.push(`${name} ${sha256}`);
     }
     const candidates = [certain, possible].filter((seen) => seen !== undefined);

@@ -5,7 +5,7 @@ import { listSessions } from '@testpoint/core';
 /** How the locks of an outbox are made to look. `old`: silent for more than a minute. */
 export type Disguise = 'old' | 'from another machine' | 'old, from another machine';
 
-/** Makes the locks of an outbox look as time, or a journey, would have left them: nobody wants to wait for that. */
+/** Makes the locks of an outbox look as time, or a journey, would have left them: waiting for that would take too long. */
 export function disguiseLocks(outbox: string, how: Disguise): void {
   for (const session of listSessions(outbox)) {
     for (const name of readdirSync(session)) {

@@ -114,7 +114,7 @@ function deliverySettings({ settings }: Scenario, { url, secretKey }: ServiceUnd
   };
 }
 
-/** Sessions' folders that nobody cleared away. One that never had a journal is cleared away when that is certain. */
+/** Sessions' folders that are still there. One that never had a journal is cleared away when that is certain. */
 function remains(outbox: string): string[] {
   if (statSync(outbox, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(outbox).filter((name) =>
@@ -122,7 +122,7 @@ function remains(outbox: string): string[] {
   );
 }
 
-/** Runs that suites created, got results, and were never ended. A run nobody heard the id of stays empty. */
+/** Runs that suites created, got results, and were never ended. A run whose id never arrived stays empty. */
 async function unfinishedRuns(service: ServiceUnderFire, given: string | undefined): Promise<string[]> {
   const runs = await service.runs();
   const unfinished = runs.filter(({ id, status, testPoints }) => {

@@ -35,7 +35,7 @@ export class SuitesUnderFire {
     this.#events = [...scenario.events].sort((one, other) => one.after - other.after);
   }
 
-  /** Runs them all. Resolves with what is wrong with their ends. */
+  /** Runs them all. @returns problems with their ends */
   async run(environment: Record<string, string>): Promise<string[]> {
     const { suites, atOnce } = this.#scenario;
     const problems: string[] = [];
@@ -129,7 +129,7 @@ export class SuitesUnderFire {
     this.kills++;
     try {
       disguiseLocks(directory, lock);
-      // Nobody is waited for whose socket answers.
+      // A holder whose socket answers is not waited for.
       const timeout = lock === 'old' ? 2_000 : 20_000;
       await flush({ directory, settings: this.#settings, timeout });
     } finally {

@@ -11,7 +11,7 @@ export interface Verdict {
   duplicates: number;
   /** Exit codes that are not what they would have been without us. */
   exitCodes: number;
-  /** What is wrong, in words; empty when all is well. */
+  /** The problem in words; empty if there is none. */
   problems: string[];
 }
 
@@ -82,7 +82,7 @@ function contentProblem(
   return `${outcome} after ${attemptsIn(body)} attempts in the service, announced was ${wanted}`;
 }
 
-/** A result comes again only where nobody can know that it has come, and once for each time. */
+/** A result may arrive twice only if its arrival could not be known, once for each such case. */
 function repetitionProblem(results: readonly HeldResult[], evidence: Evidence): string | undefined {
   if (results.length < 2) return undefined;
   const known = results.filter(({ id }) => evidence.arrived.has(id)).length;

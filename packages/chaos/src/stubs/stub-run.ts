@@ -11,7 +11,7 @@ import type { StubColumn } from './stub-column.js';
 export interface StubVerdict {
   /** The suite without us does not end by itself: nothing can be asked of us. */
   bareHangs: boolean;
-  /** What is wrong, in words; empty when all is well. */
+  /** The problem in words; empty if there is none. */
   problems: string[];
   /** What the service holds of each test, but for what differs from run to run. */
   bodies: StubReference;
@@ -25,7 +25,7 @@ const LIMIT = 30_000;
 /** What a suite may take longer because of us: the closing, on a busy machine. */
 const LATER = 15_000;
 /** Our summary says so when something of ours has failed. */
-const FAILED = /^.*(?:Testpoint failed|delivery thread|went wrong|could not be printed).*$/m;
+const FAILED = /^.*(?:Testpoint (?:itself )?failed|delivery thread|went wrong|could not print).*$/m;
 /** Title of the test that stubs: its framework may not even see how it ends. */
 const STUBBING = ' > leaves a stub behind';
 /** What the one failing test of the fixtures throws. */

@@ -15,7 +15,7 @@ export interface LateEnd {
   code: number | null;
 }
 
-/** What is wrong with the service all the time. */
+/** The service's permanent fault. */
 const TROUBLES: [string, (service: ServiceUnderFire) => void | Promise<void>][] = [
   ['works', () => {}],
   ['is down', (service) => service.proxy.goDown()],

@@ -80,7 +80,7 @@ export const HOSTS: readonly Host[] = [
   },
 ];
 
-/** What is left behind comes so many milliseconds after the last test. */
+/** Leftovers come this many milliseconds after the last test. */
 const LEFTOVERS = (['throw', 'reject', 'exit'] as const).flatMap((leaves) =>
   [0, 100, 300].flatMap((after) => [leftover(leaves, after, true), leftover(leaves, after, false)]),
 );

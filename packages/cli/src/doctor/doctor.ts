@@ -48,13 +48,13 @@ const PROXY_VARIABLES = [
 /** `testpoint doctor`. @param version of this package */
 export function doctorCommand(version: string): Command {
   return new Command('doctor')
-    .description('Show every setting with its origin, and try the service with them.')
+    .description('Show every setting and where it comes from, and check them against the service.')
     .option('--json', 'print { "settings", "checks" }')
-    .option('--root <dir>', 'folder of the suite, where testpoint.config.* is')
+    .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
       'after',
       example('testpoint doctor', 'testpoint doctor --root packages/web') +
-        exitCodes({ ok: 'when nothing is wrong', failed: 'when something is' }),
+        exitCodes({ ok: 'if nothing is wrong', failed: 'if something is' }),
     )
     .action(async (options: SettingsOptions & { json?: true }) => {
       const resolved = resolveForCommand(options, 'results');
@@ -105,8 +105,8 @@ function explainTestCases(resolved: ResolvedSettings): Check[] {
   const isUsed = testRunId === undefined && testPoints === 'from-tests';
   const configuration = configurationGlobalId ?? 'of the test’s project';
   const detail = isUsed
-    ? `testCase(101) in a test puts test case 101 with configuration ${configuration} into the run that is made`
-    : `testCase(101) in a test has no effect: ${testRunId === undefined ? 'testPoints lists' : 'testRunId names a run with'} the test points already`;
+    ? `testCase(101) in a test adds test case 101 with configuration ${configuration} to the run that is created`
+    : `testCase(101) in a test has no effect: ${testRunId === undefined ? 'testPoints lists the test points' : 'the run already has its test points'}`;
   return [{ what: 'test cases', ok: true, detail }];
 }
 
@@ -164,7 +164,7 @@ function checkClock(skew: number): Check {
   const ok = Math.abs(skew) < MUCH_SKEW;
   const detail = ok
     ? 'agrees with the service'
-    : `this machine's is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the service's: results show wrong times. Set the clock (NTP)`;
+    : `this machine's is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the service's: results show wrong times. Set this clock (NTP)`;
   return { what: 'clock', ok, detail };
 }
 

@@ -40,7 +40,7 @@ function checkNode(): Check {
 function checkConfigFiles(root: string): Check[] {
   const [first, ...others] = CONFIG_FILES.filter((name) => existsSync(join(root, name)));
   if (others.length === 0) return [];
-  return [{ what: 'config file', ok: false, detail: `${first} is read, ${others.join(', ')} not: keep one of them` }];
+  return [{ what: 'config file', ok: false, detail: `${first} is used, ${others.join(', ')} ignored: keep only one` }];
 }
 
 function checkVersion(root: string, { title, name, dependency }: Framework): Check {
@@ -48,13 +48,13 @@ function checkVersion(root: string, { title, name, dependency }: Framework): Che
   const version = installedVersion(root, dependency);
   const { oldest, newest } = TESTED[name];
   if (version === undefined) {
-    return { what, ok: undefined, detail: `${dependency} is not installed in ${root}: its version can't be told` };
+    return { what, ok: undefined, detail: `${dependency} is not installed in ${root}: its version is unknown` };
   }
   if (isOlder(version, oldest)) {
     return { what, ok: false, detail: `${version} is too old: @testpoint/${name} works with ${oldest} and newer` };
   }
   return majorOf(version) > majorOf(newest)
-    ? { what, ok: undefined, detail: `${version} is newer than what was tested (${oldest} to ${newest})` }
+    ? { what, ok: undefined, detail: `${version} is newer than the tested versions (${oldest} to ${newest})` }
     : { what, ok: true, detail: version };
 }
 
@@ -62,7 +62,7 @@ function checkReporter(root: string, { reporter }: Framework, version: string): 
   const what = 'package';
   const installed = installedVersion(root, reporter);
   if (installed === undefined) {
-    return { what, ok: false, detail: `${reporter} is not installed in ${root}: call testpoint init` };
+    return { what, ok: false, detail: `${reporter} is not installed in ${root}: run testpoint init` };
   }
   return installed === version
     ? { what, ok: true, detail: `${reporter} ${installed}` }
@@ -85,8 +85,8 @@ function checkSetup({
   const what = 'set-up';
   const checks = [
     ...changes.map(({ file, before }): Check => {
-      const lack = before === undefined ? `there is no configuration (${file})` : `${file} lacks lines of ours`;
-      return { what, ok: false, detail: `${lack}: call testpoint init, which shows them and adds them` };
+      const lack = before === undefined ? `there is no configuration (${file})` : `${file} lacks Testpoint's lines`;
+      return { what, ok: false, detail: `${lack}: run testpoint init, which shows and adds them` };
     }),
     ...byHand.map(({ file, why, paste, isWrong }): Check => {
       const then = isWrong === true ? '' : '. It can’t be told whether this is there';

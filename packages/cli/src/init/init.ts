@@ -57,7 +57,7 @@ function manifestOf(root: string): Manifest {
     throw new CommandFailure(`${resolve(root, 'package.json')} can't be read: ${String(error)}`, EXIT.usage, error);
   }
   throw new CommandFailure(
-    `There is no package.json in ${root}: call testpoint init in the suite's folder, or name it with --root.`,
+    `There is no package.json in ${root}: run testpoint init in the suite's folder, or name it with --root.`,
     EXIT.usage,
   );
 }
@@ -88,7 +88,7 @@ async function installCommand(
 }
 
 async function askForManager(why: string, mayAsk: boolean): Promise<PackageManager> {
-  const message = `Which package manager installs packages here? It can't be told: ${why}.`;
+  const message = `Which package manager does this project use? Testpoint can't tell: ${why}.`;
   if (!mayAsk) throw new CommandFailure(`${message} Name it: --package-manager npm, pnpm, yarn or bun.`, EXIT.usage);
   const answer = await select({ message, options: PACKAGE_MANAGERS.map((value) => ({ value })) });
   if (isCancel(answer)) throw new CommandFailure('Nothing was changed.', EXIT.failed);
@@ -106,7 +106,7 @@ function show({ frameworks, changes, byHand }: ProjectPlan, install: readonly st
 async function isAgreed(mayAsk: boolean): Promise<boolean> {
   if (!mayAsk) {
     throw new CommandFailure(
-      'There is no terminal to ask on, so nothing was changed: call testpoint init --yes to apply this.',
+      'Nothing was changed, because there is no terminal to ask on. Run testpoint init --yes to apply this.',
       EXIT.usage,
     );
   }
@@ -120,7 +120,7 @@ function runInstall([command = '', ...args]: readonly string[], cwd: string): vo
   // cross-spawn says null where its types say undefined.
   const why = error instanceof Error ? error.message : `it ended with ${status ?? 'a signal'}`;
   throw new CommandFailure(
-    `The packages could not be installed (${why}), so no configuration was edited. When this works, call testpoint init again:\n  ${[command, ...args].join(' ')}`,
+    `The packages could not be installed (${why}), so no configuration was changed. Once this works, run testpoint init again:\n  ${[command, ...args].join(' ')}`,
     EXIT.failed,
   );
 }
@@ -129,7 +129,7 @@ function nextSteps({ byHand }: ProjectPlan, runner: string): string[] {
   return [
     byHand.length === 0
       ? paint.green('Testpoint is set up.')
-      : paint.yellow('Testpoint is set up, but for what is to be pasted (see above).'),
+      : paint.yellow('Testpoint is set up, except for what you have to paste (see above).'),
     'To deliver results, set these where the suite runs:',
     '  TMS_URL, TMS_SECRET_KEY          address of the service, and the key from your profile there',
     '  TMS_TEST_RUN_ID                  the run to report into',

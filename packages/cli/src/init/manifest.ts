@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is of interest in a package.json; of a wrong kind counts as missing. */
+/** The parts of a package.json that init uses; members of a wrong type count as missing. */
 export interface Manifest {
   text: string;
   isModule: boolean;

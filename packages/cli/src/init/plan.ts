@@ -81,7 +81,7 @@ function setUpFile(framework: Framework, file: string, before: string): { after:
     const after = withTypes(framework, file, before, config.after);
     // What we write must be what we would read: else the file is one that we do not understand after all.
     const again = edit(framework, file, after);
-    if (again.config.after !== after) return stayed('it is written in a way that is not understood');
+    if (again.config.after !== after) return stayed('init does not understand how it is written');
     return { after, obstacles: obstacles.map((obstacle) => ({ file, ...obstacle })) };
   } catch (error) {
     if (!(error instanceof UnreadableConfig)) throw error;
@@ -124,7 +124,7 @@ function overruledByScripts(framework: Framework, { scripts }: Manifest): ByHand
       {
         file: 'package.json',
         isWrong: true,
-        why: `script "${name}" names a reporter (${option[0].trim()}), which overrules the configuration's: take it out there, or add ours`,
+        why: `script "${name}" names a reporter (${option[0].trim()}), which overrides the configuration: remove it there, or add ours`,
         paste: [`${option[0].trim().split(/[= ]/)[0]} ${framework.reporter}`],
       },
     ];

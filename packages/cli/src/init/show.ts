@@ -17,7 +17,7 @@ export function diffLines({ file, before, after }: FileChange): string[] {
 /** What the user has to do, and why. */
 export function byHandLines({ file, why, paste }: ByHand): string[] {
   return [
-    `${paint.yellow('!')} ${paint.bold(file)} is left as it is: ${why}. Put this into it:`,
+    `${paint.yellow('!')} ${paint.bold(file)} stays as it is: ${why}. Add this to it:`,
     ...paste.map((line) => `    ${line}`),
   ];
 }

@@ -26,7 +26,7 @@ export interface Mode {
   name: string;
   /** It goes on until it is killed. */
   endless: boolean;
-  /** Loads no reporter at all: there is nobody to say that reporting is off. */
+  /** Loads no reporter at all: nothing says that reporting is off. */
   silent?: boolean;
 }
 

@@ -7,12 +7,12 @@ export function page(chapters: readonly Chapter[]): string {
   return [
     '# Troubleshooting',
     '',
-    'What Testpoint says, when it does, and what to do where it does not say so itself. Look for a part of the message that has none of',
-    'your own names and numbers in it: `…` stands for what differs from case to case. Values and names of settings are examples; a setting',
-    'is named with the place that its value comes from. Each table is in alphabetical order.',
+    'Every message of Testpoint, when it appears, and what to do if the message does not say so itself. Search for a part of your message',
+    'without names and numbers of your own: `…` marks the parts that vary. Names and values of settings are examples. The parentheses after',
+    'a setting say where its value comes from. Each table is in alphabetical order.',
     '',
-    'A test (`packages/conformance/test/messages.test.ts`) causes the messages, in a real process where they arise in one, or names the test',
-    'that does. It also writes this page, and fails for a message of the source that is not here.',
+    'A test (`packages/conformance/test/messages.test.ts`) causes each message in a real process, or names the test that does. It writes this',
+    'page, and fails if the source has a message that is missing here.',
     ...chapters.flatMap((chapter) => [
       '',
       `## ${chapter.title}`,
@@ -24,7 +24,7 @@ export function page(chapters: readonly Chapter[]): string {
     '',
     '## Not caused by a test',
     '',
-    '| Testpoint says | why no test causes it, and what to do |',
+    '| Testpoint says | when, why no test causes it, and what to do |',
     '|---|---|',
     ...sorted(UNCAUSED).map(rowOf),
     '',
@@ -53,7 +53,7 @@ function sortKey({ says }: Row): string {
 
 function rowOf({ when, says, todo, pieces = [] }: Row): string {
   const more = todo === undefined ? '' : `. ${todo}`;
-  const reasons = pieces.length === 0 ? '' : `<br>In place of …: ${pieces.map(inCode).join(', ')}`;
+  const reasons = pieces.length === 0 ? '' : `<br>Other forms: ${pieces.map(inCode).join(', ')}`;
   return `| ${inCode(says)} | ${escaped(when + more)}${reasons} |`;
 }
 
@@ -63,7 +63,7 @@ function inCode(text: string): string {
   return `${mark}${escaped(withPlaceholders(text).replaceAll('\n', ' ').trim())}${mark}`;
 }
 
-/** Ids, ports and counts of our own tests help nobody. */
+/** Ids, ports and counts of our own tests do not help readers. */
 function withPlaceholders(text: string): string {
   return text
     .replace(/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, '…')

@@ -34,9 +34,9 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
 /** Texts that nobody sees as a message of ours, by why. */
 const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
   'stands in results': [
-    'The process exited before the test had ended.',
-    'The run was interrupted before the test had ended.',
-    'The run was ended before the test had ended.',
+    'The process exited before the test ended.',
+    'The run was interrupted before the test ended.',
+    'The run ended before the test did.',
     'The run was interrupted.',
     'The run was interrupted (…).',
     'The run was aborted.',
@@ -48,12 +48,11 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     'Mocha did not run it.',
     'Its worker process ended before Mocha had the result.',
     'printed by …, by all of its tests',
-    '[… … characters are left out here: this is the end of what was printed …]\n…',
+    '[… … characters left out: this is the end of the output …]\n…',
   ],
   help: [
-    'when it is done (or was so already)',
-    'when the service refuses or can’t be reached',
-    'Start a run: it is in progress.',
+    'if the run is in that state, or was before',
+    'if the service refuses or can’t be reached',
     'Stop a run: test points without a result become Skipped.',
     'Complete a run: test points without a result become Skipped.',
     'testpoint run stop "$TMS_TEST_RUN_ID"',
@@ -63,7 +62,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     'The kept connection was closed.',
     'delivery was given up',
   ],
-  'settings have refused it before': ['A project’s id is a whole number.'],
+  'settings have refused it before': ['A project id must be a whole number.'],
 };
 const EXCLUDED = new Set(Object.values(NO_MESSAGE).flat());
 

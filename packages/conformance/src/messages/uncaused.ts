@@ -1,7 +1,6 @@
 import type { Row } from './scenario.js';
 
-const DEFECT =
-  'A defect of ours: the fault laboratory (packages/chaos) fails where one of these appears. Please report it, with what stands below it';
+const DEFECT = 'A bug in Testpoint. Please report it with the lines below it';
 
 /** Messages that can't be caused here, with the reason. */
 export const UNCAUSED: readonly Row[] = [
@@ -10,58 +9,58 @@ export const UNCAUSED: readonly Row[] = [
     when: DEFECT,
     pieces: ['planning the test points', 'Testpoint failed while starting'],
   },
-  { says: 'Testpoint itself went wrong in …; results may be missing.', when: DEFECT },
-  { says: 'Testpoint could not read what Jest says', when: DEFECT },
-  { says: 'Testpoint: the summary could not be printed: …', when: DEFECT },
+  { says: 'Testpoint itself failed in …: results may be missing.', when: DEFECT },
+  { says: "Testpoint could not read Jest's results", when: DEFECT },
+  { says: 'Testpoint: could not print the summary: …', when: DEFECT },
   { says: 'The delivery thread failed and was started again', when: DEFECT },
   {
-    says: 'Hooks and steps are not seen in this version of Jest: …',
-    when: 'It takes a Jest that has changed inside. Update @testpoint/jest; the results are sent without hooks and steps',
+    says: 'Hooks and steps are not recorded in this version of Jest: …',
+    when: 'A Jest version with other internals. Results arrive without hooks and steps. Update @testpoint/jest',
   },
   {
-    says: 'Hooks and steps are seen with the test runner jest-circus.',
-    when: 'It takes another test runner, which is not installed here. Use jest-circus, Jest’s own',
+    says: 'Hooks and steps need the test runner jest-circus.',
+    when: 'Another test runner, which is not installed here. Use jest-circus, Jest’s default',
   },
   {
-    says: 'Hooks and steps are not seen in this version of Vitest: …',
-    when: 'It takes a Vitest that has changed inside. Update @testpoint/vitest; the results are sent without hooks and steps',
+    says: 'Hooks and steps are not recorded in this version of Vitest: …',
+    when: 'A Vitest version with other internals. Results arrive without hooks and steps. Update @testpoint/vitest',
   },
   {
     says: '… that run in a browser have no hooks, steps or attachments in their results.',
-    when: 'It takes Vitest’s browser mode, which is not installed here. It is so by design',
+    when: 'Vitest’s browser mode, which is not installed here. This is by design',
   },
   {
     says: 'Mocha itself was not found, so nothing is printed',
-    when: 'It takes a Mocha whose files are gone while it runs. Install it anew',
+    when: 'Mocha’s files disappear while it runs. Reinstall Mocha',
   },
   {
-    says: 'This process can open no more files and connections: raise `ulimit -n`, or close what the tests open.',
-    when: 'It takes the last descriptor at the right moment; one is kept back for that, and packages/core/test/session-surroundings.test.ts shows that it is enough',
+    says: "This process can't open any more files or connections: raise `ulimit -n`, or close what the tests open.",
+    when: 'The process runs out of descriptors at one exact moment. Testpoint reserves one, and packages/core/test/session-surroundings.test.ts shows that it is enough',
     pieces: ['too many open files'],
   },
   {
     says: 'Attachment … could not be kept: …',
-    when: 'It takes a disk that fills up between two files. Make room, or set outboxDir (TMS_OUTBOX_DIR) to another disk',
+    when: 'The disk fills up between two files. Free some space, or set outboxDir (TMS_OUTBOX_DIR) to another disk',
   },
   {
-    says: "The outbox can't be written to (…): what was delivered is not marked there, so a flush sends it again",
-    when: 'It takes a disk that fills up during delivery. Make room, and remove the session’s folder where all of it was delivered',
+    says: "Testpoint can't write to the outbox (…): delivered results are not marked there, so a flush sends them again",
+    when: 'The disk fills up during delivery. Free some space, and delete the session’s folder if everything in it was delivered',
     pieces: [
-      "  … The outbox can't be written to (…): what was delivered is not marked there, so a flush sends it again",
+      "  … Testpoint can't write to the outbox (…): delivered results are not marked there, so a flush sends them again",
     ],
   },
   {
-    says: 'This could not be marked in the folder (…): another flush of it would send it again.',
+    says: 'This could not be marked as delivered (…): another flush sends it again.',
     when: 'The same in a flush',
     pieces: ['the disk is full'],
   },
   {
-    says: 'Deleted … without a key: the report has it all.',
-    when: 'It takes a suite without a key that ended without writing its report. Nothing is to be done',
+    says: 'Deleted … without a key: everything is in the report.',
+    when: 'A suite without a key ended before it wrote its report. You need do nothing',
   },
   {
     says: 'Serving it at …\nPress Ctrl+C to end.',
-    when: 'It asks for a browser. Press Ctrl+C when you have read the report',
+    when: 'It opens a browser. Press Ctrl+C when you have read the report',
     pieces: ['Press Ctrl+C to end.'],
   },
 ];

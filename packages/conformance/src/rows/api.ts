@@ -11,13 +11,13 @@ const WARNINGS = [
   'message() was called without a text, and did nothing.',
   'externalId() was called without an id, and did nothing.',
   'testCase() was called without a global id, and did nothing.',
-  `testCase("abc") was left out: a test case's global id is a whole number.`,
+  `testCase("abc") was ignored: a test case's global id is a whole number.`,
   'step("without a body") was called without a function as its last argument, and did nothing.',
 ];
 
 export const api: readonly Row[] = [
   {
-    title: 'attachments are taken at the call: text, bytes, and a file that is deleted right after',
+    title: 'attachments are read at the call: text, bytes, and a file that is deleted right after',
     run: 'green',
     results: of('api', {
       'api > attaches text, bytes and files': {
@@ -34,7 +34,7 @@ export const api: readonly Row[] = [
     }),
   },
   {
-    title: 'a pipe, a device or a folder is no attachment: it is missing, with the reason, and blocks nothing',
+    title: 'a pipe, a device or a folder can’t be attached: it is missing, with the reason, and blocks nothing',
     run: 'green',
     results: of('api', {
       'api > attaches no pipe, device or folder': {
@@ -46,7 +46,7 @@ export const api: readonly Row[] = [
     }),
   },
   {
-    title: 'an attachment belongs to the step or hook in which it is made, or to the test',
+    title: 'an attachment belongs to the step or hook that made it, else to the test',
     run: 'green',
     results: of('api', {
       'api > attaches in the step in which it is called': {
@@ -65,7 +65,7 @@ export const api: readonly Row[] = [
     }),
   },
   {
-    title: 'links of every type arrive; one without a domain stands in the message',
+    title: 'links of every type arrive; one without a domain goes into the message',
     run: 'green',
     results: of('api', {
       'api > links': {
@@ -85,7 +85,7 @@ export const api: readonly Row[] = [
   },
   {
     title:
-      'parameters and properties of every kind are text: objects, circles, BigInt, Map, Date; the last of a name stands',
+      'parameters and properties of every kind become text: objects, cycles, BigInt, Map, Date; the last of a name wins',
     run: 'green',
     results: of('api', {
       'api > takes values of every kind': {
@@ -106,7 +106,7 @@ export const api: readonly Row[] = [
     }),
   },
   {
-    title: 'messages are lines, a failure reason is named, and an explicit id is sent as it is',
+    title: 'each message is a line, the failure reason arrives, and an explicit id is sent as it is',
     run: 'green',
     results: {
       ...of('api', {
@@ -120,7 +120,7 @@ export const api: readonly Row[] = [
     },
   },
   {
-    title: 'what the API can make nothing of is warned about, and fails no test',
+    title: 'invalid arguments cause a warning, and fail no test',
     run: 'green',
     results: of('api', {
       'api > never fails because of what it is given': {

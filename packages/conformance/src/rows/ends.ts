@@ -6,19 +6,19 @@ const INTERRUPTED: Expected = { outcome: 'Blocked', message: /interrupted/i };
 const HOW_INTERRUPTED: readonly Difference[] = [
   {
     in: ['playwright'],
-    why: 'in Playwright a step knows that it had not finished',
+    why: 'in Playwright a step is marked as unfinished',
     results: of('slow', {
       'slow > is interrupted': { ...INTERRUPTED, steps: ['■ wait: Had not finished when the test ended.'] },
     }),
   },
   {
     in: ['jest'],
-    why: 'in Jest a test’s steps are known at its end',
+    why: 'Jest reports a test’s steps when the test ends',
     results: of('slow', { 'slow > is interrupted': INTERRUPTED }),
   },
   {
     in: ['mocha --parallel'],
-    why: 'Mocha’s workers tell of a file at its end',
+    why: 'Mocha’s workers report a file when it ends',
     results: of('slow', { 'slow > ends before': INTERRUPTED, 'slow > is interrupted': INTERRUPTED }),
   },
 ];
@@ -31,33 +31,33 @@ export const ends: readonly Row[] = [
     differences: [
       {
         in: ['jest', 'vitest'],
-        why: 'Jest and Vitest show such a test as they show a skipped one',
+        why: 'Jest and Vitest report such a test as skipped',
         results: of('only', { 'group > is left out': { outcome: 'Skipped' } }),
       },
       { in: ['mocha --parallel'], why: 'Mocha has no .only in parallel mode', absent: true },
     ],
   },
   {
-    title: 'a file that cannot be loaded is named in the summary, with its error',
+    title: 'the summary names a file that cannot be loaded, with its error',
     run: 'unloadable',
     results: of('fine', { 'is fine': PASSED }),
     summary: ({ fileOf }) => ['1 problem', '✗', fileOf('unloadable'), 'this file is broken'],
     differences: [
       {
         in: ['playwright'],
-        why: 'Playwright then runs nothing at all',
+        why: 'then Playwright runs nothing at all',
         results: of('fine', { 'is fine': null }),
       },
       {
         in: ['mocha'],
-        why: 'Mocha then ends, with this error, before it makes a reporter',
+        why: 'then Mocha ends with this error before it creates a reporter',
         results: of('fine', { 'is fine': null }),
         summary: ({ fileOf }) => [fileOf('unloadable'), 'this file is broken'],
       },
     ],
   },
   {
-    title: 'process.exit in a test: that test fails, the others have their verdicts',
+    title: 'after process.exit in a test, that test fails and the others have their verdicts',
     run: 'exits',
     results: {
       ...of('exits', {
@@ -70,7 +70,7 @@ export const ends: readonly Row[] = [
     differences: [
       {
         in: ['jest'],
-        why: 'Jest gives the file up: what had not ended is Blocked, and its steps are not known',
+        why: 'Jest abandons the file: unfinished tests are Blocked, and their steps are unknown',
         results: of('exits', {
           'exits > ends the process': { outcome: 'Blocked', message: /ended before/ },
           'exits > comes after': { outcome: 'Blocked', message: /ended before/ },
@@ -79,7 +79,7 @@ export const ends: readonly Row[] = [
       },
       {
         in: ['mocha'],
-        why: 'Mocha’s tests run in its own process, which ends: what had not ended is Blocked',
+        why: 'Mocha runs tests in its own process, which ends: unfinished tests are Blocked',
         results: of('exits', {
           'exits > ends the process': { outcome: 'Blocked', message: /exited before/, steps: ['say goodbye'] },
           'exits > comes after': { outcome: 'Blocked', message: /exited before/ },
@@ -87,7 +87,7 @@ export const ends: readonly Row[] = [
       },
       {
         in: ['mocha --parallel'],
-        why: 'Mocha’s workers tell of a file at its end: all of its tests are Blocked',
+        why: 'Mocha’s workers report a file when it ends: all of its tests are Blocked',
         results: of('exits', {
           'exits > ends before': { outcome: 'Blocked', message: /worker process ended/ },
           'exits > ends the process': { outcome: 'Blocked', message: /worker process ended/ },
@@ -98,7 +98,7 @@ export const ends: readonly Row[] = [
     ],
   },
   {
-    title: 'a test process that is killed: what had ended has its verdict, what had not is Blocked',
+    title: 'after a test process is killed, finished tests have their verdicts and the others are Blocked',
     run: 'killed',
     results: {
       ...of('killed', {
@@ -119,18 +119,18 @@ export const ends: readonly Row[] = [
       },
       {
         in: ['mocha'],
-        why: 'Mocha itself is killed: testpoint flush delivers what had ended, the rest is not known',
+        why: 'Mocha itself is killed: testpoint flush delivers finished tests, the rest is unknown',
         results: { ...of('killed', { 'killed > comes after': null }), '#KILLED-1': null },
       },
       {
         in: ['mocha --parallel'],
-        why: 'Mocha’s workers tell of a file at its end: all of its tests are Blocked',
+        why: 'Mocha’s workers report a file when it ends: all of its tests are Blocked',
         results: of('killed', { 'killed > ends before': { outcome: 'Blocked', message: /worker process ended/ } }),
       },
     ],
   },
   {
-    title: 'what bail leaves out is Blocked',
+    title: 'tests that bail leaves out are Blocked',
     run: 'bail',
     results: of('bail', {
       'bail > passes': PASSED,
@@ -147,7 +147,7 @@ export const ends: readonly Row[] = [
   },
   ...(['SIGINT', 'SIGTERM'] as const).map(
     (signal): Row => ({
-      title: `${signal} in the middle: what had ended is delivered, the rest is Blocked, and the process ends as without us`,
+      title: `${signal} in the middle: finished tests are delivered, the rest is Blocked, and the process ends as it would without us`,
       run: signal,
       results: of('slow', {
         'slow > ends before': PASSED,

@@ -7,8 +7,7 @@ const GO_OUT = ['<afterEach go out>', 'pull the door'] as [string, string];
 
 export const hooks: readonly Row[] = [
   {
-    title:
-      'hooks stand in the tests that they served, with their steps, and beforeAll and afterAll in the first and the last',
+    title: 'hooks appear in the tests that they served, with their steps; beforeAll in the first, afterAll in the last',
     run: 'green',
     results: of('hooks', {
       'shop > first': {
@@ -50,7 +49,7 @@ export const hooks: readonly Row[] = [
     },
   },
   {
-    title: 'several hooks of a kind stand in the order in which they ran',
+    title: 'several hooks of a kind appear in the order in which they ran',
     run: 'green',
     results: of('hooks', {
       'two hooks of a kind > alone': {
@@ -71,7 +70,7 @@ export const hooks: readonly Row[] = [
     }),
   },
   {
-    title: 'tests behind a failing beforeAll are Blocked, and the first shows the hook',
+    title: 'tests after a failing beforeAll are Blocked, and the first shows the hook',
     run: 'red',
     results: of('broken-hooks', {
       'beforeAll fails > first': {
@@ -86,7 +85,7 @@ export const hooks: readonly Row[] = [
     differences: [
       {
         in: ['playwright'],
-        why: 'in Playwright the hook is a part of the first test, which fails',
+        why: 'in Playwright the hook is part of the first test, which fails',
         results: of('broken-hooks', {
           'beforeAll fails > first': {
             outcome: 'Failed',
@@ -98,7 +97,7 @@ export const hooks: readonly Row[] = [
       },
       {
         in: ['jest'],
-        why: 'Jest fails every test behind the hook',
+        why: 'Jest fails every test after the hook',
         results: of('broken-hooks', {
           'beforeAll fails > first': {
             outcome: 'Failed',
@@ -160,7 +159,7 @@ export const hooks: readonly Row[] = [
     differences: [
       {
         in: MOCHA,
-        why: 'to Mocha the test has passed before the hook fails, and the rest of the suite is left out',
+        why: 'in Mocha the test has already passed when the hook fails, and the rest of the suite is left out',
         results: of('broken-hooks', {
           'afterEach fails > first': { outcome: 'Passed', teardown: ['✗ <afterEach log out>: Error: no way out'] },
           'afterEach fails > second': { outcome: 'Blocked', message: /no way out/ },
@@ -170,7 +169,7 @@ export const hooks: readonly Row[] = [
     ],
   },
   {
-    title: 'where body and afterEach fail, the body’s error comes first',
+    title: 'if body and afterEach fail, the body’s error comes first',
     run: 'red',
     results: of('broken-hooks', {
       'body and afterEach fail > first': {
@@ -181,7 +180,7 @@ export const hooks: readonly Row[] = [
     }),
   },
   {
-    title: 'a failing afterAll stands in the last test that it served, and in the summary',
+    title: 'a failing afterAll appears in the last test that it served, and in the summary',
     run: 'red',
     results: of('broken-hooks', {
       'afterAll fails > first': PASSED,
@@ -191,7 +190,7 @@ export const hooks: readonly Row[] = [
     differences: [
       {
         in: ['playwright'],
-        why: 'in Playwright the hook is a part of the last test, which fails',
+        why: 'in Playwright the hook is part of the last test, which fails',
         results: of('broken-hooks', {
           'afterAll fails > last': {
             outcome: 'Failed',
@@ -204,7 +203,7 @@ export const hooks: readonly Row[] = [
     ],
   },
   {
-    title: 'a build that only a hook turned red is not all green in the summary',
+    title: 'if only a hook failed the build, the summary is not all green',
     run: 'afterAll',
     results: of('after-all', {
       'a green group > passes': { outcome: 'Passed', teardown: ['✗ <afterAll disconnect>: Error: still connected'] },
@@ -213,7 +212,7 @@ export const hooks: readonly Row[] = [
     differences: [
       {
         in: ['playwright'],
-        why: 'in Playwright the hook is a part of the last test, which fails',
+        why: 'in Playwright the hook is part of the last test, which fails',
         results: of('after-all', {
           'a green group > passes': {
             outcome: 'Failed',

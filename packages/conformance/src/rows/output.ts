@@ -24,7 +24,7 @@ function flaky(output: string): Expected {
 
 export const output: readonly Row[] = [
   {
-    title: 'what a test printed is an attachment of each attempt that failed, without colours and secrets',
+    title: 'each failed attempt has its output as an attachment, without colours and secrets',
     run: 'red',
     results: {
       ...of('output', {
@@ -38,7 +38,7 @@ export const output: readonly Row[] = [
     differences: [
       {
         in: ['jest'],
-        why: 'Jest tells of the output of a whole file, which the first of its failed tests has',
+        why: 'Jest reports the output of the whole file, so the file’s first failed test gets it',
         results: {
           ...of('output', {
             'till > prints and fails': failed(
@@ -50,7 +50,7 @@ export const output: readonly Row[] = [
       },
       {
         in: ['mocha --parallel'],
-        why: 'Mocha’s workers print by themselves',
+        why: 'Mocha’s workers print directly',
         results: {
           ...of('output', {
             'till > prints and fails': { outcome: 'Failed', message: 'Error: no change', ...HOOKS },

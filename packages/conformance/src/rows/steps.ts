@@ -15,7 +15,7 @@ export const steps: readonly Row[] = [
     }),
   },
   {
-    title: 'a step returns what its body returns, the thing itself; a sync body stays sync',
+    title: 'a step returns its body’s value itself, and a sync body stays sync',
     run: 'green',
     results: of('steps', {
       'steps > return what their body returns': {
@@ -23,10 +23,10 @@ export const steps: readonly Row[] = [
         steps: ['gives a thing', 'promises a thing', 'gives nothing'],
       },
     }),
-    differences: [{ in: ['playwright'], why: 'Playwright’s step is test.step, and returns a promise of it' }],
+    differences: [{ in: ['playwright'], why: 'Playwright’s step is test.step, which returns a promise' }],
   },
   {
-    title: 'what a step throws goes on unchanged, and the step is Failed with it',
+    title: 'a step throws its body’s error unchanged, and is Failed with it',
     run: 'green',
     results: of('steps', {
       'steps > rethrow what their body throws, unchanged': {
@@ -42,7 +42,7 @@ export const steps: readonly Row[] = [
     differences: [
       {
         in: ['playwright'],
-        why: 'to Playwright a step that throws undefined has not failed, and text stands in quotes',
+        why: 'in Playwright a step that throws undefined has not failed, and thrown strings appear in quotes',
         results: of('steps', {
           'steps > rethrow what their body throws, unchanged': {
             outcome: 'Passed',
@@ -58,7 +58,7 @@ export const steps: readonly Row[] = [
     ],
   },
   {
-    title: 'steps that run in parallel nest rightly',
+    title: 'steps that run in parallel nest correctly',
     run: 'green',
     results: of('steps', {
       'steps > nest when they run in parallel': {
@@ -91,12 +91,12 @@ export const steps: readonly Row[] = [
     }),
   },
   {
-    title: 'steps deeper than 15 levels stand at level 15, with the way to them',
+    title: 'steps deeper than 15 levels appear at level 15, with the path to them',
     run: 'green',
     results: of('steps', { 'steps > go as deep as they like': { outcome: 'Passed', steps: [folded()] } }),
   },
   {
-    title: 'steps and attachments in callbacks belong to the test that set them going',
+    title: 'steps and attachments in callbacks belong to the test that started them',
     run: 'green',
     results: of('steps', {
       'steps > may be called in callbacks': {
@@ -106,7 +106,7 @@ export const steps: readonly Row[] = [
     }),
   },
   {
-    title: 'steps of concurrent tests stand each in its own test, in its own parent',
+    title: 'steps of concurrent tests appear in their own test, under their own parent',
     run: 'green',
     results: of('concurrent', concurrent()),
     differences: [
@@ -118,7 +118,7 @@ export const steps: readonly Row[] = [
     ],
   },
   {
-    title: 'a flaky test is Passed, says so, and shows each attempt with its own tree',
+    title: 'a flaky test is Passed, says that it was flaky, and shows each attempt with its own steps',
     run: 'red',
     results: of('retries', {
       'tried three times > is flaky': {

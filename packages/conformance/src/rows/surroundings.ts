@@ -4,7 +4,7 @@ import { began, ended } from './times.js';
 
 export const surroundings: readonly Row[] = [
   {
-    title: 'the API outside a test does nothing, except one warning for each function',
+    title: 'outside a test the API does nothing but warn, once for each function',
     run: 'green',
     results: of('outside', { 'is not hurt by calls outside a test': PASSED }),
     also: ({ observed }) => {
@@ -14,7 +14,7 @@ export const surroundings: readonly Row[] = [
     },
   },
   {
-    title: 'where time is faked, times stay real',
+    title: 'if a test fakes time, times stay real',
     run: 'green',
     results: of('clocks', {
       'clocks > stand still': { outcome: 'Passed', steps: ['before the pause', 'after the pause'] },
@@ -22,7 +22,7 @@ export const surroundings: readonly Row[] = [
     differences: [
       {
         in: ['playwright'],
-        why: 'Playwright itself takes the times of its steps, from the faked clock',
+        why: 'Playwright itself times its steps, with the faked clock',
         ownTimes: true,
       },
     ],
@@ -32,7 +32,7 @@ export const surroundings: readonly Row[] = [
     },
   },
   {
-    title: 'where the file system and the network are mocked, everything arrives',
+    title: 'if a test mocks the file system and the network, everything arrives',
     run: 'green',
     results: of('mocks', {
       'mocks > another file system': {
@@ -55,12 +55,10 @@ export const surroundings: readonly Row[] = [
         parameters: { title: '' },
       },
     }),
-    differences: [
-      { in: ['playwright', ...MOCHA], why: 'tests of Playwright and Mocha run in Node itself', absent: true },
-    ],
+    differences: [{ in: ['playwright', ...MOCHA], why: 'Playwright and Mocha run tests in Node itself', absent: true }],
   },
   {
-    title: 'where built-ins are stubbed or deleted, everything arrives',
+    title: 'if a test stubs or deletes built-ins, everything arrives',
     run: 'green',
     results: {},
     others: {
@@ -75,7 +73,7 @@ export const surroundings: readonly Row[] = [
     differences: [
       {
         in: ['playwright'],
-        why: 'what is said goes through Playwright’s own code, which needs some of them: it may be lost, the result is not',
+        why: 'the test API goes through Playwright’s own code, which needs some built-ins: its calls may be lost, the result is not',
         outcomesOnly: true,
       },
     ],

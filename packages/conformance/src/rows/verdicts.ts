@@ -20,7 +20,7 @@ export const verdicts: readonly Row[] = [
     title: 'the cause of an error is in the traces',
     run: 'red',
     results: of('verdicts', { 'rejects with a cause': { outcome: 'Failed', message: 'Error: the shop is closed' } }),
-    differences: [{ in: ['mocha --parallel'], why: 'Mocha’s workers do not tell of causes', absent: true }],
+    differences: [{ in: ['mocha --parallel'], why: 'Mocha’s workers do not pass on causes', absent: true }],
     also: ({ result }) => assert.match(result('verdicts: rejects with a cause').traces ?? '', /no light/),
   },
   {
@@ -35,7 +35,7 @@ export const verdicts: readonly Row[] = [
     },
   },
   {
-    title: 'titles of describes stand before the test',
+    title: 'titles of describes come before the test’s',
     run: 'red',
     results: of('verdicts', {
       'outer > passes': PASSED,
@@ -52,12 +52,12 @@ export const verdicts: readonly Row[] = [
     differences: [
       {
         in: ['playwright'],
-        why: 'Playwright’s word for it is fixme',
+        why: 'Playwright calls it fixme',
         results: of('verdicts', { 'is to be written': { outcome: 'Skipped', message: 'fixme' } }),
       },
       {
         in: MOCHA,
-        why: 'to Mocha both are a test without a function',
+        why: 'in Mocha both are a test without a function',
         results: of('verdicts', {
           'is switched off': { outcome: 'Skipped', message: 'The test has no function.' },
           'is to be written': { outcome: 'Skipped', message: 'The test has no function.' },
@@ -66,13 +66,13 @@ export const verdicts: readonly Row[] = [
     ],
   },
   {
-    title: 'a test that skips itself is Skipped, with its reason and the steps until then',
+    title: 'a test that skips itself is Skipped, with its reason and its steps so far',
     run: 'red',
     results: of('verdicts', {
       'skips itself': { outcome: 'Skipped', message: 'no printer here', steps: ['look for a printer'] },
     }),
     differences: [
-      { in: ['jest'], why: 'in Jest no test can skip itself', absent: true },
+      { in: ['jest'], why: 'in Jest a test can’t skip itself', absent: true },
       {
         in: MOCHA,
         why: 'Mocha’s this.skip() takes no reason',
@@ -94,7 +94,7 @@ export const verdicts: readonly Row[] = [
     differences: [
       {
         in: ['jest'],
-        why: 'Jest keeps the expected error to itself, and raises one of its own for the other test',
+        why: 'Jest hides the expected error, and raises its own for the other test',
         results: of('verdicts', {
           'fails as expected': {
             outcome: 'Passed',
@@ -108,7 +108,7 @@ export const verdicts: readonly Row[] = [
     ],
   },
   {
-    title: 'a test that takes too long is Failed, and so is the step in which it hung',
+    title: 'a test that takes too long is Failed, and so is the step that hung',
     run: 'red',
     results: of('verdicts', {
       'takes too long': { outcome: 'Failed', message: /200 ?ms/, steps: ['✗ wait for ever'] },
@@ -116,7 +116,7 @@ export const verdicts: readonly Row[] = [
     differences: [
       {
         in: ['playwright'],
-        why: 'in Playwright a step knows that it had not finished',
+        why: 'in Playwright a step is marked as unfinished',
         results: of('verdicts', {
           'takes too long': {
             outcome: 'Failed',
@@ -128,7 +128,7 @@ export const verdicts: readonly Row[] = [
     ],
   },
   {
-    title: 'whatever is thrown is shown, in the framework’s words where it is no Error',
+    title: 'whatever is thrown is shown; if it is not an Error, in the framework’s words',
     run: 'red',
     results: of('verdicts', {
       'throws a string': { outcome: 'Failed', message: /just text/ },
@@ -137,7 +137,7 @@ export const verdicts: readonly Row[] = [
     }),
   },
   {
-    title: 'of several errors the first is the message, and the others are counted',
+    title: 'the first of several errors is the message, and the others are counted',
     run: 'red',
     results: of('verdicts', {
       'fails softly, twice': {
@@ -167,7 +167,7 @@ export const verdicts: readonly Row[] = [
     },
   },
   {
-    title: 'each test of a table has a result of its own',
+    title: 'each test of a table has its own result',
     run: 'red',
     results: of('verdicts', {
       'pays in euros': { outcome: 'Passed', parameters: { currency: 'euros' } },

@@ -108,7 +108,7 @@ export interface DeliveryEnd {
   gaveUp?: string;
   /** What became of the report, where one is asked for. */
   report?: ReportEnd;
-  /** What is wrong with the session's folder, where something is. */
+  /** Problems with the session's folder, if any. */
   outbox?: OutboxTrouble;
   /** What waits in the same outbox, of this session and of earlier ones; undefined where there is no outbox. */
   waiting?: Waiting;

@@ -14,11 +14,11 @@ export interface Waiting {
 /** So much is worth saying aloud: nothing undelivered is ever removed by itself, and disks are finite. Bytes. */
 export const MUCH_WAITING = 1024 ** 3;
 
-/** "3 sessions wait in .testpoint (12 MiB)". @param where the outbox, as the user knows it */
+/** "3 sessions are waiting in .testpoint (12 MiB)". @param where the outbox, as the user knows it */
 export function describeWaiting({ sessions, bytes, isAtLeast }: Waiting, where: string): string {
   const count = `${isAtLeast ? 'At least ' : ''}${sessions}`;
   const size = `${isAtLeast ? 'more than ' : ''}${inUnits(bytes)}`;
-  return `${count} ${sessions === 1 ? 'session waits' : 'sessions wait'} in ${where} (${size})`;
+  return `${count} ${sessions === 1 ? 'session is waiting' : 'sessions are waiting'} in ${where} (${size})`;
 }
 
 function inUnits(bytes: number): string {

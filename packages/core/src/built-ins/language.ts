@@ -2,7 +2,7 @@
 /**
  * The language's built-ins as they were at load. Tests may fake, stub or delete any of them in the process that our code
  * runs in; what is held here goes on working. Methods of prototypes become functions whose first argument is the value.
- * Loads everywhere, in a browser too; what is of Node is in `node.ts`.
+ * Loads everywhere, in a browser too; the parts of Node are in `node.ts`.
  */
 /** Turns a method into a function of its `this` and arguments that needs no prototype when it is called. */
 export const uncurry: <T, A extends unknown[], R>(method: (this: T, ...args: A) => R) => (self: T, ...args: A) => R =

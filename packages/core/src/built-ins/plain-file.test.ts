@@ -114,7 +114,7 @@ describe('a file that changes while it is copied', () => {
     fs.writeFileSync(path, before);
     const target = fresh();
     const copy = () => changing((read) => rewrite(path, Buffer.alloc(200_000, `${read}`))).copy(path, target);
-    expect(copy).toThrow('it was written to while it was copied');
+    expect(copy).toThrow('it changed while it was being copied');
     expect(fs.existsSync(target)).toBe(false);
   });
 

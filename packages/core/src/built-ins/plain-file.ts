@@ -143,7 +143,7 @@ export class PlainFiles {
     let isWhole = false;
     try {
       for (let count = 1; !this.#copyOnce(source, target); count += 1) {
-        if (count === TRIES) throw new Error('it was written to while it was copied');
+        if (count === TRIES) throw new Error('it changed while it was being copied');
         ftruncateSync(target, 0);
       }
       isWhole = true;

@@ -40,7 +40,7 @@ export function shielded<T>(action: () => T): T {
 }
 
 /**
- * Named one by one: optimised code then costs nothing as long as nobody touches the prototypes. Members of records and
+ * Named one by one: optimised code then costs nothing as long as the prototypes are untouched. Members of records and
  * of what test processes tell, options of Node's functions, and what describes a property.
  */
 function isTainted(): boolean {

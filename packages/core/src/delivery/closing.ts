@@ -19,7 +19,7 @@ export interface Patience {
   standstill: number;
   /** How much longer because the service asks us to wait (Retry-After). */
   obeyed: number;
-  /** To count what is left in the end. */
+  /** To count the rest at the end. */
   counting: number;
 }
 
@@ -45,7 +45,7 @@ export const FLUSH_PATIENCE: Omit<Patience, 'timeout'> = {
 const LOOK_EVERY = 50;
 
 /**
- * Delivers the rest while that makes progress. Returns at once when somebody has to mend something first.
+ * Delivers the rest while that makes progress. Returns at once if somebody has to fix something first.
  *
  * @param since when the waiting began, by `performance.now`: other drains of the same service may have waited before
  * @param idleSince when the time without progress began
@@ -75,7 +75,7 @@ export async function drainWithin(
     const silent = now - Math.max(since, lastAnswer, lastProgress, obeyedUntil);
     const { trouble } = delivery.state;
     if (now - since > patience.timeout) {
-      return `${patience.limit} is over (${patience.timeout} ms): ${trouble ?? `the service is slow, or does not answer; where it is slow, raise ${patience.limit}`}`;
+      return `${patience.limit} (${patience.timeout} ms) is over: ${trouble ?? `the service is slow or does not answer. If it is slow, raise ${patience.limit}`}`;
     }
     const isTooLong =
       heldUntil - now > LONGEST_OBEYED || (heldUntil > now && heldUntil - obeyedUntil > patience.standstill);
@@ -83,7 +83,7 @@ export async function drainWithin(
     if (silent > patience.silence || (isOpen && !isUploading && silent > patience.openBreaker)) {
       return trouble ?? 'the service does not answer';
     }
-    if (idle > patience.standstill) return trouble ?? 'the service takes nothing in';
+    if (idle > patience.standstill) return trouble ?? 'the service accepts nothing';
     return undefined;
   };
 

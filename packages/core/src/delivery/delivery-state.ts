@@ -14,7 +14,7 @@ export interface DeliveryState {
   refusals: Refusal[];
   /** Attachments that are not with their results, and why; the first of them. */
   attachmentsRefused: string[];
-  /** Why delivery waits for somebody to mend something. */
+  /** Why delivery waits until somebody fixes something. */
   paused?: string;
   /** Why the last request is being made again. */
   trouble?: string;

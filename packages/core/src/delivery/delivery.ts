@@ -165,8 +165,8 @@ export class Delivery {
   }
 
   /**
-   * What is not delivered of the journal: results that are neither sent nor refused, lines that can't be read; reads the rest.
-   * @param patience how long at the most, milliseconds; what is not read then is not counted
+   * The undelivered rest of the journal: results that are neither sent nor refused, and unreadable lines. Reads to the end.
+   * @param patience longest time, milliseconds; lines not read by then are not counted
    */
   countLeft(patience?: number): Omit<DeliveryEnd, 'state' | 'gaveUp'> {
     const isWhole = this.#intake.countSeen(patience);
@@ -218,7 +218,7 @@ export class Delivery {
       this.#takeRun();
       return;
     }
-    // At the end what is ready goes at once, unless an upload under way will add to it.
+    // At the end everything ready is sent at once, unless an upload under way will add to it.
     this.#dispatch.ship(sender, this.#hurries || (this.#atEnd && this.#preparation.underWay === 0));
     if (!this.#atEnd || !this.#isIdle) return;
     if (this.#mayGrow) return this.#settled?.();

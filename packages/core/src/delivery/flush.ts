@@ -28,7 +28,7 @@ export interface FlushOptions {
   dropUnreadable?: boolean;
   /**
    * Sessions whose process may still run, since nothing proves that it is dead, count as dead. A session whose process
-   * shows a sign of life is left alone all the same. Default false.
+   * shows a sign of life is left alone anyway. Default false.
    */
   force?: boolean;
   /** Only say what would be delivered. Default false. */
@@ -87,7 +87,7 @@ export interface FlushReport {
 /** Sessions delivered at once. */
 const SESSIONS_AT_ONCE = 3;
 
-/** What is not known before a delivery's end. */
+/** Fields that are unknown before the end of a delivery. */
 const SO_FAR = { left: 0, sentByOthers: 0, lost: 0, unwritten: 0, unreadable: 0, fragments: 0 };
 const NOTHING = {
   ...{ sent: 0, refused: 0, unmatched: 0, refusals: [], attachmentsRefused: [] },

@@ -3,8 +3,7 @@ import { LOCK_BEAT, type LockOwner } from '../outbox/lock/lock-file.js';
 /** Why a session is left alone. */
 export function describeBusy(owner: LockOwner): string {
   const silence = Date.now() - owner.beat;
-  const suspended =
-    silence > 3 * LOCK_BEAT ? `; it may be suspended: its last sign of life came ${agoOf(silence)} ago` : '';
+  const suspended = silence > 3 * LOCK_BEAT ? `, but may be suspended: last sign of life ${agoOf(silence)} ago` : '';
   return `process ${owner.pid} on ${owner.host} is delivering it${suspended}`;
 }
 

@@ -17,7 +17,7 @@ export interface AskedReport {
 /** The reports that suites wanted and did not come to make, as their journals say. */
 export class OwedReports {
   readonly #asked: AskedReport | undefined;
-  /** When the first of the sessions began: what is in a report from then on stays in it. */
+  /** When the first of the sessions began: the report keeps everything from then on. */
   readonly #since: number;
   /** One at a time: they may go into one folder. */
   #last: Promise<unknown> = Promise.resolve();

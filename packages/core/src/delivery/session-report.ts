@@ -23,7 +23,7 @@ export async function reportSession(
   timeout?: number,
 ): Promise<SessionReport> {
   try {
-    if (files === undefined) throw new Error('there was no place to keep the results');
+    if (files === undefined) throw new Error('the results could not be stored');
     const { writeReport } = await import('../report/write-report.js');
     const { runId } = state;
     const size = journalSize(files);

@@ -23,7 +23,7 @@ import { LiveDelivery, NoDelivery } from './thread-work.js';
 
 /**
  * How often the journal is looked at, milliseconds: a message for each line would cost the main thread more. Results wait
- * for others to leave with them anyway; at the end nobody waits for the next look.
+ * for others to leave with them anyway; at the end it does not wait for the next look.
  */
 const LOOK_EVERY = 250;
 

@@ -103,7 +103,7 @@ describe('step', () => {
     expect(step('alone', () => 1) + step('alone', () => 2)).toBe(3);
     expect(records('warning')).toEqual([
       {
-        text: 'step() was called outside a test, and did nothing. Call it in a test or in a hook around each.',
+        text: 'step() was called outside a test, and did nothing. Call it in a test, or in a beforeEach or afterEach hook.',
         lacksSetup: true,
       },
     ]);
@@ -138,7 +138,7 @@ describe('hooks', () => {
     });
     expect(endHook(hook)).toMatchObject({ title: 'beforeAll', status: 'passed', steps: [{ title: 'start' }] });
     expect(records('warning')).toContainEqual({
-      text: 'parameter() was called in a hook that belongs to no one test, and did nothing. Call it in a test or in a hook around each.',
+      text: 'parameter() was called in a hook that runs for several tests, and did nothing. Call it in a test, or in a beforeEach or afterEach hook.',
     });
   });
 
@@ -188,7 +188,9 @@ describe('what test code says', () => {
     late();
     expect(attempt.data.test).toEqual({});
     expect(records('warning')).toEqual([
-      { text: 'message() was called after its test had ended, and did nothing. Let the test await what it starts.' },
+      {
+        text: 'message() was called after its test had ended, and did nothing. Await everything that the test starts.',
+      },
     ]);
   });
 });

@@ -183,7 +183,7 @@ function ofTest(call: string, act: (data: AttemptData) => void): void {
     if (here.attempt !== undefined) act(here.attempt.data);
     else
       warn(
-        `${call}() was called in a hook that belongs to no one test, and did nothing. Call it in a test or in a hook around each.`,
+        `${call}() was called in a hook that runs for several tests, and did nothing. Call it in a test, or in a beforeEach or afterEach hook.`,
       );
   });
 }

@@ -31,7 +31,7 @@ describe('arguments of the wrong kind', () => {
   it('test cases that are no whole numbers are left out, and the others count', () => {
     expect(readTestCases([101, '102', 'abc', '', 1.5, null])).toEqual({
       testCases: [101, 102],
-      complaint: `testCase("abc") was left out: a test case's global id is a whole number.`,
+      complaint: `testCase("abc") was ignored: a test case's global id is a whole number.`,
     });
     expect(readTestCases([{ valueOf: fail }])).toMatchObject({ testCases: [] });
   });

@@ -41,13 +41,13 @@ export function readTestCases(ids: readonly unknown[]): { testCases: number[]; c
     const number = (typeof id === 'string' && id !== '') || typeof id === 'number' ? +id : Number.NaN;
     if (number % 1 === 0) testCases[testCases.length] = number;
     else {
-      wrong ??= `testCase(${typeof id === 'string' ? `"${bounded(id)}"` : inWords(id)}) was left out: a test case's global id is a whole number.`;
+      wrong ??= `testCase(${typeof id === 'string' ? `"${bounded(id)}"` : inWords(id)}) was ignored: a test case's global id is a whole number.`;
     }
   }
   return { testCases, complaint: wrong };
 }
 
-/** The link of `link(url, options)` or `link({ url, … })`, or what is wrong with it. */
+/** The link of `link(url, options)` or `link({ url, … })`, or the problem with it. */
 export function readLink(link: unknown, options: LinkOptions | undefined): LinkRecord | string {
   const isUrl = typeof link !== 'object' || link === null;
   const about = jsonSafe((isUrl ? options : link) ?? {}) as Partial<LinkRecord>;

@@ -17,7 +17,7 @@ import {
 import { toJson } from '../built-ins/plain-json.js';
 import type { ErrorRecord } from '../model.js';
 
-/** Characters of one text that travel; the service shows no more (design: 64 KiB). */
+/** Longest text that is passed on, in characters: the service gets no more than 64 KiB of a text. */
 const TEXT_LIMIT = 65_536;
 const DEPTH_LIMIT = 8;
 const MEMBER_LIMIT = 1_000;
@@ -134,7 +134,7 @@ function formOf(value: object): unknown {
   return isOfAll ? undefined : member(value, 'toJSON');
 }
 
-/** As JSON has it; a date that is none is null. */
+/** As in JSON; an invalid date is null. */
 function timeOf(date: object): string | null {
   const time = dateToNumber(date);
   return time - time === 0 ? dateToIso(date) : null;

@@ -25,7 +25,7 @@ export function currentPlace(call: string): Place | undefined {
   }
   const place = state.places.getStore();
   if (place?.attempt?.open === false) {
-    warn(`${call}() was called after its test had ended, and did nothing. Let the test await what it starts.`);
+    warn(`${call}() was called after its test had ended, and did nothing. Await everything that the test starts.`);
     return undefined;
   }
   if (place !== undefined && place.hook?.open !== false) return place;
@@ -76,7 +76,7 @@ export function tellReporter<Kind extends ChannelKind>(kind: Kind, data: Channel
   try {
     shielded(() => channel()?.send(kind, data));
   } catch {
-    // Nobody is left to tell, and a test never fails because of us.
+    // Nothing is listening any more, and a test never fails because of us.
   }
 }
 
@@ -100,9 +100,12 @@ export function closeChannel(): void {
 /** The API of another framework's package finds no test to be in, and that is said already. */
 function warnOutsideTest(call: string): void {
   if (state !== undefined && isForeign(state)) return;
-  warn(`${call}() was called outside a test, and did nothing. Call it in a test or in a hook around each.`, {
-    lacksSetup: true,
-  });
+  warn(
+    `${call}() was called outside a test, and did nothing. Call it in a test, or in a beforeEach or afterEach hook.`,
+    {
+      lacksSetup: true,
+    },
+  );
 }
 
 function warnForeign(shared: SharedState): void {

@@ -10,7 +10,7 @@ import { type SharedState, state } from './state.js';
 
 /** Steps of one attempt that are kept: memory must not grow with what a loop does. */
 const STEP_LIMIT = 20_000;
-/** Levels of steps; deeper ones stand beside each other, as JSON can't be nested without end. */
+/** Levels of steps; deeper ones become siblings, because JSON can't be nested without end. */
 const DEPTH_LIMIT = 500;
 /** From Node 24 on an async context costs promises nothing. */
 const CONTEXTS_ARE_CHEAP = node !== undefined && node.major >= 24;
@@ -68,7 +68,7 @@ export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
 }
 
 /**
- * As `runInScope`, around what the caller goes on to call: no frame of ours then stands in the stacks of a test's errors.
+ * As `runInScope`, around what the caller goes on to call: so no frame of ours appears in the stacks of a test's errors.
  * The function that comes back must be called when that has returned.
  */
 export function enterScope(scope: AttemptScope | HookScope): () => void {
@@ -122,7 +122,7 @@ export function beginStep(place: Place, title: string): StepRecord | undefined {
   if (owner === undefined || list === undefined) return undefined;
   owner.stepCount += 1;
   if (owner.stepCount > STEP_LIMIT) {
-    warn(`A test has more than ${STEP_LIMIT} steps: those beyond were run, and are not shown.`);
+    warn(`A test has more than ${STEP_LIMIT} steps. The rest ran, but are not shown.`);
     return undefined;
   }
   const record = begunStep(title);

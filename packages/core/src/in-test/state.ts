@@ -17,7 +17,7 @@ export interface SharedState {
   /**
    * What tells where code is: `serial` alone, which leaves promises as cheap as they are; the async context, and `serial`
    * for what has none; or the context alone, where something of an ended test may still run that would take `serial` for
-   * its own. Undefined as `both`, as long as nobody has relied on either.
+   * its own. Undefined means `both`, until a caller relies on either.
    */
   tells: 'serial' | 'both' | 'context' | undefined;
   /** The first call of the API before there was a channel: where there comes to be one, that was outside a test. */

@@ -45,7 +45,7 @@ export function attachmentPlace(
 
 /** A report's attachment. A report may come from elsewhere: only a plain file of its own folders is ever opened. */
 export function locateBelow(directory: string, place: string): { path: string } | { missing: string } {
-  if (!PLACE.test(place)) return { missing: `${JSON.stringify(place)} is no name of a report's attachment` };
+  if (!PLACE.test(place)) return { missing: `${JSON.stringify(place)} is not the name of a report's attachment` };
   const path = join(directory, place);
   const isThere = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
   const isInPlainFolder = [join(path, '..'), join(path, '../..')].every(

@@ -24,7 +24,7 @@ export interface HistoryRun {
   branch?: string;
   /** For each test its name, one letter for its outcome, its milliseconds in base 36 (nothing where they are not known), a comma. */
   tests: string;
-  /** The line, as it stands in the file. */
+  /** The line, as in the file. */
   line?: string;
 }
 
@@ -51,7 +51,7 @@ export function* testsOf({ tests }: HistoryRun): Generator<[name: string, outcom
   }
 }
 
-/** The last runs of a history that have none of these sessions, oldest first; none where there is no file. Lines that are none are passed over. */
+/** The last runs of a history that have none of these sessions, oldest first; none without a file. Invalid lines are skipped. */
 export async function readHistory(path: string, sessions: ReadonlySet<string>): Promise<HistoryRun[]> {
   if (!existsSync(path)) return [];
   const runs: HistoryRun[] = [];
@@ -64,7 +64,7 @@ export async function readHistory(path: string, sessions: ReadonlySet<string>): 
   return runs;
 }
 
-/** Writes a history anew with a run more, by rename: what was there stays where that fails. */
+/** Rewrites a history with one more run, by rename: if that fails, the old file stays. */
 export function writeHistory(path: string, earlier: readonly HistoryRun[], run: HistoryRun): void {
   const { sessions, startedAt, durationMs, counts, commit, branch, tests } = run;
   const line = JSON.stringify({

@@ -54,7 +54,7 @@ export class JournalSource implements ReportSource {
     const session = first === undefined ? undefined : sessionFromJournal(parsed(first), sessionName(files.directory));
     if (session === undefined) {
       this.close();
-      throw new UnreadableSourceError(`${files.journal} does not begin with a session that this version can read`);
+      throw new UnreadableSourceError(`${files.journal} does not start with a session that this version can read`);
     }
     this.sessions = [session];
   }
@@ -149,6 +149,7 @@ export class JournalSource implements ReportSource {
 
   /** A row that replaces an earlier one takes that one out of the counts. */
   #corrected(row: ResultRow, { corrects }: Members): ResultRow {
+    if (corrects === undefined) return row;
     const place = this.#sequences.lastIndexOf(countOf(corrects) ?? -1);
     if (place < 0) return row;
     const first = rowOf(membersOf(JSON.parse(this.read(place).toString('utf8'))), 0, place);

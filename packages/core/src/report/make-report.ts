@@ -33,7 +33,7 @@ export interface MakeReportOptions {
 }
 
 export interface MadeReport {
-  /** What is to be opened: the folder's page, or the single file. */
+  /** The file to open: the folder's page, or the single file. */
   page: string;
   run: RunData;
   /** Folders of sessions that were deleted, as their report exists and nothing of them is to be delivered. */
@@ -86,7 +86,7 @@ function inputsOf(paths: readonly string[], lacks: string[]): ReportInput[] {
     }
     const sessions = listReportable(path);
     if (sessions.length === 0) {
-      const what = existsSync(path) ? 'holds neither sessions nor a report of ours' : 'is not there';
+      const what = existsSync(path) ? 'contains neither sessions nor a Testpoint report' : 'is not there';
       throw new NothingToReportError(`${path} ${what}`);
     }
     for (const session of sessions) folders.add(session);

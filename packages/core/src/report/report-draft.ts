@@ -141,7 +141,7 @@ export class ReportDraft {
     return { startedAt: Number.isFinite(startedAt) ? startedAt : endedAt, endedAt };
   }
 
-  /** Earlier results of the test stand in front of its latest. */
+  /** Earlier results of the test come before its latest. */
   async #writeResult(row: TableRow): Promise<ResultPlace> {
     const earlier: ResultPlace[] = [];
     for (const result of row.earlier ?? []) earlier.push(await this.#writeItem(result, []));
@@ -203,7 +203,7 @@ function incompleteness(sessions: readonly SessionData[]): string[] {
   for (const { id, unreadableLines, missingAttachments } of sessions) {
     if (unreadableLines > 0) {
       const lines = unreadableLines === 1 ? '1 line' : `${unreadableLines} lines`;
-      sentences.push(`${lines} of the journal of session ${id} can't be read: what they said is missing here.`);
+      sentences.push(`${lines} of the journal of session ${id} can't be read. The report lacks what they recorded.`);
     }
     if (missingAttachments > 0) {
       const files = missingAttachments === 1 ? '1 attachment' : `${missingAttachments} attachments`;

@@ -21,12 +21,12 @@ const ABANDONED = 3_600_000;
 export function lookAt(directory: string): Present {
   const status = lstatSync(directory, { throwIfNoEntry: false });
   if (status === undefined) return { marker: undefined };
-  if (!status.isDirectory()) throw new ForeignFolderError(`${directory} is no folder`);
+  if (!status.isDirectory()) throw new ForeignFolderError(`${directory} is not a folder`);
   const marker = readMarker(directory);
   if (marker !== undefined) return { marker };
   if (readdirSync(directory).length === 0) return { marker: undefined };
   throw new ForeignFolderError(
-    `${directory} is no report of ours (it has no ${REPORT_MARKER}), and is left as it is: name another folder, or remove this one`,
+    `${directory} is not a Testpoint report (it has no ${REPORT_MARKER}), so it stays as it is: name another folder, or delete this one`,
   );
 }
 
@@ -60,7 +60,7 @@ export function makeDraft(directory: string): string {
  * Puts a report in its place. Two renames: whoever looks sees the old report or the new one, and never a part of one.
  *
  * @param seen what stood there when the report was made
- * @returns false when something else stands there now; the draft is then left where it is
+ * @returns false if something else is there now; the draft then stays where it is
  */
 export function putInPlace(draft: string, directory: string, seen: Present): boolean {
   const old = beside(directory, 'old');

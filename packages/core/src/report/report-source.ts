@@ -13,7 +13,7 @@ export interface ReportSource {
    * @throws when the source can't be read
    */
   rows(): Iterable<ResultRow>;
-  /** A result's line as it stands in its journal, without its end. Good until the next one is asked for. */
+  /** A result's line as in its journal, without its end. Good until the next one is asked for. */
   read(place: number): Buffer;
   /** The attachments of the result at that place, in the order of its entry. */
   attachments(place: number, entry: Members): SourceAttachment[];

@@ -17,7 +17,7 @@ export function sessionFromJournal(entry: Members, id: string): SessionData | un
   };
 }
 
-/** A session as an earlier report has it; what is counted of its results is counted anew. */
+/** A session as an earlier report has it; the counts of its results are made again. */
 export function sessionFromReport(session: Members): SessionData {
   const { id, endedAt, end, runId, runUrl, problems, warnings, unreadableLines } = session;
   const time = numberOf(endedAt);

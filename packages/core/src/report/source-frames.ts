@@ -16,7 +16,7 @@ interface SourceFile {
 const LINES_ABOVE = 2;
 const LINES_BELOW = 3;
 const LONGEST_LINE = 200;
-/** Bytes; nobody wrote a longer file. */
+/** Bytes; longer files are not source files. */
 const LARGEST_FILE = 2_000_000;
 /** Results come file by file. */
 const FILES_KEPT = 100;

@@ -48,7 +48,7 @@ export async function writeReport(options: ReportOptions): Promise<WrittenReport
         remember();
         return { page: join(directory, 'index.html'), run };
       }
-      if (attempt === TRIES) throw new Error(`${directory} is replaced again and again by other processes`);
+      if (attempt === TRIES) throw new Error(`other processes keep replacing ${directory}`);
     } finally {
       rmSync(draft, { recursive: true, force: true });
     }

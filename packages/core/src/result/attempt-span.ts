@@ -11,7 +11,7 @@ export interface Span {
 }
 
 /**
- * From an attempt's begin to its end, so wide that all its steps lie in it: one that nobody waits for goes on when the framework
+ * From an attempt's begin to its end, wide enough for all its steps: a step that is not awaited goes on when the framework
  * has closed the test. beforeAll and afterAll run outside of it. An end that is not known stays so.
  */
 export function attemptSpan({ startedAt, endedAt, duration, setup, body, teardown }: AttemptRecord): Span {

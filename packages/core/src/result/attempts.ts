@@ -38,7 +38,7 @@ export function decisiveErrors(record: TestRecord, attempts: Attempts): { errors
   return { errors: [] };
 }
 
-/** Adds one step for each attempt before the last: its setup, body and teardown flat inside (design, "Retries"). */
+/** Adds one step for each attempt before the last: its setup, body and teardown flat inside (docs/decisions.md, "Retries"). */
 export function addEarlierAttempts(target: StepResult[], attempts: Attempts, draft: Draft): void {
   const { earlier, total } = attempts;
   for (let index = 0; index < earlier.length; index++) {

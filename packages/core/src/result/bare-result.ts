@@ -22,7 +22,7 @@ export function bareResult(record: TestRecord, mapping: Mapping, reason: unknown
       configurationId: configurationId ?? '',
       autoTestExternalId: id,
       outcome: outcomeOf(record.status),
-      message: `Testpoint could not read what this test reported, only how it ended: ${why}`,
+      message: `Testpoint could read only how this test ended, not its details: ${why}`,
     },
     attachments: [],
     warnings: withWarning(warnings, `Only the outcome of ${mask(id, mapping)} could be recorded: ${why}`),

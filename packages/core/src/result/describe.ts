@@ -169,6 +169,6 @@ export function describeError(error: unknown): string {
   try {
     return textOf(error);
   } catch {
-    return 'an error without words';
+    return 'an error without a message';
   }
 }

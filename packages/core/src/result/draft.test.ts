@@ -19,6 +19,8 @@ describe('an attachment', () => {
     const attempts = [sampleAttempt({ attachments: [{ name: 'a', contentType: 'text/plain\r\nX: y', body: 'a' }] })];
     const mapped = toResult(sampleRecord({ attempts }), sampleMapping());
     expect(mapped.attachments[0]?.contentType).toBe('application/octet-stream');
-    expect(mapped.warnings).toEqual(['Attachment "a" has no valid content type; application/octet-stream is sent.']);
+    expect(mapped.warnings).toEqual([
+      'Attachment "a" has no valid content type, so it is sent as application/octet-stream.',
+    ]);
   });
 });

@@ -7,7 +7,7 @@ import { cutMiddle, isLong, plain } from './text.js';
 
 /** An attachment to be uploaded before its result. Exactly one of `kept` and `body` holds the content. */
 export interface MappedAttachment {
-  /** GUID that stands in the body until the upload has given the real one. */
+  /** GUID in the body until the upload returns the real one. */
   placeholder: string;
   name: string;
   contentType: string;
@@ -72,7 +72,7 @@ function contentTypeOf(record: AttachmentRecord, name: string, draft: Draft): st
   }
   const masked = redact(contentType, draft.mapping.redaction);
   if (execute(MEDIA_TYPE, masked) !== null) return masked;
-  warn(`Attachment "${name}" has no valid content type; ${ANY_CONTENT} is sent.`, draft);
+  warn(`Attachment "${name}" has no valid content type, so it is sent as ${ANY_CONTENT}.`, draft);
   return ANY_CONTENT;
 }
 

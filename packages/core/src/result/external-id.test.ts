@@ -77,7 +77,7 @@ describe('a function that makes external ids', () => {
       () => {
         throw Object.create(null);
       },
-      'threw an error without words',
+      'threw an error without a message',
     ],
     ['returns nothing', () => JSON.parse('null'), 'returned a value of type object'],
     ['returns an empty string', () => ' ', 'returned an empty string'],
@@ -86,7 +86,7 @@ describe('a function that makes external ids', () => {
     const identity = identify(sampleRecord(), sampleMapping({ externalId }));
     expect(identity.id).toBe('shop/cart.spec.ts > Cart > adds an item');
     expect(identity.warnings).toEqual([
-      `Option externalId ${problem} for the playwright test "${identity.id}"; its path is its id. Let the function return a text.`,
+      `Option externalId ${problem} for the playwright test "${identity.id}", so its path is its id. Return a non-empty string from the function.`,
     ]);
   });
 });

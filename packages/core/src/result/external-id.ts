@@ -5,7 +5,7 @@ import { describeError } from './describe.js';
 import type { Mapping } from './mapping.js';
 import { redact } from './redaction.js';
 
-/** An external id, and what is to be said about it. */
+/** An external id, and a warning about it. */
 export interface Identity {
   id: string;
   warnings: string[];
@@ -14,7 +14,7 @@ export interface Identity {
 const SEPARATOR = ' > ';
 const NO_WARNINGS: string[] = [];
 
-/** The external id under which the service knows a test (design, "External ids"). It is never masked, cut or empty. */
+/** The external id under which the service knows a test (docs/decisions.md, "External ids"). It is never masked, cut or empty. */
 export function identify(record: TestRecord, mapping: Mapping): Identity {
   const identity = choose(record, mapping);
   const masked = redact(identity.id, mapping.redaction);
@@ -40,7 +40,7 @@ function askUser(externalId: (record: TestRecord) => string, record: TestRecord,
     problem = `threw ${describeError(error)}`;
   }
   const path = pathForm(record, mapping);
-  const warning = `Option externalId ${problem} for the ${mapping.framework} test "${path}"; its path is its id. Let the function return a text.`;
+  const warning = `Option externalId ${problem} for the ${mapping.framework} test "${path}", so its path is its id. Return a non-empty string from the function.`;
   return { id: path, warnings: [redact(warning, mapping.redaction)] };
 }
 

@@ -60,7 +60,7 @@ describe('a link', () => {
     expect(mapLink(record)).toEqual({
       links: [{ url: 'a.example', type: 'Related' }],
       loose: [],
-      warnings: ['Link type "Bug" is unknown; Related is sent for a.example.'],
+      warnings: ['Link type "Bug" is unknown, so a.example is sent as Related.'],
     });
   });
 });

@@ -44,7 +44,7 @@ function wireType(record: LinkRecord, draft: Draft): WireLinkType {
     const known = LINK_TYPES[index];
     if (known === type) return known;
   }
-  warn(`Link type "${type}" is unknown; Related is sent for ${record.url}.`, draft);
+  warn(`Link type "${type}" is unknown, so ${record.url} is sent as Related.`, draft);
   return 'Related';
 }
 

@@ -49,7 +49,7 @@ export function redact(text: string, redaction: Redaction): string {
   return spans === undefined ? text : replace(text, spans);
 }
 
-/** Global, so that it finds every match, and ours alone, so that nobody else moves its `lastIndex`. */
+/** Global, to find every match, and a private copy, so no other code moves its `lastIndex`. */
 function ownPattern(pattern: RegExp): RegExp {
   return new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, '')}g`);
 }

@@ -15,7 +15,7 @@ const NAMES_AT_EACH_END = 3;
 
 /**
  * Adds steps with all that is in them, in order. What is deeper than the interface allows follows the step at the
- * deepest level that it was in, its path from there in its title (design, "Units and limits").
+ * deepest level that it was in, its path from there in its title (docs/decisions.md, "Units and limits").
  * @param level of these steps, 1 being the outermost
  */
 export function addSteps(target: StepResult[], records: StepRecord[], level: number, draft: Draft): void {
@@ -109,7 +109,7 @@ function toStep(record: StepRecord, title: string, draft: Draft): StepResult {
   return step;
 }
 
-/** The step's own description, then its error. Stacks stand in the result's traces: each level would repeat them. */
+/** The step's own description, then its error. Stacks are in the result's traces: each level would repeat them. */
 function descriptionOf(record: StepRecord): string {
   const { description, error } = record;
   return joinParagraphs(

@@ -50,7 +50,7 @@ export class TextMasker {
     return this.#hasFound;
   }
 
-  /** @returns what is ready by now. @param chunk kept until then: nobody may write to it */
+  /** @returns what is ready by now. @param chunk kept until then: it must not change */
   add(chunk: Buffer): Buffer {
     this.#chunks.push(chunk);
     this.#size += chunk.length;

@@ -2,7 +2,7 @@ import { codeAt, indexOf, slice, toWellFormed } from '../built-ins/language.js';
 
 const utf8Length: (text: string) => number = Buffer.byteLength;
 
-/** Longest text that is sent as it is, in bytes of UTF-8 (design, "Units and limits"). */
+/** Longest text that is sent as it is, in bytes of UTF-8 (docs/decisions.md, "Units and limits"). */
 export const TEXT_LIMIT = 65_536;
 
 const MOST_BYTES_PER_UNIT = 3;

@@ -1,6 +1,6 @@
 import { floor, isFiniteNumber, min, round, slice, toIso } from '../built-ins/language.js';
 
-/** When something ran, in the interface's terms; what is not known is not there. */
+/** When something ran, in the interface's terms; unknown times are absent. */
 export interface Times {
   startedOn?: string;
   completedOn?: string;

@@ -69,7 +69,7 @@ export function toResult(record: TestRecord, mapping: Mapping): MappedResult {
   };
 }
 
-/** A project's own entry stands for itself: the defaults name another configuration. */
+/** A project's own entry is complete: the defaults name another configuration. */
 export function configurationOf(
   project: string | undefined,
   settings: MappingSettings,

@@ -1,11 +1,11 @@
 import { type ServiceError, UnmatchedError } from './errors.js';
 import { isRetryable } from './retry-rule.js';
 
-/** What delivery does about a failed request (design: service client). */
+/** How delivery reacts to a failed request (docs/decisions.md, "Delivery"). */
 export type Action =
   /** Again, later; not before `afterMs` milliseconds when the service says so. */
   | { kind: 'retry'; afterMs: number | undefined }
-  /** Keep everything and say so once: somebody has to mend something. */
+  /** Keep everything and say so once: somebody has to fix something. */
   | { kind: 'pause'; reason: string }
   /** Send the array in two halves. */
   | { kind: 'split' }

@@ -9,7 +9,7 @@ export interface AttachmentUpload {
   path?: string;
   /** The content, where it is no file. */
   content?: Uint8Array;
-  /** Bytes, where they are known. What is sent is what the file holds when it is opened. */
+  /** Bytes, where they are known. The content is read when the file is opened. */
   size?: number;
   /** What is masked in the content on its way, where that is text (`isText`). */
   mask?: Redaction;

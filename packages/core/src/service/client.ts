@@ -199,7 +199,7 @@ export class ServiceClient {
   }
 
   async #attachmentBody(upload: AttachmentUpload): Promise<Body> {
-    // Kept, as each import() looks the module up anew: 0.1 ms for each upload.
+    // Kept, because each import() looks the module up again: 0.1 ms for each upload.
     this.#form ??= await this.reserve.lendWhile(loadAttachmentBody);
     return this.#form.attachmentBody(upload);
   }
@@ -234,7 +234,7 @@ async function loadAttachmentBody(): Promise<typeof import('./attachment-body.js
   try {
     return await import('./attachment-body.js');
   } catch (cause) {
-    throw new NotLoadedError("Our own code for attachments can't be loaded: is the package being installed anew?", {
+    throw new NotLoadedError("Testpoint's code for attachments can't be loaded. Is the package being reinstalled?", {
       operation: 'upload-attachment',
       cause,
     });
@@ -258,14 +258,14 @@ function jsonBody(contentType: string, parts: readonly Buffer[]): Body {
 function runSegment(operation: Operation, testRunId: string): string {
   if (GUID.test(testRunId)) return testRunId;
   throw new InvalidIdError(
-    `${JSON.stringify(testRunId.slice(0, 100))} is no run's id, which is a GUID: nothing is sent to an address that is made of it.`,
+    `${JSON.stringify(testRunId.slice(0, 100))} is not a run's id: it must be a GUID. Nothing was sent.`,
     { operation },
   );
 }
 
 function projectSegment(projectId: number): string {
   if (Number.isSafeInteger(projectId)) return String(projectId);
-  throw new InvalidIdError('A project’s id is a whole number.', { operation: 'list-runs' });
+  throw new InvalidIdError('A project id must be a whole number.', { operation: 'list-runs' });
 }
 
 function guidIn(operation: Operation, answer: Answer): string {
@@ -279,7 +279,7 @@ function unreadable(operation: Operation, wanted: string, { end, status, text }:
   if (end === 'broken') return brokenAnswer(failure);
   const what = end === 'too-long' ? 'is too long to hold a' : 'has no';
   return new UnreadableAnswerError(
-    `The service accepted this, but its answer ${what} ${wanted}: “${text.slice(0, 200)}”. Check that the url is the service's.`,
+    `The service accepted the request, but its answer ${what} ${wanted}: “${text.slice(0, 200)}”. Check that the url is the service's.`,
     failure,
   );
 }

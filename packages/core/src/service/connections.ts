@@ -163,7 +163,7 @@ async function proxyFor(service: URL): Promise<Proxy | undefined> {
   const proxy = getProxyForUrl(service.href);
   if (proxy === '') return undefined;
   const variable = variableOf(`${service.protocol.slice(0, -1)}_proxy`) ?? variableOf('all_proxy') ?? 'HTTP_PROXY';
-  if (!URL.canParse(proxy)) throw new Error(`The proxy variable ${variable} holds no address.`);
+  if (!URL.canParse(proxy)) throw new Error(`The proxy variable ${variable} does not contain an address.`);
   const url = new URL(proxy);
   return { url, host: url.host, variable };
 }

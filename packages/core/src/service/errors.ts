@@ -62,7 +62,7 @@ export class ConnectionError extends ServiceError {
   readonly code = 'CONNECTION_FAILED';
 }
 
-/** No whole answer within the time allowed. */
+/** No complete answer within the time allowed. */
 export class TimeoutError extends ServiceError {
   readonly code = 'TIMED_OUT';
 }
@@ -77,7 +77,7 @@ export class UnavailableError extends ServiceError {
   readonly code = 'UNAVAILABLE';
 }
 
-/** 2xx with a web page, where the service answers in JSON (section 1): a proxy or a login page stands before it. */
+/** 2xx with a web page, where the service answers in JSON (section 1): a proxy or a login page answers in its place. */
 export class NotTheServiceError extends DetourError {
   readonly code = 'NOT_THE_SERVICE';
 }

@@ -12,7 +12,7 @@ export interface Exchange {
   /** Path with the service's own path before it. */
   path: string;
   headers: Record<string, string>;
-  /** Makes what is sent, anew for each try. */
+  /** Makes the body, again for each try. */
   body(): Body | Promise<Body>;
   /** Milliseconds for the whole of it, the last byte of the answer included; the body may ask for more. */
   timeout: number;
@@ -24,7 +24,7 @@ export interface Exchange {
   onConnected?: ((sent: () => number) => void) | undefined;
 }
 
-/** What is sent. */
+/** The body. */
 export interface Body {
   /** Its type, and its length where that is known before. */
   headers: Record<string, string>;
@@ -98,7 +98,8 @@ function converse(request: ClientRequest, body: Body, exchange: Exchange, connec
   return new Promise((resolve, reject) => {
     let answered = false;
     let bytesBefore = 0;
-    let giveUp = () => fail(new TimeoutError(`No whole answer within ${timeout} ms${connections.via}.`, { operation }));
+    let giveUp = () =>
+      fail(new TimeoutError(`No complete answer within ${timeout} ms${connections.via}.`, { operation }));
     const timer = setTimeout(() => giveUp(), Math.min(timeout, LONGEST_TIMER));
     const settle = () => {
       clearTimeout(timer);
@@ -171,7 +172,7 @@ function failureOf(operation: Operation, cause: unknown, answered: boolean, conn
   const code = codeOf(cause);
   if (CERTIFICATE.test(code)) {
     return new CertificateError(
-      `The service's certificate is not trusted here (${code}): name the authority that signed it in NODE_EXTRA_CA_CERTS.`,
+      `The service's certificate is not trusted here (${code}): set NODE_EXTRA_CA_CERTS to a file with the certificate of the authority that signed it.`,
       { operation, cause },
     );
   }
@@ -188,7 +189,7 @@ function connectionError(
   const why = cause instanceof Error ? cause.message || codeOf(cause) : String(cause);
   const message =
     proxy !== undefined && isFromConnecting(cause)
-      ? `No connection to the proxy ${proxy.host} that ${proxy.variable} names (${why}): start it or mend ${proxy.variable}; NO_PROXY leads past it.`
+      ? `No connection to the proxy ${proxy.host} from ${proxy.variable} (${why}): start it, correct ${proxy.variable}, or bypass it with NO_PROXY.`
       : `No connection to the service${via} (${why}): check the url and the network.`;
   return new ConnectionError(message, { operation, answered, cause });
 }
@@ -218,7 +219,7 @@ function shortageError(operation: Operation, cause: unknown): ConnectionError {
     ? cause
     : Object.assign(new Error('too many open files', { cause }), { code: 'EMFILE' });
   const message =
-    'This process can open no more files and connections: raise `ulimit -n`, or close what the tests open.';
+    "This process can't open any more files or connections: raise `ulimit -n`, or close what the tests open.";
   return new ConnectionError(message, { operation, cause: reason });
 }
 

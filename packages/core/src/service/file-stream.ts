@@ -57,7 +57,7 @@ export class FileStream extends Readable {
     const wanted = Math.min(BLOCK, this.#size - this.#position);
     for (let length = 0; length < wanted; ) {
       const { bytesRead } = await this.#file.read(block, length, wanted - length, this.#position);
-      if (bytesRead === 0) throw new Error('it became shorter while it was read');
+      if (bytesRead === 0) throw new Error('it became shorter while it was being read');
       length += bytesRead;
       this.#position += bytesRead;
     }

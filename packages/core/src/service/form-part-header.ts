@@ -1,7 +1,7 @@
 /** Longest file name of the part, in characters. */
 const NAME_LIMIT = 200;
 const DEFAULT_TYPE = 'application/octet-stream';
-/** What may stand in a header; anything else would end it. */
+/** Characters that a header may contain; anything else would end it. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+[ -~]*$/;
 
 /**

@@ -24,7 +24,7 @@ const ID_NAMES = ['testRunId', 'runId', 'id', 'guid', 'uuid', 'attachmentId', 'f
 const WRAPPERS = ['data', 'result', 'value', 'testRun', 'run', 'attachment', 'content', 'payload', 'response', 'model'];
 const LIST_NAMES = ['items', 'testRuns', 'runs', 'results', 'list', 'records', ...WRAPPERS];
 
-/** JSON, or the text itself where it is none. */
+/** The parsed JSON, or the text itself if it is not JSON. */
 function parseLeniently(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));

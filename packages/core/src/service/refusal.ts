@@ -21,7 +21,7 @@ import { type Doubt, doubtAbout } from './proof.js';
 import { readDetail, readUnmatched } from './read-answer.js';
 import { clockOf, readRetryAfter } from './retry-after.js';
 
-/** The error that an answer stands for, or undefined when the service accepted the request. */
+/** The error for an answer, or undefined if the service accepted the request. */
 export function refusalOf(operation: Operation, answer: Answer): ServiceError | undefined {
   const { status, text, headers } = answer;
   if (status >= 200 && status < 300) return doubtful(operation, answer);
@@ -35,7 +35,7 @@ export function refusalOf(operation: Operation, answer: Answer): ServiceError | 
   const detail = readDetail(text);
   if (detail !== undefined) failure.detail = detail;
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
-    return new UnavailableError(`The service can't answer now (HTTP ${status}); it is asked again later.`, failure);
+    return new UnavailableError(`The service can't answer right now (HTTP ${status}).`, failure);
   }
   return refusal(failure, status, text);
 }
@@ -48,7 +48,7 @@ function doubtful(operation: Operation, answer: Answer): ServiceError | undefine
   if (doubt === 'a page') return notTheService(failure, answer.text);
   if (takesResults(operation)) return inconclusive(failure, doubt, answer.text);
   // Another try does no harm, or what was made can't be known without the rest of the answer.
-  if (doubt === 'late') return new TimeoutError(`No whole answer within ${answer.limit} ms.`, failure);
+  if (doubt === 'late') return new TimeoutError(`No complete answer within ${answer.limit} ms.`, failure);
   if (doubt === 'broken' && answer.end === 'broken') return brokenAnswer(failure);
   // Whoever reads a GUID or a list from it says what is missing.
   return movesRun(operation) ? inconclusive(failure, doubt, answer.text) : undefined;
@@ -58,11 +58,9 @@ function refusal(failure: Failure, status: number, text: string): ServiceError {
   const { operation, detail } = failure;
   const toResults = takesResults(operation);
   if (status === 401 || status === 403) {
-    const what = status === 401 ? 'does not accept the credentials' : 'does not allow this to the key’s owner';
-    return new CredentialsError(
-      `The service ${what} (HTTP ${status}): check TMS_SECRET_KEY and TMS_USER_NAME.`,
-      failure,
-    );
+    const what =
+      status === 401 ? 'The service does not accept the credentials' : 'This user is not permitted to do that';
+    return new CredentialsError(`${what} (HTTP ${status}): check TMS_SECRET_KEY and TMS_USER_NAME.`, failure);
   }
   const pair = toResults ? readUnmatched(text) : undefined;
   if (pair !== undefined) return new UnmatchedError(pair, failure);
@@ -71,56 +69,59 @@ function refusal(failure: Failure, status: number, text: string): ServiceError {
     const how = 'put them into the proxy variable (HTTPS_PROXY, HTTP_PROXY), as in http://user:password@host:port';
     return new RefusedError(`A proxy asks for credentials (HTTP 407): ${how}.`, failure);
   }
-  if (status === 413) return new TooLargeError('The service finds this too large (HTTP 413).', failure);
+  if (status === 413) return new TooLargeError('Request too large for the service (HTTP 413).', failure);
   if (toResults && (status === 409 || (detail !== undefined && saysRunIsOver(detail)))) {
-    return new RunOverError(`The run takes no results (HTTP ${status}): start it again, or name another run.`, failure);
+    return new RunOverError(
+      `The run accepts no results (HTTP ${status}): start it again, or name another run.`,
+      failure,
+    );
   }
-  return new RefusedError(`The service refuses this (HTTP ${status}).`, failure);
+  return new RefusedError(`The service refused the request (HTTP ${status}).`, failure);
 }
 
 function notFound(operation: Operation): string {
   switch (operation) {
     case 'create-run':
     case 'list-runs':
-      return 'The service knows no such project or plan (HTTP 404): check projectGlobalId (TMS_PROJECT_GLOBAL_ID), testPlanGlobalId (TMS_TEST_PLAN_GLOBAL_ID) and the url (TMS_URL).';
+      return 'The service has no such project or plan (HTTP 404): check projectGlobalId (TMS_PROJECT_GLOBAL_ID), testPlanGlobalId (TMS_TEST_PLAN_GLOBAL_ID) and the url (TMS_URL).';
     case 'upload-attachment':
-      return 'The service has no place for attachments at this address (HTTP 404): check the url (TMS_URL).';
+      return 'The service does not take attachments at this address (HTTP 404): check the url (TMS_URL).';
     default:
-      return 'The service knows no such run (HTTP 404): check testRunId (TMS_TEST_RUN_ID) and the url (TMS_URL).';
+      return 'The service has no such run (HTTP 404): check testRunId (TMS_TEST_RUN_ID) and the url (TMS_URL).';
   }
 }
 
 function redirect(failure: Failure, location: string | undefined): ServiceError {
   const target = location === undefined ? 'elsewhere' : `to ${withoutSecrets(location)}`;
   return new RedirectError(
-    `The address redirects ${target} (HTTP ${failure.status}), which is not followed: set the url (TMS_URL) to the service itself.`,
+    `The address redirects ${target} (HTTP ${failure.status}). Testpoint does not follow redirects: set the url (TMS_URL) to the service itself.`,
     failure,
   );
 }
 
 function notTheService(failure: Failure, text: string): ServiceError {
   return new NotTheServiceError(
-    `A web page (“${shortened(readDetail(text) ?? '')}”) answered instead of the service (HTTP ${failure.status}): check the url, and proxies or login pages before it.`,
+    `A web page (“${shortened(readDetail(text) ?? '')}”) answered instead of the service (HTTP ${failure.status}): check the url, and any proxy or login page in front of the service.`,
     failure,
   );
 }
 
 /** The connection went in the middle of an answer that another try may bring whole. */
 export function brokenAnswer(failure: Failure): ServiceError {
-  return new ConnectionError('The connection broke in the middle of the answer.', failure);
+  return new ConnectionError('The connection broke before the answer was complete.', failure);
 }
 
 const DOUBTS: Readonly<Record<Exclude<Doubt, 'a page'>, string>> = {
   broken: 'broke off',
   late: 'did not end in time',
-  'too long': 'is endless, or far too long',
+  'too long': 'is far too long',
   'no JSON': 'is neither JSON nor a short text',
 };
 
 function inconclusive(failure: Failure, doubt: Exclude<Doubt, 'a page'>, text: string): ServiceError {
   const words = text.trim() === '' ? '' : ` It begins: “${shortened(text.replace(/\s+/g, ' ').trim())}”.`;
   return new InconclusiveError(
-    `The answer ${DOUBTS[doubt]} (HTTP ${failure.status}), so nothing shows that the service did what was asked: check the url, and what stands before the service.${words}`,
+    `The answer ${DOUBTS[doubt]} (HTTP ${failure.status}), so Testpoint can't tell whether the service did what was asked: check the url, and any proxy in front of the service.${words}`,
     failure,
   );
 }
@@ -140,7 +141,7 @@ function shortened(text: string): string {
 
 const SHOWN = 100;
 
-/** A query may hold a login page's tokens, and what stands before the host a password. */
+/** A query may hold a login page's tokens, and the part before the host a password. */
 function withoutSecrets(location: string): string {
   return location
     .replace(/[?#].*$/s, '')

@@ -16,7 +16,7 @@ const ALWAYS = Number.POSITIVE_INFINITY;
 /** Uploads with unreadable answers before the attachment is given up: once is the network's mood, every time is the service's way. */
 const MISREAD_UPLOADS = 3;
 
-/** By a `ServiceError`'s code: how often, and what it shows where no answer came. What is not here is not made again. */
+/** By a `ServiceError`'s code: how often, and what it shows if no answer came. Other requests are not repeated. */
 const RULES: Readonly<Record<string, Pick<RetryRule, 'tries' | 'shows'>>> = {
   CONNECTION_FAILED: { tries: ALWAYS, shows: 'no answer' },
   TIMED_OUT: { tries: ALWAYS, shows: 'no answer' },
@@ -34,7 +34,7 @@ export function retryRuleOf(error: unknown): RetryRule {
   return { tries, pause: 'backoff', shows: answered ? 'an answer' : shows };
 }
 
-/** Whether the same request may succeed later, with nothing mended on our side. */
+/** Whether the same request may succeed later, without any change on our side. */
 export function isRetryable(error: unknown): boolean {
   return retryRuleOf(error).tries === ALWAYS;
 }

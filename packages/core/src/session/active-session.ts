@@ -270,7 +270,7 @@ export class ActiveSession implements Session, EndingSession {
       this.#unwatchSignals?.();
       printLines(this.#summary(delivery));
     } catch (error) {
-      printLines([`Testpoint: the summary could not be printed: ${describeError(error)}`]);
+      printLines([`Testpoint: could not print the summary: ${describeError(error)}`]);
     }
     this.#notes.guard('ending', () => this.#afterEnd?.());
   }
@@ -282,7 +282,7 @@ export class ActiveSession implements Session, EndingSession {
     this.#catalog?.write();
   }
 
-  /** For the report. What comes after the journal's end stands in the summary only. */
+  /** For the report. Notes after the journal's end appear only in the summary. */
   #writeNote(note: NoteEntry): void {
     if (!this.#isClosed) this.#journal.append(encodeEntry({ kind: 'plan', testPoints: [], complete: false, note }));
   }
@@ -291,15 +291,13 @@ export class ActiveSession implements Session, EndingSession {
     const { failure, isReplaced } = this.#link;
     if (isReplaced) {
       this.notice(
-        `No delivery thread can start here (${failure ?? 'it gave no sign'}): another process ${this.settings.reportOnly ? 'made the report' : 'delivered'} at the end.`,
+        `The delivery thread could not start (${failure ?? 'it did not respond'}), so another process ${this.settings.reportOnly ? 'made the report' : 'delivered the results'} at the end.`,
       );
     } else if (failure !== undefined) this.problem('The delivery thread failed and was started again', failure);
     const { directory } = this.#files ?? {};
     const { unwritten = 0, lost = 0 } = delivery ?? {};
     if (directory !== undefined && unwritten > 0) {
-      this.#notes.warn(
-        `The outbox could not be written to any more (a full disk?): delivered from memory from then on`,
-      );
+      this.#notes.warn(`Writing to the outbox failed (is the disk full?), so the rest was delivered from memory`);
     }
     const { counts, recorded, corrected, problems, warnings, notices } = this.#notes;
     return summaryLines(

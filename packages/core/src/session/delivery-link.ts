@@ -61,7 +61,7 @@ export class DeliveryLink {
   /** No thread could be started: another process delivers at the end. */
   isReplaced = false;
 
-  /** @param report what is to be made when delivery is over */
+  /** @param report the report to make when delivery is over */
   constructor(files: SessionFiles | undefined, settings: Settings, report: ReportTask | undefined) {
     const shared = new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
     this.#slots = new Int32Array(shared);
@@ -134,7 +134,7 @@ export class DeliveryLink {
     return receiveMessageOnPort(port)?.message as DeliveryEnd | undefined;
   }
 
-  /** A thread that has begun may have sent anything: nobody sends it a second time. */
+  /** A thread that has started may have sent anything, so no other may send it again. */
   get #canBeReplaced(): boolean {
     return !this.#hasStarted && this.#data.files !== undefined;
   }
@@ -231,7 +231,7 @@ export class DeliveryLink {
     if (this.#worker === undefined) return;
     // A busy main thread may hear of the thread's end before it hears the last word that came before it.
     const lastWord = this.#closing && this.#port !== undefined ? receiveMessageOnPort(this.#port)?.message : undefined;
-    if (lastWord === undefined) this.failure ??= 'it ended by itself';
+    if (lastWord === undefined) this.failure ??= 'it ended on its own';
     this.#worker = undefined;
     this.#port = undefined;
     if (this.#closing) this.#onDeath?.(lastWord as DeliveryEnd | undefined);

@@ -22,6 +22,6 @@ export class DuplicateIds {
       return undefined;
     }
     if (++this.#warned > NAMED) return undefined;
-    return `Two tests have the external id ${toJson(externalId)}: ${first}, and ${name}. The service keeps one result of them: give each its own.`;
+    return `Two tests have the external id ${toJson(externalId)}: ${first}, and ${name}. The service keeps only one of their results: give each test its own id.`;
   }
 }

@@ -4,7 +4,7 @@ import { addOpenSession, type EndingSession, failRun, judgeExitLast, removeOpenS
 import type { Session } from './session.js';
 
 /**
- * The session of a suite whose settings are wrong: it takes nothing. At the end it says again what is wrong, since the suite's own
+ * The session of a suite whose settings are wrong: it takes nothing. At the end it repeats the problems, since the suite's own
  * output has come in between, and fails the run where undelivered results are to do that.
  * @param lines what to say
  */

@@ -15,7 +15,7 @@ import type { Session, SessionHost } from './session.js';
 
 /**
  * Opens a session for a reporter. Always returns one and never throws: where reporting is off or not set up rightly,
- * the session does nothing, and one line (or what is wrong with the settings) is said on standard error.
+ * the session does nothing, and one line (or the problems of the settings) goes to standard error.
  */
 export function openSession(host: SessionHost): Session {
   const paint = terminalPalette();
@@ -65,7 +65,7 @@ export function openSession(host: SessionHost): Session {
 }
 
 const LISTED_TWICE =
-  'this reporter is listed twice for one run and one place to send it to, so the second one stays off. List it once, or give each its own run (testRunId)';
+  'this reporter is listed twice for the same run and service, so the second one stays off. List it once, or give each its own run (testRunId)';
 
 function reportProblems(problems: readonly SettingProblem[], failsRun: boolean, paint: Palette): Session {
   const lines = untold(formatProblems(problems), process.env);

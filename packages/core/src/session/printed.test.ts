@@ -20,7 +20,7 @@ it.each([
   const text = printed.toText(asItIs);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_536);
   expect(Buffer.byteLength(text)).toBeGreaterThan(65_000);
-  const [, left, end = ''] = /^\[… (\d+) characters are left out here: [^\n]*\]\n(.*)$/s.exec(text) ?? [];
+  const [, left, end = ''] = /^\[… (\d+) characters left out: [^\n]*\]\n(.*)$/s.exec(text) ?? [];
   expect(pieces.join('').slice(Number(left))).toBe(end);
 });
 
@@ -41,6 +41,6 @@ it('what is no text at its borders, and nothing at all, does no harm', () => {
   printed.leaveOut(7);
   expect([printed.isEmpty, printed.toText(asItIs)]).toEqual([
     false,
-    '[… 7 characters are left out here: this is the end of what was printed …]\n',
+    '[… 7 characters left out: this is the end of the output …]\n',
   ]);
 });

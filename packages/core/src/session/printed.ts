@@ -9,7 +9,7 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 /** More than that is held, so that a secret or a colour at the cut is met whole; characters. */
 const MARGIN = 8 * 1024;
 const HELD = TEXT_LIMIT + MARGIN;
-/** No note on what is left out is longer; bytes. */
+/** Longest note about omitted text, bytes. */
 const NOTE = 128;
 
 /** The end of what a test has printed. Costs next to nothing until it is asked for; holds at most some 150 KiB. */
@@ -39,8 +39,8 @@ export class Printed {
   }
 
   /**
-   * At most 64 KiB, and in its first line what is left out.
-   * @param clean takes out what must not leave the machine, and what nobody reads
+   * At most 64 KiB; the first line says how much was left out.
+   * @param clean removes secrets and unreadable characters
    */
   toText(clean: (text: string) => string): string {
     let text = clean(this.#text);
@@ -52,7 +52,7 @@ export class Printed {
     if (left === 0 && byteLength(text) <= TEXT_LIMIT) return text;
     const end = lastBytes(text, TEXT_LIMIT - NOTE);
     left += text.length - end.length;
-    return `[… ${left} characters are left out here: this is the end of what was printed …]\n${end}`;
+    return `[… ${left} characters left out: this is the end of the output …]\n${end}`;
   }
 
   /** Copied: a slice would hold all that it was cut from. */

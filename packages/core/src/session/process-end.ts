@@ -3,7 +3,7 @@ import { holdSignals, removeProcessListener } from './signal-listeners.js';
 
 /** A session as the end of its process sees it. No method throws. */
 export interface EndingSession {
-  /** Records what is left and asks the delivery thread for its last word. Does not wait for it. */
+  /** Records the rest and asks the delivery thread for its last message. Does not wait for it. */
   beginEnd(signal: NodeJS.Signals | undefined): void;
   /** Waits for the last word and prints the summary. */
   awaitEnd(): void;

@@ -9,7 +9,7 @@ interface SessionFolder {
   catalog?: Catalog;
   /** The session's folder as a user would type it. */
   shown?: string;
-  /** What is wrong with it. */
+  /** The problem. */
   trouble?: string;
 }
 
@@ -36,7 +36,7 @@ export function makeSessionFolder(
 }
 
 function troubleOf(reason: string, instead: string): string {
-  return `The outbox can't be written to (${reason}); results are ${instead}. Set outboxDir (TMS_OUTBOX_DIR) to a folder that can be.`;
+  return `Testpoint can't write to the outbox (${reason}), so results are ${instead}. Set outboxDir (TMS_OUTBOX_DIR) to a writable folder.`;
 }
 
 /** A folder as a user would type it. */

@@ -67,7 +67,7 @@ export interface Session {
   correct(record: TestRecord, first: RecordedResult): RecordedResult | undefined;
   /**
    * Takes a file into the outbox now, because it may be gone by the time its test is recorded.
-   * `owned`: nobody writes to it again, so a hard link will do. Undefined when the file can't be read.
+   * `owned`: it never changes again, so a hard link will do. Undefined when the file can't be read.
    */
   keep(path: string, owned: boolean): KeptFile | undefined;
   /** A kept file without what is secret in it, where its content is text. Undefined when it can't be made. */
@@ -82,9 +82,9 @@ export interface Session {
    * and names its test cases, so that the run may be created at once instead of at the end.
    */
   plan(tests: { project?: string; testCases: number[] }[], complete: boolean): void;
-  /** Something red that belongs to no test (a file that can't be loaded, a failed afterAll); stands in the summary. */
+  /** Something red that belongs to no test (a file that can't be loaded, a failed afterAll); the summary shows it. */
   problem(title: string, detail?: string): void;
-  /** One dim line in the summary: what is not seen and how to see it. Said once, however often it is called. */
+  /** One dim line in the summary: what is not recorded, and how to record it. Printed once, however often it is called. */
   notice(text: string): void;
   /**
    * Called last thing before the process ends without `close`, to record tests that began and never ended.

@@ -56,7 +56,7 @@ export function holdSignals(): () => void {
 
 /**
  * Whether somebody else hears a signal, and so decides whether the process ends. The package signal-exit does not count: it
- * listens in order to end the process itself, and only does so when nobody else listens.
+ * listens in order to end the process itself, and only does so if nothing else listens.
  */
 export function hasOtherListeners(signal: EndingSignal, own: unknown): boolean {
   const all = listenersOf(signal);

@@ -106,7 +106,7 @@ function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): v
   if (needsRun) {
     append(
       lines,
-      `  ${paint.yellow('!')} ${counted(left, 'result')} wait in the outbox, since no run was given. Make one for all shards first:`,
+      `  ${paint.yellow('!')} ${counted(left, 'result')} waiting in the outbox: there is no run. Create one for all shards first:`,
     );
     append(lines, '      export $(npx testpoint run create --env)');
   } else if (isTold) {
@@ -119,7 +119,8 @@ function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): v
 }
 
 function addLost(lines: string[], { lost }: SummaryInput, paint: Palette): void {
-  if (lost > 0) append(lines, `  ${paint.red('✗')} ${counted(lost, 'result')} could be kept nowhere, and are lost`);
+  if (lost > 0)
+    append(lines, `  ${paint.red('✗')} ${counted(lost, 'result')} lost: neither the disk nor the service took them`);
 }
 
 /** Where the report is and what it lacks, or why it was not written. */
@@ -137,9 +138,8 @@ function addReport(lines: string[], { delivery, outbox, reportOnly }: SummaryInp
 }
 
 function whereTheyAre({ outbox, needsRun, delivery }: SummaryInput, paint: Palette): string {
-  if (outbox === undefined) return '    There was no place to keep them: they are lost with this process.';
-  if (delivery?.outbox?.removed === 'lost')
-    return '    The outbox was removed while the suite ran: they are lost with this process.';
+  if (outbox === undefined) return '    They were only in memory, and are lost.';
+  if (delivery?.outbox?.removed === 'lost') return '    The outbox was deleted while the suite ran, so they are lost.';
   return `    Deliver with: ${paint.bold(`npx testpoint flush ${outbox}${needsRun ? ' --run ID' : ''}`)}`;
 }
 
@@ -151,14 +151,14 @@ function addOutboxTrouble(lines: string[], { delivery }: SummaryInput, isUndeliv
   if (removed === 'put back') {
     append(
       lines,
-      `  ${mark} The outbox was removed while the suite ran: what is left was put back, without its attachments`,
+      `  ${mark} The outbox was deleted while the suite ran: undelivered results were put back, without their attachments`,
     );
   } else if (removed === 'lost' && !isUndelivered) {
-    append(lines, `  ${mark} The outbox was removed while the suite ran: attachments that were in it may be missing`);
+    append(lines, `  ${mark} The outbox was deleted while the suite ran: attachments in it may be missing`);
   } else if (unmarked !== undefined && removed === undefined) {
     append(
       lines,
-      `  ${mark} The outbox can't be written to (${unmarked}): what was delivered is not marked there, so a flush sends it again`,
+      `  ${mark} Testpoint can't write to the outbox (${unmarked}): delivered results are not marked there, so a flush sends them again`,
     );
   }
 }
@@ -169,10 +169,10 @@ function addUnreadable(lines: string[], { delivery, outbox, reportOnly }: Summar
   if (count === 0 || reportOnly) return;
   append(
     lines,
-    `  ${paint.red('✗')} ${counted(count, 'line')} of the journal can't be read: it was damaged after it was written`,
+    `  ${paint.red('✗')} ${counted(count, 'line')} of the journal can't be read: the journal was damaged later`,
   );
   if (outbox === undefined || delivery?.outbox?.removed === 'lost') return;
-  append(lines, `    The session is kept in ${outbox}. Restore it from a copy and flush it, or give these lines up:`);
+  append(lines, `    The session is kept in ${outbox}. Restore it from a copy and flush it, or discard these lines:`);
   append(lines, `    ${paint.bold(`npx testpoint flush ${outbox} --drop-unreadable`)}`);
 }
 
@@ -187,7 +187,7 @@ function addRefused(lines: string[], { delivery, outbox }: SummaryInput, paint: 
     else append(refusedIds, `${externalId}: ${reason}`);
   }
   if (unmatched > 0) {
-    append(lines, `  ${paint.yellow('!')} ${counted(unmatched, 'result')} set aside: not among the run's test points`);
+    append(lines, `  ${paint.yellow('!')} ${counted(unmatched, 'result')} set aside: their tests are not in the run`);
     addNamed(lines, unmatchedIds, unmatched, paint);
     const configuration = describeUnmatched(delivery.state);
     if (configuration !== undefined) append(lines, `    ${configuration}`);
@@ -226,7 +226,7 @@ function addWarnings(lines: string[], warnings: readonly string[], paint: Palett
 function addWaiting(lines: string[], { delivery, outbox }: SummaryInput, paint: Palette): void {
   const waiting = delivery?.waiting;
   if (waiting === undefined || outbox === undefined) return;
-  // What is left of this session alone is told already.
+  // The lines above have said what is left of this session.
   if (waiting.others === 0 && waiting.bytes < MUCH_WAITING) return;
   const folder = dirname(outbox);
   const what = describeWaiting(waiting, folder);
@@ -235,8 +235,8 @@ function addWaiting(lines: string[], { delivery, outbox }: SummaryInput, paint: 
     append(lines, paint.dim(`  ${what}: ${flush}`));
     return;
   }
-  append(lines, `  ${paint.red('!')} ${paint.bold(what)}: nothing is removed before it is delivered.`);
-  append(lines, `    Deliver with ${paint.bold(flush)}, or remove the folders of the sessions that you give up.`);
+  append(lines, `  ${paint.red('!')} ${paint.bold(what)}: undelivered results are never deleted.`);
+  append(lines, `    Deliver with ${paint.bold(flush)}, or delete the folders of sessions that you no longer need.`);
 }
 
 function addNamed(lines: string[], texts: readonly string[], count: number, paint: Palette): void {

@@ -34,7 +34,7 @@ function load(path: string, ignored: string[]): ConfigFile | SettingProblem {
     const message = error instanceof Error ? error.message : String(error);
     const line = lineOf(error, path);
     const fix = isAsync(error)
-      ? 'It is loaded synchronously: take the top-level await out of it'
+      ? 'It is loaded synchronously: remove the top-level await'
       : 'Correct the file, or remove it';
     return {
       key: 'config file',

@@ -20,21 +20,21 @@ export function ineffectiveOptions(settings: Settings, origins: Origins, framewo
   const { testRunId, report, api, concurrency, startConcurrency } = settings;
   // A pipeline that makes its run first has the test points in its file, and the run's id in the environment.
   if (testRunId !== undefined && isSet('testPoints') && isWritten(origins.testRunId)) {
-    say('testPoints', `testRunId (${origins.testRunId}) names a run that is there already. Take one of them out.`);
+    say('testPoints', `testRunId (${origins.testRunId}) names an existing run. Remove one of the two.`);
   }
   if (isSet('reportHistory') && !report) say('reportHistory', 'there is no report. Set report to true.');
   if (isSet('resultsBody') && api === 'legacy') {
-    say('resultsBody', "api 'legacy' sends results one by one. Take it out.");
+    say('resultsBody', "api 'legacy' sends results one by one. Remove it.");
   }
   if (isSet('startConcurrency') && startConcurrency > concurrency) {
     say(
       'startConcurrency',
-      `it is more than concurrency (${concurrency}), the most at any time. Raise that, or lower this.`,
+      `it is more than concurrency (${concurrency}), the limit. Raise concurrency, or lower startConcurrency.`,
     );
   }
   for (const { key, frameworks, why } of OWN_OPTIONS) {
     const isTheirs = framework === undefined || frameworks.includes(framework);
-    if (!isTheirs && origins[key] === 'reporter options') say(key, `${why}. Take it out.`);
+    if (!isTheirs && origins[key] === 'reporter options') say(key, `${why}. Remove it.`);
   }
   return said;
 }

@@ -3,7 +3,7 @@ import { withoutUndefined } from './plain-values.js';
 
 /**
  * All that is known about one option: its types, parsing, error texts, default, environment names, and what `testpoint doctor`
- * shows come from here. What it is for stands in its TSDoc comment, which editors and docs/settings.md show.
+ * shows come from here. Its TSDoc comment says what it is for; editors and docs/settings.md show it.
  */
 export interface Option<Input, Value, Settled extends boolean = boolean> {
   /** Checks a value and brings it into its final form. `Input` is what the types ask for; more is taken where text must do. */
@@ -25,7 +25,7 @@ type Parsed<Value> = { value: Value } | { complaints: Complaint[] };
 interface Complaint {
   /** Path below the option, with its leading dot or bracket; empty for the option itself. */
   below: string;
-  /** What is wrong and what to do about it, in full sentences. */
+  /** The problem and its solution, in full sentences. */
   message: string;
 }
 

@@ -4,7 +4,7 @@ export interface SettingProblem {
   key: string;
   /** Where the value comes from: an environment variable, the reporter options, or a config file. */
   origin: string;
-  /** What is wrong with it and what to do about it, in full sentences. */
+  /** The problem and its solution, in full sentences. */
   message: string;
 }
 

@@ -18,7 +18,7 @@ function missingRun(settings: Partial<Settings>, { shard }: SettingsInput): Sett
     return [
       missing(
         'testPoints',
-        'no shard knows the tests of the others, so none can create the run from its tests',
+        'a shard knows only its own tests, so it can’t create the run from them',
         'Create the run before the shards with `testpoint run create`, and give each of them TMS_TEST_RUN_ID',
       ),
     ];
@@ -95,7 +95,7 @@ function missingConfiguration(settings: Partial<Settings>): SettingProblem[] {
     problems.push(
       missing(
         'configurationGlobalId',
-        "test points 'from-tests' are test cases times it",
+        "'from-tests' combines each test case with this configuration",
         'Set TMS_CONFIGURATION_GLOBAL_ID, option configurationGlobalId, or globalId in configurations',
       ),
     );

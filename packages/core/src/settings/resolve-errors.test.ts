@@ -33,12 +33,12 @@ describe('errors name the key, its origin and the fix', () => {
       /"7" is not a GUID/,
     ],
     ['a url without a scheme', {}, { TMS_URL: 'tms.example.com' }, 'url', /not an http or https address/],
-    ['a url with a password', {}, { TMS_URL: 'https://u:p@tms.example.com' }, 'url', /credentials in it/],
+    ['a url with a password', {}, { TMS_URL: 'https://u:p@tms.example.com' }, 'url', /it contains credentials/],
     ['a url with a query', {}, { TMS_URL: 'https://tms.example.com?x=1' }, 'url', /a query/],
-    ['a key with a line break', {}, { TMS_SECRET_KEY: 'abc\n' }, 'secretKey', /what an HTTP header can’t carry/],
+    ['a key with a line break', {}, { TMS_SECRET_KEY: 'abc\n' }, 'secretKey', /an HTTP header can’t carry/],
     ['a login with a line break', { userName: 'anna\n' }, {}, 'userName', /is not a login/],
     ['a short secret', { redact: ['long enough', 'abc'] }, {}, 'redact[1]', /fewer than 4 characters/],
-    ['a pattern that matches nothing at all', { redact: [/x*/] }, {}, 'redact[0]', /matches the empty text/],
+    ['a pattern that matches nothing at all', { redact: [/x*/] }, {}, 'redact[0]', /matches the empty string/],
     [
       'a configuration without any id',
       { configurations: { chromium: {} } },
@@ -55,7 +55,13 @@ describe('errors name the key, its origin and the fix', () => {
     ],
     ['a step kind that is no boolean', { steps: { api: 'no' } }, {}, 'steps.api', /neither true nor false/],
     ['a link type that is none', { links: [{ url: 'a.b', type: 'Reqirement' }] }, {}, 'links[0].type', /Requirement/],
-    ['a parameter that is an object', { parameters: { a: {} } }, {}, 'parameters.a', /is not a text/],
+    [
+      'a parameter that is an object',
+      { parameters: { a: {} } },
+      {},
+      'parameters.a',
+      /is not allowed\. Give a string\./,
+    ],
     [
       'an unknown failure reason',
       { failureReasons: [{ pattern: /x/, reason: 'Bug' }] },
@@ -132,7 +138,7 @@ describe('errors name the key, its origin and the fix', () => {
     const idRoot = folder({ 'points.json': '{ "points": [] }', 'text.json': '"x"', 'hole.json': '[{ "a": 1 }]' });
     const message = (testPoints: string) => problemsOf({ idRoot, options: { testPoints } })[0];
     expect(message('points.json')?.message).toMatch(
-      /points\.json holds an object without testPoints\. Let it hold a list/,
+      /points\.json holds an object without testPoints\. It must contain a list/,
     );
     expect(message('text.json')?.message).toMatch(/text\.json holds "x"\./);
     expect(message('hole.json')).toMatchObject({

@@ -140,13 +140,15 @@ describe('values in their final form', () => {
   test('a second config file is warned about', () => {
     const idRoot = folder({ 'testpoint.config.json': '{}', 'testpoint.config.cjs': 'module.exports = {};' });
     expect(resolve({ idRoot })).toMatchObject({
-      warnings: [expect.stringMatching(/config\.json is not read, since .*config\.cjs is\. Keep one of them\./)],
+      warnings: [expect.stringMatching(/config\.json is ignored, because .*config\.cjs is used\. Keep only one\./)],
     });
   });
 
   test('a variable that is nearly one of ours is warned about, others are not ours', () => {
     const resolved = resolve({ env: { ...ENV, TMS_TESTRUN_ID: 'x', TMS_ADAPTER_MODE: '1' } });
-    expect(resolved).toMatchObject({ warnings: ['TMS_TESTRUN_ID is not read; did you mean TMS_TEST_RUN_ID?'] });
+    expect(resolved).toMatchObject({
+      warnings: ['TMS_TESTRUN_ID is not a known variable. Did you mean TMS_TEST_RUN_ID?'],
+    });
   });
 });
 

@@ -79,7 +79,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
 function isReportWanted(reader: SettingReader, { purpose = 'results' }: SettingsInput): boolean {
   const raw = purpose === 'results' ? reader.sources.find('report') : undefined;
   const parsed = raw && OPTIONS.report.parse(raw.value);
-  // What is wrong is to be said.
+  // A wrong value must be reported.
   return parsed !== undefined && !('value' in parsed && parsed.value === false);
 }
 
@@ -159,5 +159,5 @@ function masked(problem: SettingProblem, secrets: readonly string[]): SettingPro
 }
 
 function warningsOf({ env }: SettingsInput): string[] {
-  return misspeltVariables(env).map(({ name, nearest }) => `${name} is not read; did you mean ${nearest}?`);
+  return misspeltVariables(env).map(({ name, nearest }) => `${name} is not a known variable. Did you mean ${nearest}?`);
 }

@@ -4,16 +4,16 @@ import { nearestKey } from './nearest-key.js';
 import { isObject, shown } from './plain-values.js';
 
 /**
- * The schemas that options are made of. The message of each says what is wrong and what to write instead, in full sentences.
+ * The schemas that options are made of. The message of each names the problem and says what to write instead, in full sentences.
  * Values of secrets and addresses are never shown. Each is a function, since an option that is not set never needs its schema.
  */
 
 const GUID = new RegExp(GUID_PATTERN);
 /** What arrives in an HTTP header's value as it was sent (RFC 9110, 5.5), and is the same in every encoding. */
 const HEADER = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
-const CREDENTIALS_FIX = 'Copy it again from the user’s profile, without anything around it.';
+const CREDENTIALS_FIX = 'Copy it again from the user’s profile, without spaces or line breaks.';
 
-const NO_TEXT = thisValue('is not a text. Give a string.');
+const NO_TEXT = thisValue('is not allowed. Give a string that is not empty.');
 export const text = () => v.pipe(v.string(NO_TEXT), v.nonEmpty(NO_TEXT));
 
 const NO_GUID = thisValue('is not a GUID. Write it as the service shows it: 8-4-4-4-12 hexadecimal digits.');
@@ -67,10 +67,10 @@ export function oneOf<const Words extends readonly string[]>(...words: Words) {
 
 export const secretKey = () =>
   v.pipe(
-    v.string('it is not a text. Give a string.'),
+    v.string('it is not a string. Put the key in quotes.'),
     v.regex(
       HEADER,
-      `it holds what an HTTP header can’t carry (a line break, space around it, or characters beyond ASCII). ${CREDENTIALS_FIX}`,
+      `it contains characters that an HTTP header can’t carry (a line break, a space at either end, or non-ASCII characters). ${CREDENTIALS_FIX}`,
     ),
   );
 
@@ -78,7 +78,7 @@ export const secretKey = () =>
 export const login = () =>
   v.custom<string>(
     (value) => typeof value === 'string' && value === value.trim() && !/[\0-\x1f\x7f]/.test(value),
-    `it is not a login (not a text, or with line breaks or space around it). ${CREDENTIALS_FIX}`,
+    `it is not a login (it must be a string without line breaks or spaces around it). ${CREDENTIALS_FIX}`,
   );
 
 /** The service's address without a slash at its end. It is not shown, since it may hold a password. */
@@ -88,11 +88,11 @@ export const serviceUrl = () =>
     v.transform((address) => new URL(address.trim())),
     v.check(
       ({ username, password }) => username === '' && password === '',
-      'there are credentials in it, which end up in logs. Take them out: put the key in TMS_SECRET_KEY, the login in TMS_USER_NAME.',
+      'it contains credentials, which end up in logs. Put the key in TMS_SECRET_KEY and the login in TMS_USER_NAME.',
     ),
     v.check(
       ({ search, hash }) => search === '' && hash === '',
-      'there is a query or a fragment in it. Leave out everything from ? or # on.',
+      'it contains a query or a fragment. Remove everything from ? or # on.',
     ),
     v.transform(({ origin, pathname }) => origin + pathname.replace(/\/+$/, '')),
   );
@@ -116,7 +116,7 @@ export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries
     if (path === undefined) return `${shown(input)} is not an object. ${fix}`;
     if (expected !== 'never') return `it is missing. ${fix}`;
     const nearest = nearestKey(String(input), known);
-    return `there is no such key. ${nearest === undefined ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`}`;
+    return `there is no such key. ${nearest === undefined ? `Known keys: ${known.join(', ')}.` : `Did you mean ${nearest}?`}`;
   });
   return v.pipe(v.custom<v.InferInput<typeof schema>>(isObject, thisValue(`is not an object. ${fix}`)), schema);
 }

@@ -77,7 +77,7 @@ export class SettingSources {
       return;
     }
     const { path, directory, options, ignored } = file;
-    for (const other of ignored) this.warnings.push(`${other} is not read, since ${path} is. Keep one of them.`);
+    for (const other of ignored) this.warnings.push(`${other} is ignored, because ${path} is used. Keep only one.`);
     this.#add({ takesOwn: false, origin: `file ${path}`, directory, values: {} }, options);
   }
 
@@ -134,11 +134,11 @@ function misplacedKey(key: string, origin: string, reporter: string): SettingPro
 
 function unknownKey(key: string, origin: string, own: readonly string[]): SettingProblem {
   const nearest = nearestKey(key, [...OPTION_KEYS, ...own]);
-  const fix = nearest === undefined ? 'Take it out.' : `Did you mean ${nearest}?`;
+  const fix = nearest === undefined ? 'Remove it.' : `Did you mean ${nearest}?`;
   return { key, origin, message: `there is no such option. ${fix}` };
 }
 
-/** Variables that look like one of ours and are none, with the name that was most likely meant. */
+/** Unknown variables that resemble one of ours, with the name that was probably meant. */
 export function misspeltVariables(env: Environment): { name: string; nearest: string }[] {
   const known = [...OPTION_KEYS.flatMap((key) => [...OPTIONS[key].environment]), 'TMS_DISABLED'];
   return Object.keys(env).flatMap((name) => {

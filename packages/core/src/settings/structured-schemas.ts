@@ -55,14 +55,14 @@ export function redact() {
     v.instance(RegExp),
     v.check(
       ({ source, flags }) => !new RegExp(source, flags.replace(/[gy]/g, '')).test(''),
-      'it matches the empty text, and so everywhere. Write a pattern that needs at least one character.',
+      'it matches the empty string, so it matches everywhere. Write a pattern that needs at least one character.',
     ),
   );
   const secret = v.pipe(
-    v.string('it is neither a string nor a regular expression. Give one of these.'),
+    v.string('it is neither a string nor a regular expression. Give one or the other.'),
     v.minLength(
       SHORTEST_SECRET,
-      `it has fewer than ${SHORTEST_SECRET} characters, and would mask half of every text. Leave it out, or give a regular expression that says where it is.`,
+      `it has fewer than ${SHORTEST_SECRET} characters, so it would mask unrelated text. Remove it, or give a regular expression with its surroundings.`,
     ),
   );
   return v.array(
@@ -83,7 +83,7 @@ export function stringMap() {
   const value = v.pipe(
     v.custom<string | number | boolean>(
       (given) => ['string', 'number', 'boolean'].includes(typeof given),
-      thisValue('is not a text. Give a string.'),
+      thisValue('is not allowed. Give a string.'),
     ),
     v.transform(String),
   );

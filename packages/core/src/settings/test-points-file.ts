@@ -23,6 +23,6 @@ export function readTestPointsFile(name: string, directory: string): TestPointsF
   const what = isObject(content) && list === undefined ? 'an object without testPoints' : shown(list);
   return {
     path,
-    message: `the file ${path} holds ${what}. Let it hold a list of test points, or { "testPoints": [ … ] }.`,
+    message: `the file ${path} holds ${what}. It must contain a list of test points, or { "testPoints": [ … ] }.`,
   };
 }

@@ -132,7 +132,7 @@ export class Observer {
   }
 
   /**
-   * Circus goes on to call the body itself, in the context that is entered here: no frame of ours stands in the stacks of a
+   * Circus goes on to call the body itself, in the context that is entered here: no frame of ours appears in the stacks of a
    * test.
    */
   bodyStarted(test: CircusTest): void {
@@ -192,7 +192,7 @@ export class Observer {
     }
   }
 
-  /** A beforeAll of a block in which no test ran served nobody. */
+  /** A beforeAll of a block in which no test ran belongs to no test. */
   blockEnded(block: CircusBlock): void {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -202,7 +202,7 @@ export class Observer {
     }
   }
 
-  /** Where circus tells nobody, a hook that timed out is noticed when the next thing begins. */
+  /** If circus does not announce hooks, a hook that timed out is noticed at the next event. */
   #endOverdueHook(test: CircusTest | undefined): void {
     if (this.#hook !== undefined)
       this.hookEnded(this.#hook.of, { error: lastErrorOf(test) ?? 'It did not end in time.' });

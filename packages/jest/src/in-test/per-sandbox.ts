@@ -15,7 +15,7 @@ export function observe(): void {
   try {
     observeCircus();
   } catch (error) {
-    tellReporter('warning', { text: `Hooks and steps are not seen in this version of Jest: ${String(error)}` });
+    tellReporter('warning', { text: `Hooks and steps are not recorded in this version of Jest: ${String(error)}` });
   }
 }
 
@@ -23,7 +23,7 @@ function observeCircus(): void {
   const state = circusState();
   const handlers: unknown = Reflect.get(globalThis, Symbol.for('EVENT_HANDLERS'));
   if (state === undefined)
-    tellReporter('warning', { text: 'Hooks and steps are seen with the test runner jest-circus.', lacksSetup: true });
+    tellReporter('warning', { text: 'Hooks and steps need the test runner jest-circus.', lacksSetup: true });
   else if (Array.isArray(handlers)) listenToCircus(handlers, state);
   else wrapCircus(state);
 }

@@ -9,7 +9,7 @@ type NodeModule = Pick<typeof nodeModule, 'createRequire'>;
 const PER_SANDBOX = './per-sandbox.cjs';
 
 /**
- * Each test file has a sandbox, in which whatever it requires is compiled anew and runs cold. So our code is loaded by Node's
+ * Each test file has a sandbox, in which everything that it requires is compiled again and runs cold. So our code is loaded by Node's
  * own `require`, once in each process, and only makes an instance of itself for a sandbox.
  */
 export const own: Own = loaded() ?? idle();

@@ -12,7 +12,7 @@ import {
 import { Observer } from './observer.js';
 
 /**
- * Jest 29: circus tells nobody. So hooks are wrapped before the first test, from a beforeAll of our own, and circus'
+ * Jest 29: circus does not announce hooks. So hooks are wrapped before the first test, from a beforeAll of our own, and circus'
  * note of which test is running is listened to.
  */
 export function wrapCircus(state: CircusState): void {

@@ -17,7 +17,7 @@ export function fileFailure(
   if (!testExecError && !(hasNoTests && failureMessage)) return undefined;
   // After a failed afterAll the message may be empty, and all be in the stack.
   const text = testExecError?.stack || testExecError?.message || failureMessage;
-  const title = hasNoTests ? `${name} did not run to its end` : `${name} failed outside its tests`;
+  const title = hasNoTests ? `${name} did not finish` : `${name} failed outside its tests`;
   return text ? { title, detail: withoutRunnersFrames(stripVTControlCharacters(text)).trim() } : { title };
 }
 

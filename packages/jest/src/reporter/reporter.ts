@@ -113,20 +113,20 @@ export class TestpointReporter {
       this.#cutShort(
         session,
         signal === undefined
-          ? 'The process exited before the test had ended.'
-          : 'The run was interrupted before the test had ended.',
+          ? 'The process exited before the test ended.'
+          : 'The run was interrupted before the test ended.',
       ),
     );
     session.watchSignals();
   }
 
   #close(session: Session, result: RunResult | undefined): void {
-    this.#cutShort(session, 'The run was ended before the test had ended.');
+    this.#cutShort(session, 'The run ended before the test did.');
     this.#guard(() => {
       for (const { title, detail } of runFailures(result)) session.problem(title, detail);
       if (Number(this.#config.bail) > 0 && this.#filesLeft > 0) {
         const files = this.#filesLeft === 1 ? '1 test file was' : `${this.#filesLeft} test files were`;
-        session.problem(`${files} not run to the end: Jest stopped after a failure (bail)`);
+        session.problem(`${files} cut short: Jest stopped after a failure (bail)`);
       }
       this.#observed?.read();
       if (this.#observed === undefined) return;
@@ -141,8 +141,7 @@ export class TestpointReporter {
     this.#guard(() => {
       const { tests, silent } = this.#files?.cutShort(reason) ?? { tests: [], silent: [] };
       record(session, tests);
-      for (const name of silent)
-        session.problem(`${name} did not run to its end`, reason.replace('the test', 'its tests'));
+      for (const name of silent) session.problem(`${name} did not finish`, reason.replace('the test', 'its tests'));
       this.#filesLeft -= silent.length;
     });
   }
@@ -152,7 +151,7 @@ export class TestpointReporter {
       act();
     } catch (error) {
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.#session?.problem('Testpoint could not read what Jest says', detail);
+      this.#session?.problem("Testpoint could not read Jest's results", detail);
     }
   }
 }

@@ -62,7 +62,7 @@ export class RunningFile {
     return ended;
   }
 
-  /** Jest may have begun the file anew, after its worker exited: then equal titles do not tell tests apart. */
+  /** Jest may have started the file again after its worker exited: then equal titles do not tell tests apart. */
   get maybeAgain(): boolean {
     return this.#maybeAgain;
   }

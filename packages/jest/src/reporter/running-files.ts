@@ -37,7 +37,7 @@ export class RunningFiles {
     this.#running(path).start(info);
   }
 
-  /** Announces the test so far, unless nobody knows which test it is: in two projects at once, or in a second run. */
+  /** Announces the test so far, unless it could be one of several: in two projects at once, or in a second run. */
   endCase(path: string, result: TestCase, session: Session): void {
     const running = this.#running(path);
     const ended = running.end(result);
@@ -153,6 +153,6 @@ function ownRun(runs: readonly ObservedRun[], { testResults }: TestFileResult): 
 function deathOf({ testExecError }: TestFileResult, observedRuns: number): { reason: string; runs: number } {
   const text = testExecError?.message ?? '';
   const tries = /encountered (\d+) child process exceptions/.exec(text)?.[1];
-  const reason = `The test process ended before the test had ended: ${text.split('\n', 1)[0] ?? ''}`;
+  const reason = `The test process ended before the test did: ${text.split('\n', 1)[0] ?? ''}`;
   return { reason, runs: Math.max(Number(tries ?? 1), observedRuns) };
 }

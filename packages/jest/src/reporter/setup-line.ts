@@ -4,8 +4,8 @@ import type { TestFile, TestFileResult } from '../in-test/jest-types.js';
 
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.url));
 const NAME = '@testpoint/jest/setup';
-const MISSING = `Hooks, steps and what test code says are not seen: add setupFilesAfterEnv: ['${NAME}'] to Jest's config.`;
-const MISPLACED = `Hooks, steps and what test code says are not seen: ${NAME} is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.`;
+const MISSING = `Hooks, steps and calls of the test API are not recorded: add setupFilesAfterEnv: ['${NAME}'] to Jest's config.`;
+const MISPLACED = `Hooks, steps and calls of the test API are not recorded: ${NAME} is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.`;
 
 /** Whether our setup file is where it belongs, and what to say where it is not. */
 export class SetupLine {

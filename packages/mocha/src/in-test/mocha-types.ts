@@ -30,7 +30,7 @@ export interface MochaTest extends MochaRunnable {
   state?: string;
   /** What the body took, milliseconds. */
   duration?: number;
-  /** Source of the test function; empty where there is none. */
+  /** Source of the test function; empty if there is none. */
   body?: string;
   isPending(): boolean;
   currentRetry(): number;

@@ -1,6 +1,6 @@
 import { append, indexOf, slice } from '@testpoint/core/built-ins';
 
-/** This file's folder, as it stands in stacks: a path in CommonJS, a URL in ES modules. */
+/** This file's folder, as stacks show it: a path in CommonJS, a URL in ES modules. */
 const PLACE = /^ +at (?:.*\()?(.+[\\/])[^\\/]+:\d+:\d+\)?$/.exec(new Error('here').stack?.split('\n')[1] ?? '')?.[1];
 const CONTEXT_FRAME = 'at AsyncLocalStorage.run (node:';
 /** Node's own, below every callback, where anybody stores async context. */

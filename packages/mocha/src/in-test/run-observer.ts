@@ -54,7 +54,7 @@ const OBSERVES = Symbol.for('testpoint.mocha.observes');
 /**
  * Sees every test and hook where it runs: when it began and ended, and, by the scope it runs in, which steps and
  * attachments are its own. Mocha looks `run` up and calls it: what it looks up is its own function, and looking is what we hear.
- * So no frame of ours stands in any stack.
+ * So no frame of ours appears in any stack.
  */
 export class RunObserver {
   /** In a worker of parallel mode the reporter is elsewhere. */
@@ -91,7 +91,7 @@ export class RunObserver {
     }
   }
 
-  /** Nothing when nobody listens, or what runs is neither test nor hook. No error of ours reaches the test. */
+  /** Does nothing if no reporter listens, or neither test nor hook is running. No error of ours reaches the test. */
   #begin(runnable: ObservedRunnable): void {
     if (!isReporting() || this.#isOfInnerMocha(runnable)) return;
     if (this.#running !== undefined) this.#end(undefined);
@@ -139,7 +139,7 @@ export class RunObserver {
     if (scope.attempt !== undefined) this.#sendSaid(scope.attempt, failed);
   }
 
-  /** A test may run a Mocha of its own: what that one runs is nobody's result, and a part of the test. */
+  /** A test may run Mocha itself: that inner run is part of the test and has no results. */
   #isOfInnerMocha(runnable: ObservedRunnable): boolean {
     const running = this.#running?.runnable;
     // Of a test that failed by an uncaught error no end is heard.

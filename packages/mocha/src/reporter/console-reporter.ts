@@ -25,13 +25,13 @@ export function chooseConsole(wanted: unknown, mocha: LoadedMocha | undefined, o
     if (reporter !== undefined) return { reporter };
     return {
       reporter: fallback,
-      problem: `Option console: ${nameOf(wanted)} is no Mocha reporter; spec prints instead`,
+      problem: `Option console: ${nameOf(wanted)} is not a Mocha reporter, so spec prints instead`,
     };
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
     return {
       reporter: fallback,
-      problem: `Option console: ${nameOf(wanted)} can't be loaded (${why}); spec prints instead`,
+      problem: `Option console: ${nameOf(wanted)} can't be loaded (${why}), so spec prints instead`,
     };
   }
 }

@@ -4,7 +4,7 @@ import { addListener, listenersOf, removeListener } from './process-listeners.js
 import { errorRecord } from './translate.js';
 
 const EVENT = 'uncaughtExceptionMonitor';
-const TITLE = 'An error came after the last test, and ends the process';
+const TITLE = 'An error after the last test ends the process';
 
 let stop: (() => void) | undefined;
 

@@ -12,7 +12,7 @@ import {
 type Write = (this: unknown, ...args: unknown[]) => unknown;
 type Stream = { write: unknown };
 
-/** What stands in the place of a stream's `write`. */
+/** The replacement of a stream's `write`. */
 interface Watcher {
   /** The stream's own property before; undefined where `write` was its class's. */
   readonly own: PropertyDescriptor | undefined;
@@ -81,7 +81,7 @@ function note(printed: Printed, chunk: unknown): void {
   try {
     printed.add(chunk as string | Uint8Array);
   } catch {
-    // What a test prints goes its way all the same.
+    // What a test prints goes its way anyway.
   }
 }
 

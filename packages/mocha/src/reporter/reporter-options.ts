@@ -43,7 +43,7 @@ function fromText(value: unknown): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    // Core says what is wrong with it.
+    // Core reports the problem.
     return value;
   }
 }

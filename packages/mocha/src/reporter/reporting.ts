@@ -54,14 +54,16 @@ export class Reporting {
     session.watchSignals();
   }
 
-  /** Reports what is left. @param failures Mocha's count */
+  /** Reports the rest. @param failures Mocha's count */
   conclude(failures: number): void {
     this.#guard('ending', () => {
       this.#mode.readRest();
       this.#nameRedWithoutTest(failures);
       this.#translator.finish(this.#hasEnded ? this.#whyLeftOver() : 'Mocha ended before the run began.');
       if (this.#hasTests && !this.#mode.runs.hasSeen) {
-        this.#session.notice(`Not seen: ${this.#mode.unseen}. To see them: mocha --require @testpoint/mocha/setup`);
+        this.#session.notice(
+          `Not recorded: ${this.#mode.unseen}. To record them: mocha --require @testpoint/mocha/setup`,
+        );
       } else {
         for (let index = 0; index < this.#doubtful.length; index++) this.#session.notice(this.#doubtful[index] ?? '');
       }
@@ -167,7 +169,7 @@ export class Reporting {
     this.#output?.end();
     this.#mode.readRest();
     this.#translator.finish(
-      signal === undefined ? 'The process exited before the test had ended.' : `The run was interrupted (${signal}).`,
+      signal === undefined ? 'The process exited before the test ended.' : `The run was interrupted (${signal}).`,
     );
   }
 

@@ -19,9 +19,9 @@ export interface RunMode {
   runs: RunSource & { readonly hasSeen: boolean };
   /** `--delay`: the suite has been put together. */
   ready(): void;
-  /** Takes in what is left in the channel. */
+  /** Reads the rest of the channel. */
   readRest(): void;
-  /** What is not seen without the setup file. */
+  /** What is not recorded without the setup file. */
   unseen: string;
   /** Why a test of which nothing was heard was not. */
   lost: string;

@@ -14,7 +14,7 @@ export class SerialRoster implements Roster {
   readonly #idRoot: string;
   readonly #selects: Selection;
   readonly #repetitions: Repetitions = new WeakMap();
-  /** Tests without a verdict of Mocha's that are reported all the same. */
+  /** Tests without a verdict of Mocha's that are reported anyway. */
   readonly #reported = new WeakMap<MochaTest, true>();
   readonly #handedOver = new WeakMap<MochaTest, HandedOver>();
 

@@ -15,7 +15,7 @@ interface Level {
   below?: Record<string, Level>;
 }
 
-/** Asked anew each time: Mocha says what to select after it has made its reporter. */
+/** Asked each time: Mocha sets its selection after it has created its reporter. */
 export function selectionOf(runner: MochaRunner): Selection {
   const selects = titleSelectionOf(runner);
   return (test) => selects(titlePathOf(test));

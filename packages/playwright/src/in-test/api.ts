@@ -164,7 +164,7 @@ function handOver(info: TestInfo, content: HandOver): void {
   try {
     add(info, { name: HAND_OVER_NAME, contentType: HAND_OVER_TYPE, body: shielded(() => encode(toJson(content))) });
   } catch {
-    // The worker is going down: nobody is left to tell, and a test never fails because of us.
+    // The worker is going down: nothing is listening any more, and a test never fails because of us.
   }
 }
 
@@ -178,7 +178,7 @@ function add(info: TestInfo, attachment: TestInfo['attachments'][number]): void 
 }
 
 /**
- * A copy under a name of its own: the same file may be attached again after a change. It stands in the test's output
+ * A copy under its own name: the same file may be attached again after a change. It is in the test's output
  * folder, as Playwright's own do, unless Playwright deletes that at the test's end.
  */
 function copied(info: TestInfo, name: string, source: string): string {

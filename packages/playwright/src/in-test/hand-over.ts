@@ -1,22 +1,15 @@
-import type { LinkRecord } from '@testpoint/core';
+import type { TestData } from '@testpoint/core/channel';
 import type { StepOptions } from '@testpoint/core/test-api';
 
 /**
- * What one call of the test API tells the reporter. It travels as an attachment, since Playwright hands attachments
- * over at once and annotations only at the test's end: what was said before a crash is not lost. Playwright's own
- * reports leave out attachments whose name begins with an underscore.
+ * One call of the test API, for the reporter. It travels as an attachment, because Playwright passes attachments on at once
+ * and annotations only at the test's end: calls before a crash are not lost. Playwright's own reports leave out attachments
+ * whose name begins with an underscore.
  */
-export interface HandOver {
-  externalId?: string;
-  testCases?: number[];
-  links?: LinkRecord[];
-  parameters?: Record<string, unknown>;
-  properties?: Record<string, unknown>;
-  message?: string;
-  failureReason?: string;
+export interface HandOver extends TestData {
   /** Belongs to the step in which the attachment was made. */
   step?: StepOptions;
-  /** What is wrong with a call's arguments. */
+  /** The problem with a call's arguments. */
   warning?: string;
   /** A file that could not be attached, and why. */
   missing?: { name: string; reason: string };

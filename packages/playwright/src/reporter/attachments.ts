@@ -107,7 +107,7 @@ export class AttachmentKeeper {
     if (late.file === undefined) return early?.file === undefined ? (early ?? late) : late;
     if (isOwn(late)) return late;
     if (early?.file !== undefined && isOwn(early)) return early;
-    return { file: undefined, missing: `${path} may have been written to by the next test before it could be copied` };
+    return { file: undefined, missing: `the next test may have changed ${path} before it could be copied` };
   }
 
   #keep(path: string, isLinked: boolean): Kept {
@@ -116,7 +116,7 @@ export class AttachmentKeeper {
     return file === undefined ? { file, missing: whyMissing(path) } : { file, writtenAt, takenAt: Date.now() };
   }
 
-  /** What was typed into secret fields stands in Playwright's own notes on an error, among others. */
+  /** Text typed into secret fields appears in Playwright's own notes on an error, among others. */
   #masked(record: AttachmentRecord, masking: Masking): AttachmentRecord {
     const { name, contentType = '', body, kept } = record;
     if (body !== undefined) {
@@ -129,7 +129,7 @@ export class AttachmentKeeper {
     return { name, contentType, missing: 'its copy could not be read to mask the secrets in it' };
   }
 
-  /** What nobody writes to again needs no copy: what the test API copied, and what is Playwright's own. */
+  /** Files that never change again need no copy: the test API's copies, and Playwright's own files. */
   #isLinked(path: string, test: TestCase, result: TestResult, hasEnded: boolean): boolean {
     const { channelDirectory } = this.#session;
     const isOfChannel = channelDirectory !== undefined && path.startsWith(channelDirectory + sep);
@@ -189,7 +189,7 @@ function whyMissing(path: string): string {
     const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
     if (!isThere) return `${path} was gone when Playwright announced it`;
     plainFiles.check(path);
-    return `${path} could not be copied: it was written to all the time, or the disk is full`;
+    return `${path} could not be copied: it kept changing, or the disk is full`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

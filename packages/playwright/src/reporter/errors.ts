@@ -19,7 +19,7 @@ export function translateError(error: TestError): ErrorRecord {
   };
 }
 
-/** A test that calls skip in a hook or a step leaves an error there that is none. */
+/** A test that calls skip in a hook or a step leaves an error there that does not count. */
 export function isSkipCall(error: TestError): boolean {
   return /^(Error: )?Test is skipped: /.test(error.message ?? '');
 }

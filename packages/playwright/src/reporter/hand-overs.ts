@@ -14,7 +14,7 @@ export function handOversOf(result: TestResult): HandOvers {
   return result.attachments.filter((attachment) => attachment.name === HAND_OVER_NAME).map(readHandOver);
 }
 
-/** Whatever stands in an attachment of this name, what comes out has the right form: somebody else may have made it. */
+/** Reads an attachment of this name into the right form, whatever it contains: other code may have made it. */
 export function readHandOver({ body }: PlaywrightAttachment): HandOver {
   const content = parsed(body);
   const { externalId, message, failureReason, testCases, links } = content;

@@ -25,7 +25,7 @@ const SHORTEST_WANTED = 4;
 
 /**
  * What was typed into secret fields of one attempt, and the mask for it. Whatever was typed also shows in the call log
- * of an error and in the code around it: each text found once is masked wherever it stands in the attempt.
+ * of an error and in the code around it: each text found once is masked everywhere in the attempt.
  */
 export class Masking {
   readonly #steps = new Set<TestStep>();
@@ -142,7 +142,7 @@ function fieldOf(step: TestStep): string {
 
 function typedInOldTitle(title: string): string {
   const [, call = '', inside = ''] = OLD_TITLE.exec(title) ?? [];
-  // The selector comes first, unless the locator stands in words before the method or there is none.
+  // The selector comes first, unless the locator is described before the method, or there is none.
   const comma = /^(?:locator|page|frame)\.\w+$/.test(call) ? inside.indexOf(', ') : -1;
   return comma < 0 ? inside : inside.slice(comma + 2);
 }

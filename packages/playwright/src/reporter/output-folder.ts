@@ -12,7 +12,7 @@ const OWN_COPY = /-[0-9a-f]{12}(?:\.[^.]*)?$/;
 const LONGEST_NAME = 60;
 
 /**
- * Nobody writes to this file again: it is Playwright's or the test API's, and in the folder of this very attempt. Any other
+ * This file never changes again: it is Playwright's or the test API's, and in the folder of this attempt. Any other
  * file may be the next test's too, wherever it is.
  */
 export function isFinal(path: string, test: TestCase, result: TestResult, hasEnded: boolean): boolean {

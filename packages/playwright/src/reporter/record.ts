@@ -40,7 +40,7 @@ export function specFileOf(test: TestCase): string {
   return suite?.location?.file ?? test.location.file;
 }
 
-/** Of an attempt that was not the last, nobody else says why it failed. */
+/** For an attempt before the last, nothing else says why it failed. */
 function withWords(attempt: AttemptRecord, index: number, attempts: AttemptRecord[]): AttemptRecord {
   const isSilent = attempt.status === 'failed' && attempt.errors.length === 0 && index < attempts.length - 1;
   return isSilent ? { ...attempt, errors: [{ message: 'Expected to fail, but passed.' }] } : attempt;

@@ -79,7 +79,7 @@ export class Recorder {
     if (this.#open.has(test)) this.#announce(this.#groups.of(test));
   }
 
-  /** Records what is left: tests that could have run again, that were cut off, and that never ran. */
+  /** Records the rest: tests that could have run again, that were cut off, and that never ran. */
   finish(end: FullResult['status']): void {
     for (const [test, result] of [...this.#running]) this.#add(test, result);
     this.#running.clear();

@@ -15,8 +15,8 @@ const COMMENT = /^(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)/;
 const files = new Map<string, readonly string[]>();
 
 /**
- * The first argument of a call as it stands in the source; empty for a call without one. Undefined where that can't be
- * told: the source is not there, another call stands at the place, the argument is long.
+ * The first argument of a call, as in the source; empty for a call without one. Undefined where that can't be
+ * told: the source is missing, another call is in that place, the argument is long.
  * @param isCallee whether a name may be that of the called function
  */
 export function firstArgument(location: Location | undefined, isCallee: (name: string) => boolean): string | undefined {

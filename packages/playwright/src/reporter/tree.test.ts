@@ -78,7 +78,7 @@ describe('the status of a step', () => {
     ['skipped by itself is skipped', statusOf({ annotations: [{ type: 'skip' }] }), 'skipped'],
     ['skipped in an older Playwright is skipped', statusOf({ category: 'test.step.skip' }), 'skipped'],
     ['that never ended in a failed test is failed', statusOf({}, { status: 'timedOut' }, -1), 'failed'],
-    ['that never ended in a passed test did not run to its end', statusOf({}, {}, -1), 'not-run'],
+    ['that never ended in a passed test did not finish', statusOf({}, {}, -1), 'not-run'],
   ];
   it.each(cases)('%s', (_, status, expected) => {
     expect(status).toBe(expected);

@@ -50,7 +50,7 @@ export function translateAttempt(
 
 /** An attempt of which nothing but its verdict can be read. */
 export function unreadableAttempt(test: TestCase, result: TestResult, reason: unknown): AttemptRecord {
-  const message = `Testpoint could not read what Playwright told of this attempt, only how it ended: ${String(reason)}`;
+  const message = `Testpoint could read only how this attempt ended, not its details: ${String(reason)}`;
   const place = { setup: [], body: [], teardown: [], attachments: [] };
   return { status: attemptStatus(test, result), errors: [{ message }], ...place };
 }
@@ -80,7 +80,7 @@ class Tree {
     this.#masking = new Masking(result.steps, options.maskInput);
   }
 
-  /** What stands inside one of Playwright's own three groups; the group itself only where its error has no other place. */
+  /** The steps inside one of Playwright's own three groups; the group itself only if its error has no other place. */
   unwrap(group: TestStep, into: StepRecord[], attempt: AttemptRecord): void {
     this.add(group.steps, into, attempt);
     this.attach(group.attachments, attempt);
@@ -159,7 +159,7 @@ class Tree {
       return { status: skips ? 'skipped' : 'failed' };
     }
     if (step.duration >= 0) return { status: 'passed' };
-    // A crash, a timeout, or nobody waited for it: no end was ever announced.
+    // A crash, a timeout, or a missing await: no end was ever announced.
     const fatal = this.#result.status === 'failed' || this.#result.status === 'timedOut';
     return { status: fatal ? 'failed' : 'not-run', description: 'Had not finished when the test ended.' };
   }

@@ -122,7 +122,7 @@ function isWorthTelling(test: RunnerTest, data: AttemptData, { attempts, holdFor
   return state === 'pass' ? (test.repeats ?? 0) > 0 : state !== 'fail' || Boolean(test.retry) || Boolean(test.repeats);
 }
 
-/** beforeAll hooks, the outermost suite's first, stand in the first test that they served. */
+/** beforeAll hooks, the outermost suite's first, appear in the first test that they served. */
 function takeBefore(test: RunnerTest, setup: StepRecord[]): void {
   take(above(test), setup);
 }

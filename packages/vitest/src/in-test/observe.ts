@@ -45,7 +45,7 @@ const observeModule: HookFunction = async (file) => {
     else if (hooks !== undefined && access.bodies !== undefined)
       observeBodies(file as RunnerSuite, hooks, access.bodies);
   } catch (error) {
-    tellReporter('warning', { text: `Hooks and steps are not seen in this version of Vitest: ${String(error)}` });
+    tellReporter('warning', { text: `Hooks and steps are not recorded in this version of Vitest: ${String(error)}` });
   }
   return closeChannel;
 };

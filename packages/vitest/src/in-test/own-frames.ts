@@ -9,7 +9,7 @@ const FRAMES = 4;
 /** Causes and errors of errors that are followed: they may lead in a circle. */
 const ERROR_LIMIT = 50;
 const FRAME = /^ {4}at /;
-/** This file as built, as it stands in stacks: a path or a URL, whatever Vite has made of it. */
+/** This file as built, as stacks show it: a path or a URL, as Vite made it. */
 const PLACE = /^ +at (?:.*\()?(.+):\d+:\d+\)?$/.exec(new Error('here').stack?.split('\n')[1] ?? '')?.[1];
 
 const NativeError = Error;

@@ -219,7 +219,7 @@ export class TestpointReporter implements Reporter {
       act();
     } catch (error) {
       const detail = error instanceof Error ? error.stack : String(error);
-      this.#session?.problem(`Testpoint itself went wrong in ${callback}; results may be missing.`, detail);
+      this.#session?.problem(`Testpoint itself failed in ${callback}: results may be missing.`, detail);
     }
   }
 }

@@ -8,7 +8,7 @@ export type Verdict = Pick<TestRecord, 'status' | 'reason'>;
 const ABORTED = 'The test run was aborted by the user.';
 
 /**
- * Vitest's own verdict (design, "Outcomes"): it says "skipped" also of tests that were meant to run, under a suite that
+ * Vitest's own verdict (docs/decisions.md, "Outcomes"): it says "skipped" also of tests that were meant to run, under a suite that
  * failed before them, and "pending" of those that it never came to.
  * @param began Vitest has announced that the test begins
  * @param whyPending said of a test that never came to an end

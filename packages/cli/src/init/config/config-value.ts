@@ -30,7 +30,7 @@ interface ConfigText {
 /** Only running the file would tell. */
 interface ConfigUnknown {
   kind: 'unknown';
-  /** What stands there instead: "a function". */
+  /** What is there instead: "a function". */
   what: string;
   /** As it is written. */
   source: string;

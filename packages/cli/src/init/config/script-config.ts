@@ -14,7 +14,7 @@ interface Notation {
 
 /**
  * A configuration in JavaScript, TypeScript or JSON, read from its syntax tree. A change is inserted at a node's place in
- * the text: printing the tree anew (recast, magicast) would move comments and exchange tabs for spaces.
+ * the text: printing the whole tree (recast, magicast) would move comments and replace tabs by spaces.
  */
 export class ScriptConfig implements ConfigFile {
   readonly root: ConfigValue;

@@ -12,7 +12,7 @@ export function exportedConfig({ program }: File): Node | undefined {
   return found;
 }
 
-/** The value that an expression stands for, where the file's text alone tells. */
+/** The value of an expression, if the file's text alone shows it. */
 export function resolved(node: Node, file: File, depth = 0): Node {
   switch (node.type) {
     case 'ParenthesizedExpression':

@@ -11,7 +11,7 @@ export interface ByHand {
   paste: string[];
 }
 
-/** What is in the way of a setting. */
+/** An obstacle to a setting. */
 export type Obstacle = Omit<ByHand, 'file'>;
 
 /** What a project is like, as far as new files depend on it. */
@@ -44,7 +44,7 @@ export interface Framework {
   newConfig(surroundings: Surroundings): { file: string; text: string };
 }
 
-/** An option of a command in a script of package.json: its name, and what stands behind it. */
+/** An option of a command in a script of package.json: its name and its value. */
 export function commandOption(...names: string[]): RegExp {
   return new RegExp(`(?:^|\\s)(?:${names.join('|')})(?:[= ]\\s*(?<value>[^\\s"'-][^\\s"']*))?(?=\\s|$)`);
 }

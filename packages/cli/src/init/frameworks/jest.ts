@@ -38,7 +38,7 @@ function setUp(root: ConfigValue): Obstacle[] {
 function misplaced(root: ConfigObject): Obstacle[] {
   const files = root.get('setupFiles');
   if (files?.kind !== 'list' || !files.items.some((item) => names(item, SETUP))) return [];
-  const why = `${SETUP} is in setupFiles, where it has no effect: take it out there, it belongs in ${SETUP_KEY}`;
+  const why = `${SETUP} is in setupFiles, where it has no effect: move it to ${SETUP_KEY}`;
   return [{ why, isWrong: true, paste: [`${SETUP_KEY}: ['${SETUP}']`] }];
 }
 
@@ -54,7 +54,7 @@ function addSetupFile(root: ConfigObject): Obstacle[] {
     : [
         ...obstacles,
         {
-          why: 'each of its projects has a configuration of its own, where hooks and steps need this line',
+          why: 'each project has its own configuration, which needs this line for hooks and steps',
           paste: [`${SETUP_KEY}: ['${SETUP}']`],
         },
       ];

@@ -18,7 +18,7 @@ export function names(value: ConfigValue, packageName: string, importedNames: re
   }
 }
 
-/** Adds an entry to a list, which may be missing or a single text. @returns what is in the way */
+/** Adds an entry to a list, which may be missing or a single text. @returns obstacles */
 export function addToList(
   object: ConfigObject,
   key: string,

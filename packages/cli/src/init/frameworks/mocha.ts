@@ -33,7 +33,7 @@ function setUp(root: ConfigValue): Obstacle[] {
 function misplaced(root: ConfigObject): Obstacle[] {
   const required = root.get('require');
   if (required?.kind !== 'list' || !required.items.some((item) => names(item, PACKAGE))) return [];
-  const why = `${PACKAGE} is in require, where it has no effect: take it out there, it belongs in reporter`;
+  const why = `${PACKAGE} is in require, where it has no effect: move it to reporter`;
   return [{ why, isWrong: true, paste: [`reporter: '${PACKAGE}'`] }];
 }
 

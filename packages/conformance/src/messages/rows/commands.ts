@@ -31,42 +31,42 @@ export const commands: Chapter = {
       { TMS_FINISH: 'soon' },
       ['the settings are wrong', 'The settings are wrong:', 'fact'],
       [
-        'what is wrong with them',
+        'what is wrong',
         '  finish (environment TMS_FINISH): "soon" is not allowed. Give one of auto, complete, stop, leave.',
       ],
     ),
     command(['run', 'create'], { TMS_PROJECT_GLOBAL_ID: '' }, [
       'no project',
-      'No project is named: set TMS_PROJECT_GLOBAL_ID, or give --project.',
+      'No project given: set TMS_PROJECT_GLOBAL_ID, or pass --project.',
     ]),
     command(['run', 'create'], { TMS_TEST_POINTS: 'from-tests' }, [
       "testPoints: 'from-tests' on the command line",
-      "testPoints 'from-tests' are known only to the suite that runs the tests: give a list or a file of them here.",
+      "testPoints 'from-tests' works only in a suite: give a list or a file here.",
     ]),
     command(['run', 'complete'], {}, [
       'no run',
-      'No run is named: testpoint run complete <id>, or set TMS_TEST_RUN_ID.',
+      'No run given: set TMS_TEST_RUN_ID, or run testpoint run complete <id>.',
     ]),
     command(['run', 'stop', GUID], {}, [
-      'a run that is not there',
-      `Could not stop run ${GUID}: The service knows no such run (HTTP 404): check testRunId (TMS_TEST_RUN_ID) and the url (TMS_URL). The service says: …`,
+      'a run that does not exist',
+      `Could not stop run ${GUID}: The service has no such run (HTTP 404): check testRunId (TMS_TEST_RUN_ID) and the url (TMS_URL). The service says: …`,
     ]),
     command(['flush', 'nowhere'], {}, [
-      'a folder that is not there',
+      'a folder that does not exist',
       'There is no folder nowhere: name an outbox (.testpoint), or the folder of a session in it.',
     ]),
     command(['flush', 'points.json'], {}, [
-      'a file in place of a folder',
+      'a file instead of a folder',
       'points.json is a file: name an outbox (.testpoint), or the folder of a session in it.',
     ]),
     command(['flush'], {}, ['nothing waits', 'Nothing to deliver in .testpoint.']),
     command(['flush', '--timeout', 'soon'], {}, [
-      'a time that is no number',
+      'a time that is not a number',
       'Give a number of seconds from 1 to 86400.',
       'fact',
     ]),
     command(['flush', '--root', 'nowhere'], {}, [
-      'a suite’s folder that is not there',
+      'a suite’s folder that does not exist',
       "There is no folder …nowhere: --root names the suite's folder.",
       'fact',
     ]),
@@ -76,23 +76,23 @@ export const commands: Chapter = {
     ]),
     command(['report'], {}, ['no suite has run', 'No report: …', 'fact']),
     command(['exec', '--', 'nosuchcommand'], {}, [
-      'a command that is not there',
+      'a command that does not exist',
       "Testpoint: the command can't be run: there is no command nosuchcommand in PATH",
       'fact',
     ]),
     exec(
       5,
       {},
-      ['some results are not in the plan', '…, run …: 2 results not among the run’s test points', 'fact'],
+      ['some results are not in the plan', '…, run …: 2 results not in the run', 'fact'],
       [
-        'what to do about them',
-        'What was set aside stays in the outbox: correct the test plan and flush again, or give it up with --drop-unmatched.',
+        'what to do about those results',
+        'Results that were set aside stay in the outbox: correct the test plan and flush again, or discard them with --drop-unmatched.',
       ],
-      ['the run is completed all the same', 'Testpoint: the service shows run … as Completed', 'fact'],
+      ['the run is completed anyway', 'Testpoint: the service shows run … as Completed', 'fact'],
     ),
     exec(1, { TMS_TEST_POINTS: 'from-tests', TMS_CONFIGURATION_GLOBAL_ID: '10' }, [
       "testPoints: 'from-tests'",
-      '  The command reports as its own settings say.',
+      '  The command reports with its own settings.',
       'fact',
     ]),
     exec(1, { TMS_FINISH: 'soon' }, [
@@ -104,21 +104,24 @@ export const commands: Chapter = {
       1,
       { TMS_URL: 'http://127.0.0.1:9' },
       [
-        'nobody listens at the address',
+        'nothing listens at the address',
         'Testpoint: Could not create the run: No connection to the service (connect ECONNREFUSED 127.0.0.1:9): check the url and the network.',
       ],
-      ['where the results go', '  The command’s results wait in the outbox for it.', 'fact'],
-      ['how to deliver them', 'Testpoint: 1 session waits in .testpoint (…) for a run. When the service can make it:'],
+      ['where the results go', '  The command’s results wait in the outbox.', 'fact'],
+      [
+        'how to deliver them',
+        'Testpoint: 1 session is waiting in .testpoint (…) for a run. Once the problem is fixed, run:',
+      ],
       ['first the run', '  export $(npx testpoint run create --start --env)'],
       ['then the results', '  npx testpoint flush .testpoint && npx testpoint run complete'],
     ),
     exec(
       1,
       { TMS_TEST_RUN_ID: GUID, TMS_FINISH: 'complete' },
-      ['the run is not there', `  The command reports into run ${GUID} all the same.`, 'fact'],
+      ['the run does not exist', `  The command reports into run ${GUID} anyway.`, 'fact'],
       [
-        'what is not delivered keeps the run open',
-        `Testpoint: run ${GUID} is left open for what is not delivered. When that can be delivered:`,
+        'undelivered results keep the run open',
+        `Testpoint: run ${GUID} stays open, because not everything is delivered. Once the problem is fixed, run:`,
         'fact',
       ],
     ),
@@ -131,12 +134,12 @@ export const commands: Chapter = {
       rows: [
         {
           when: 'testpoint catalog',
-          says: "testCase(101) in a test does not attach it: with testPoints: 'from-tests' it puts test case 101 into the run that is made.",
+          says: "testCase(101) in a test does not link it: with testPoints: 'from-tests', it adds test case 101 to the run that is created.",
           isFact: true,
         },
         {
           when: 'what the list is for',
-          says: "Make an autotest with each external id in the service, and attach it to its test case there.\ntestCase(101) in a test does not attach it: with testPoints: 'from-tests' it puts test case 101 into the run that is made.",
+          says: "Create an autotest for each external id in the service, and link it to its test case there.\ntestCase(101) in a test does not link it: with testPoints: 'from-tests', it adds test case 101 to the run that is created.",
         },
       ],
     },
@@ -152,8 +155,8 @@ export const commands: Chapter = {
       },
       rows: [
         { when: 'a dry run', says: '…: 2 results waiting', isFact: true },
-        { when: 'all of an outbox is delivered', says: 'Everything is delivered.', isFact: true },
-        { when: 'nothing is left in it', says: 'Nothing to deliver in .testpoint.' },
+        { when: 'everything in the outbox is delivered', says: 'Everything is delivered.', isFact: true },
+        { when: 'the outbox is empty', says: 'Nothing to deliver in .testpoint.' },
       ],
     },
     {
@@ -172,21 +175,24 @@ export const commands: Chapter = {
           },
         }),
       rows: [
-        { when: 'two config files', says: 'testpoint.config.cjs is read, testpoint.config.json not: keep one of them' },
+        {
+          when: 'two config files',
+          says: 'testpoint.config.cjs is used, testpoint.config.json ignored: keep only one',
+        },
         { when: 'a framework that is too old', says: '28.1.0 is too old: @testpoint/jest works with 29.0 and newer' },
         {
-          when: 'a framework that is newer than what was tested',
-          says: '99.0.0 is newer than what was tested (10.0 to …)',
+          when: 'a framework that is newer than the tested versions',
+          says: '99.0.0 is newer than the tested versions (10.0 to …)',
           isFact: true,
         },
         {
           when: 'a framework that is not installed',
-          says: "vitest is not installed in …: its version can't be told",
+          says: 'vitest is not installed in …: its version is unknown',
           isFact: true,
         },
         {
           when: 'a reporter that is not installed',
-          says: '@testpoint/mocha is not installed in …: call testpoint init',
+          says: '@testpoint/mocha is not installed in …: run testpoint init',
         },
         {
           when: 'a reporter of another version',
@@ -198,31 +204,32 @@ export const commands: Chapter = {
           isFact: true,
         },
         {
-          when: 'a configuration without our lines',
-          says: 'there is no configuration (…): call testpoint init, which shows them and adds them',
+          when: 'no configuration',
+          says: 'there is no configuration (…): run testpoint init, which shows and adds them',
         },
         {
           when: 'the API of another package',
           says: 'a.test.js:1 imports @testpoint/playwright/api, which does nothing there: import @testpoint/…',
         },
         {
-          when: 'the run is not there',
+          when: 'the run does not exist',
           says: `${GUID} is not in the project: check TMS_TEST_RUN_ID and projectGlobalId`,
         },
         {
-          when: 'the outbox can’t be made',
+          when: 'the outbox can’t be created',
           says: '/nowhere/at/all can’t be written to: set option outboxDir (TMS_OUTBOX_DIR)',
         },
         {
-          when: 'what testCase(101) does in a run that is there',
-          says: 'testCase(101) in a test has no effect: testRunId names a run with the test points already',
+          when: 'what testCase(101) does with an existing run',
+          says: 'testCase(101) in a test has no effect: the run already has its test points',
+          pieces: ['testPoints lists the test points'],
           isFact: true,
         },
       ],
     },
     command(['doctor'], { TMS_TEST_POINTS: 'from-tests', TMS_CONFIGURATION_GLOBAL_ID: '10' }, [
-      'what testCase(101) does in a run that is made',
-      'testCase(101) in a test puts test case 101 with configuration 10 into the run that is made',
+      'what testCase(101) does when the suite creates the run',
+      'testCase(101) in a test adds test case 101 with configuration 10 to the run that is created',
       'fact',
     ]),
     command(['doctor'], { TMS_TEST_RUN_ID: GUID, TMS_PROJECT_GLOBAL_ID: '' }, [

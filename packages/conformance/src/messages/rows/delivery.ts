@@ -49,16 +49,16 @@ export const delivery: Chapter = {
       "2 results not delivered: the run can't be created. The service does not accept the credentials (HTTP 401): check TMS_SECRET_KEY and TMS_USER_NAME. The service says: The credentials are wrong.",
     ]),
     against(always(403), [
-      'the key’s owner may not do this',
-      'The service does not allow this to the key’s owner (HTTP 403): check TMS_SECRET_KEY and TMS_USER_NAME.',
+      'the user lacks a permission',
+      'This user is not permitted to do that (HTTP 403): check TMS_SECRET_KEY and TMS_USER_NAME.',
     ]),
     suite({ TMS_TEST_RUN_ID: GUID }, [
-      'the run is not there',
-      "2 results not delivered: the run can't be started. The service knows no such run (HTTP 404): check testRunId (TMS_TEST_RUN_ID) and the url (TMS_URL). The service says: There is no test run …",
+      'the run does not exist',
+      "2 results not delivered: the run can't be started. The service has no such run (HTTP 404): check testRunId (TMS_TEST_RUN_ID) and the url (TMS_URL). The service says: There is no test run …",
     ]),
     suite({ TMS_PROJECT_GLOBAL_ID: '9' }, [
-      'the project is not there',
-      "the run can't be created. The service knows no such project or plan (HTTP 404): check projectGlobalId (TMS_PROJECT_GLOBAL_ID), testPlanGlobalId (TMS_TEST_PLAN_GLOBAL_ID) and the url (TMS_URL).",
+      'the project does not exist',
+      "the run can't be created. The service has no such project or plan (HTTP 404): check projectGlobalId (TMS_PROJECT_GLOBAL_ID), testPlanGlobalId (TMS_TEST_PLAN_GLOBAL_ID) and the url (TMS_URL).",
     ]),
     {
       print: (bench) =>
@@ -66,7 +66,7 @@ export const delivery: Chapter = {
       rows: [
         {
           when: 'a test point is not in the plan',
-          says: "2 results not delivered: the run can't be created. The service refuses this (HTTP 400). The service says: … configuration 10 with test case 999 is no test point of plan 5",
+          says: "2 results not delivered: the run can't be created. The service refused the request (HTTP 400). The service says: … configuration 10 with test case 999 is no test point of plan 5",
           isFact: true,
         },
       ],
@@ -74,11 +74,11 @@ export const delivery: Chapter = {
     },
     suite({ TMS_TEST_POINTS: 'from-tests', TMS_CONFIGURATION_GLOBAL_ID: '10' }, [
       "testPoints: 'from-tests', and no test names a test case",
-      '2 results not delivered: no test names its test case, so there is nothing to create a run of: use testCase(…) or @tc:…',
+      '2 results not delivered: no test names its test case, so the run would be empty: call testCase(…), or tag tests with @tc:…',
     ]),
     suite(
       { TMS_CONFIGURATION_ID: GUID },
-      ['nothing matches the run’s test points', "2 results set aside: not among the run's test points"],
+      ['no result matches the run’s test points', '2 results set aside: their tests are not in the run'],
       [
         'the configuration may be wrong',
         `If the ids are right, check configurationId (TMS_CONFIGURATION_ID): they were sent with ${GUID}.`,
@@ -92,21 +92,18 @@ export const delivery: Chapter = {
       print: (bench) => bench.suite(250, { env: { TMS_CONFIGURATION_ID: GUID } }),
       rows: [
         {
-          when: 'not one of the first 200 results matches',
-          says: `None of … ids is in the run with the configuration ${GUID}: check configurationId (TMS_CONFIGURATION_ID), and compare the ids with \`testpoint catalog\``,
+          when: 'none of the first 200 results matches',
+          says: `The run has none of these … ids with configuration ${GUID}: check configurationId (TMS_CONFIGURATION_ID), and compare the ids with \`testpoint catalog\``,
         },
       ],
     },
     suite(
       { TMS_CREATE_RUN: '0' },
-      [
-        'a shard was given no run',
-        '2 results wait in the outbox, since no run was given. Make one for all shards first:',
-      ],
-      ['how to make one', 'export $(npx testpoint run create --env)'],
+      ['a shard without a run', '2 results waiting in the outbox: there is no run. Create one for all shards first:'],
+      ['how to create one', 'export $(npx testpoint run create --env)'],
     ),
     suite({ TMS_SECRET_KEY: '', TMS_URL: '', TMS_REPORT: '1' }, [
-      'there is no key, and a report is asked for',
+      'a report, but no key',
       'Testpoint  report only: no secret key',
       'fact',
     ]),
@@ -120,34 +117,34 @@ export const delivery: Chapter = {
       ],
     ),
     suite({ TMS_OUTBOX_DIR: '/proc/testpoint' }, [
-      'the outbox can’t be made',
-      "The outbox can't be written to (ENOENT: … '/proc/testpoint'); results are kept in …. Set outboxDir (TMS_OUTBOX_DIR) to a folder that can be.",
+      'the outbox can’t be created',
+      "Testpoint can't write to the outbox (ENOENT: … '/proc/testpoint'), so results are kept in …. Set outboxDir (TMS_OUTBOX_DIR) to a writable folder.",
     ]),
     suite({ TMS_URL: 'http://127.0.0.1:9' }, [
-      'nobody listens at the address',
+      'nothing listens at the address',
       '2 results not delivered: No connection to the service (connect ECONNREFUSED 127.0.0.1:9): check the url and the network.',
     ]),
     against(always(503), [
       'the service fails',
-      "2 results not delivered: …The service can't answer now (HTTP 503); it is asked again later.",
+      "2 results not delivered: …The service can't answer right now (HTTP 503).",
       'fact',
     ]),
     against(always(429, { 'Retry-After': '3600' }), [
-      'the service wants to be left alone',
+      'the service asks for a pause',
       '2 results not delivered: the service asks us to wait until … (Retry-After)',
       'fact',
     ]),
     against(() => {}, [
       'the service does not answer in time',
-      '2 results not delivered: closeTimeout is over (3000 ms): the service is slow, or does not answer; where it is slow, raise closeTimeout',
+      '2 results not delivered: closeTimeout (3000 ms) is over: the service is slow or does not answer. If it is slow, raise closeTimeout',
     ]),
     against(always(302, { Location: 'https://login.example.com/?token=1' }), [
       'the address redirects',
-      'The address redirects to https://login.example.com/ (HTTP 302), which is not followed: set the url (TMS_URL) to the service itself.',
+      'The address redirects to https://login.example.com/ (HTTP 302). Testpoint does not follow redirects: set the url (TMS_URL) to the service itself.',
     ]),
     against(always(200, { 'Content-Type': 'text/html' }, '<html><title>Log in</title></html>'), [
       'a login page answers',
-      'A web page (“Log in”) answered instead of the service (HTTP 200): check the url, and proxies or login pages before it.',
+      'A web page (“Log in”) answered instead of the service (HTTP 200): check the url, and any proxy or login page in front of the service.',
       undefined,
       { pieces: ['a web page without a title'] },
     ]),
@@ -159,20 +156,17 @@ export const delivery: Chapter = {
         'suite.test.mjs > suite > test 1: Outcome is wrong.',
         'fact',
         {
-          pieces: [
-            'its body in the journal is not a result (…)',
-            'no configuration is known for it: set …TMS_CONFIGURATION_ID',
-          ],
+          pieces: ['its body in the journal is not a result (…)', 'it has no configuration: set …TMS_CONFIGURATION_ID'],
         },
       ],
     ),
     against(toResults(409), [
       'the run is over',
-      'The run takes no results (HTTP 409): start it again, or name another run. The service says: Outcome is wrong.',
+      'The run accepts no results (HTTP 409): start it again, or name another run. The service says: Outcome is wrong.',
     ]),
     against(toResults(413, ''), [
       'a single result is too large for the service',
-      'suite.test.mjs > suite > test 1: The service finds this too large (HTTP 413).',
+      'suite.test.mjs > suite > test 1: Request too large for the service (HTTP 413).',
       'fact',
     ]),
     {
@@ -180,8 +174,8 @@ export const delivery: Chapter = {
         bench.suite(2, { env: { TMS_URL: await bench.service(always(200, {}, '{"run":"new"}')) } }),
       rows: [
         {
-          when: 'the service makes a run and does not name it',
-          says: 'The service accepted this, but its answer has no GUID: “{"run":"new"}”. Check that the url is the service\'s.',
+          when: 'the service creates a run, but returns no id',
+          says: 'The service accepted the request, but its answer has no GUID: “{"run":"new"}”. Check that the url is the service\'s.',
           pieces: ['is too long to hold a'],
         },
       ],
@@ -190,8 +184,8 @@ export const delivery: Chapter = {
       print: async (bench) => bench.suite(2, { env: { HTTP_PROXY: '://', TMS_URL: 'http://tms.example.com' } }),
       rows: [
         {
-          when: 'the proxy variable is no address',
-          says: 'The proxy variable HTTP_PROXY holds no address.): check the url and the network.',
+          when: 'the proxy variable is not an address',
+          says: 'The proxy variable HTTP_PROXY does not contain an address.): check the url and the network.',
         },
       ],
     },
@@ -201,18 +195,18 @@ export const delivery: Chapter = {
     ]),
     against(brokenOff, [
       'the connection is lost',
-      'The connection broke in the middle of the answer.',
+      'The connection broke before the answer was complete.',
       'fact',
-      { todo: 'It is asked again; see what stands between here and the service.' },
+      { todo: 'Testpoint tries again. Check the network and proxies on the way to the service.' },
     ]),
     against(toResults(200, 'a'.repeat(5_000)), [
-      'something else answers in the service’s place',
-      'The answer is neither JSON nor a short text (HTTP 200), so nothing shows that the service did what was asked: check the url, and what stands before the service. It begins: …',
+      'something other than the service answers',
+      "The answer is neither JSON nor a short text (HTTP 200), so Testpoint can't tell whether the service did what was asked: check the url, and any proxy in front of the service. It begins: …",
       undefined,
       {
         pieces: [
-          'The answer … (HTTP …), so nothing shows that the service did what was asked: check the url, and what stands before the service.…',
-          ...['did not end in time', 'is endless, or far too long', 'is neither JSON nor a short text'],
+          "The answer … (HTTP …), so Testpoint can't tell whether the service did what was asked: check the url, and any proxy in front of the service.…",
+          ...['did not end in time', 'is far too long', 'is neither JSON nor a short text'],
         ],
       },
     ]),
@@ -223,17 +217,17 @@ export const delivery: Chapter = {
       },
       [
         'no folder can be written to at all',
-        "The outbox can't be written to (…); results are delivered from memory only. Set outboxDir (TMS_OUTBOX_DIR) to a folder that can be.",
+        "Testpoint can't write to the outbox (…), so results are delivered from memory only. Set outboxDir (TMS_OUTBOX_DIR) to a writable folder.",
       ],
       [
         'the same, and the service can’t be reached',
-        'There was no place to keep them: they are lost with this process.',
+        'They were only in memory, and are lost.',
         'fact',
         { todo: 'Set outboxDir (TMS_OUTBOX_DIR), and run the suite again.' },
       ],
       [
-        'the same, and a report is asked for',
-        'No report: there was no place to keep the results',
+        'the same, with a report',
+        'No report: the results could not be stored',
         'fact',
         { todo: 'Set outboxDir (TMS_OUTBOX_DIR).' },
       ],

@@ -73,15 +73,15 @@ export const api: Chapter = {
       rows: [
         {
           when: 'a call at the top of a file',
-          says: 'message() was called outside a test, and did nothing. Call it in a test or in a hook around each.',
+          says: 'message() was called outside a test, and did nothing. Call it in a test, or in a beforeEach or afterEach hook.',
         },
         {
           when: 'a call in a hook of several tests',
-          says: 'message() was called in a hook that belongs to no one test, and did nothing. Call it in a test or in a hook around each.',
+          says: 'message() was called in a hook that runs for several tests, and did nothing. Call it in a test, or in a beforeEach or afterEach hook.',
         },
         {
           when: 'a call after its test',
-          says: 'message() was called after its test had ended, and did nothing. Let the test await what it starts.',
+          says: 'message() was called after its test had ended, and did nothing. Await everything that the test starts.',
         },
         {
           when: "step('x') without a body",
@@ -93,7 +93,7 @@ export const api: Chapter = {
         },
         {
           when: "testCase('abc')",
-          says: 'testCase("abc") was left out: a test case\'s global id is a whole number.',
+          says: 'testCase("abc") was ignored: a test case\'s global id is a whole number.',
           isFact: true,
         },
         { when: 'testCase()', says: 'testCase() was called without a global id, and did nothing.' },
@@ -102,7 +102,7 @@ export const api: Chapter = {
         { when: 'link({})', says: 'link() was called without an object with a url, and did nothing.' },
         {
           when: 'a link of an unknown type',
-          says: 'Link type "Sun" is unknown; Related is sent for https://example.com.',
+          says: 'Link type "Sun" is unknown, so https://example.com is sent as Related.',
           isFact: true,
         },
         {
@@ -111,22 +111,22 @@ export const api: Chapter = {
           isFact: true,
         },
         {
-          when: 'an attachment with no media type',
-          says: 'Attachment "z" has no valid content type; application/octet-stream is sent.',
+          when: 'an attachment with an invalid content type',
+          says: 'Attachment "z" has no valid content type, so it is sent as application/octet-stream.',
           isFact: true,
         },
         {
-          when: 'a test with more steps than anybody reads',
-          says: 'A test has more than 20000 steps: those beyond were run, and are not shown.',
+          when: 'a test with too many steps',
+          says: 'A test has more than 20000 steps. The rest ran, but are not shown.',
           isFact: true,
         },
         {
           when: 'two tests with the same external id',
-          says: 'Two tests have the external id "same": …, and …. The service keeps one result of them: give each its own.',
+          says: 'Two tests have the external id "same": …, and …. The service keeps only one of their results: give each test its own id.',
         },
         {
-          when: 'a function externalId that returns no text',
-          says: 'Option externalId returned a value of type number for the mocha test "misuses.cjs > third …"; its path is its id. Let the function return a text.',
+          when: 'an externalId function that does not return a string',
+          says: 'Option externalId returned a value of type number for the mocha test "misuses.cjs > third …", so its path is its id. Return a non-empty string from the function.',
         },
         {
           when: 'a secret in an external id',
@@ -142,7 +142,7 @@ export const api: Chapter = {
       rows: [
         {
           when: 'Mocha without the setup file',
-          says: 'Not seen: steps, attachments and parameters. To see them: mocha --require @testpoint/mocha/setup',
+          says: 'Not recorded: steps, attachments and parameters. To record them: mocha --require @testpoint/mocha/setup',
           pieces: ['begin and end of tests and hooks, steps, attachments, parameters, and tests that did not run'],
         },
         {
@@ -150,8 +150,8 @@ export const api: Chapter = {
           says: '@testpoint/vitest/api is for Vitest, but Mocha runs these tests: import @testpoint/mocha/api instead.',
         },
         {
-          when: 'option console names no reporter',
-          says: "Testpoint: Option console: … can't be loaded (…); spec prints instead",
+          when: 'option console does not name a reporter',
+          says: "Testpoint: Option console: … can't be loaded (…), so spec prints instead",
           isFact: true,
         },
       ],
@@ -167,14 +167,14 @@ export const api: Chapter = {
         }),
       rows: [
         {
-          when: 'snapshots of tests that are gone',
+          when: 'snapshots of deleted tests',
           says: 'Obsolete snapshots fail the run',
           isFact: true,
           todo: 'Remove them with jest -u.',
         },
         {
           when: 'Jest without the setup line',
-          says: "Hooks, steps and what test code says are not seen: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config.",
+          says: "Hooks, steps and calls of the test API are not recorded: add setupFilesAfterEnv: ['@testpoint/jest/setup'] to Jest's config.",
         },
         {
           when: 'a reporter for another framework',
@@ -192,11 +192,11 @@ export const api: Chapter = {
       rows: [
         {
           when: 'a reporter that is listed twice',
-          says: 'Testpoint: this reporter is listed twice for one run and one place to send it to, so the second one stays off. List it once, or give each its own run (testRunId)',
+          says: 'Testpoint: this reporter is listed twice for the same run and service, so the second one stays off. List it once, or give each its own run (testRunId)',
         },
         {
           when: 'the setup line in setupFiles',
-          says: "Hooks, steps and what test code says are not seen: @testpoint/jest/setup is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.",
+          says: "Hooks, steps and calls of the test API are not recorded: @testpoint/jest/setup is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.",
         },
       ],
       never: ['called outside a test', 'jest-circus', 'add setupFilesAfterEnv'],
@@ -207,7 +207,7 @@ export const api: Chapter = {
           ...jestConfig({ setupFilesAfterEnv: ['@testpoint/jest/setup'] }),
           'a.test.js': "test('a', () => { ;",
         }),
-      rows: [{ when: 'a file that does not parse', says: 'a.test.js did not run to its end', isFact: true }],
+      rows: [{ when: 'a file that does not parse', says: 'a.test.js did not finish', isFact: true }],
       never: ['setupFilesAfterEnv'],
     },
     {

@@ -28,23 +28,23 @@ export const leftBehind: readonly Scenario[] = [
       return bench.cli(['flush'], {}, folder);
     },
     [
-      'flush, where the report’s folder holds something else',
-      'No report: … is no report of ours (it has no …), and is left as it is: name another folder, or remove this one. The session is kept; testpoint report --out makes it elsewhere.',
+      'flush, when the report’s folder contains something else',
+      'No report: … is not a Testpoint report (it has no …), so it stays as it is: name another folder, or delete this one. The session is kept. testpoint report --out writes the report elsewhere.',
       undefined,
       {
         pieces: [
-          'No report: …. The session is kept; testpoint report --out makes it elsewhere.',
-          '… is no report of ours (it has no …), and is left as it is: name another folder, or remove this one',
-          '… is replaced again and again by other processes',
+          'No report: …. The session is kept. testpoint report --out writes the report elsewhere.',
+          '… is not a Testpoint report (it has no …), so it stays as it is: name another folder, or delete this one',
+          'other processes keep replacing …',
           'it was not ready within … s',
         ],
       },
     ],
     [
       'flush, of a suite that was killed',
-      '1 line never finished: a killed process, or a full disk',
+      '1 line cut short: the process was killed, or the disk was full',
       'fact',
-      { pieces: ['… never finished: a killed process, or a full disk'] },
+      { pieces: ['… cut short: the process was killed, or the disk was full'] },
     ],
   ),
   scenario(
@@ -54,8 +54,8 @@ export const leftBehind: readonly Scenario[] = [
       return bench.cli(['flush'], {}, folder);
     },
     [
-      'flush of a shard that was given no run',
-      'no run is named: set TMS_TEST_RUN_ID to the run of `testpoint run create`',
+      'flush of a shard without a run',
+      'there is no run: set TMS_TEST_RUN_ID to the id that `testpoint run create` printed',
     ],
   ),
   scenario(
@@ -82,14 +82,14 @@ export const leftBehind: readonly Scenario[] = [
       return [...outputs, await bench.cli(['report', 'points.json'], {}, folder)].join('\n');
     },
     [
-      'report, of a journal of another version or of none',
-      "Session … can't be read: … does not begin with a session that this version can read….",
+      'report, of a damaged journal or one of another version',
+      "Session … can't be read: … does not start with a session that this version can read….",
       'fact',
       { pieces: ["Session … can't be read: ….", 'it does not begin with …'] },
     ],
     [
       'report, of another folder or file',
-      'No report: … holds neither sessions nor a report of ours.',
+      'No report: … contains neither sessions nor a Testpoint report.',
       'fact',
       { todo: 'Name an outbox (.testpoint), a session in it, or a report.' },
     ],
@@ -129,7 +129,7 @@ export const leftBehind: readonly Scenario[] = [
       await bench.suite(0, { env: NOBODY }, folder);
       return bench.cli(['flush', '--dry-run'], {}, folder);
     },
-    ['flush --dry-run, where a session has no results', 'Nothing is left to deliver.', 'fact'],
+    ['flush --dry-run, when a session has no results', 'Nothing is left to deliver.', 'fact'],
   ),
   scenario(
     (bench) =>
@@ -141,8 +141,8 @@ export const leftBehind: readonly Scenario[] = [
         },
       }),
     [
-      'doctor, where configurations have their test cases',
-      'testCase(101) in a test puts test case 101 with configuration of the test’s project into the run that is made',
+      'doctor, when each project has its own configuration',
+      'testCase(101) in a test adds test case 101 with configuration of the test’s project to the run that is created',
       'fact',
       { pieces: ['of the test’s project'] },
     ],

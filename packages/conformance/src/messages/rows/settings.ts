@@ -48,40 +48,40 @@ const values = given(
     files: { 'testpoint.config.json': '{ "console": "dot", "testPonts": 1 }' },
   },
   [
-    'a word that is none of the choices',
+    'a value that is not one of the choices',
     'finish (environment TMS_FINISH): "soon" is not allowed. Give one of auto, complete, stop, leave.',
   ],
   [
-    'a key with characters that no header carries',
-    'secretKey (environment TMS_SECRET_KEY): it holds what an HTTP header can’t carry (a line break, space around it, or characters beyond ASCII). Copy it again from the user’s profile, without anything around it.',
+    'a key with characters that a header can’t carry',
+    'secretKey (environment TMS_SECRET_KEY): it contains characters that an HTTP header can’t carry (a line break, a space at either end, or non-ASCII characters). Copy it again from the user’s profile, without spaces or line breaks.',
   ],
   [
     'a login with a line break',
-    'userName (environment TMS_USER_NAME): it is not a login (not a text, or with line breaks or space around it). Copy it again from the user’s profile, without anything around it.',
+    'userName (environment TMS_USER_NAME): it is not a login (it must be a string without line breaks or spaces around it). Copy it again from the user’s profile, without spaces or line breaks.',
   ],
   [
     'neither true nor false',
     'createRun (environment TMS_CREATE_RUN): "perhaps" is neither true nor false. Write true or false (1 or 0).',
   ],
-  ['another type than text', 'outboxDir (reporter options): 5 is not a text. Give a string.'],
+  ['a number instead of a string', 'outboxDir (reporter options): 5 is not allowed. Give a string that is not empty.'],
   [
     'a number out of range',
     'batchSize (reporter options): 0 is not allowed. Give a whole number of results from 1 to 10000.',
   ],
   [
-    'a project that is no positive number',
+    'a project id that is not a positive number',
     'projectGlobalId (reporter options): -1 is not allowed. Give a whole number, 1 or more.',
   ],
   [
-    'a page of runs without {id}',
+    'an address of a run without {id}',
     'runUrl (reporter options): it is not an http or https address with {id} in it. Write it like https://tms.example.com/runs/{id}.',
   ],
   [
-    'neither a folder nor a flag for the report',
+    'a report option of the wrong type',
     'report (reporter options): 5 is neither true, false nor a folder. Write true, or the folder’s name.',
   ],
   [
-    'another kind of external id',
+    'an unknown kind of external id',
     'externalId (reporter options): "name" is not allowed. Give path, title, hash, or a function.',
   ],
   [
@@ -97,23 +97,27 @@ const values = given(
     'configurations.app.ids (reporter options): there is no such key. Did you mean id?',
   ],
   [
-    'a short text to be masked',
-    'redact[0] (reporter options): it has fewer than 4 characters, and would mask half of every text. Leave it out, or give a regular expression that says where it is.',
+    'a string to mask that is too short',
+    'redact[0] (reporter options): it has fewer than 4 characters, so it would mask unrelated text. Remove it, or give a regular expression with its surroundings.',
   ],
   [
-    'a number to be masked',
-    'redact[1] (reporter options): it is neither a string nor a regular expression. Give one of these.',
+    'a number to mask',
+    'redact[1] (reporter options): it is neither a string nor a regular expression. Give one or the other.',
   ],
   [
-    'a pattern that matches nothing at all',
-    'redact[2] (reporter options): it matches the empty text, and so everywhere. Write a pattern that needs at least one character.',
+    'a pattern that matches the empty string',
+    'redact[2] (reporter options): it matches the empty string, so it matches everywhere. Write a pattern that needs at least one character.',
   ],
   [
     'a link without a url',
     'links[0].url (reporter options): it is missing. Give an object with url, title, description, type.',
   ],
-  ['a list that is none', 'failureReasons (reporter options): … is not a list. List objects with pattern and reason.'],
-  ['an unknown option', 'colour (reporter options): there is no such option. Take it out.'],
+  [
+    'an object instead of a list',
+    'failureReasons (reporter options): … is not a list. List objects with pattern and reason.',
+  ],
+  ['a property that is an object', 'properties.a (reporter options): … is not allowed. Give a string.'],
+  ['an unknown option', 'colour (reporter options): there is no such option. Remove it.'],
   [
     'a reporter’s own option in the file',
     'console (file …testpoint.config.json): it has no effect in a config file, which all frameworks share. Move it to the options of @testpoint/mocha.',
@@ -139,22 +143,25 @@ const more = given(
     'url (environment TMS_URL): it is not an http or https address. Write it like https://tms.example.com.',
   ],
   [
-    'an id that is no GUID',
+    'an id that is not a GUID',
     'testRunId (environment TMS_TEST_RUN_ID): "17" is not a GUID. Write it as the service shows it: 8-4-4-4-12 hexadecimal digits.',
   ],
   [
-    'no list of what to mask',
+    'a string instead of a list of secrets',
     'redact (reporter options): it is not a list. List strings of 4 or more characters, or regular expressions.',
   ],
-  ['no list of links', 'links (reporter options): "x" is not a list. List objects with a url.'],
+  ['a string instead of a list of links', 'links (reporter options): "x" is not a list. List objects with a url.'],
   [
-    'no map of configurations',
+    'a string instead of a map of configurations',
     'configurations (reporter options): "x" is not a map. Map project names to configurations: { chromium: { id, globalId } }.',
   ],
-  ['no map of properties', 'properties (reporter options): … is not a map. Map names to strings.'],
-  ['no object', 'steps (reporter options): "all" is not an object. Give an object with expect, api, fixtures.'],
+  ['a list instead of a map of properties', 'properties (reporter options): … is not a map. Map names to strings.'],
   [
-    'no test points',
+    'a string instead of an object',
+    'steps (reporter options): "all" is not an object. Give an object with expect, api, fixtures.',
+  ],
+  [
+    'test points of the wrong type',
     "testPoints (reporter options): 5 is not a list. Give 'from-tests', the path of a JSON file, or a list of objects with configurationGlobalId and testCaseGlobalId.",
   ],
 );
@@ -166,16 +173,16 @@ export const settings: Chapter = {
     values,
     more,
     given({ options: { url: 5, secretKey: 5 }, env: {} }, [
-      'a key that is no text',
-      'secretKey (reporter options): it is not a text. Give a string.',
+      'a key that is not a string',
+      'secretKey (reporter options): it is not a string. Put the key in quotes.',
     ]),
     given({ options: { url: 'https://u:p@tms.example.com' }, env: { ...RIGHT, TMS_URL: '' } }, [
       'a password in the address',
-      'url (reporter options): there are credentials in it, which end up in logs. Take them out: put the key in TMS_SECRET_KEY, the login in TMS_USER_NAME.',
+      'url (reporter options): it contains credentials, which end up in logs. Put the key in TMS_SECRET_KEY and the login in TMS_USER_NAME.',
     ]),
     given({ options: { url: 'https://tms.example.com?a=b' }, env: { ...RIGHT, TMS_URL: '' } }, [
       'a query in the address',
-      'url (reporter options): there is a query or a fragment in it. Leave out everything from ? or # on.',
+      'url (reporter options): it contains a query or a fragment. Remove everything from ? or # on.',
     ]),
     given({ options: { properties: JSON.parse('{"__proto__":"x"}') } }, [
       'a property named __proto__',
@@ -186,7 +193,7 @@ export const settings: Chapter = {
       'steps.expects (reporter options): there is no such key. Did you mean expect?',
     ]),
     given({ options: 'dot' }, [
-      'options that are no object',
+      'options that are not an object',
       'options (reporter options): "dot" is not an object. Give an object of options.',
     ]),
     given(
@@ -219,18 +226,18 @@ export const settings: Chapter = {
         'projectGlobalId (not set): a run can’t be created without it. Set TMS_PROJECT_GLOBAL_ID or option projectGlobalId, or name an existing run with TMS_TEST_RUN_ID.',
       ],
       [
-        "'from-tests' and no configuration's number",
-        "configurationGlobalId (not set): test points 'from-tests' are test cases times it. Set TMS_CONFIGURATION_GLOBAL_ID, option configurationGlobalId, or globalId in configurations.",
+        "'from-tests' and no global id of a configuration",
+        "configurationGlobalId (not set): 'from-tests' combines each test case with this configuration. Set TMS_CONFIGURATION_GLOBAL_ID, option configurationGlobalId, or globalId in configurations.",
       ],
     ),
     given({ env: { ...RIGHT, TMS_TEST_RUN_ID: '', TMS_TEST_POINTS: 'from-tests' }, shard: { current: 1, total: 2 } }, [
       "'from-tests' in a shard",
-      'testPoints (not set): no shard knows the tests of the others, so none can create the run from its tests. Create the run before the shards with `testpoint run create`, and give each of them TMS_TEST_RUN_ID.',
+      'testPoints (not set): a shard knows only its own tests, so it can’t create the run from them. Create the run before the shards with `testpoint run create`, and give each of them TMS_TEST_RUN_ID.',
     ]),
     given(
       { env: { ...ENV, TMS_API: 'legacy' } },
       [
-        "api 'legacy' and no configuration's number",
+        "api 'legacy' and no global id of a configuration",
         "configurationGlobalId (not set): api 'legacy' sends it with every result. Set TMS_CONFIGURATION_GLOBAL_ID or option configurationGlobalId.",
       ],
       [
@@ -250,11 +257,11 @@ export const settings: Chapter = {
     ]),
     given({ env: { ...RIGHT, TMS_TESTRUN_ID: GUID } }, [
       'a misspelt variable',
-      'TMS_TESTRUN_ID is not read; did you mean TMS_TEST_RUN_ID?',
+      'TMS_TESTRUN_ID is not a known variable. Did you mean TMS_TEST_RUN_ID?',
     ]),
     given({ files: { 'testpoint.config.json': '{}', 'testpoint.config.cjs': 'module.exports = {}' } }, [
       'two config files',
-      '…testpoint.config.json is not read, since …testpoint.config.cjs is. Keep one of them.',
+      '…testpoint.config.json is ignored, because …testpoint.config.cjs is used. Keep only one.',
     ]),
     given({ files: { 'testpoint.config.mjs': 'export default {\n  finish: ;\n};' } }, [
       'a config file that does not parse',
@@ -262,7 +269,7 @@ export const settings: Chapter = {
     ]),
     given({ files: { 'testpoint.config.mjs': 'export default await Promise.resolve({});' } }, [
       'a config file with a top-level await',
-      "config file (file …testpoint.config.mjs…): it can't be loaded: … It is loaded synchronously: take the top-level await out of it",
+      "config file (file …testpoint.config.mjs…): it can't be loaded: … It is loaded synchronously: remove the top-level await",
     ]),
     given({ files: { 'testpoint.config.cjs': "\nthrow new Error('no such variable');" } }, [
       'a config file that throws',
@@ -273,12 +280,12 @@ export const settings: Chapter = {
       "config file (file …testpoint.config.cjs): it can't be loaded: it exports a promise. Correct the file, or remove it.",
     ]),
     given({ env: { ...RIGHT, TMS_TEST_RUN_ID: '', TMS_TEST_POINTS: 'nowhere.json' } }, [
-      'a file of test points that is not there',
+      'a missing file of test points',
       "testPoints (environment TMS_TEST_POINTS): the file …nowhere.json can't be read: …. Give 'from-tests', a list, or the path of a JSON file that holds one.",
     ]),
     given({ env: { ...RIGHT, TMS_TEST_POINTS: 'p.json' }, files: { 'p.json': '{ "points": [] }' } }, [
-      'a file of test points with another object',
-      'testPoints (environment TMS_TEST_POINTS): the file …p.json holds an object without testPoints. Let it hold a list of test points, or { "testPoints": [ … ] }.',
+      'a file of test points without test points',
+      'testPoints (environment TMS_TEST_POINTS): the file …p.json holds an object without testPoints. It must contain a list of test points, or { "testPoints": [ … ] }.',
     ]),
     given(
       {
@@ -295,8 +302,8 @@ export const settings: Chapter = {
         env: { ...RIGHT, TMS_TEST_RUN_ID: '' },
       },
       [
-        'test points beside a run',
-        'testPoints (reporter options) has no effect: testRunId (reporter options) names a run that is there already. Take one of them out.',
+        'test points and an existing run',
+        'testPoints (reporter options) has no effect: testRunId (reporter options) names an existing run. Remove one of the two.',
       ],
       [
         'a history without a report',
@@ -304,15 +311,15 @@ export const settings: Chapter = {
       ],
       [
         'Playwright’s option in another reporter',
-        'steps (reporter options) has no effect: only Playwright has steps of its own. Take it out.',
+        'steps (reporter options) has no effect: only Playwright has steps of its own. Remove it.',
       ],
       [
         'an option for merged reports in another reporter',
-        'merge (reporter options) has no effect: only Playwright and Vitest merge reports of shards. Take it out.',
+        'merge (reporter options) has no effect: only Playwright and Vitest merge reports of shards. Remove it.',
       ],
       [
-        'more requests in the beginning than ever',
-        'startConcurrency (reporter options) has no effect: it is more than concurrency (2), the most at any time. Raise that, or lower this.',
+        'startConcurrency above concurrency',
+        'startConcurrency (reporter options) has no effect: it is more than concurrency (2), the limit. Raise concurrency, or lower startConcurrency.',
       ],
     ),
     given(
@@ -322,7 +329,7 @@ export const settings: Chapter = {
       },
       [
         "arrays with api 'legacy'",
-        "resultsBody (reporter options) has no effect: api 'legacy' sends results one by one. Take it out.",
+        "resultsBody (reporter options) has no effect: api 'legacy' sends results one by one. Remove it.",
       ],
     ),
   ],

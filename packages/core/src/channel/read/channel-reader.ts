@@ -47,7 +47,7 @@ export class ChannelReader {
     try {
       unlinkSync(`${this.#directory}/${file}`);
     } catch {
-      // There is none where nothing was written.
+      // Without messages there is no file.
     }
   }
 
@@ -76,7 +76,7 @@ export class ChannelReader {
   };
 }
 
-/** `path.join` calls what a test may have stubbed. What names no file (`..`, nothing) is none, as a look at it tells. */
+/** `path.join` calls what a test may have stubbed. Names of no file (`..`, nothing) fail the check that follows. */
 function isFileName(name: string): boolean {
   return name !== '' && indexOf(name, '/') < 0 && indexOf(name, sep) < 0;
 }
@@ -111,7 +111,7 @@ function completeLines(path: string, offset: number, consumed: (bytes: number) =
   }
 }
 
-/** A line that a dying process left half written is none. */
+/** Undefined for half a line of a dying process. */
 function parsed(line: string): unknown {
   if (line === '') return undefined;
   try {

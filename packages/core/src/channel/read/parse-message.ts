@@ -5,7 +5,7 @@ import type { AttemptData, ChannelMessage, HookData, TestData } from '../format/
 /** The absolute path of a file of the channel, or undefined when there is none of that name. */
 export type FileOf = (name: string) => string | undefined;
 
-/** A line as a test process wrote it, parsed once; undefined for what is no message. What is of the wrong type is left out. */
+/** A line as a test process wrote it, parsed once; undefined for anything that is not a message. Members of a wrong type are left out. */
 export function messageOf(line: unknown, fileOf: FileOf): ChannelMessage | undefined {
   if (!isObject(line) || !isObject(line.data)) return undefined;
   const { kind, data } = line;

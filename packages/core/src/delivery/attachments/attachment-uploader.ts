@@ -19,7 +19,7 @@ import type { RefusedUpload, UploadResult } from './upload-result.js';
 
 export interface UploaderContext extends Concurrency {
   service: SessionService;
-  /** Where a file descriptor can be had when there are none. */
+  /** Source of a file descriptor when none is left. */
   descriptors: Pick<ServiceClient, 'reserve' | 'dropIdle'>;
   /** Hears of large uploads. */
   health: ServiceHealth;

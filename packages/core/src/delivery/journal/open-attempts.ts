@@ -4,7 +4,7 @@ import { SequenceSet } from '../../outbox/read/sequence-set.js';
 /** An attempt whose test has no result yet, or a correction of a result. */
 export interface OpenAttempt {
   sequence: number;
-  /** Where it stands in the file; the line itself where it is in no file. */
+  /** Its place in the file, or the line itself if it is in no file. */
   at: { sequence: number; offset: number; length: number } | JournalLine;
   /** Its body can be sent as it stands. */
   isPlain: boolean;
@@ -18,9 +18,9 @@ const NONE: readonly number[] = [];
 export class OpenAttempts {
   /** The last of each test, by the test's key. */
   #attempts = new Map<number, OpenAttempt>();
-  /** Keys of tests whose result was read: an attempt that stands behind it is done with. */
+  /** Keys of tests whose result was read: a later attempt is no longer needed. */
   #closed = new SequenceSet();
-  /** Promotions that stand before their attempts: by the attempt's place, that of the promotion. */
+  /** Promotions that come before their attempts: the promotion's place, by the attempt's place. */
   #promotedEarly = new Map<number, number>();
 
   /** Corrections, by their own places: they leave when all results have left, so that none overtakes what it corrects. */

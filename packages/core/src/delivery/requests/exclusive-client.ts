@@ -34,7 +34,7 @@ export class ExclusiveClient implements SessionService {
     await this.#takeover.untilOurs();
     if (this.#progress.runId !== undefined) return this.#progress.runId;
     const made = await this.#client.createRun(run, this.#options);
-    // Whoever took over while we were suspended may have made one as well: all results belong into that.
+    // Whoever took over while we were suspended may have created one as well: all results belong in that one.
     await this.#takeover.untilOurs();
     return this.#progress.runId ?? made;
   }
@@ -76,7 +76,7 @@ export class ExclusiveClient implements SessionService {
     );
   }
 
-  /** Costs nothing as long as nobody else has delivered the journal. */
+  /** Costs nothing as long as no other process has delivered the journal. */
   #unsent(results: readonly Outgoing[]): readonly Outgoing[] {
     const { rereads, sent } = this.#progress;
     if (rereads === 0) return results;

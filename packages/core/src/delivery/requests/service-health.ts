@@ -9,7 +9,7 @@ export class UploadWatch {
   /** Bytes that are no news. */
   #known = 0;
 
-  /** The upload begins, for the first time or anew. @param sent bytes that have left this process so far */
+  /** The upload begins, for the first time or again. @param sent bytes that have left this process so far */
   connected(sent: () => number): void {
     // Bytes that only filled the system's buffers have left as well. So an upload that is cut off at the same place again
     // and again seems to get a little further at times; twice as far is no such thing.

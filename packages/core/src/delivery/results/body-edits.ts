@@ -8,7 +8,7 @@ export interface PlacedBody {
   missing: string[];
 }
 
-/** A placeholder where it stands in a body: a JSON string of its own. */
+/** A placeholder in a body: a whole JSON string. */
 const PLACEHOLDER = /"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/gi;
 /** Missing attachments that a result's message names one by one. */
 const NAMED = 100;

@@ -52,7 +52,7 @@ export class ResultDispatch {
     this.#batches.push(result);
   }
 
-  /** @param isLast no other result will come: what is ready goes, however little it is */
+  /** @param isLast no other result will come, so everything ready is sent */
   ship(sender: ResultSender, isLast: boolean): void {
     while (this.#queue.waiting < this.#batches.countDue(isLast)) {
       // Rejected when it was given up: the journal keeps what was not marked as sent.

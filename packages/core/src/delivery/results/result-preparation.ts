@@ -90,5 +90,5 @@ export function notJson(error: unknown): string {
 
 function noConfiguration(project: string): string {
   const own = project === '' ? '' : `configurations[${JSON.stringify(project)}].id or `;
-  return `no configuration is known for it: set ${own}TMS_CONFIGURATION_ID`;
+  return `it has no configuration: set ${own}TMS_CONFIGURATION_ID`;
 }

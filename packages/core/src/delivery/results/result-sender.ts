@@ -14,7 +14,7 @@ export interface SenderContext {
   onSent(items: readonly Outgoing[]): void;
   /** The service does not take this one; `unmatched`: it is not among the run's test points. */
   onRefused(item: Outgoing, reason: string, unmatched: boolean): void;
-  /** Nothing can be delivered until somebody mends something. */
+  /** Nothing can be delivered until somebody fixes something. */
   onPause(reason: string): void;
 }
 
@@ -148,7 +148,7 @@ export class ResultSender {
     }
     if (this.#sent === 0 && this.#unmatched >= HOPELESS) {
       return this.#pause(
-        `None of ${this.#unmatched} ids is in the run with the configuration ${pair.configurationId}: check configurationId (TMS_CONFIGURATION_ID), and compare the ids with \`testpoint catalog\``,
+        `The run has none of these ${this.#unmatched} ids with configuration ${pair.configurationId}: check configurationId (TMS_CONFIGURATION_ID), and compare the ids with \`testpoint catalog\``,
       );
     }
     // Half by half: when many are unmatched, the ones that match are found without asking once for each that does not.

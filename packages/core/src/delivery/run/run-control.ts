@@ -15,7 +15,7 @@ export interface RunContext {
   runId?: string | undefined;
 }
 
-/** Nothing can be delivered until somebody mends what the message says. */
+/** Nothing can be delivered until somebody fixes the problem in the message. */
 export class RunUnavailableError extends Error {
   readonly code = 'RUN_UNAVAILABLE';
 }
@@ -32,14 +32,16 @@ export class RunControl {
    * The run's id, the run being started.
    *
    * @param testPoints those that the tests named, for a run 'from-tests'
-   * @throws RunUnavailableError when there is none, or the service does not let us
+   * @throws RunUnavailableError if there is no run, or the service refuses
    */
   async take({ run }: SessionEntry, testPoints: TestPointSetting[] | undefined): Promise<string> {
     const { progress } = this.#context;
     if ('none' in run) {
       const given = progress.runId ?? this.#context.runId;
       if (given === undefined) {
-        throw new RunUnavailableError('no run is named: set TMS_TEST_RUN_ID to the run of `testpoint run create`');
+        throw new RunUnavailableError(
+          'there is no run: set TMS_TEST_RUN_ID to the id that `testpoint run create` printed',
+        );
       }
       if (progress.runId === undefined) progress.markRun(given, false);
       return given;
@@ -53,7 +55,7 @@ export class RunControl {
       const points = run.create.testPoints === 'from-tests' ? testPoints : run.create.testPoints;
       if (points === undefined || points.length === 0) {
         throw new RunUnavailableError(
-          'no test names its test case, so there is nothing to create a run of: use testCase(…) or @tc:…',
+          'no test names its test case, so the run would be empty: call testCase(…), or tag tests with @tc:…',
         );
       }
       const made = await this.#create({ ...run.create, testPoints: points });

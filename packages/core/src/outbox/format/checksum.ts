@@ -42,7 +42,7 @@ function isMember(bytes: Buffer, at: number): boolean {
   return bytes[at + LENGTH - 2] === CLOSING[0] && bytes[at + LENGTH - 1] === CLOSING[1];
 }
 
-/** -1 where the digits are none. */
+/** -1 if they are not digits. */
 function checksumAt(bytes: Buffer, at: number): number {
   let value = 0;
   for (let index = at + CHECKSUM.length; index < at + CHECKSUM.length + DIGITS; index++) {

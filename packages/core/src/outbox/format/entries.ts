@@ -66,7 +66,7 @@ export interface AttachmentEntry {
   file: string;
   name: string;
   contentType: string;
-  /** GUID in the body that stands for the uploaded attachment's. */
+  /** GUID in the body that the uploaded attachment's GUID replaces. */
   placeholder: string;
 }
 
@@ -84,7 +84,7 @@ export interface PlanEntry {
 
 export type NoteEntry = { problem: { title: string; detail?: string } } | { warning: string };
 
-/** Last line: what is to become of the run. A journal without it belongs to a session that died. */
+/** Last line: what to do with the run. A journal without it belongs to a session that died. */
 export interface EndEntry {
   kind: 'end';
   finish: 'complete' | 'stop' | 'leave';

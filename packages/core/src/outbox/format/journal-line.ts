@@ -37,8 +37,8 @@ export function unsealLine(line: JournalLine): boolean {
 }
 
 /**
- * The same for a line that was joined to something before it: half a line that nobody closed off, or rubbish.
- * @returns what stands before it, or undefined when there is no such line
+ * The same for a line that was joined to something before it: half a line without an end, or rubbish.
+ * @returns the part before it, or undefined if there is no such line
  */
 export function unsealJoined(line: JournalLine): Line | undefined {
   const { bytes, start, end } = line;

@@ -52,7 +52,7 @@ export function isReportSession(directory: string): boolean {
   return existsSync(join(directory, REPORT_JOURNAL));
 }
 
-/** To be called when nobody works with them any more. */
+/** Call this when they are no longer in use. */
 export function closeDescriptors({ journal, progress }: SessionDescriptors): void {
   for (const descriptor of [journal, progress]) {
     try {

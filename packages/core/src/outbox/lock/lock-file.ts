@@ -57,7 +57,7 @@ export function journalInode(directory: string): string | undefined {
   return statSync(sessionFiles(directory).journal, { bigint: true, throwIfNoEntry: false })?.ino.toString();
 }
 
-/** The lock was taken of another file than this folder's journal: the folder is a copy, and nobody writes to it. */
+/** The lock belongs to another file than this folder's journal: the folder is a copy, and no suite writes to it. */
 export function isOfOriginal({ journal }: LockOwner, directory: string, inode = journalInode(directory)): boolean {
   if (journal === undefined || inode === undefined || journal === inode) return false;
   return !isForeignFileSystem(directory);

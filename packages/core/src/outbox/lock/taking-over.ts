@@ -52,7 +52,7 @@ export async function takeOver(directory: string, how: TakingOver): Promise<Take
   }
 }
 
-/** Those who have to be waited for. By force nobody is, but to see whether a sign of life comes. */
+/** Holders to wait for. With force, only long enough to see whether a sign of life comes. */
 function stillRecent({ recent }: Holders, watch: HolderWatch, { force }: TakingOver): LockFile[] {
   return force ? recent.filter((lock) => !watch.isCertain(lock)) : recent;
 }

@@ -4,7 +4,7 @@ import { hostname, uptime } from 'node:os';
 /** Where a process runs, so that another process can tell whether it shares a kernel and process ids with it. */
 export interface Whereabouts {
   host: string;
-  /** The kernel's boot id; where there is none, `~` and the second of the boot, which a corrected clock may move a little. */
+  /** The kernel's boot id; without one, `~` and the second of the boot, which a corrected clock may shift a little. */
   boot?: string;
   /** The namespace that process ids belong to. Linux only. */
   pids?: string;

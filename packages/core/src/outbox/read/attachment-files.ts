@@ -11,7 +11,7 @@ export function locateAttachment(
   directory: string,
   file: string,
 ): { path: string; size: number } | { missing: string } {
-  if (!FILE_NAME.test(file)) return { missing: `${toJson(file)} is no name of an outbox file` };
+  if (!FILE_NAME.test(file)) return { missing: `${toJson(file)} is not the name of an outbox file` };
   const path = `${directory}/${file}`;
   try {
     const status = lstatSync(path);

@@ -135,7 +135,7 @@ function testPointOf(value: unknown): TestPointSetting | undefined {
     : undefined;
 }
 
-/** Undefined when it is no object. Members that an object inherits are none of its own, whatever its JSON says. */
+/** Undefined if it is not an object. Inherited members do not count, whatever the JSON says. */
 function membersOf(value: unknown): Members | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.assign(Object.create(null), value) as Members;

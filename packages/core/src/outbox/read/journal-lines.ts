@@ -17,7 +17,7 @@ export interface JournalDamage {
 
 /**
  * The lines of a journal that are as they were written, each once, in the order of the file; then those that are in no
- * file. Every line that it gives out ends where its entry does, without the closing brace.
+ * file. Every line that it returns ends where its entry does, without the closing brace.
  */
 export class JournalLines {
   #reader: JournalReader | undefined;
@@ -62,7 +62,7 @@ export class JournalLines {
     this.#held.push(line);
   }
 
-  /** The file does not grow any more: what stands behind its last line end is looked at too. */
+  /** The file no longer grows, so the rest after its last line end is read too. */
   isOver(): void {
     this.#isOver = true;
   }
@@ -145,7 +145,7 @@ export class JournalLines {
     return this.#format === 1 ? this.#isOld(line) : this.#isSealed(line);
   }
 
-  /** What stands behind the last line end: a line that only lacks its own, or what a killed process has not finished. */
+  /** The rest after the last line end: a line that lacks only its end, or one that a killed process left unfinished. */
   #isReadableRest(rest: JournalLine): boolean {
     const isUnfinished = rest.start < rest.end && isFragment(rest);
     if (this.#isReadable(rest)) return true;

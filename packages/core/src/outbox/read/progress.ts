@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } fro
 import { checkedEnd, withChecksum } from '../format/checksum.js';
 import { SequenceSet } from './sequence-set.js';
 
-/** One line of the progress file: what delivery has done, so that nobody does it again. */
+/** One line of the progress file: what delivery has done and must not do again. */
 type ProgressEntry =
   | { run: string; created: boolean }
   | { started: true }
@@ -118,7 +118,7 @@ export class Progress {
     if (performance.now() >= this.#nextTry) this.#write();
   }
 
-  /** Delivery goes on where this fails; what is not marked may be sent again by a later flush, and is never lost. */
+  /** Delivery goes on if this fails: a later flush may send unmarked results again, but none is lost. */
   #write(): void {
     if (this.#unwritten === '') return;
     const lines = Buffer.from(`${this.#torn ? '\n' : ''}${this.#unwritten}`);

@@ -1,4 +1,4 @@
-/** A set of whole numbers kept as ranges, so that what is delivered in order costs one range, however much it is. */
+/** A set of whole numbers, stored as ranges: numbers added in order cost one range, however many they are. */
 export class SequenceSet {
   /** Disjoint, ascending, never adjacent; both ends are in. */
   #ranges: [from: number, to: number][] = [];

@@ -27,7 +27,7 @@ export function whyNotDelivered({
     const first = lines.next();
     const isSession = first === undefined ? isStillborn(journal, lines.damage) : decodeEntry(first)?.kind === 'session';
     if (isSession) return undefined;
-    return `${journal} does not begin with a session that this version can read. If it is of a newer version, flush with that; to give it up, remove its folder`;
+    return `${journal} does not start with a session that this version can read. If a newer version wrote it, flush with that version. To discard it, delete its folder`;
   } finally {
     lines.close();
   }

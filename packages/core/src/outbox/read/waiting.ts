@@ -7,7 +7,7 @@ import { isSession, listSessions } from './sessions.js';
 const now = () => performance.now();
 
 /**
- * Sessions that nobody is delivering, and their size. Never throws.
+ * Sessions that no process is delivering, and their size. Never throws.
  * @param own a session of this process; it counts although its lock may be ours
  * @param patience how long to look at the most, milliseconds; default without limit
  */

@@ -14,7 +14,7 @@ const NO_TEST = -1;
 
 /** First line of a tidied catalog; no entry, so that readers pass over it. */
 const HEADING = /^\{"tidied":(\d{1,15})\}$/;
-/** Last member of an entry: where a test stands in its file is not what tells it apart. */
+/** Last member of an entry: a test's place in its file does not identify it. */
 const PLACE = ',"line":';
 
 /** Which lines are kept, of so many that were there. */
@@ -36,7 +36,7 @@ export function tidyCatalog(outbox: string): void {
   try {
     if (isOvergrown(path)) replace(path, `${path}.${process.pid}`);
   } catch {
-    // There is none, or it is not ours to write.
+    // There is no catalog, or we may not write it.
   }
 }
 
@@ -94,7 +94,7 @@ function textOf({ bytes, start, end }: JournalLine): string {
   return bytes.toString('latin1', start, end);
 }
 
-/** Unescaped, the member's name can stand in no title. */
+/** No title can contain the member's name unescaped. */
 function withoutPlace(text: string): string {
   const at = text.lastIndexOf(PLACE);
   return at < 0 ? text : text.slice(0, at);

@@ -36,7 +36,7 @@ function removeFallback(outbox: string): void {
   try {
     rmdirSync(outbox);
   } catch {
-    // Another session waits in it, or a stranger's file.
+    // Another session is waiting in it, or a stranger's file.
   }
 }
 

@@ -4,9 +4,9 @@ import { isSession } from '../read/sessions.js';
 import { makeFolders } from '../write/new-session.js';
 import { retireSession } from './clearing.js';
 
-/** What is wrong with a session's folder when its delivery is over. */
+/** Problems with a session's folder after delivery. */
 export interface OutboxTrouble {
-  /** It was removed meanwhile. What is not delivered is lost, or was put back. */
+  /** It was deleted meanwhile. Undelivered results are lost, or were put back. */
   removed?: 'lost' | 'put back';
   /** Why what was delivered is not marked there: a later flush of the folder sends it again. */
   unmarked?: string;
@@ -36,13 +36,13 @@ export function concludeSession(
     try {
       retireSession(files, keepDays, patience);
     } catch {
-      // What is left is marked as delivered, or the trouble says that it is not.
+      // The rest is marked as delivered, or the trouble says that it is not.
     }
   }
   return unmarked === undefined || !isSession(files.directory) ? undefined : { unmarked };
 }
 
-/** Writes a removed session anew, from the files that are still open. Its attachments are gone. */
+/** Rewrites a deleted session from the files that are still open. Its attachments are gone. */
 function restoreSession(files: SessionFiles): boolean {
   const { descriptors, journal, progress } = files;
   if (descriptors === undefined) return false;

@@ -28,7 +28,7 @@ export class AttachmentStore {
   /**
    * Takes a file in.
    *
-   * @param way hard link for one that nobody writes to again; what can't be moved is linked, what can't be linked copied
+   * @param way hard link for one that never changes again; what can't be moved is linked, what can't be linked copied
    * @throws when the file can't be read, is no plain file, or is written to all the time
    */
   keep(path: string, way: 'move' | 'link' | 'copy'): KeptFile {

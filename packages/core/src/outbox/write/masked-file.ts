@@ -5,7 +5,7 @@ import { type Sought, TextMasker } from '../../result/text-masker.js';
 const PRIVATE = 0o600;
 
 /**
- * Writes a file's text anew without its secrets, block by block.
+ * Rewrites a file's text without its secrets, block by block.
  *
  * @param target must not exist; it is there afterwards only where something was masked
  * @returns whether something was masked

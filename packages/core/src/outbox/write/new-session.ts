@@ -31,7 +31,7 @@ export function makeFolders({ directory, attachments, channel }: SessionFiles): 
   return lock;
 }
 
-/** A new outbox for when the project's folder can't be written to; nobody else can have made it before. */
+/** A new outbox for when the project's folder can't be written to; no other process can have made it before. */
 export function fallbackOutbox(): string {
   return mkdtempSync(join(tmpdir(), FALLBACK_PREFIX));
 }

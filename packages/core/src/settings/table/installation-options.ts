@@ -3,16 +3,16 @@ import { oneOf } from '../schemas.js';
 
 /** Installations of the service that differ. */
 export const installationOptions = {
-  /** `legacy`: results go to `/api/v2/testResults`, one by one, without attachments. @default v2 */
+  /** `legacy` sends results to `/api/v2/testResults`, one by one, without attachments. @default v2 */
   api: option(() => oneOf('v2', 'legacy'), { default: 'v2', environment: ['TMS_API'] }),
-  /** Whether results go as arrays: `auto` starts with arrays, and sends objects to a service that refuses them. @default auto */
+  /** How to send results: `auto` starts with arrays, and switches to objects if the service refuses arrays. @default auto */
   resultsBody: option(() => oneOf('auto', 'array', 'object'), { default: 'auto', environment: ['TMS_RESULTS_BODY'] }),
-  /** What the service counts durations in: `seconds` or `milliseconds`. @default seconds */
+  /** Unit of durations in the service: `seconds` or `milliseconds`. @default seconds */
   durationUnit: option(() => oneOf('seconds', 'milliseconds'), {
     default: 'seconds',
     environment: ['TMS_DURATION_UNIT'],
   }),
-  /** How a result names its own attachments: by their `guid`, or by an `object` with it (`{ id }`). @default guid */
+  /** How a result refers to its attachments: by `guid`, or by an `object` that holds it (`{ id }`). @default guid */
   attachmentReferences: option(() => oneOf('guid', 'object'), {
     default: 'guid',
     environment: ['TMS_ATTACHMENT_REFERENCES'],

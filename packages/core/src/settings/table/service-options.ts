@@ -3,15 +3,15 @@ import { flag, login, secretKey, serviceUrl } from '../schemas.js';
 
 /** Where results go, and as whom. */
 export const serviceOptions = {
-  /** Base address of the service, http or https; a path in it is kept. */
+  /** Base address of the service, http or https. It may include a path. */
   url: option(serviceUrl, { environment: ['TMS_URL'], needed: true }),
-  /** The secret key from your profile, sent as it is. Without it reporting is off. Set it in the environment. */
+  /** The secret key from your profile, sent as it is. Without it, reporting is off. Set it in the environment. */
   secretKey: option(secretKey, {
     environment: ['TMS_SECRET_KEY', 'TMS_PRIVATE_TOKEN'],
     secret: true,
     needed: true,
   }),
-  /** Login of the key's owner, where the service asks for it. */
+  /** Login of the key's owner, if the service requires it. */
   userName: option(login, { environment: ['TMS_USER_NAME'] }),
   /** `false` switches reporting off, as TMS_DISABLED=1 does. @default true */
   enabled: option(flag, { default: true }),

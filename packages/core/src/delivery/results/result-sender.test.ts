@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { WireOptions } from '../../outbox/format/entries.js';
+import { RefusedError, RunOverError, type ServiceError, TooLargeError, UnmatchedError } from '../../service/errors.js';
+import type { PostedResults, SessionService } from '../requests/session-service.js';
+import { bodyOf, type Outgoing, ResultArray } from './result-array.js';
+import { ResultSender } from './result-sender.js';
+
+const CONFIGURATION = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const FAILURE = { operation: 'post-results', answered: true } as const;
+
+function resultOf(id: number): Outgoing {
+  const body = JSON.stringify({ configurationId: CONFIGURATION, autoTestExternalId: String(id), outcome: 'Passed' });
+  const bytes = Buffer.from(body);
+  return { sequence: id, covers: [], head: undefined, bytes, start: 0, end: bytes.length };
+}
+
+function arrayOf(count: number): ResultArray {
+  const array = new ResultArray(Buffer.alloc(16));
+  for (let id = 0; id < count; id++) array.push(resultOf(id));
+  return array;
+}
+
+function idsOf(results: readonly Outgoing[]): number[] {
+  return results.map((result) => Number(JSON.parse(bodyOf(result).toString('utf8')).autoTestExternalId));
+}
+
+/** What becomes of an array of results with ids from 0. @param answer throws what the service refuses a request with */
+async function send(
+  count: number,
+  answer: (ids: readonly number[], posted: PostedResults) => void,
+  wire: Partial<WireOptions> = {},
+) {
+  const seen = { requests: 0, sent: [] as number[], refused: [] as number[], unmatched: [] as number[], paused: '' };
+  const service: Pick<SessionService, 'postResults'> = {
+    postResults: async (_, posted) => {
+      seen.requests++;
+      answer(idsOf(posted.items), posted);
+    },
+  };
+  const sender = new ResultSender('run', {
+    service: service as SessionService,
+    wire: { api: 'v2', resultsBody: 'array', ...wire },
+    onSent: (items) => seen.sent.push(...idsOf(items)),
+    onRefused: (item, _, unmatched) => (unmatched ? seen.unmatched : seen.refused).push(...idsOf([item])),
+    onPause: (reason) => {
+      seen.paused = reason;
+    },
+  });
+  await sender.send(arrayOf(count));
+  return { ...seen, batchLimit: sender.batchLimit };
+}
+
+/** Refuses every array that holds one of these. */
+function refusing(bad: ReadonlySet<number>, error: () => ServiceError) {
+  return (ids: readonly number[]) => {
+    if (ids.some((id) => bad.has(id))) throw error();
+  };
+}
+
+const refused = () => new RefusedError('no', { ...FAILURE, status: 400 });
+const runs = { numRuns: 25 };
+const arbitraryCase = fc
+  .integer({ min: 1, max: 40 })
+  .chain((count) => fc.tuple(fc.constant(count), fc.uniqueArray(fc.nat({ max: count - 1 }), { maxLength: count })));
+
+describe('whichever results the service refuses', () => {
+  it.each([
+    ['by bisection', refused],
+    ['as too large together', () => new TooLargeError('too large', { ...FAILURE, status: 413 })],
+  ])('exactly those are refused, and their neighbours are sent, once and in order: %s', async (_, error) => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryCase, async ([count, ids]) => {
+        const bad = new Set(ids);
+        const seen = await send(count, refusing(bad, error));
+        const all = [...Array(count).keys()];
+        expect(seen.sent).toEqual(all.filter((id) => !bad.has(id)));
+        expect(seen.refused).toEqual(all.filter((id) => bad.has(id)));
+      }),
+      runs,
+    );
+  });
+
+  it('each costs two requests for each halving at most', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryCase, async ([count, ids]) => {
+        const { requests } = await send(count, refusing(new Set(ids), refused));
+        expect(requests).toBeLessThanOrEqual(1 + 2 * ids.length * Math.ceil(Math.log2(count)));
+      }),
+      runs,
+    );
+  });
+
+  it('those that are not in the run are set aside, and the others are sent', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryCase, async ([count, ids]) => {
+        const absent = new Set(ids);
+        const seen = await send(count, (posted) => {
+          const id = posted.find((one) => absent.has(one));
+          if (id !== undefined) throw unmatched(id);
+        });
+        const all = [...Array(count).keys()];
+        expect(seen.sent.sort(ascending)).toEqual(all.filter((one) => !absent.has(one)));
+        expect(seen.unmatched.sort(ascending)).toEqual(all.filter((one) => absent.has(one)));
+      }),
+      runs,
+    );
+  });
+});
+
+it('a service that takes no arrays gets single results from then on', async () => {
+  const seen = await send(
+    5,
+    (ids, { isAlone }) => {
+      if (isAlone !== true) throw new RefusedError('no', { ...FAILURE, status: 400, detail: 'Unexpected array' });
+      expect(ids).toHaveLength(1);
+    },
+    { resultsBody: 'auto' },
+  );
+  expect(seen).toMatchObject({ sent: [0, 1, 2, 3, 4], refused: [], requests: 6, batchLimit: 1 });
+});
+
+it('a lone result that is refused in an array is tried as an object, unless an array was taken before', async () => {
+  const asObjectOnly = (_: readonly number[], { isAlone }: PostedResults) => {
+    if (isAlone !== true) throw refused();
+  };
+  expect(await send(1, asObjectOnly, { resultsBody: 'auto' })).toMatchObject({ sent: [0], requests: 2, batchLimit: 1 });
+  expect(await send(1, asObjectOnly, { resultsBody: 'array' })).toMatchObject({ refused: [0], requests: 1 });
+});
+
+it('after a run that is over nothing more is sent, and nothing is refused', async () => {
+  const seen = await send(8, () => {
+    throw new RunOverError('The run is over.', { ...FAILURE, status: 409 });
+  });
+  expect(seen).toMatchObject({ requests: 1, sent: [], refused: [], paused: 'The run is over.' });
+});
+
+it('when the first half shows that the run is over, the second half is not sent', async () => {
+  const seen = await send(8, (ids) => {
+    if (ids.length === 8) throw refused();
+    throw new RunOverError('The run is over.', { ...FAILURE, status: 409 });
+  });
+  expect(seen).toMatchObject({ requests: 2, refused: [], paused: 'The run is over.' });
+});
+
+it('a result that the service names is set aside at once: both halves of the rest are sent', async () => {
+  const seen = await send(9, (ids) => {
+    if (ids.includes(4)) throw unmatched(4);
+  });
+  expect(seen).toMatchObject({ requests: 3, unmatched: [4], sent: [0, 1, 2, 3, 5, 6, 7, 8] });
+});
+
+it.each([
+  [
+    'none of 200 is in the run: it pauses and asks for the configuration',
+    200,
+    -1,
+    /none of these 200 ids .*TMS_CONFIG/,
+  ],
+  ['one of 300 is in the run: it goes on', 300, 0, /^$/],
+])('%s', async (_, count, present, paused) => {
+  const seen = await send(count, (ids) => {
+    const id = ids.find((one) => one !== present);
+    if (id !== undefined) throw unmatched(id);
+  });
+  expect(seen.paused).toMatch(paused);
+  expect(seen.sent).toEqual(present < 0 ? [] : [present]);
+});
+
+it('whatever is no answer of the service ends the sending', async () => {
+  const error = new Error('aborted');
+  await expect(
+    send(2, () => {
+      throw error;
+    }),
+  ).rejects.toBe(error);
+});
+
+function unmatched(id: number): UnmatchedError {
+  // The service may write GUIDs in capitals.
+  const pair = { configurationId: CONFIGURATION.toUpperCase(), externalId: String(id) };
+  return new UnmatchedError(pair, { ...FAILURE, status: 400 });
+}
+
+function ascending(one: number, other: number): number {
+  return one - other;
+}

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import type { EndEntry, RunIntent, SessionEntry } from '../../outbox/format/entries.js';
+import { Progress } from '../../outbox/read/progress.js';
+import { CredentialsError, type Operation, RefusedError, UnavailableError } from '../../service/errors.js';
+import type { RunSummary } from '../../service/read-answer.js';
+import type { SessionService } from '../requests/session-service.js';
+import { RunControl, RunUnavailableError } from './run-control.js';
+
+const POINTS = [{ configurationGlobalId: 10, testCaseGlobalId: 101 }];
+const CREATE: RunIntent = { create: { projectGlobalId: 1, testPlanGlobalId: 5, testPoints: POINTS } };
+const FROM_TESTS: RunIntent = { create: { projectGlobalId: 1, testPlanGlobalId: 5, testPoints: 'from-tests' } };
+const USE: RunIntent = { use: 'given' };
+
+function sessionOf(run: RunIntent, finish: SessionEntry['finish'] = 'auto'): SessionEntry {
+  return {
+    ...{ kind: 'session', format: 2, tool: 'test', framework: 'mocha', frameworkVersion: '11.0.0', startedAt: 0 },
+    ...{ run, finish, wire: { api: 'v2', resultsBody: 'auto' } },
+  } as const;
+}
+
+function endOf(finish: EndEntry['finish']): EndEntry {
+  return { kind: 'end', finish };
+}
+
+/** A service that notes what it is asked, and refuses what it is told to refuse. */
+class NotingService implements Partial<SessionService> {
+  readonly asked: string[] = [];
+  readonly refuses = new Map<Operation, Error>();
+  runs: RunSummary[] = [];
+
+  async listRuns(projectGlobalId: number): Promise<RunSummary[]> {
+    this.#note('list-runs', projectGlobalId);
+    return this.runs;
+  }
+
+  async createRun({ testPoints }: Parameters<SessionService['createRun']>[0]): Promise<string> {
+    this.#note('create-run', testPoints.length);
+    return 'made';
+  }
+
+  async startRun(id: string): Promise<void> {
+    this.#note('start-run', id);
+  }
+
+  async stopRun(id: string): Promise<void> {
+    this.#note('stop-run', id);
+  }
+
+  async completeRun(id: string): Promise<void> {
+    this.#note('complete-run', id);
+  }
+
+  #note(operation: Operation, what: string | number): void {
+    this.asked.push(`${operation} ${what}`);
+    const refusal = this.refuses.get(operation);
+    if (refusal !== undefined) throw refusal;
+  }
+}
+
+function controlOf(given: { live?: boolean; runId?: string; progress?: Progress } = {}) {
+  const service = new NotingService();
+  const { live = true, progress = new Progress(undefined), runId } = given;
+  const control = new RunControl({ service: service as unknown as SessionService, progress, live, runId });
+  return { service, progress, control };
+}
+
+describe('taking a run', () => {
+  it('creates one of the test points, starts it, and remembers both', async () => {
+    const { control, service, progress } = controlOf();
+    expect(await control.take(sessionOf(CREATE), undefined)).toBe('made');
+    expect(service.asked).toEqual(['create-run 1', 'start-run made']);
+    expect(progress).toMatchObject({ runId: 'made', runCreated: true, started: true });
+  });
+
+  it('creates nothing twice: neither a run that is there, nor a start that was sent', async () => {
+    const { control, service, progress } = controlOf();
+    progress.markRun('made before', true);
+    expect(await control.take(sessionOf(CREATE), undefined)).toBe('made before');
+    expect(await control.take(sessionOf(CREATE), undefined)).toBe('made before');
+    expect(service.asked).toEqual(['start-run made before']);
+  });
+
+  it("takes the test points 'from-tests' from the tests", async () => {
+    const { control, service } = controlOf();
+    await control.take(sessionOf(FROM_TESTS), [...POINTS, ...POINTS]);
+    expect(service.asked[0]).toBe('create-run 2');
+  });
+
+  it.each([
+    ["no test names a test case for 'from-tests'", FROM_TESTS, [], /call testCase\(…\)/],
+    ["nothing is known of the tests for 'from-tests'", FROM_TESTS, undefined, /call testCase\(…\)/],
+    ['a shard has no run', { none: true } as const, undefined, /set TMS_TEST_RUN_ID/],
+  ])('where %s it asks the service nothing and says what to do', async (_, run, points, words) => {
+    const { control, service } = controlOf();
+    await expect(control.take(sessionOf(run), points)).rejects.toThrow(words);
+    await expect(control.take(sessionOf(run), points)).rejects.toBeInstanceOf(RunUnavailableError);
+    expect(service.asked).toEqual([]);
+  });
+
+  it('a shard goes into the run that a flush names, and stays in it', async () => {
+    const { control, service, progress } = controlOf({ live: false, runId: 'named' });
+    expect(await control.take(sessionOf({ none: true }), undefined)).toBe('named');
+    const later = controlOf({ live: false, runId: 'another', progress });
+    expect(await later.control.take(sessionOf({ none: true }), undefined)).toBe('named');
+    expect(service.asked).toEqual([]);
+  });
+
+  it('starts a given run once, and never in a flush', async () => {
+    const { control, service } = controlOf();
+    await control.take(sessionOf(USE), undefined);
+    await control.take(sessionOf(USE), undefined);
+    expect(service.asked).toEqual(['start-run given']);
+    const flush = controlOf({ live: false });
+    expect(await flush.control.take(sessionOf(USE), undefined)).toBe('given');
+    expect(flush.service.asked).toEqual([]);
+  });
+
+  it.each([
+    ['Pending', { status: 'Pending' }, ['list-runs 1', 'start-run GIVEN']],
+    ['In progress', { status: 'In progress' }, ['list-runs 1']],
+    ['Completed', { status: 'Completed' }, ['list-runs 1']],
+    ['a state that we do not know', {}, ['list-runs 1', 'start-run GIVEN']],
+  ] as const)('a given run that the list shows as %s', async (_, shown, asked) => {
+    const { control, service, progress } = controlOf();
+    service.runs = [{ id: 'given', ...shown, fields: {} }];
+    await control.take(sessionOf({ use: 'GIVEN', projectGlobalId: 1 }), undefined);
+    expect(service.asked).toEqual(asked);
+    expect(progress.started).toBe(true);
+  });
+
+  it('a list that the service refuses keeps no run from being started', async () => {
+    const { control, service } = controlOf();
+    service.refuses.set('list-runs', new RefusedError('no', { operation: 'list-runs', status: 400 }));
+    await control.take(sessionOf({ use: 'given', projectGlobalId: 1 }), undefined);
+    expect(service.asked).toEqual(['list-runs 1', 'start-run given']);
+  });
+
+  it('a run that is in progress already is as good as started', async () => {
+    const { control, service, progress } = controlOf();
+    const detail = 'The run is already in progress.';
+    service.refuses.set('start-run', new RefusedError('no', { operation: 'start-run', status: 409, detail }));
+    await control.take(sessionOf(USE), undefined);
+    expect(progress.started).toBe(true);
+  });
+
+  it.each([
+    ['create-run', CREATE, /^the run can't be created\. Check the key\. The service says: wrong$/],
+    ['start-run', CREATE, /^the run can't be started\. Check the key\. The service says: wrong$/],
+  ] as const)('a refused %s says so, with our advice before the service’s words', async (operation, run, words) => {
+    const { control, service, progress } = controlOf();
+    const failure = new CredentialsError('Check the key.', { operation, status: 401, detail: 'wrong' });
+    service.refuses.set(operation, failure);
+    await expect(control.take(sessionOf(run), undefined)).rejects.toThrow(words);
+    await expect(control.take(sessionOf(run), undefined)).rejects.toMatchObject({ cause: failure });
+    expect(progress.started).toBe(false);
+  });
+});
+
+describe('ending a run', () => {
+  it.each<[string, RunIntent, SessionEntry['finish'], EndEntry | undefined, string[]]>([
+    ['its own, as its end says', CREATE, 'auto', endOf('complete'), ['complete-run made']],
+    ['its own, interrupted', CREATE, 'auto', endOf('stop'), ['stop-run made']],
+    ['its own, when it died', CREATE, 'auto', undefined, ['stop-run made']],
+    ['a given one, when it died', USE, 'auto', undefined, []],
+    ['a given one that it was to complete, when it died', USE, 'complete', undefined, ['stop-run given']],
+    ['its own that it was to leave, when it died', CREATE, 'leave', undefined, []],
+    ['a given one, as its end says', USE, 'complete', endOf('complete'), ['complete-run given']],
+  ])('a session ends %s', async (_, run, finish, end, asked) => {
+    const { control, service, progress } = controlOf();
+    const session = sessionOf(run, finish);
+    await control.take(session, undefined);
+    service.asked.length = 0;
+    expect(control.owesEnd(session, end)).toBe(asked.length > 0);
+    await control.finish(session, end);
+    await control.finish(session, end);
+    expect(service.asked).toEqual(asked);
+    expect(control.owesEnd(session, end)).toBe(false);
+    expect(progress.finished).toBeDefined();
+  });
+
+  it('a run that was never created is not created to be ended', async () => {
+    const { control, service, progress } = controlOf();
+    const session = sessionOf(CREATE);
+    expect(control.owesEnd(session, undefined)).toBe(false);
+    await control.finish(session, undefined);
+    expect(service.asked).toEqual([]);
+    expect(progress.finished).toBeUndefined();
+  });
+
+  it('a run that is over already is as good as completed', async () => {
+    const { control, service, progress } = controlOf();
+    const detail = 'The run is already completed.';
+    service.refuses.set('complete-run', new RefusedError('no', { operation: 'complete-run', status: 409, detail }));
+    await control.take(sessionOf(CREATE), undefined);
+    await control.finish(sessionOf(CREATE), endOf('complete'));
+    expect(progress.finished).toBe('complete');
+  });
+
+  it('a run that can’t be ended stays owed', async () => {
+    const { control, service } = controlOf();
+    service.refuses.set('complete-run', new UnavailableError('Not now.', { operation: 'complete-run', status: 503 }));
+    await control.take(sessionOf(CREATE), undefined);
+    await expect(control.finish(sessionOf(CREATE), endOf('complete'))).rejects.toThrow("can't be completed. Not now.");
+    expect(control.owesEnd(sessionOf(CREATE), endOf('complete'))).toBe(true);
+  });
+});

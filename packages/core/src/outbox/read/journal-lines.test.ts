@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { encodePromotion } from '../format/entries.js';
+import { sealLine } from '../format/journal-line.js';
+import { JournalLines } from './journal-lines.js';
+import { SequenceSet } from './sequence-set.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'testpoint-lines-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const path = join(directory, 'journal.ndjson');
+/** Line n of a journal, sealed, with its line end. */
+const sealed = (number: number) => sealLine(encodePromotion(number, number), number);
+const [ZERO, ONE, TWO] = [0, 1, 2].map(sealed) as [string, string, string];
+const HALF = ONE.slice(0, 20);
+const CHANGED = ONE.replace('promote', 'promOte');
+
+/** What is read of a journal that does not grow any more. @param done numbers of lines that are through */
+function readAll(content: string, done = new SequenceSet()) {
+  writeFileSync(path, content);
+  const lines = new JournalLines(path, done);
+  lines.isOver();
+  const numbers: number[] = [];
+  for (let line = lines.next(); line !== undefined; line = lines.next()) numbers.push(line.sequence);
+  const { damage } = lines;
+  lines.close();
+  return { numbers, ...damage };
+}
+
+it.each([
+  ['whole', ZERO + ONE + TWO, { numbers: [0, 1, 2], unreadable: 0, fragments: 0 }],
+  ['whole, but for the last line end', ZERO + ONE.trimEnd(), { numbers: [0, 1], unreadable: 0, fragments: 0 }],
+  ['with a line that comes twice', ZERO + ONE + ONE + TWO, { numbers: [0, 1, 2], unreadable: 0, fragments: 0 }],
+  ['with lines in another order', ZERO + TWO + ONE, { numbers: [0, 2, 1], unreadable: 0, fragments: 0 }],
+  ['with a line that was changed', ZERO + CHANGED + TWO, { numbers: [0, 2], unreadable: 1, fragments: 0 }],
+  ['with a line that is missing', ZERO + TWO, { numbers: [0, 2], unreadable: 1, fragments: 0 }],
+  ['with rubbish between', `${ZERO}rubbish\n${ONE}`, { numbers: [0, 1], unreadable: 1, fragments: 0 }],
+  ['whose last line is unfinished', ZERO + HALF, { numbers: [0], unreadable: 0, fragments: 1 }],
+  [
+    'with half a line that was written again',
+    `${ZERO}${HALF}\n${ONE}`,
+    { numbers: [0, 1], unreadable: 0, fragments: 1 },
+  ],
+  ['with half a line before a whole one', ZERO + HALF + ONE, { numbers: [0, 1], unreadable: 0, fragments: 1 }],
+  [
+    'with half a line that never came whole',
+    `${ZERO}${HALF}\n${TWO}`,
+    { numbers: [0, 2], unreadable: 1, fragments: 1 },
+  ],
+])('a journal %s', (_, content, expected) => {
+  expect(readAll(content)).toEqual(expected);
+});
+
+it('a line that was delivered and is gone shows that the journal was cut', () => {
+  const done = new SequenceSet();
+  done.add(0, 4);
+  expect(readAll(ZERO + ONE, done)).toMatchObject({ unreadable: 0 });
+  done.add(6);
+  expect(readAll(ZERO + ONE, done)).toMatchObject({ unreadable: 1 });
+});
+
+it('lines that are in no file follow those that are, until they are forgotten', () => {
+  writeFileSync(path, ZERO);
+  const lines = new JournalLines(path, new SequenceSet());
+  lines.hold(Buffer.from(ONE.trimEnd()));
+  expect([lines.next()?.sequence, lines.next()?.sequence, lines.next()]).toEqual([0, 1, undefined]);
+  lines.rewind();
+  expect([lines.next()?.sequence, lines.next()?.sequence]).toEqual([0, 1]);
+  lines.forgetHeld();
+  lines.rewind();
+  expect([lines.next()?.sequence, lines.next()]).toEqual([0, undefined]);
+  lines.close();
+});
+
+it('a line that was changed since it was given out is not read again', () => {
+  writeFileSync(path, ZERO + ONE);
+  const lines = new JournalLines(path, new SequenceSet());
+  lines.next();
+  const { sequence, offset = -1, length } = lines.next() ?? { sequence: -1, length: -1 };
+  expect(lines.read({ sequence, offset, length })?.sequence).toBe(1);
+  lines.rewind();
+  writeFileSync(path, ZERO + CHANGED);
+  expect(lines.read({ sequence, offset, length })).toBeUndefined();
+  lines.close();
+});

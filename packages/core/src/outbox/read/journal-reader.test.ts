@@ -1,0 +1,138 @@
+import { appendFileSync, closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import type { JournalLine } from '../format/line.js';
+import { JournalReader } from './journal-reader.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'testpoint-journal-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const path = join(directory, 'journal.ndjson');
+let reader: JournalReader | undefined;
+afterEach(() => {
+  reader?.close();
+  reader = undefined;
+});
+
+function readerOf(content: string | Buffer, from?: number): JournalReader {
+  reader?.close();
+  writeFileSync(path, content);
+  reader = new JournalReader(path, from);
+  return reader;
+}
+
+/** A line is good only until the next one is asked for. */
+function textOf(line: JournalLine | undefined): string | undefined {
+  return line?.bytes.toString('utf8', line.start, line.end);
+}
+
+function allOf(from: JournalReader): string[] {
+  const texts: string[] = [];
+  for (let line = from.next(); line !== undefined; line = from.next()) texts.push(textOf(line) ?? '');
+  return texts;
+}
+
+it.each([
+  ['line feeds', 'one\ntwo\n', ['one', 'two']],
+  ['carriage returns and line feeds', 'one\r\ntwo\r\n', ['one', 'two']],
+  ['a byte order mark', '\ufeffone\ntwo\n', ['one', 'two']],
+  ['empty lines', 'one\n\n\r\ntwo\n', ['one', '', '', 'two']],
+  ['characters of several bytes', 'é\n漢字\n🎉\n', ['é', '漢字', '🎉']],
+  ['a last line without an end', 'one\ntwo', ['one']],
+  ['nothing', '', []],
+])('a file with %s', (_, content, lines) => {
+  expect(allOf(readerOf(content))).toEqual(lines);
+});
+
+it('a byte order mark is skipped only where the file begins', () => {
+  // The first line fills a block, so the second one begins another.
+  const first = 'x'.repeat(256 * 1024 - 1);
+  expect(allOf(readerOf(`${first}\n\ufefftwo\n`))).toEqual([first, '\ufefftwo']);
+});
+
+it('a line is there once its end is written, and lines that come later follow', () => {
+  const growing = readerOf('on');
+  expect(growing.next()).toBeUndefined();
+  appendFileSync(path, 'e\ntw');
+  expect(textOf(growing.next())).toBe('one');
+  expect(growing.next()).toBeUndefined();
+  appendFileSync(path, 'o\n');
+  expect(textOf(growing.next())).toBe('two');
+});
+
+it('the rest is what follows the last line end, and is given out once', () => {
+  const torn = readerOf('one\nhalf of tw');
+  expect(torn.next()).toBeDefined();
+  expect(torn.next()).toBeUndefined();
+  expect(textOf(torn.rest())).toBe('half of tw');
+  expect(torn.rest()).toBeUndefined();
+  const whole = readerOf('one\n');
+  allOf(whole);
+  expect(whole.rest()).toBeUndefined();
+});
+
+it('however long the lines are, all of them come, in order and with their places', () => {
+  // Blocks have 256 KiB: lines that fill one exactly, cross two, or need several.
+  const length = fc.oneof(fc.nat({ max: 200 }), fc.integer({ min: 262_000, max: 262_300 }), fc.constant(600_000));
+  fc.assert(
+    fc.property(fc.array(length, { maxLength: 8 }), (lengths) => {
+      const lines = lengths.map((count, index) => String.fromCharCode(97 + index).repeat(count));
+      const content = lines.map((line) => `${line}\n`).join('');
+      const long = readerOf(content);
+      let offset = 0;
+      for (const [sequence, line] of lines.entries()) {
+        const read = long.next();
+        expect(read).toMatchObject({ sequence, offset, length: line.length });
+        expect(textOf(read) === line).toBe(true);
+        offset += line.length + 1;
+      }
+      expect(long.next()).toBeUndefined();
+    }),
+    { numRuns: 10 },
+  );
+});
+
+it.each([
+  ['in memory still', 0],
+  ['out of memory again', 700_000],
+])('a line that was read before can be read again: %s', (_, between) => {
+  const again = readerOf(`zero\none\n${'x'.repeat(between)}\nlast\n`);
+  again.next();
+  const { sequence, offset = -1, length } = again.next() ?? { sequence: -1, length: -1 };
+  allOf(again);
+  const line = again.read(sequence, offset, length);
+  expect(textOf(line)).toBe('one');
+  expect(line).toMatchObject({ sequence: 1, offset: 5, length: 3, head: 'one' });
+});
+
+it('where the file was cut since, what is left of a line is read', () => {
+  const cut = readerOf(`first\n${'x'.repeat(700_000)}\n`);
+  allOf(cut);
+  writeFileSync(path, 'fi');
+  expect(textOf(cut.read(0, 0, 5))).toBe('fi');
+});
+
+it('rewinds to the first line', () => {
+  const twice = readerOf('one\ntwo\n');
+  allOf(twice);
+  twice.rewind();
+  expect(twice.next()).toMatchObject({ sequence: 0, offset: 0 });
+});
+
+it('begins, and begins again, where it is told to', () => {
+  const late = readerOf('one\ntwo\n', 4);
+  expect(allOf(late)).toEqual(['two']);
+  late.rewind();
+  expect(late.next()).toMatchObject({ sequence: 0, offset: 4, length: 3 });
+});
+
+it('a descriptor stays open when its reader is closed', () => {
+  writeFileSync(path, 'one\n');
+  const descriptor = openSync(path, 'r');
+  new JournalReader(descriptor).close();
+  const second = new JournalReader(descriptor);
+  expect(allOf(second)).toEqual(['one']);
+  closeSync(descriptor);
+});

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import type { NoteEntry } from '../outbox/format/entries.js';
+import { SessionNotes } from './session-notes.js';
+
+function notesThatTell() {
+  const told: NoteEntry[] = [];
+  return { told, notes: new SessionNotes((note) => told.push(note)) };
+}
+
+it('counts results by outcome', () => {
+  const { notes } = notesThatTell();
+  for (const outcome of ['Passed', 'Failed', 'Passed'] as const) notes.count(outcome);
+  expect(notes).toMatchObject({ recorded: 3, counts: { Passed: 2, Failed: 1, Blocked: 0, Skipped: 0 } });
+});
+
+it('says and tells a warning once, however often it comes', () => {
+  const { notes, told } = notesThatTell();
+  for (const text of ['one', 'two', 'one', '__proto__', '__proto__']) notes.warn(text);
+  expect(notes.warnings).toEqual(['one', 'two', '__proto__']);
+  expect(told).toEqual([{ warning: 'one' }, { warning: 'two' }, { warning: '__proto__' }]);
+});
+
+it('says a notice once, and tells nobody: it is for this machine', () => {
+  const { notes, told } = notesThatTell();
+  notes.notice('see the docs');
+  notes.notice('see the docs');
+  expect(notes.notices).toEqual(['see the docs']);
+  expect(told).toEqual([]);
+});
+
+it('says and tells every problem, also an equal one: two files may fail in the same way', () => {
+  const { notes, told } = notesThatTell();
+  notes.problem('it failed', 'at a.test.js');
+  notes.problem('it failed', undefined);
+  expect(notes.problems).toEqual([{ title: 'it failed', detail: 'at a.test.js' }, { title: 'it failed' }]);
+  expect(told).toEqual([
+    { problem: { title: 'it failed', detail: 'at a.test.js' } },
+    { problem: { title: 'it failed' } },
+  ]);
+});
+
+it.each([
+  ['an error', new Error('the disk is on fire'), /the disk is on fire/],
+  ['what is no error', 'fire', /^fire$/],
+  ['nothing', undefined, /^undefined$/],
+])('%s that is thrown is a problem of ours, and goes no further', (_, thrown, detail) => {
+  const { notes } = notesThatTell();
+  notes.guard('recording a result', () => {
+    throw thrown;
+  });
+  expect(notes.problems).toEqual([
+    { title: 'Testpoint failed while recording a result', detail: expect.stringMatching(detail) },
+  ]);
+});
+
+it('a journal that takes no notes does not keep them from the summary', () => {
+  const notes = new SessionNotes(() => {
+    throw new Error('the journal is closed');
+  });
+  notes.warn('careful');
+  notes.problem('it failed', undefined);
+  expect(notes).toMatchObject({ warnings: ['careful'], problems: [{ title: 'it failed' }] });
+});

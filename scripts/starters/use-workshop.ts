@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll } from 'vitest';
+import { openWorkshop, type Workshop } from './starter.mjs';
+
+/** Packages are installed there, milliseconds. */
+export const LONG = 300_000;
+
+/** A workshop for the tests of one file. */
+export function useWorkshop(): () => Workshop {
+  let workshop: Workshop;
+  beforeAll(async () => {
+    const work = mkdtempSync(join(tmpdir(), 'testpoint-starter-'));
+    workshop = await openWorkshop(fileURLToPath(new URL('../..', import.meta.url)), work);
+  }, LONG);
+  afterAll(async () => {
+    await workshop.close();
+    rmSync(workshop.work, { recursive: true, force: true });
+  });
+  return () => workshop;
+}
