@@ -28,11 +28,12 @@ export class RequestLog {
   watch(app: FastifyInstance, log: ServerLog): void {
     this.#watchConnections(app.server);
     app.addHook('onRequest', (request, reply, done) => {
+      const began = performance.now();
       // 'close' comes after every answer, also one that was cut.
       reply.raw.once('close', () => {
         const status = reply.raw.writableFinished ? reply.raw.statusCode : 0;
         this.#count(request.routeOptions.config.operation ?? 'other', status);
-        log.request(request, reply, status);
+        log.request(request, status, performance.now() - began);
       });
       done();
     });

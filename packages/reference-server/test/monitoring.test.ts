@@ -67,6 +67,9 @@ describe('metrics', () => {
     expect(lines).toContain('testpoint_requests_total{operation="addResults",status="200"} 2');
     expect(lines).toContain('testpoint_requests_total{operation="addResults",status="400"} 1');
     expect(lines).toContain('testpoint_request_duration_seconds_count{operation="createRun"} 1');
+    const [, seconds] =
+      /^testpoint_request_duration_seconds_sum\{operation="createRun"\} (.+)$/m.exec(String(body)) ?? [];
+    expect(Number(seconds)).toBeGreaterThan(0);
     expect(lines).toContain('testpoint_results_total 3');
     expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_max_seconds '))).toBe(true);
     expect(await statusFor(service, '/metrics', 'evil.example')).toBe(403);
@@ -125,7 +128,9 @@ describe('a log in JSON', () => {
     const id = made.headers.get('x-request-id');
     expect(id).toMatch(/^[\da-f-]{36}$/);
     await expect.poll(() => lines.length).toBe(2);
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    const parsed = lines.map((line) => JSON.parse(line));
+    expect(parsed.every(({ milliseconds }) => milliseconds > 0)).toBe(true);
+    expect(parsed).toMatchObject([
       { level: 30, msg: 'request', requestId: 'from-the-proxy-1', operation: 'listRuns', status: 200, method: 'GET' },
       {
         level: 30,

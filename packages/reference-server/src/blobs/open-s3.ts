@@ -63,5 +63,5 @@ function checksums(given: string | undefined): 'WHEN_SUPPORTED' | 'WHEN_REQUIRED
 
 /** Milliseconds. */
 const CONNECTION_TIMEOUT = 3_000;
-/** Until the store begins to answer, milliseconds. */
-const REQUEST_TIMEOUT = 30_000;
+/** Until the store begins to answer, milliseconds. It may put the parts of a large upload together for minutes. */
+const REQUEST_TIMEOUT = 300_000;

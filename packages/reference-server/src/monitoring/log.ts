@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** What the server says about itself. */
 export interface ServerLog {
   /** After every answer. @param status 0 stands for requests that got no whole answer */
-  request(request: FastifyRequest, reply: FastifyReply, status: number): void;
+  request(request: FastifyRequest, status: number, milliseconds: number): void;
   /** Something about how the server is set up. */
   notice(text: string): void;
   /** Why a request, or work in the background, failed. */
@@ -15,9 +15,9 @@ export interface ServerLog {
 /** For people at a terminal. Failures are said on standard error, also where no line is asked for. */
 export function textLog(write: ((line: string) => void) | undefined): ServerLog {
   return {
-    request({ method, url }, { elapsedTime }, status) {
+    request({ method, url }, status, milliseconds) {
       const outcome = status === 0 ? 'no whole answer' : String(status);
-      write?.(`${new Date().toISOString()} ${method} ${url} ${outcome} ${elapsedTime.toFixed(1)} ms`);
+      write?.(`${new Date().toISOString()} ${method} ${url} ${outcome} ${milliseconds.toFixed(1)} ms`);
     },
     notice: (text) => write?.(text),
     failure: (text) => void process.stderr.write(`${text}\n`),
@@ -29,9 +29,9 @@ export async function jsonLog(write: (line: string) => void): Promise<ServerLog>
   const { pino } = await import('pino');
   const logger = pino({ base: null }, { write: (line) => write(line.trimEnd()) });
   return {
-    request({ id, method, url, ip, routeOptions }, { elapsedTime }, status) {
+    request({ id, method, url, ip, routeOptions }, status, elapsed) {
       const operation = routeOptions.config.operation ?? null;
-      const milliseconds = Math.round(elapsedTime * 10) / 10;
+      const milliseconds = Math.round(elapsed * 10) / 10;
       logger.info({ requestId: id, method, url, operation, status, milliseconds, client: ip }, 'request');
     },
     notice: (text) => logger.warn(text),
