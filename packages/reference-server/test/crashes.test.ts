@@ -8,6 +8,8 @@ import { Postgres } from './postgres.js';
 import { ask, ServerProcess } from './server-process.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 1);
+/** Of a round on a machine with much else to do, milliseconds: several processes start in it. */
+const LONGEST = 180_000;
 const ARRAY = 50;
 const WRITERS = 4;
 /** Arrays that are answered before the crash, and after it. */
@@ -44,7 +46,7 @@ class Writers {
 
   async untilAnswered(more: number): Promise<void> {
     const enough = this.answered.size + more;
-    await expect.poll(() => this.answered.size, { timeout: 50_000, interval: 5 }).toBeGreaterThanOrEqual(enough);
+    await expect.poll(() => this.answered.size, { timeout: LONGEST, interval: 5 }).toBeGreaterThanOrEqual(enough);
   }
 
   async end(): Promise<void> {
@@ -67,16 +69,15 @@ class Writers {
   }
 }
 
-it(`the server on SQLite loses nothing when it is killed, ${ROUNDS} times`, { timeout: 60_000 * ROUNDS }, async () => {
+it(`the server on SQLite loses nothing when it is killed, ${ROUNDS} times`, { timeout: LONGEST * ROUNDS }, async () => {
   const start = () => ServerProcess.start('--open', '--database', join(directory, 'crash.db'));
   let server = await start();
   for (let round = 0; round < ROUNDS; round++) {
     const writers = new Writers(() => [server.url]);
     await writers.untilAnswered(ANSWERED);
     await server.kill();
-    server = await start();
-    await writers.untilAnswered(1);
     await writers.end();
+    server = await start();
     await writers.compare(server.url);
   }
   await server.kill();
@@ -92,28 +93,29 @@ describe('three servers on PostgreSQL', () => {
     postgres = await Postgres.start();
     database = await postgres.database();
     servers = await Promise.all([start(), start(), start()]);
-  });
+  }, LONGEST);
   afterAll(async () => {
     for (const server of servers ?? []) await server.kill();
     await postgres?.close();
   });
   const urls = () => servers.map(({ url }) => url);
 
-  it(`lose nothing when one of them is killed, ${ROUNDS} times`, { timeout: 60_000 * ROUNDS }, async () => {
+  it(`lose nothing when one of them is killed, ${ROUNDS} times`, { timeout: LONGEST * ROUNDS }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const writers = new Writers(urls);
       await writers.untilAnswered(ANSWERED);
-      const killed = round % servers.length;
-      await servers[killed]?.kill();
+      // As behind a load balancer, what is sent from now on goes to the others.
+      await servers.shift()?.kill();
       await writers.untilAnswered(ANSWERED);
       await writers.end();
-      servers[killed] = await start();
-      await writers.compare(servers[killed].url);
+      const again = await start();
+      servers.push(again);
+      await writers.compare(again.url);
     }
   });
 
   it(`lose nothing when PostgreSQL is killed, ${ROUNDS} times, and need no restart`, {
-    timeout: 60_000 * ROUNDS,
+    timeout: LONGEST * ROUNDS,
   }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const writers = new Writers(urls);

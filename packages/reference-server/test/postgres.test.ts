@@ -12,7 +12,7 @@ const attachments = mkdtempSync(join(tmpdir(), 'testpoint-on-postgres-'));
 let postgres: Postgres;
 beforeAll(async () => {
   postgres = await Postgres.start();
-});
+}, 180_000);
 afterAll(async () => {
   await postgres?.close();
   rmSync(attachments, { recursive: true, force: true });

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { type CatalogContent, type RunningServer, type ServerOptions, startServer } from '../src/index.js';
+import { Postgres } from './postgres.js';
 
 export const ADA = { userName: 'ada', secretKey: 'YWRhJ3Mga2V5' };
 export const BOB = { userName: 'Борис', secretKey: 'Ym9iJ3Mga2V5' };
@@ -157,8 +161,12 @@ export function result(fields: Record<string, unknown> = {}): Record<string, unk
 }
 
 const running: RunningServer[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'testpoint-service-'));
+let postgres: Promise<Postgres> | undefined;
 afterAll(async () => {
   for (const server of running.splice(0)) await server.close();
+  await (await postgres)?.close();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A server on a free port with the catalog above; closed after the tests of the file. */
@@ -168,7 +176,15 @@ export function startService(options: ServerOptions = {}): Promise<Service> {
 
 /** The same, without a catalog. */
 export async function startBareService(options: ServerOptions): Promise<Service> {
-  const server = await startServer({ port: 0, ...options });
+  const server = await startServer({ port: 0, ...(await ownDatabase()), ...options });
   running.push(server);
   return new Service(server);
+}
+
+/** With DATABASE=postgres in the environment, servers that are to have any database have one on PostgreSQL. */
+async function ownDatabase(): Promise<ServerOptions> {
+  if (process.env.DATABASE !== 'postgres') return {};
+  postgres ??= Postgres.start();
+  const database = await (await postgres).database();
+  return { database, attachments: mkdtempSync(join(folder, 'attachments-')) };
 }

@@ -64,7 +64,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
   let store: Store;
   beforeAll(async () => {
     store = await open();
-  });
+  }, 180_000);
   afterAll(() => store?.close());
 
   const newRun = async (points: NewPoint[], project = 1) => {
