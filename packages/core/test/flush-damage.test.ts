@@ -116,7 +116,7 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
     rewriteSession(journal, format, member, value);
     const report = await flushJournal(journal, tms, true);
     expect(report).toMatchObject({ isClean: false, sessions: [{ outcome: 'unreadable', sent: 0 }] });
-    expect(report.sessions[0]?.reason).toContain(`${journal.path} does not begin with a session`);
+    expect(report.sessions[0]?.reason).toContain(`${journal.path} does not start with a session`);
     expect(tms.requests).toEqual([]);
     expect(existsSync(journal.path)).toBe(true);
   });
