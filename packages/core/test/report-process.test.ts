@@ -119,7 +119,7 @@ describe('with a key', () => {
     writeFileSync(join(place, 'thesis.txt'), 'ten years of work');
     const { errorOutput } = await suite.run(service.url, script);
     expect(errorOutput).toMatch(/all delivered/);
-    expect(errorOutput).toMatch(/No report: .* is no report of ours/);
+    expect(errorOutput).toMatch(/No report: .* is not a Testpoint report/);
     expect(suite.sessions()).toHaveLength(1);
     const order = { directory: suite.outbox, settings: deliverySettings(service.url) };
     expect(await flush(order)).toMatchObject({

@@ -195,7 +195,7 @@ it('replaces a report, and nothing else', async () => {
   const strange = join(folder, 'strange');
   mkdirSync(strange);
   writeFileSync(join(strange, 'thesis.txt'), 'ten years of work');
-  await expect(write([inputOf(journal)], { directory: strange })).rejects.toThrow(/is no report of ours/);
+  await expect(write([inputOf(journal)], { directory: strange })).rejects.toThrow(/is not a Testpoint report/);
   expect(readdirSync(strange)).toEqual(['thesis.txt']);
   expect(readdirSync(folder).sort()).toEqual(['report', 'strange']);
 });
