@@ -17,7 +17,7 @@ describe.runIf(isLinux)('a session whose outbox is removed while the suite runs'
     expect(idsIn(tms).sort()).toEqual(expected(60));
     expect(tms.violations).toEqual([]);
     expect(errorOutput).toContain('60 results: 54 passed, 6 failed · all delivered');
-    expect(errorOutput).toContain('was removed while the suite ran');
+    expect(errorOutput).toContain('was deleted while the suite ran');
     expect(errorOutput).not.toContain('npx testpoint flush');
     expect(suite.sessions()).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe.runIf(isLinux)('a session whose outbox is removed while the suite runs'
     const { code, errorOutput } = await suite.run('http://127.0.0.1:9', script);
     expect(code).toBe(0);
     expect(errorOutput).toMatch(/60 results not delivered/);
-    expect(errorOutput).toContain('was removed while the suite ran');
+    expect(errorOutput).toContain('was deleted while the suite ran');
     const tms = await start();
     const report = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url) });
     expect(report).toMatchObject({ isClean: true });
