@@ -52,7 +52,7 @@ export const TROUBLES: Record<string, Trouble> = {
   },
   'takes results with an answer without end': {
     start: afterStart((response) => flood(response.writeHead(200))),
-    says: /0 delivered.*\n.*20 results not delivered: The answer is endless/,
+    says: /0 delivered.*\n.*20 results not delivered: The answer is far too long/,
   },
   'takes results with an empty answer': {
     start: afterStart((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end()),
