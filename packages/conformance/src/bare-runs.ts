@@ -52,14 +52,19 @@ export class BareRuns {
     }
     const bare = await run();
     const { hung, code, signal } = bare.ended;
-    this.#current[name] = { of, hung, code, signal, verdict: bare.verdict };
+    this.#current[name] = { of, hung, code, signal, verdict: inOrder(bare.verdict) };
     return bare;
   }
 
   /** What the file should hold, as text; undefined where runs are not recorded. */
   get text(): string | undefined {
     if (!isRecorded) return undefined;
-    const sorted = Object.entries(this.#current).sort(([one], [other]) => (one < other ? -1 : 1));
-    return `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`;
+    return `${JSON.stringify(inOrder(this.#current), undefined, 2)}\n`;
   }
+}
+
+/** Files of a suite end in any order, and so come their tests in a report. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -124,7 +124,7 @@ describe('with a key', () => {
     const order = { directory: suite.outbox, settings: deliverySettings(service.url) };
     expect(await flush(order)).toMatchObject({
       isClean: false,
-      sessions: [{ outcome: 'left', report: { failed: expect.stringContaining('is no report') } }],
+      sessions: [{ outcome: 'left', report: { failed: expect.stringContaining('is not a Testpoint report') } }],
     });
     expect(suite.sessions()).toHaveLength(1);
     renameSync(place, `${place}-of-mine`);
