@@ -1,60 +1,22 @@
+import {
+  type AutoTestRow,
+  fitting,
+  MOST_ROWS,
+  type PointRow,
+  type ResultRow,
+  toEntry,
+  toPoints,
+} from '../read-rows.js';
 import type { RunRow } from '../run-row.js';
-import type { Entry, Page, Part, Point, PointAutoTest, ResultSelection } from '../store.js';
-import { FILLER_WEIGHT, statusOfWeight } from '../weights.js';
+import type { Entry, Page, Part, Point, ResultSelection } from '../store.js';
 import type { Connections } from './connections.js';
-
-interface PointRow {
-  number: number;
-  configuration: number | null;
-  configuration_id: string;
-  test_case: number | null;
-  weight: number;
-}
-
-interface AutoTestRow {
-  point: number;
-  external_id: string;
-  weight: number;
-  result_id: string | null;
-}
-
-interface ResultRow {
-  cursor: number;
-  id: string;
-  external_id: string;
-  configuration_id: string;
-  configuration: number | null;
-  weight: number;
-  operation: string;
-  received_on: string;
-  body: number;
-  start: number;
-  length: number;
-}
 
 /** Some test points of a run, with their autotests. */
 export async function readPoints(connections: Connections, run: RunRow, { after, limit }: Page): Promise<Part<Point>> {
-  const count = Math.min(limit, ROWS);
+  const count = Math.min(limit, MOST_ROWS);
   const rows = await connections.query<PointRow>(POINTS, [run.key, after, count + 1]);
-  const shown = rows.slice(0, count);
-  const autoTests = new Map(shown.map(({ number }) => [number, [] as PointAutoTest[]]));
-  for (const row of await connections.query<AutoTestRow>(AUTO_TESTS, [run.key, after, shown.at(-1)?.number ?? after])) {
-    autoTests.get(row.point)?.push({
-      externalId: JSON.parse(row.external_id),
-      status: statusOfWeight(row.weight),
-      filler: row.weight === FILLER_WEIGHT,
-      result: row.result_id,
-    });
-  }
-  const elements = shown.map((row) => ({
-    cursor: row.number,
-    configuration: row.configuration,
-    configurationId: row.configuration_id,
-    testCase: row.test_case,
-    status: statusOfWeight(row.weight),
-    autoTests: autoTests.get(row.number) ?? [],
-  }));
-  return { elements, more: rows.length > count };
+  const last = rows.slice(0, count).at(-1)?.number ?? after;
+  return toPoints(rows, await connections.query<AutoTestRow>(AUTO_TESTS, [run.key, after, last]), count);
 }
 
 /** Some results of a run; with bodies, as many as make a quarter of a megabyte, but one at the least. */
@@ -63,28 +25,11 @@ export async function readResults(
   run: RunRow,
   { latest, bodies, after, limit }: ResultSelection,
 ): Promise<Part<Entry>> {
-  const count = Math.min(limit, ROWS);
+  const count = Math.min(limit, MOST_ROWS);
   const rows = await connections.query<ResultRow>(latest ? LATEST : HISTORY, [run.key, after, count + 1]);
-  const shown: ResultRow[] = [];
-  let bytes = 0;
-  for (const row of rows.slice(0, count)) {
-    if (bodies && bytes > BYTES) break;
-    bytes += row.length;
-    shown.push(row);
-  }
+  const shown = fitting(rows, count, bodies);
   const texts = bodies ? await readBodies(connections, shown) : [];
-  const elements = shown.map((row, index) => ({
-    cursor: row.cursor,
-    id: row.id,
-    externalId: JSON.parse(row.external_id),
-    configurationId: row.configuration_id,
-    configuration: row.configuration,
-    outcome: statusOfWeight(row.weight),
-    operation: row.operation,
-    receivedOn: row.received_on,
-    body: texts[index],
-  }));
-  return { elements, more: rows.length > shown.length };
+  return { elements: shown.map((row, index) => toEntry(row, texts[index])), more: rows.length > shown.length };
 }
 
 async function readBodies(connections: Connections, rows: readonly ResultRow[]): Promise<Uint8Array[]> {
@@ -92,11 +37,6 @@ async function readBodies(connections: Connections, rows: readonly ResultRow[]):
   const read = await connections.query<{ json: Uint8Array }>(BODIES, values, true);
   return read.map(({ json }) => json);
 }
-
-/** Read at once: so few that it takes no time that another client would notice. */
-const ROWS = 100;
-/** Of bodies in a part, beyond which it ends. */
-const BYTES = 262_144;
 
 const POINTS = {
   name: 'points',

@@ -1,4 +1,5 @@
 import type { RunRecord } from '@testpoint/interface';
+import { type AttachmentRow, toAttachment } from '../read-rows.js';
 import { type RunRow, toRecord } from '../run-row.js';
 import type {
   Delivery,
@@ -21,15 +22,6 @@ import { migrate } from './migrate.js';
 import { addResults } from './results.js';
 import { RunQueue } from './run-queue.js';
 import { insertRun, listRuns } from './runs.js';
-
-interface AttachmentRow {
-  id: string;
-  name: string;
-  content_type: string;
-  size: number;
-  sha256: string;
-  received_on: string;
-}
 
 /** The store on PostgreSQL, which several servers may share. */
 export class PostgresStore implements Store {
@@ -102,15 +94,7 @@ export class PostgresStore implements Store {
 
   async findAttachment(id: string): Promise<StoredAttachment | undefined> {
     const [row] = await this.#connections.query<AttachmentRow>(FIND_ATTACHMENT, [id]);
-    if (row === undefined) return undefined;
-    return {
-      id: row.id,
-      name: JSON.parse(row.name),
-      contentType: JSON.parse(row.content_type),
-      size: row.size,
-      sha256: row.sha256,
-      receivedOn: row.received_on,
-    };
+    return row && toAttachment(row);
   }
 
   async deleteAttachment(id: string): Promise<void> {

@@ -1,14 +1,6 @@
+import { type AttachmentRow, toAttachment } from '../read-rows.js';
 import type { StoredAttachment } from '../store.js';
 import type { Database, Query } from './database.js';
-
-interface AttachmentRow {
-  id: string;
-  name: string;
-  content_type: string;
-  size: number;
-  sha256: string;
-  received_on: string;
-}
 
 /** Descriptions of attachments. */
 export class AttachmentTable {
@@ -38,15 +30,7 @@ export class AttachmentTable {
 
   find(id: string): StoredAttachment | undefined {
     const row = this.#find.get(id);
-    if (row === undefined) return undefined;
-    return {
-      id: row.id,
-      name: JSON.parse(row.name),
-      contentType: JSON.parse(row.content_type),
-      size: row.size,
-      sha256: row.sha256,
-      receivedOn: row.received_on,
-    };
+    return row && toAttachment(row);
   }
 
   known(ids: readonly string[]): string[] {

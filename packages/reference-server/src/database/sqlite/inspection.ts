@@ -1,37 +1,16 @@
+import {
+  type AutoTestRow,
+  fitting,
+  MOST_ROWS,
+  type PointRow,
+  type ResultRow,
+  toEntry,
+  toPoints,
+} from '../read-rows.js';
 import { pointsOf, type RunRow } from '../run-row.js';
-import type { Entry, Page, Part, Point, PointAutoTest, ResultSelection } from '../store.js';
-import { FILLER_WEIGHT, statusOfWeight } from '../weights.js';
+import type { Entry, Page, Part, Point, ResultSelection } from '../store.js';
 import { BodyTable } from './bodies.js';
 import type { Database, Query } from './database.js';
-
-interface PointRow {
-  number: number;
-  configuration: number | null;
-  configuration_id: string;
-  test_case: number | null;
-  weight: number;
-}
-
-interface AutoTestRow {
-  point: number;
-  external_id: string;
-  weight: number;
-  result_id: string | null;
-}
-
-interface ResultRow {
-  cursor: number;
-  id: string;
-  external_id: string;
-  configuration_id: string;
-  configuration: number | null;
-  weight: number;
-  operation: string;
-  received_on: string;
-  body: number;
-  start: number;
-  length: number;
-}
 
 /** Reads what a run holds, few rows at a time, so that a run of any size takes little memory and no one waits for it. */
 export class Inspection {
@@ -70,58 +49,20 @@ export class Inspection {
   }
 
   points(run: RunRow, { after, limit }: Page): Part<Point> {
-    const count = Math.min(limit, ROWS);
+    const count = Math.min(limit, MOST_ROWS);
     const rows = this.#points.all(run.key, after, pointsOf(run), count + 1);
-    const shown = rows.slice(0, count);
-    const autoTests = new Map(shown.map(({ number }) => [number, [] as PointAutoTest[]]));
-    for (const row of this.#autoTests.all(run.key, after, shown.at(-1)?.number ?? after)) {
-      autoTests.get(row.point)?.push({
-        externalId: JSON.parse(row.external_id),
-        status: statusOfWeight(row.weight),
-        filler: row.weight === FILLER_WEIGHT,
-        result: row.result_id,
-      });
-    }
-    const elements = shown.map((row) => ({
-      cursor: row.number,
-      configuration: row.configuration,
-      configurationId: row.configuration_id,
-      testCase: row.test_case,
-      status: statusOfWeight(row.weight),
-      autoTests: autoTests.get(row.number) ?? [],
-    }));
-    return { elements, more: rows.length > count };
+    const last = rows.slice(0, count).at(-1)?.number ?? after;
+    return toPoints(rows, this.#autoTests.all(run.key, after, last), count);
   }
 
   results(run: RunRow, { latest, bodies, after, limit }: ResultSelection): Part<Entry> {
-    const count = Math.min(limit, ROWS);
-    const query = latest ? this.#latest : this.#history;
-    const rows = query.all(run.key, after, run.results, count + 1);
-    const elements: Entry[] = [];
-    let bytes = 0;
-    for (const row of rows.slice(0, count)) {
-      if (bytes > BYTES) return { elements, more: true };
-      bytes += bodies ? row.length : 0;
-      elements.push({
-        cursor: row.cursor,
-        id: row.id,
-        externalId: JSON.parse(row.external_id),
-        configurationId: row.configuration_id,
-        configuration: row.configuration,
-        outcome: statusOfWeight(row.weight),
-        operation: row.operation,
-        receivedOn: row.received_on,
-        body: bodies ? this.#bodies.read(row.body, row.start, row.length) : undefined,
-      });
-    }
-    return { elements, more: rows.length > count };
+    const count = Math.min(limit, MOST_ROWS);
+    const rows = (latest ? this.#latest : this.#history).all(run.key, after, run.results, count + 1);
+    const shown = fitting(rows, count, bodies);
+    const read = (row: ResultRow) => (bodies ? this.#bodies.read(row.body, row.start, row.length) : undefined);
+    return { elements: shown.map((row) => toEntry(row, read(row))), more: rows.length > shown.length };
   }
 }
-
-/** Read at once: so few that it takes no time that another client would notice. */
-const ROWS = 100;
-/** Of bodies in a part, beyond which it ends. */
-const BYTES = 262_144;
 
 const ENTRY_COLUMNS = `results.id, external_id, configuration_id, configuration, results.weight, operation, received_on,
   results.body, start, length`;

@@ -1,0 +1,108 @@
+import type { Entry, Part, Point, PointAutoTest, StoredAttachment } from './store.js';
+import { FILLER_WEIGHT, statusOfWeight } from './weights.js';
+
+/** Most rows to read at once: so few that no other client notices. */
+export const MOST_ROWS = 100;
+/** Bytes of bodies after which a part ends. */
+export const MOST_BYTES = 262_144;
+
+/** A test point, as both databases give it. */
+export interface PointRow {
+  number: number;
+  configuration: number | null;
+  configuration_id: string;
+  test_case: number | null;
+  weight: number;
+}
+
+/** An autotest of a test point, as both databases give it. */
+export interface AutoTestRow {
+  point: number;
+  external_id: string;
+  weight: number;
+  result_id: string | null;
+}
+
+/** A result, as both databases give it. */
+export interface ResultRow {
+  cursor: number;
+  id: string;
+  external_id: string;
+  configuration_id: string;
+  configuration: number | null;
+  weight: number;
+  operation: string;
+  received_on: string;
+  body: number;
+  start: number;
+  length: number;
+}
+
+/** The description of an attachment, as both databases give it. Texts of users are JSON. */
+export interface AttachmentRow {
+  id: string;
+  name: string;
+  content_type: string;
+  size: number;
+  sha256: string;
+  received_on: string;
+}
+
+/** @param rows points with one more than `count` where others follow; @param tests autotests of the first `count` */
+export function toPoints(rows: readonly PointRow[], tests: readonly AutoTestRow[], count: number): Part<Point> {
+  const shown = rows.slice(0, count);
+  const autoTests = new Map(shown.map(({ number }) => [number, [] as PointAutoTest[]]));
+  for (const test of tests) {
+    autoTests.get(test.point)?.push({
+      externalId: JSON.parse(test.external_id),
+      status: statusOfWeight(test.weight),
+      filler: test.weight === FILLER_WEIGHT,
+      result: test.result_id,
+    });
+  }
+  const elements = shown.map((row) => ({
+    cursor: row.number,
+    configuration: row.configuration,
+    configurationId: row.configuration_id,
+    testCase: row.test_case,
+    status: statusOfWeight(row.weight),
+    autoTests: autoTests.get(row.number) ?? [],
+  }));
+  return { elements, more: rows.length > count };
+}
+
+/** As many of the first `count` rows as fit into a part: with bodies until `MOST_BYTES` are exceeded. */
+export function fitting(rows: readonly ResultRow[], count: number, bodies: boolean): readonly ResultRow[] {
+  let bytes = 0;
+  for (const [index, row] of rows.slice(0, count).entries()) {
+    if (bytes > MOST_BYTES) return rows.slice(0, index);
+    bytes += bodies ? row.length : 0;
+  }
+  return rows.slice(0, count);
+}
+
+/** @param body undefined where it is not asked for */
+export function toEntry(row: ResultRow, body: Uint8Array | undefined): Entry {
+  return {
+    cursor: row.cursor,
+    id: row.id,
+    externalId: JSON.parse(row.external_id),
+    configurationId: row.configuration_id,
+    configuration: row.configuration,
+    outcome: statusOfWeight(row.weight),
+    operation: row.operation,
+    receivedOn: row.received_on,
+    body,
+  };
+}
+
+export function toAttachment(row: AttachmentRow): StoredAttachment {
+  return {
+    id: row.id,
+    name: JSON.parse(row.name),
+    contentType: JSON.parse(row.content_type),
+    size: row.size,
+    sha256: row.sha256,
+    receivedOn: row.received_on,
+  };
+}
