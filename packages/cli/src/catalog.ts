@@ -22,7 +22,7 @@ export function catalogCommand(): Command {
     .addHelpText(
       'after',
       example('testpoint catalog', 'testpoint catalog --json > autotests.json') +
-        exitCodes({ ok: 'if there is a catalog', failed: 'if there is none yet' }),
+        exitCodes({ ok: 'if there is a catalog', failed: 'if no suite has written one yet' }),
     )
     .action(async (directory: string | undefined, options: SettingsOptions & { json?: true }) => {
       const path = catalogPath(directory === undefined ? outboxOf(options) : resolve(directory));

@@ -14,7 +14,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** A 503: something that the server depends on is out of reach for now. */
+/** A 503: the database or the attachment store does not answer. Later requests may succeed. */
 export class UnavailableError extends ProblemError {
   /** What is wrong and what to do, in one line, for those who run the server. */
   readonly reason: string;

@@ -50,7 +50,7 @@ function copyFromElsewhere(outbox: string, copy: string): void {
   rmSync(outbox, { recursive: true });
 }
 
-/** Cuts the last line in half. @returns the whole line; '' if there is none */
+/** Cuts the last line in half. @returns the whole line; '' for an empty file */
 function cutLastLine(path: string): string {
   const text = readFileSync(path);
   const begin = text.lastIndexOf('\n', text.length - 2) + 1;

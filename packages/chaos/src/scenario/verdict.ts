@@ -11,7 +11,7 @@ export interface Verdict {
   duplicates: number;
   /** Exit codes that are not what they would have been without us. */
   exitCodes: number;
-  /** The problem in words; empty if there is none. */
+  /** What went wrong; empty if all is well. */
   problems: string[];
 }
 

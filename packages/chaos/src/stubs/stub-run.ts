@@ -11,7 +11,7 @@ import type { StubColumn } from './stub-column.js';
 export interface StubVerdict {
   /** The suite without us does not end by itself: nothing can be asked of us. */
   bareHangs: boolean;
-  /** The problem in words; empty if there is none. */
+  /** What went wrong; empty if all is well. */
   problems: string[];
   /** What the service holds of each test, but for what differs from run to run. */
   bodies: StubReference;

@@ -81,7 +81,7 @@ export class DeliveryAccount {
     attachmentsRefused.push(...missing.slice(0, NAMED - attachmentsRefused.length));
   }
 
-  /** Nothing gets on for now. The words stand until results are sent. */
+  /** Delivery makes no progress. `why` is shown until results are sent again. */
   troubled(why: string): void {
     this.#state.trouble = why;
   }

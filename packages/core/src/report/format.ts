@@ -11,7 +11,7 @@
  *     attachments/1/000001.png attachments of session 1, named by number; what a browser could run ends with .txt
  *
  * A page from `file://` may not fetch, so every data file is a classic script: one call of the function `DATA_CALLBACK` with the
- * file's name and its value, as JSON: `testpoint("rows-1",{…});`. A journal line stands in it on a line of its own, byte by byte (but
+ * file's name and its value, as JSON: `testpoint("rows-1",{…});`. It keeps each journal line on a line of its own, byte for byte (except
  * for ids with secrets and source around errors), so a report folder can be merged into another report.
  *
  * The viewer's build writes `index.html`, `app.js` and `app.css`, and for a report in a single file `single-head.html` and

@@ -20,7 +20,7 @@ it('says and tells a warning once, however often it comes', () => {
   expect(told).toEqual([{ warning: 'one' }, { warning: 'two' }, { warning: '__proto__' }]);
 });
 
-it('says a notice once, and tells nobody: it is for this machine', () => {
+it('keeps a notice once, and out of the report: it concerns this machine only', () => {
   const { notes, told } = notesThatTell();
   notes.notice('see the docs');
   notes.notice('see the docs');

@@ -30,7 +30,7 @@ export interface MochaTest extends MochaRunnable {
   state?: string;
   /** What the body took, milliseconds. */
   duration?: number;
-  /** Source of the test function; empty if there is none. */
+  /** Source of the test function; empty for a test without one. */
   body?: string;
   isPending(): boolean;
   currentRetry(): number;

@@ -142,7 +142,7 @@ function fieldOf(step: TestStep): string {
 
 function typedInOldTitle(title: string): string {
   const [, call = '', inside = ''] = OLD_TITLE.exec(title) ?? [];
-  // The selector comes first, unless the locator is described before the method, or there is none.
+  // The selector comes first, unless the call has no selector or describes its locator before the method.
   const comma = /^(?:locator|page|frame)\.\w+$/.test(call) ? inside.indexOf(', ') : -1;
   return comma < 0 ? inside : inside.slice(comma + 2);
 }

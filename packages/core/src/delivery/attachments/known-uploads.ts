@@ -20,7 +20,7 @@ export class KnownUploads {
   /** By name, type, size and digest. */
   #uploads = new Map<string, Promise<UploadResult>>();
 
-  /** The upload of this content; `begin` starts it if there is none. */
+  /** The upload of this content. The first call starts it with `begin`. */
   async once(attachment: AttachmentEntry, source: Source, begin: () => Promise<UploadResult>): Promise<UploadResult> {
     const kind = kindOf(attachment, source);
     const settleFirst = this.#kinds.get(kind);

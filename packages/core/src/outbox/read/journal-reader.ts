@@ -46,7 +46,7 @@ export class JournalReader {
     return this.#line(start, end > start && this.#block[end - 1] === CARRIAGE_RETURN ? end - 1 : end);
   }
 
-  /** The rest after the last whole line; undefined if there is none. */
+  /** The bytes after the last whole line; undefined if the journal ends with a whole line. */
   rest(): JournalLine | undefined {
     const start = this.#at;
     const end = this.#filled;
