@@ -1,21 +1,14 @@
 import type { AutoTestResult, CreateRun, LegacyResult } from '@testpoint/interface';
-import { GUID_PATTERN } from '@testpoint/interface/constants';
 import { DescriptorReserve } from '../between-threads/descriptors.js';
 import type { AttachmentUpload } from './attachment-upload.js';
 import { bytesBody } from './bytes-body.js';
 import { Connections } from './connections.js';
-import {
-  InvalidIdError,
-  NotFoundError,
-  NotLoadedError,
-  type Operation,
-  RefusedError,
-  type ServiceError,
-  UnreadableAnswerError,
-} from './errors.js';
+import { NotFoundError, NotLoadedError, RefusedError } from './errors.js';
 import { type Answer, type Body, type Exchange, exchange } from './exchange.js';
-import { type RunSummary, readGuid, readRuns } from './read-answer.js';
-import { brokenAnswer, refusalOf } from './refusal.js';
+import { guidIn, runsIn } from './expected-answer.js';
+import { projectSegment, runSegment } from './path-segments.js';
+import type { RunSummary } from './read-answer.js';
+import { refusalOf } from './refusal.js';
 import { clockOf } from './retry-after.js';
 
 export interface ServiceClientOptions {
@@ -43,7 +36,6 @@ export interface RequestOptions {
 const ANSWER_LIMIT = 1024 * 1024;
 /** A service that repeats results in its answer makes them no more than so many times as long. */
 const ECHO = 4;
-const GUID = new RegExp(GUID_PATTERN);
 const LIST_LIMIT = 64 * 1024 * 1024;
 const EMPTY: Body = bytesBody([]);
 /** A GET does not even say that its body is empty. */
@@ -96,9 +88,7 @@ export class ServiceClient {
       if (!declined) throw error;
       answer = await this.#send({ ...request, method: 'POST' });
     }
-    const runs = answer.end === 'whole' ? readRuns(answer.text) : undefined;
-    if (runs === undefined) throw unreadable('list-runs', 'list of runs', answer);
-    return runs;
+    return runsIn(answer);
   }
 
   /** `POST /api/Public/CreateTestRun`: the new run's GUID; the run is Pending. */
@@ -252,34 +242,4 @@ function asUtf8(text: string): string {
 
 function jsonBody(contentType: string, parts: readonly Buffer[]): Body {
   return bytesBody(parts, { 'Content-Type': contentType });
-}
-
-/** A run's id as part of a path: ".." or "x?y" would lead to another address. */
-function runSegment(operation: Operation, testRunId: string): string {
-  if (GUID.test(testRunId)) return testRunId;
-  throw new InvalidIdError(
-    `${JSON.stringify(testRunId.slice(0, 100))} is not a run's id: it must be a GUID. Nothing was sent.`,
-    { operation },
-  );
-}
-
-function projectSegment(projectId: number): string {
-  if (Number.isSafeInteger(projectId)) return String(projectId);
-  throw new InvalidIdError('A project id must be a whole number.', { operation: 'list-runs' });
-}
-
-function guidIn(operation: Operation, answer: Answer): string {
-  const guid = readGuid(answer.text);
-  if (guid === undefined) throw unreadable(operation, 'GUID', answer);
-  return guid;
-}
-
-function unreadable(operation: Operation, wanted: string, { end, status, text }: Answer): ServiceError {
-  const failure = { operation, answered: true, status };
-  if (end === 'broken') return brokenAnswer(failure);
-  const what = end === 'too-long' ? 'is too long to hold a' : 'has no';
-  return new UnreadableAnswerError(
-    `The service accepted the request, but its answer ${what} ${wanted}: “${text.slice(0, 200)}”. Check that the url is the service's.`,
-    failure,
-  );
 }

@@ -5,30 +5,29 @@ import type { SessionFiles } from '../outbox/format/session-files.js';
 import { AttachmentStore } from '../outbox/write/attachments.js';
 import type { Catalog } from '../outbox/write/catalog.js';
 import { Journal } from '../outbox/write/journal.js';
-import { catalogEntry } from '../result/catalog-entry.js';
 import { describeError } from '../result/describe.js';
 import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
 import { plain } from '../result/text.js';
 import type { Sought } from '../result/text-masker.js';
 import type { Settings } from '../settings/settings.js';
-import type { AnnouncedTest, RecordedResult, WrittenLine, WrittenResult } from './announced-test.js';
+import type { AnnouncedTest, RecordedResult, WrittenLine } from './announced-test.js';
 import { DeliveryLink } from './delivery-link.js';
-import { DuplicateIds } from './duplicate-ids.js';
+import { finalSummary, type SessionAtEnd } from './final-summary.js';
 import { firstLine } from './first-line.js';
 import { type PlannedTest, plannedPoints } from './planned-points.js';
-import { printLines, terminalPalette } from './print.js';
+import { printLines } from './print.js';
 import type { Printed } from './printed.js';
 import { type OutputChoice, type PrintedAttachment, printedAttachment } from './printed-attachment.js';
 import { addOpenSession, type EndingSession, failRun, judgeExitLast, removeOpenSession } from './process-end.js';
 import { RecordWriter } from './record-writer.js';
 import { reportInJournal, reportTask } from './report-task.js';
+import { ResultNotes } from './result-notes.js';
 import { finishOf, isShard, runIntent } from './run-intent.js';
 import type { Session, SessionHost } from './session.js';
 import { makeSessionFolder } from './session-folder.js';
 import { SessionNotes } from './session-notes.js';
 import { ENDING_SIGNALS, type EndingSignal } from './signal-listeners.js';
 import { watchSignals } from './signals.js';
-import { summaryLines } from './summary.js';
 
 const { now } = Date;
 
@@ -54,7 +53,7 @@ export class ActiveSession implements Session, EndingSession {
   #mapping: Mapping;
   #writer: RecordWriter;
   #catalog: Catalog | undefined;
-  #duplicates = new DuplicateIds();
+  #resultNotes: ResultNotes;
   #beforeEnd: ((signal: NodeJS.Signals | undefined) => void) | undefined;
   #afterEnd: (() => void) | undefined;
   #unwatchSignals: (() => void) | undefined;
@@ -89,6 +88,7 @@ export class ActiveSession implements Session, EndingSession {
     );
     this.#mapping = prepareMapping(settings, host.framework);
     this.#writer = new RecordWriter(this.#mapping, this.#journal, this.#attachments);
+    this.#resultNotes = new ResultNotes({ notes: this.#notes, settings, mapping: this.#mapping, catalog });
     this.#journal.append(
       firstLine(host, settings, this.#run, startedAt, this.#mapping, reportInJournal(report, this.#files)),
     );
@@ -217,27 +217,10 @@ export class ActiveSession implements Session, EndingSession {
     this.#notes.guard('recording a result', () => {
       const { line, written } = write();
       recorded = { line, outcome: written.outcome };
-      if (first === undefined) this.#note(record, written);
-      else this.#noteCorrection(written, first);
+      if (first === undefined) this.#resultNotes.noteResult(record, written);
+      else this.#resultNotes.noteCorrection(written, first);
     });
     return recorded;
-  }
-
-  #noteCorrection({ outcome, externalId, warnings }: WrittenResult, first: RecordedResult): void {
-    this.#notes.recount(first.outcome, outcome);
-    for (let index = 0; index < warnings.length; index++) this.#notes.warn(warnings[index] ?? '');
-    const id = mask(plain(externalId), this.#mapping);
-    this.#notes.warn(`The result of ${id} was corrected: ${first.outcome} when the test ended, ${outcome} later`);
-  }
-
-  #note(record: TestRecord, { outcome, externalId, configurationId, warnings }: WrittenResult): void {
-    this.#notes.count(outcome);
-    for (let index = 0; index < warnings.length; index++) this.#notes.warn(warnings[index] ?? '');
-    if (record.externalId !== undefined || !isPathForm(this.settings.externalId)) {
-      const duplicate = this.#duplicates.check(externalId, configurationId, record);
-      if (duplicate !== undefined) this.#notes.warn(duplicate);
-    }
-    this.#catalog?.add(catalogEntry(externalId, record, this.#mapping));
   }
 
   /** Writes the end and asks for the thread's last word, once. */
@@ -268,11 +251,20 @@ export class ActiveSession implements Session, EndingSession {
     try {
       removeOpenSession(this);
       this.#unwatchSignals?.();
-      printLines(this.#summary(delivery));
+      printLines(finalSummary(this.#atEnd, delivery));
     } catch (error) {
       printLines([`Testpoint: could not print the summary: ${describeError(error)}`]);
     }
     this.#notes.guard('ending', () => this.#afterEnd?.());
+  }
+
+  get #atEnd(): SessionAtEnd {
+    return {
+      ...{ notes: this.#notes, settings: this.settings, mapping: this.#mapping, link: this.#link },
+      lost: this.#journal.lost,
+      outbox: this.#shown,
+      hasNoRun: 'none' in this.#run,
+    };
   }
 
   #writeEnd(interrupted: boolean): void {
@@ -286,35 +278,4 @@ export class ActiveSession implements Session, EndingSession {
   #writeNote(note: NoteEntry): void {
     if (!this.#isClosed) this.#journal.append(encodeEntry({ kind: 'plan', testPoints: [], complete: false, note }));
   }
-
-  #summary(delivery: DeliveryEnd | undefined): string[] {
-    const { failure, isReplaced } = this.#link;
-    if (isReplaced) {
-      this.notice(
-        `The delivery thread could not start (${failure ?? 'it did not respond'}), so another process ${this.settings.reportOnly ? 'made the report' : 'delivered the results'} at the end.`,
-      );
-    } else if (failure !== undefined) this.problem('The delivery thread failed and was started again', failure);
-    const { directory } = this.#files ?? {};
-    const { unwritten = 0, lost = 0 } = delivery ?? {};
-    if (directory !== undefined && unwritten > 0) {
-      this.#notes.warn(`Writing to the outbox failed (is the disk full?), so the rest was delivered from memory`);
-    }
-    const { counts, recorded, corrected, problems, warnings, notices } = this.#notes;
-    return summaryLines(
-      {
-        ...{ counts, recorded, corrected, problems, warnings, notices, delivery },
-        lost: this.#journal.lost + (directory === undefined ? 0 : lost),
-        runUrl: this.settings.runUrl,
-        outbox: this.#shown,
-        needsRun: 'none' in this.#run && !this.settings.reportOnly,
-        reportOnly: this.settings.reportOnly,
-      },
-      terminalPalette(),
-    );
-  }
-}
-
-/** Ids in the path form can't be equal, unless a test names its own. */
-function isPathForm(externalId: Settings['externalId']): boolean {
-  return externalId === 'path' || externalId === 'hash';
 }

@@ -5,6 +5,7 @@ import { describeUnmatched } from '../between-threads/unmatched.js';
 import { describeWaiting, MUCH_WAITING } from '../between-threads/waiting.js';
 import { append, indexOf, min, slice } from '../built-ins/language.js';
 import type { Palette } from './palette.js';
+import { addIndented, addNamed, counted, NAMED } from './summary-text.js';
 
 /** What the end of a run tells people. */
 export interface SummaryInput {
@@ -29,12 +30,6 @@ export interface SummaryInput {
   reportOnly: boolean;
 }
 
-/** Of problems, warnings and refusals so many are named. */
-const NAMED = 10;
-/** Lines of a problem's detail. */
-const LINES = 8;
-/** Characters of a refusal. */
-const LONGEST = 200;
 const RUN_MARK = '{id}';
 
 /**
@@ -237,34 +232,4 @@ function addWaiting(lines: string[], { delivery, outbox }: SummaryInput, paint: 
   }
   append(lines, `  ${paint.red('!')} ${paint.bold(what)}: undelivered results are never deleted.`);
   append(lines, `    Deliver with ${paint.bold(flush)}, or delete the folders of sessions that you no longer need.`);
-}
-
-function addNamed(lines: string[], texts: readonly string[], count: number, paint: Palette): void {
-  let shown = 0;
-  for (; shown < texts.length && shown < NAMED; shown++) {
-    append(lines, paint.dim(`      ${shortened(lineAt(texts[shown] ?? '', 0))}`));
-  }
-  if (count > shown) append(lines, paint.dim(`      and ${count - shown} more`));
-}
-
-function addIndented(lines: string[], text: string, paint: Palette): void {
-  let from = 0;
-  for (let count = 0; count < LINES && from <= text.length; count++) {
-    const line = lineAt(text, from);
-    append(lines, paint.dim(`      ${line}`));
-    from += line.length + 1;
-  }
-}
-
-function lineAt(text: string, from: number): string {
-  const end = indexOf(text, '\n', from);
-  return end < 0 ? slice(text, from) : slice(text, from, end);
-}
-
-function shortened(line: string): string {
-  return line.length > LONGEST ? `${slice(line, 0, LONGEST - 1)}…` : line;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

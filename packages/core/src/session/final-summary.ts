@@ -1,0 +1,53 @@
+import type { DeliveryEnd } from '../between-threads/protocol.js';
+import { type Mapping, mask } from '../result/mapping.js';
+import { plain } from '../result/text.js';
+import type { Settings } from '../settings/settings.js';
+import type { DeliveryLink } from './delivery-link.js';
+import { terminalPalette } from './print.js';
+import type { SessionNotes } from './session-notes.js';
+import { summaryLines } from './summary.js';
+
+/** What a session knows when delivery is over. */
+export interface SessionAtEnd {
+  notes: SessionNotes;
+  settings: Settings;
+  mapping: Mapping;
+  link: Pick<DeliveryLink, 'failure' | 'isReplaced'>;
+  /** Results that the journal could not keep and the thread did not get. */
+  lost: number;
+  /** The session's folder as a user would type it; undefined where everything was in memory. */
+  outbox: string | undefined;
+  /** A shard without a run. */
+  hasNoRun: boolean;
+}
+
+/** The summary's lines, with what became of the delivery thread and the outbox. */
+export function finalSummary(session: SessionAtEnd, delivery: DeliveryEnd | undefined): string[] {
+  const { notes, settings, lost, outbox, hasNoRun } = session;
+  const { runUrl, reportOnly } = settings;
+  const isInMemory = outbox === undefined;
+  noteThread(session);
+  if (!isInMemory && (delivery?.unwritten ?? 0) > 0) {
+    notes.warn('Writing to the outbox failed (is the disk full?), so the rest was delivered from memory');
+  }
+  const { counts, recorded, corrected, problems, warnings, notices } = notes;
+  return summaryLines(
+    {
+      ...{ counts, recorded, corrected, problems, warnings, notices, delivery, runUrl, outbox, reportOnly },
+      lost: lost + (isInMemory ? (delivery?.lost ?? 0) : 0),
+      needsRun: hasNoRun && !reportOnly,
+    },
+    terminalPalette(),
+  );
+}
+
+function noteThread({ notes, settings, mapping, link }: SessionAtEnd): void {
+  const { isReplaced } = link;
+  const failure = link.failure === undefined ? undefined : mask(plain(link.failure), mapping);
+  if (isReplaced) {
+    const done = settings.reportOnly ? 'made the report' : 'delivered the results';
+    notes.notice(
+      `The delivery thread could not start (${failure ?? 'it did not respond'}), so another process ${done} at the end.`,
+    );
+  } else if (failure !== undefined) notes.problem('The delivery thread failed and was started again', failure);
+}

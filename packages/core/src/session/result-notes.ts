@@ -1,0 +1,55 @@
+import type { TestRecord } from '../model.js';
+import type { Catalog } from '../outbox/write/catalog.js';
+import { catalogEntry } from '../result/catalog-entry.js';
+import { type Mapping, mask } from '../result/mapping.js';
+import { plain } from '../result/text.js';
+import type { Settings } from '../settings/settings.js';
+import type { RecordedResult, WrittenResult } from './announced-test.js';
+import { DuplicateIds } from './duplicate-ids.js';
+import type { SessionNotes } from './session-notes.js';
+
+interface ResultNotesContext {
+  notes: SessionNotes;
+  settings: Settings;
+  mapping: Mapping;
+  catalog: Catalog | undefined;
+}
+
+/** What a session keeps of each result besides the journal: counts and warnings for the summary, ids for the catalog. */
+export class ResultNotes {
+  readonly #context: ResultNotesContext;
+  readonly #duplicates = new DuplicateIds();
+
+  constructor(context: ResultNotesContext) {
+    this.#context = context;
+  }
+
+  noteResult(record: TestRecord, { outcome, externalId, configurationId, warnings }: WrittenResult): void {
+    const { notes, settings, mapping, catalog } = this.#context;
+    notes.count(outcome);
+    this.#warn(warnings);
+    if (record.externalId !== undefined || !isPathForm(settings.externalId)) {
+      const duplicate = this.#duplicates.check(externalId, configurationId, record);
+      if (duplicate !== undefined) notes.warn(duplicate);
+    }
+    catalog?.add(catalogEntry(externalId, record, mapping));
+  }
+
+  /** @param first the result that this one corrects */
+  noteCorrection({ outcome, externalId, warnings }: WrittenResult, first: RecordedResult): void {
+    const { notes, mapping } = this.#context;
+    notes.recount(first.outcome, outcome);
+    this.#warn(warnings);
+    const id = mask(plain(externalId), mapping);
+    notes.warn(`The result of ${id} was corrected: ${first.outcome} when the test ended, ${outcome} later`);
+  }
+
+  #warn(warnings: readonly string[]): void {
+    for (let index = 0; index < warnings.length; index++) this.#context.notes.warn(warnings[index] ?? '');
+  }
+}
+
+/** Ids in the path form can't be equal, unless a test names its own. */
+function isPathForm(externalId: Settings['externalId']): boolean {
+  return externalId === 'path' || externalId === 'hash';
+}
