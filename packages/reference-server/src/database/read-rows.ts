@@ -4,7 +4,7 @@ import { FILLER_WEIGHT, statusOfWeight } from './weights.js';
 /** Most rows to read at once: so few that no other client notices. */
 export const MOST_ROWS = 100;
 /** Bytes of bodies after which a part ends. */
-export const MOST_BYTES = 262_144;
+const MOST_BYTES = 262_144;
 
 /** A test point, as both databases give it. */
 export interface PointRow {
