@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** A JSON text as it was sent, and where its elements stand in it. */
 export interface JsonText {
   /** In UTF-8. */
@@ -13,15 +15,24 @@ export interface Span {
 }
 
 /**
- * Where the elements of a JSON text's outermost array stand, or the one value that it is; undefined where arrays and
- * objects nest deeper than `limit`. Asked before parsing, because what comes after it recurses; of a text that is no JSON
- * the answer means nothing. In UTF-8 only ASCII characters have bytes below 128.
+ * Finds the elements of a JSON text's outermost array, or the one value that it is. The answer is undefined if arrays and
+ * objects nest deeper than `limit`, and means nothing if the text is no JSON. Call this before parsing: what comes after it
+ * recurses. Other clients get their turns while a long text is measured.
  */
-export function measureJson(json: Uint8Array, limit: number): Span[] | undefined {
+export async function measureJson(json: Uint8Array, limit: number): Promise<Span[] | undefined> {
+  const measuring = measure(json, limit);
+  let step = measuring.next();
+  for (; !step.done; step = measuring.next()) await nextTurn();
+  return step.value;
+}
+
+/** Yields now and then. In UTF-8 only ASCII characters have bytes below 128. */
+function* measure(json: Uint8Array, limit: number): Generator<undefined, Span[] | undefined> {
   const elements: Span[] = [];
   let isArray = false;
   let start = 0;
   let depth = 0;
+  let pause = STRETCH;
   const add = (end: number) => {
     const element = trimmed(json, start, end);
     if (element.length > 0) elements.push(element);
@@ -34,6 +45,10 @@ export function measureJson(json: Uint8Array, limit: number): Span[] | undefined
       while (index < json.length && json[index] !== QUOTE) index += json[index] === BACKSLASH ? 2 : 1;
     } else if (code === COMMA) {
       if (depth === 1 && isArray) add(index);
+      if (index > pause) {
+        pause = index + STRETCH;
+        yield;
+      }
     } else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
       if (++depth > limit) return undefined;
       if (depth === 1 && code === OPENING_BRACKET) {
@@ -57,6 +72,8 @@ function trimmed(json: Uint8Array, start: number, end: number): Span {
   return { start: first, length: last - first };
 }
 
+/** Bytes that are measured in one turn: a few milliseconds. */
+const STRETCH = 1_048_576;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
