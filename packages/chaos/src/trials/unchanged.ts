@@ -103,7 +103,8 @@ const BARE_RUNS = 2;
 const MORE_BARE_RUNS = 6;
 const ALL = ['code', 'signal', 'output', 'report'] as const;
 const ENDS = ['code', 'signal'] as const;
-const OURS = /\nTestpoint {2}.*\n(?:.+\n)*\n/;
+/** What we print: the summary, and a line about an error that comes after it. */
+const OURS = /\nTestpoint {2}.*\n(?:.+\n)*\n|^Testpoint: .*\n/gm;
 
 /**
  * Whatever happens to a suite, its exit code, its output and the framework's own report are those of a run without us, and
