@@ -101,7 +101,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const isPrivate = isLoopback(address);
   const catalog = readCatalog(options.catalog ?? EMPTY_CATALOG);
   const log = options.logFormat === 'json' ? await jsonLog(options.log ?? (() => {})) : textLog(options.log);
-  const store = await openStore(file, synchronous);
+  const metrics = options.metrics ? await loadMetrics() : undefined;
+  const store = await openStore(file, synchronous, metrics?.onWait);
+  metrics?.watchDatabase(() => store.load());
   let blobs: BlobStore | undefined;
   let sweeper: Sweeper | undefined;
   const release = async () => {
@@ -129,7 +131,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       log,
       requestIds: options.logFormat === 'json',
       readiness,
-      metrics: options.metrics ? await loadMetrics({}) : undefined,
+      metrics,
     });
     await app.listen({ host: address, port });
     if (open && !isPrivate) log.notice(`Warning: ${host} is reached from other machines, ${OPEN_TO_ALL}`);

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../src/database/open-store.js';
 import { ADA, type Answer, result, type Service, startBareService, startService } from './service.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-monitoring-'));
@@ -72,7 +73,22 @@ describe('metrics', () => {
     expect(Number(seconds)).toBeGreaterThan(0);
     expect(lines).toContain('testpoint_results_total 3');
     expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_max_seconds '))).toBe(true);
+    expect(lines).toContain('testpoint_database_waiting 0');
+    const [, waits] = /^testpoint_database_wait_seconds_count\{for="thread"\} (.+)$/m.exec(String(body)) ?? [];
+    expect(Number(waits)).toBeGreaterThanOrEqual(4);
     expect(await statusFor(service, '/metrics', 'evil.example')).toBe(403);
+  });
+
+  it('know how many operations wait for the thread of SQLite, and how long each waited', async () => {
+    const waits: { seconds: number; waitsFor: string }[] = [];
+    const store = await openStore(':memory:', undefined, (seconds, waitsFor) => waits.push({ seconds, waitsFor }));
+    const calls = [store.check(), store.check(), store.check()];
+    expect(store.load()).toEqual({ waiting: 2 });
+    await Promise.all(calls);
+    expect(store.load()).toEqual({ waiting: 0 });
+    expect(waits.map(({ waitsFor }) => waitsFor)).toEqual(['thread', 'thread', 'thread']);
+    expect(Math.min(...waits.map(({ seconds }) => seconds))).toBeGreaterThan(0);
+    await store.close();
   });
 
   it('of two servers in one process are apart', async () => {

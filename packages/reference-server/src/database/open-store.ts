@@ -1,3 +1,4 @@
+import type { OnWait } from './load.js';
 import type { Synchronous } from './sqlite/database.js';
 import { SqliteStore } from './sqlite/sqlite-store.js';
 import type { Store } from './store.js';
@@ -5,10 +6,11 @@ import type { Store } from './store.js';
 /**
  * Opens the store that `database` names: a file of SQLite, `:memory:`, or `postgres://user:password@host:port/name`.
  * @param synchronous for SQLite
+ * @param onWait is told of every operation
  * @throws an Error that says in one line what is wrong
  */
-export async function openStore(database: string, synchronous?: Synchronous): Promise<Store> {
-  if (!isShared(database)) return SqliteStore.open(database, synchronous ?? 'normal');
+export async function openStore(database: string, synchronous?: Synchronous, onWait?: OnWait): Promise<Store> {
+  if (!isShared(database)) return SqliteStore.open(database, synchronous ?? 'normal', onWait);
   if (synchronous !== undefined) {
     throw new Error('--synchronous is for SQLite; PostgreSQL has the setting synchronous_commit.');
   }
@@ -18,7 +20,7 @@ export async function openStore(database: string, synchronous?: Synchronous): Pr
     );
   }
   const { PostgresStore } = await import('./postgres/postgres-store.js');
-  return PostgresStore.open(new URL(database));
+  return PostgresStore.open(new URL(database), onWait);
 }
 
 /** Whether other servers may use the database at the same time. */

@@ -1,4 +1,5 @@
 import type { Outcome, RunRecord, RunStatus } from '@testpoint/interface';
+import type { Load } from './load.js';
 import type { PointStatus } from './weights.js';
 
 /**
@@ -28,6 +29,8 @@ export interface Store {
   knownAttachments(ids: readonly string[]): Promise<string[]>;
   /** The sizes of all attachments, added up. */
   attachmentBytes(): Promise<number>;
+  /** How busy the database is now. */
+  load(): Load;
   /** Rejects when the database does not answer. */
   check(): Promise<void>;
   /** Ends what is under way, and lets go of the database. */

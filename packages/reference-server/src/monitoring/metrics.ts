@@ -1,18 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Load, OnWait } from '../database/load.js';
 
 /** Measurements for Prometheus. */
 export interface Metrics {
   watch(app: FastifyInstance): void;
+  /** To be told how long operations wait for the database. */
+  onWait: OnWait;
+  /** Asks how busy the database is whenever metrics are read. */
+  watchDatabase(load: () => Load): void;
   /** In Prometheus's text format. */
   text(): Promise<string>;
   contentType: string;
 }
 
-/** What is measured beside requests; each is asked for when metrics are read. */
-export type Gauges = Record<string, { help: string; value: () => number | Promise<number> }>;
-
 /** Loads what measures, which the server does without until it is asked to measure. */
-export async function loadMetrics(gauges: Gauges): Promise<Metrics> {
+export async function loadMetrics(): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
   const register = new Registry();
   // Memory, CPU, garbage collection, and how long the event loop was blocked.
@@ -32,16 +34,22 @@ export async function loadMetrics(gauges: Gauges): Promise<Metrics> {
     registers,
   });
   const results = new Counter({ name: 'testpoint_results_total', help: 'Results that were accepted', registers });
-  for (const [name, { help, value }] of Object.entries(gauges)) {
+  const waits = new Histogram({
+    name: 'testpoint_database_wait_seconds',
+    help: 'How long operations waited for a connection, for others that change the same run, or for the thread of SQLite',
+    labelNames: ['for'],
+    buckets: [0.0001, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
       help,
       registers,
-      async collect() {
-        this.set(await value());
+      collect() {
+        this.set(value());
       },
     });
-  }
   return {
     watch(app) {
       app.addHook('onRequest', (request, reply, done) => {
@@ -55,6 +63,14 @@ export async function loadMetrics(gauges: Gauges): Promise<Metrics> {
         });
         done();
       });
+    },
+    onWait: (seconds, waitsFor) => waits.observe({ for: waitsFor }, seconds),
+    watchDatabase(load) {
+      gauge('testpoint_database_waiting', 'Operations that wait for the database', () => load().waiting);
+      if (load().connections === undefined) return;
+      const connections = () => load().connections ?? { inUse: 0, idle: 0 };
+      gauge('testpoint_database_connections_in_use', 'Connections at work', () => connections().inUse);
+      gauge('testpoint_database_connections_idle', 'Open connections that are free', () => connections().idle);
     },
     text: () => register.metrics(),
     contentType: register.contentType,

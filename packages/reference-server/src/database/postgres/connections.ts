@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import type { OnWait } from '../load.js';
 import { requestError, startError } from './failures.js';
 
 type Driver = typeof import('pg')['default'];
@@ -12,15 +13,17 @@ export interface NamedQuery {
 /** The connections to PostgreSQL. Where none is free, a request waits for one, 10 seconds at most. */
 export class Connections {
   readonly #pool: Pool;
+  readonly #onWait: OnWait | undefined;
 
-  private constructor(pool: Pool) {
+  private constructor(pool: Pool, onWait: OnWait | undefined) {
     this.#pool = pool;
+    this.#onWait = onWait;
     // Of connections that nothing uses: the next request opens another.
     pool.on('error', () => {});
   }
 
   /** @throws an Error where the driver is not installed */
-  static async to(address: URL): Promise<Connections> {
+  static async to(address: URL, onWait?: OnWait): Promise<Connections> {
     const { Pool, types } = await driver();
     return new Connections(
       new Pool({
@@ -35,37 +38,22 @@ export class Connections {
           getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
         },
       }),
+      onWait,
     );
   }
 
   async query<Row extends QueryResultRow>(query: NamedQuery, values: unknown[], binary = false): Promise<Row[]> {
-    try {
-      return (await this.#pool.query<Row>(config(query, values, binary))).rows;
-    } catch (error) {
-      throw requestError(error);
-    }
+    return this.#use(async (client) => (await client.query<Row>(config(query, values, binary))).rows);
   }
 
   /** Does all of `work` or nothing, on one connection. */
-  async transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    let client: PoolClient | undefined;
-    let failed = true;
-    try {
-      client = await this.#pool.connect();
-      // A connection that ends between two statements tells the next one.
-      client.on('error', ignore);
+  transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.#use(async (client) => {
       await client.query('BEGIN');
       const result = await work(client);
       await client.query('COMMIT');
-      failed = false;
       return result;
-    } catch (error) {
-      throw requestError(error);
-    } finally {
-      client?.off('error', ignore);
-      // Closing the connection undoes what was done on it.
-      client?.release(failed);
-    }
+    });
   }
 
   /** For what is done at the start, when errors are for whoever starts the server. */
@@ -81,8 +69,41 @@ export class Connections {
     }
   }
 
+  load(): { waiting: number; inUse: number; idle: number } {
+    const { waitingCount, totalCount, idleCount } = this.#pool;
+    return { waiting: waitingCount, inUse: totalCount - idleCount, idle: idleCount };
+  }
+
   close(): Promise<void> {
     return this.#pool.end();
+  }
+
+  async #connect(): Promise<PoolClient> {
+    const asked = performance.now();
+    try {
+      return await this.#pool.connect();
+    } finally {
+      this.#onWait?.((performance.now() - asked) / 1000, 'connection');
+    }
+  }
+
+  async #use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    let client: PoolClient | undefined;
+    let failed = true;
+    try {
+      client = await this.#connect();
+      // A connection that ends between two statements tells the next one.
+      client.on('error', ignore);
+      const result = await work(client);
+      failed = false;
+      return result;
+    } catch (error) {
+      throw requestError(error);
+    } finally {
+      client?.off('error', ignore);
+      // Closing the connection undoes what was done on it.
+      client?.release(failed);
+    }
   }
 }
 

@@ -14,7 +14,9 @@ export async function migrate(client: PoolClient, address: URL): Promise<void> {
   );
   const [server] = rows;
   if (server === undefined || Number(server.number) < OLDEST * 10_000) {
-    throw new SetUpError(`The database ${shown} is PostgreSQL ${server?.name}; ${OLDEST} or newer is needed.`);
+    throw new SetUpError(
+      `The database ${shown} is PostgreSQL ${server?.name}: upgrade it to ${OLDEST} or newer, or give the address of another one.`,
+    );
   }
   // The lock ends with the transaction.
   await client.query('BEGIN');

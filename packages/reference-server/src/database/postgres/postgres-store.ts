@@ -1,4 +1,5 @@
 import type { RunRecord } from '@testpoint/interface';
+import type { Load, OnWait } from '../load.js';
 import { type AttachmentRow, toAttachment } from '../read-rows.js';
 import { type RunRow, toRecord } from '../run-row.js';
 import type {
@@ -26,25 +27,26 @@ import { insertRun, listRuns } from './runs.js';
 /** The store on PostgreSQL, which several servers may share. */
 export class PostgresStore implements Store {
   readonly #connections: Connections;
-  readonly #changes = new RunQueue();
+  readonly #changes: RunQueue;
 
-  private constructor(connections: Connections) {
+  private constructor(connections: Connections, onWait: OnWait | undefined) {
     this.#connections = connections;
+    this.#changes = new RunQueue(onWait);
   }
 
   /**
    * Connects, and brings the tables to this version.
    * @throws an Error that says in one line what is wrong with the database
    */
-  static async open(address: URL): Promise<PostgresStore> {
-    const connections = await Connections.to(address);
+  static async open(address: URL, onWait?: OnWait): Promise<PostgresStore> {
+    const connections = await Connections.to(address, onWait);
     try {
       await connections.first(address, (client) => migrate(client, address));
     } catch (error) {
       await connections.close();
       throw error;
     }
-    return new PostgresStore(connections);
+    return new PostgresStore(connections, onWait);
   }
 
   createRun(run: NewRun): Promise<void> {
@@ -109,6 +111,11 @@ export class PostgresStore implements Store {
   async attachmentBytes(): Promise<number> {
     const [row] = await this.#connections.query<{ bytes: number }>(ATTACHMENT_BYTES, []);
     return row?.bytes ?? 0;
+  }
+
+  load(): Load {
+    const { waiting, ...connections } = this.#connections.load();
+    return { waiting: waiting + this.#changes.waiting, connections };
   }
 
   async check(): Promise<void> {

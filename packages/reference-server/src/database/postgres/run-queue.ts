@@ -1,4 +1,5 @@
 import { UnavailableError } from '../../problem.js';
+import type { OnWait } from '../load.js';
 
 interface Run {
   active: number;
@@ -11,13 +12,28 @@ interface Run {
  */
 export class RunQueue {
   readonly #runs = new Map<string, Run>();
+  readonly #onWait: OnWait | undefined;
+
+  constructor(onWait?: OnWait) {
+    this.#onWait = onWait;
+  }
+
+  /** How many wait for their turn. */
+  get waiting(): number {
+    return [...this.#runs.values()].reduce((sum, { waiting }) => sum + waiting.size, 0);
+  }
 
   /** Rejects with a 503 when the turn does not come in time. */
   async do<T>(id: string, work: () => Promise<T>): Promise<T> {
     const run = this.#runs.get(id) ?? { active: 0, waiting: new Set() };
     this.#runs.set(id, run);
-    if (run.active < MOST) run.active++;
-    else await turn(run);
+    const asked = performance.now();
+    try {
+      if (run.active < MOST) run.active++;
+      else await turn(run);
+    } finally {
+      this.#onWait?.((performance.now() - asked) / 1000, 'run');
+    }
     try {
       return await work();
     } finally {

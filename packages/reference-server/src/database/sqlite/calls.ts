@@ -9,8 +9,8 @@ export interface ThreadData {
   synchronous: Synchronous;
 }
 
-/** A call of the engine in the thread, with a number that its answer repeats. */
-export type Call = { number: number } & (
+/** A call of the engine in the thread, with a number that its answer repeats, and when it was made. */
+export type Call = { number: number; made: number } & (
   | { method: 'createRun'; run: Omit<NewRun, 'points'>; points: PackedPoints }
   | { method: 'addResults'; run: string; delivery: Omit<Delivery, 'results'>; results: PackedResults }
   | { method: PlainMethod; args: unknown[] }
@@ -19,8 +19,16 @@ export type Call = { number: number } & (
 /** Methods whose parameters are sent as they are. */
 export type PlainMethod = Exclude<keyof Engine, 'createRun' | 'addResults'>;
 
-/** What the thread says: an answer, or, with the number 0, that the database is open or can't be opened. */
-export type Answer = { number: number } & ({ value: unknown } | { error: SentError });
+/**
+ * What the thread says: an answer, and how long the call had waited until the thread began with it, seconds. With the number 0:
+ * that the database is open or can't be opened.
+ */
+export type Answer = { number: number; waited: number } & ({ value: unknown } | { error: SentError });
+
+/** The time on a clock that all threads share, seconds. */
+export function clock(): number {
+  return Number(process.hrtime.bigint()) / 1e9;
+}
 
 /** An error on its way to another thread, which would lose its code. */
 export interface SentError {

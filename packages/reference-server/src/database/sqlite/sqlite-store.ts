@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { RunRecord } from '@testpoint/interface';
+import type { Load, OnWait } from '../load.js';
 import type {
   Delivery,
   Entry,
@@ -16,7 +17,7 @@ import type {
   Store,
   StoredAttachment,
 } from '../store.js';
-import { type Answer, asError, type Call, type PlainMethod, type ThreadData } from './calls.js';
+import { type Answer, asError, type Call, clock, type PlainMethod, type ThreadData } from './calls.js';
 import type { Synchronous } from './database.js';
 import type { Engine } from './engine.js';
 import { packPoints, packResults } from './packed.js';
@@ -27,18 +28,20 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-type Unnumbered<Any> = Any extends unknown ? Omit<Any, 'number'> : never;
+type Unsent<Any> = Any extends unknown ? Omit<Any, 'number' | 'made'> : never;
 
 /** The store on SQLite: passes every operation to a thread that has the database to itself. */
 export class SqliteStore implements Store {
   readonly #worker: Worker;
   readonly #ended: Promise<unknown>;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #onWait: OnWait | undefined;
   #lastNumber = 0;
   /** Why there is no thread any more. */
   #end: Error | undefined;
 
-  private constructor(data: ThreadData) {
+  private constructor(data: ThreadData, onWait: OnWait | undefined) {
+    this.#onWait = onWait;
     this.#worker = new Worker(THREAD, { name: 'testpoint-database', workerData: data, execArgv: [] });
     this.#ended = once(this.#worker, 'exit').catch(() => {});
     this.#worker.on('message', (answer: Answer) => this.#take(answer));
@@ -50,8 +53,8 @@ export class SqliteStore implements Store {
    * @param file a path, made when missing, or `:memory:`
    * @throws an Error that says what is wrong with the file
    */
-  static async open(file: string, synchronous: Synchronous): Promise<SqliteStore> {
-    const store = new SqliteStore({ file, synchronous });
+  static async open(file: string, synchronous: Synchronous, onWait?: OnWait): Promise<SqliteStore> {
+    const store = new SqliteStore({ file, synchronous }, onWait);
     try {
       await new Promise((resolve, reject) => store.#waiting.set(0, { resolve, reject }));
     } catch (error) {
@@ -116,6 +119,11 @@ export class SqliteStore implements Store {
     return this.#call('attachmentBytes');
   }
 
+  load(): Load {
+    // The thread is at work on one of them.
+    return { waiting: Math.max(0, this.#waiting.size - 1) };
+  }
+
   check(): Promise<void> {
     return this.#call('check');
   }
@@ -134,18 +142,19 @@ export class SqliteStore implements Store {
     return this.#send({ method, args });
   }
 
-  #send<T>(call: Unnumbered<Call>, transfer: ArrayBufferLike[] = []): Promise<T> {
+  #send<T>(call: Unsent<Call>, transfer: ArrayBufferLike[] = []): Promise<T> {
     if (this.#end !== undefined) return Promise.reject(this.#end);
     const number = ++this.#lastNumber;
     return new Promise<T>((resolve, reject) => {
       this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject });
-      this.#worker.postMessage({ ...call, number }, transfer as ArrayBuffer[]);
+      this.#worker.postMessage({ ...call, number, made: clock() }, transfer as ArrayBuffer[]);
     });
   }
 
   #take(answer: Answer): void {
     const waiting = this.#waiting.get(answer.number);
     this.#waiting.delete(answer.number);
+    if (answer.number > 0) this.#onWait?.(answer.waited, 'thread');
     if ('error' in answer) waiting?.reject(asError(answer.error));
     else waiting?.resolve(answer.value);
   }

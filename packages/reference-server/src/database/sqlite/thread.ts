@@ -1,7 +1,7 @@
 /** The database's thread: SQLite is synchronous, and here its work keeps no client waiting who needs none of it. */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Answer, type Call, type ThreadData, toSend } from './calls.js';
+import { type Answer, type Call, clock, type ThreadData, toSend } from './calls.js';
 import { Engine } from './engine.js';
 import { unpackPoints, unpackResults } from './packed.js';
 import type { InPieces } from './tables.js';
@@ -17,10 +17,10 @@ function open(): Engine | undefined {
   const { file, synchronous }: ThreadData = workerData;
   try {
     const engine = new Engine(file, synchronous);
-    answer({ number: 0, value: undefined });
+    answer({ number: 0, waited: 0, value: undefined });
     return engine;
   } catch (error) {
-    answer({ number: 0, error: toSend(error) });
+    answer({ number: 0, waited: 0, error: toSend(error) });
     return undefined;
   }
 }
@@ -28,9 +28,11 @@ function open(): Engine | undefined {
 const engine = open();
 if (engine !== undefined) {
   port.on('message', (call: Call) => {
+    const { number, made } = call;
+    const waited = clock() - made;
     perform(engine, call).then(
-      (value) => answer({ number: call.number, value }),
-      (error) => answer({ number: call.number, error: toSend(error) }),
+      (value) => answer({ number, waited, value }),
+      (error) => answer({ number, waited, error: toSend(error) }),
     );
     if (call.method === 'close') port.close();
   });
