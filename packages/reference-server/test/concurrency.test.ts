@@ -41,7 +41,7 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify(catalog));
   const database = await postgres.database();
   const args = ['--catalog', file, '--database', database, '--attachments', join(directory, 'attachments')];
-  servers = await Promise.all(Array.from({ length: 3 }, () => ServerProcess.start(...args)));
+  servers = await Promise.all(Array.from({ length: 3 }, () => ServerProcess.start(args)));
 }, LONGEST);
 afterAll(async () => {
   for (const server of servers) await server.kill();

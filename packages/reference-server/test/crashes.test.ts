@@ -1,130 +1,166 @@
-// What was answered survives kill -9, and no array is there in part. ROUNDS=20 crashes twenty times each.
+// What was answered survives kill -9, no array is there in part, and attachments match their rows. ROUNDS=20 crashes twenty
+// times each.
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Postgres } from './postgres.js';
-import { ask, ServerProcess } from './server-process.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { BlobStore } from '../src/blobs/blob-store.js';
+import { FolderBlobs } from '../src/blobs/folder.js';
+import { openS3 } from '../src/blobs/open-s3.js';
+import { Database } from '../src/database/sqlite/database.js';
+import { BackingServices } from './backing-services.js';
+import { ServerProcess } from './server-process.js';
+import { LONGEST, Writers } from './writers.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 1);
-/** Of a round on a machine with much else to do, milliseconds: several processes start in it. */
-const LONGEST = 180_000;
-const ARRAY = 50;
-const WRITERS = 4;
 /** Arrays that are answered before the crash, and after it. */
 const ANSWERED = 12;
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-crashes-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Clients that post arrays to servers, each array once, and note which were answered. */
-class Writers {
-  readonly run = randomUUID();
-  readonly answered = new Set<number>();
-  #sent = 0;
-  #isOver = false;
-  readonly #work: Promise<unknown>;
+/** Where attachments lie. */
+interface Place {
+  place: string;
+  blobs: BlobStore;
+  /** The folder that its files are in. */
+  files: string;
+}
 
-  constructor(urls: () => readonly string[]) {
-    const write = async (writer: number) => {
-      while (!this.#isOver) {
-        const array = this.#sent++;
-        const from = urls();
-        const url = from[(writer + array) % from.length] ?? '';
-        const results = Array.from({ length: ARRAY }, (_, index) => ({
-          configurationId: 'aaaaaaaa-0000-4000-8000-000000000010',
-          autoTestExternalId: `${array} ${index}`,
-          outcome: 'Passed',
-        }));
-        const { status } = await ask(url, 'POST', `/api/v2/testRuns/${this.run}/testResults`, results);
-        if (status === 200) this.answered.add(array);
-      }
-    };
-    this.#work = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
+/** Content without a row, which the next sweep has to take away. */
+async function leaveOrphan(blobs: BlobStore): Promise<void> {
+  async function* content() {
+    yield Buffer.from('The row of this was never written.');
   }
+  await blobs.put(randomUUID(), content());
+}
 
-  async untilAnswered(more: number): Promise<void> {
-    const enough = this.answered.size + more;
-    await expect.poll(() => this.answered.size, { timeout: LONGEST, interval: 5 }).toBeGreaterThanOrEqual(enough);
+/** What has only one of the two, of content and row. */
+async function unmatched(blobs: BlobStore, rows: readonly { id: string }[]): Promise<string[]> {
+  const ids = new Set(rows.map(({ id }) => id));
+  const only: string[] = [];
+  for await (const { key } of blobs.list()) {
+    // The note about whose place it is has no row.
+    if (!ids.delete(key) && key !== 'database') only.push(`content ${key}`);
   }
+  return [...only, ...[...ids].map((id) => `row ${id}`)];
+}
 
-  async end(): Promise<void> {
-    this.#isOver = true;
-    await this.#work;
-  }
-
-  /** Compares what a server has with what was answered. */
-  async compare(url: string): Promise<void> {
-    const { body } = await ask(url, 'GET', `/inspect/runs/${this.run}/history?bodies=false`);
-    const found = new Map<number, number>();
-    for (const { autoTestExternalId } of body as { autoTestExternalId: string }[]) {
-      const array = Number(autoTestExternalId.split(' ')[0]);
-      found.set(array, (found.get(array) ?? 0) + 1);
-    }
-    expect([...this.answered].filter((array) => !found.has(array))).toEqual([]);
-    expect([...found.values()].filter((count) => count !== ARRAY)).toEqual([]);
-    const runs = (await ask(url, 'GET', '/inspect/runs')).body as { id: string; testPoints: { Passed: number } }[];
-    expect(runs.find(({ id }) => id === this.run)?.testPoints.Passed).toBe(found.size * ARRAY);
+/** Makes all files of a folder look as if they had been written two hours ago. */
+function ageFiles(folder: string): void {
+  const then = new Date(Date.now() - 7_200_000);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) utimesSync(join(entry.parentPath, entry.name), then, then);
   }
 }
 
 it(`the server on SQLite loses nothing when it is killed, ${ROUNDS} times`, { timeout: LONGEST * ROUNDS }, async () => {
-  const start = () => ServerProcess.start('--open', '--database', join(directory, 'crash.db'));
-  let server = await start();
+  const file = join(directory, 'crash.db');
+  const blobs = new FolderBlobs(`${file}-attachments`);
+  const start = () => ServerProcess.start(['--open', '--database', file]);
   for (let round = 0; round < ROUNDS; round++) {
+    const server = await start();
     const writers = new Writers(() => [server.url]);
     await writers.untilAnswered(ANSWERED);
     await server.kill();
     await writers.end();
-    server = await start();
-    await writers.compare(server.url);
+    await leaveOrphan(blobs);
+    const again = await start();
+    await writers.compare(again.url);
+    await again.kill('SIGTERM');
+    const database = new Database(file);
+    const rows = database.prepare<{ id: string }, []>('SELECT id FROM attachments').all();
+    database.close();
+    expect(await unmatched(blobs, rows)).toEqual([]);
   }
-  await server.kill();
 });
 
 describe('three servers on PostgreSQL', () => {
-  let postgres: Postgres;
-  let database: string;
-  let servers: ServerProcess[];
-  const start = () =>
-    ServerProcess.start('--open', '--database', database, '--attachments', join(directory, 'attachments'));
+  let services: BackingServices;
+  /** Short runs have the first. */
+  const PLACES: [string, () => Promise<Place>][] = [
+    [
+      'S3',
+      async () => {
+        const place = 's3://bucket/crashes';
+        return { place, blobs: await openS3(place), files: services.s3.directory };
+      },
+    ],
+    [
+      'a folder',
+      async () => {
+        const place = join(directory, 'attachments');
+        mkdirSync(place);
+        return { place, blobs: new FolderBlobs(place), files: place };
+      },
+    ],
+  ];
   beforeAll(async () => {
-    postgres = await Postgres.start();
-    database = await postgres.database();
-    servers = await Promise.all([start(), start(), start()]);
+    services = await BackingServices.start();
+    for (const [name, value] of Object.entries(services.s3.environment)) vi.stubEnv(name, value);
   }, LONGEST);
-  afterAll(async () => {
-    for (const server of servers ?? []) await server.kill();
-    await postgres?.close();
-  });
-  const urls = () => servers.map(({ url }) => url);
+  afterAll(() => services?.close());
 
-  it(`lose nothing when one of them is killed, ${ROUNDS} times`, { timeout: LONGEST * ROUNDS }, async () => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const writers = new Writers(urls);
-      await writers.untilAnswered(ANSWERED);
-      // As behind a load balancer, what is sent from now on goes to the others.
-      await servers.shift()?.kill();
-      await writers.untilAnswered(ANSWERED);
-      await writers.end();
-      const again = await start();
-      servers.push(again);
-      await writers.compare(again.url);
-    }
-  });
+  describe.each(ROUNDS > 1 ? PLACES : PLACES.slice(0, 1))('with attachments in %s', (_, open) => {
+    let database: string;
+    let place: string;
+    let blobs: BlobStore;
+    let files: string;
+    let servers: ServerProcess[] = [];
+    const start = () =>
+      ServerProcess.start(['--open', '--database', database, '--attachments', place], services.s3.environment);
+    beforeAll(async () => {
+      ({ place, blobs, files } = await open());
+      database = await services.postgres.database();
+      servers = await Promise.all([start(), start(), start()]);
+    }, LONGEST);
+    afterAll(async () => {
+      for (const server of servers) await server.kill();
+      await blobs?.close();
+    });
+    const urls = () => servers.map(({ url }) => url);
 
-  it(`lose nothing when PostgreSQL is killed, ${ROUNDS} times, and need no restart`, {
-    timeout: LONGEST * ROUNDS,
-  }, async () => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const writers = new Writers(urls);
-      await writers.untilAnswered(ANSWERED);
-      await postgres.kill();
-      await postgres.resume();
-      await writers.untilAnswered(ANSWERED);
-      await writers.end();
-      await writers.compare(servers[0]?.url ?? '');
+    /** A server sweeps when it starts, and leaves alone what is younger than an hour. */
+    async function expectMatch(): Promise<void> {
+      await leaveOrphan(blobs);
+      ageFiles(files);
+      const name = new URL(database).pathname.slice(1);
+      const rows = () => services.postgres.query(name, 'SELECT id::text AS id FROM testpoint.attachments');
+      const server = await start();
+      const left = async () => unmatched(blobs, (await rows()) as { id: string }[]);
+      await expect.poll(left, { timeout: LONGEST }).toEqual([]);
+      await server.kill('SIGTERM');
     }
+
+    it(`lose nothing when one of them is killed, ${ROUNDS} times`, { timeout: LONGEST * ROUNDS }, async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const writers = new Writers(urls);
+        await writers.untilAnswered(ANSWERED);
+        // As behind a load balancer, what is sent from now on goes to the others.
+        await servers.shift()?.kill();
+        await writers.untilAnswered(ANSWERED);
+        await writers.end();
+        const again = await start();
+        servers.push(again);
+        await writers.compare(again.url);
+        await expectMatch();
+      }
+    });
+
+    it(`lose nothing when PostgreSQL is killed, ${ROUNDS} times, and need no restart`, {
+      timeout: LONGEST * ROUNDS,
+    }, async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const writers = new Writers(urls);
+        await writers.untilAnswered(ANSWERED);
+        await services.postgres.kill();
+        await services.postgres.resume();
+        await writers.untilAnswered(ANSWERED);
+        await writers.end();
+        await writers.compare(servers[0]?.url ?? '');
+        await expectMatch();
+      }
+    });
   });
 });

@@ -17,8 +17,9 @@ export class S3Store {
   /** Methods and targets of the requests so far. */
   readonly requests: string[] = [];
   interfere: Interference = () => undefined;
+  /** Where it keeps its files. */
+  readonly directory: string;
   readonly #store: S3rver;
-  readonly #directory: string;
   readonly #proxy: Server;
   #storePort = 0;
 
@@ -29,12 +30,12 @@ export class S3Store {
   }
 
   private constructor() {
-    this.#directory = mkdtempSync(join(tmpdir(), 'testpoint-s3-'));
+    this.directory = mkdtempSync(join(tmpdir(), 'testpoint-s3-'));
     this.#store = new S3rver({
       port: 0,
       address: '127.0.0.1',
       silent: true,
-      directory: this.#directory,
+      directory: this.directory,
       vhostBuckets: false,
       // It expects requests for a bucket to be signed without the slash at the end that the SDK signs.
       allowMismatchedSignatures: true,
@@ -52,8 +53,8 @@ export class S3Store {
       AWS_ACCESS_KEY_ID: 'S3RVER',
       AWS_SECRET_ACCESS_KEY: 'S3RVER',
       // Nothing of the machine's own.
-      AWS_CONFIG_FILE: join(this.#directory, 'no-config'),
-      AWS_SHARED_CREDENTIALS_FILE: join(this.#directory, 'no-credentials'),
+      AWS_CONFIG_FILE: join(this.directory, 'no-config'),
+      AWS_SHARED_CREDENTIALS_FILE: join(this.directory, 'no-credentials'),
     };
   }
 
@@ -61,7 +62,7 @@ export class S3Store {
     this.#proxy.closeAllConnections();
     await new Promise((resolve) => this.#proxy.close(resolve));
     await this.#store.close();
-    rmSync(this.#directory, { recursive: true, force: true });
+    rmSync(this.directory, { recursive: true, force: true });
   }
 
   async #start(): Promise<void> {

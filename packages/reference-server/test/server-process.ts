@@ -15,9 +15,15 @@ export class ServerProcess {
     this.url = url;
   }
 
-  static async start(...args: string[]): Promise<ServerProcess> {
-    const child = spawn(process.execPath, [BIN, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The server ended with ${code}.`)));
+  /** @param environment besides that of this process */
+  static async start(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+    const child = spawn(process.execPath, [BIN, '--port', '0', ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...environment },
+    });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-10_000)));
+    const ended = once(child, 'close').then(([code]) => Promise.reject(new Error(`Ended with ${code}: ${said}`)));
     const lines = createInterface({ input: child.stdout });
     const [url] = (await Promise.race([once(lines, 'line'), ended])) as [string];
     ended.catch(() => {});
@@ -32,7 +38,8 @@ export class ServerProcess {
   }
 }
 
-const HEADERS = { SecretKeyBase64: 'YWRhJ3Mga2V5', 'content-type': 'application/json' };
+const KEY = { SecretKeyBase64: 'YWRhJ3Mga2V5' };
+const HEADERS = { ...KEY, 'content-type': 'application/json' };
 
 /** A request; the status, 0 where no answer came, and the answer's JSON. */
 export async function ask(
@@ -49,4 +56,24 @@ export async function ask(
   } catch {
     return { status: 0, body: undefined };
   }
+}
+
+/** Uploads an attachment; its id, undefined where no answer came or it was not taken. */
+export async function upload(url: string, content: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
+  const body = new FormData();
+  body.append('file', new Blob([content]), 'file.bin');
+  try {
+    const answer = await fetch(`${url}/api/Public/attachment`, { method: 'POST', headers: KEY, body });
+    const { id } = (await answer.json()) as { id: string };
+    return answer.status === 200 ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The content of an attachment, where it is there. */
+export async function download(url: string, id: string): Promise<Buffer | undefined> {
+  const answer = await fetch(`${url}/inspect/attachments/${id}/content`, { headers: KEY });
+  const content = Buffer.from(await answer.arrayBuffer());
+  return answer.status === 200 ? content : undefined;
 }
