@@ -1,25 +1,24 @@
-import { startServer } from '@testpoint/reference-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BARE_RUNS, BareRuns } from '../src/bare-runs.js';
+import { checkRow } from '../src/check-row.js';
 import type { Column } from '../src/columns/column.js';
 import { columns } from '../src/columns/index.js';
 import { document } from '../src/document.js';
-import { byKey, compared, expectationOf } from '../src/expectation.js';
+import { byKey, expectationOf } from '../src/expectation.js';
 import { type Observed, observe, observeMode, type Reported } from '../src/observe.js';
 import { rows } from '../src/rows/index.js';
-import type { Row } from '../src/rows/row.js';
-import { impossibleTimes } from '../src/rows/times.js';
 import { isPossible, plansOf, type RunName } from '../src/runs.js';
 import { Scoreboard } from '../src/scoreboard.js';
+import { startService } from './service.js';
 
 const scoreboard = new Scoreboard(columns);
 const bareRuns = new BareRuns();
 const runs = new Map<Column, Map<RunName, Promise<Observed>>>();
 const modes = new Map<Column, Map<string, Promise<Reported>>>();
-let server: Awaited<ReturnType<typeof startServer>>;
+let server: Awaited<ReturnType<typeof startService>>;
 
 beforeAll(async () => {
-  server = await startServer({ port: 0, open: true });
+  server = await startService();
   // All are set going at once, and wait for their turn among themselves.
   for (const column of columns) {
     runs.set(
@@ -45,7 +44,7 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
     async (title, row) => {
       scoreboard.note(title, column.name, '✗');
       const { absent, differences } = expectationOf(row, column);
-      check(row, column, await runOf(column, row.run));
+      checkRow(row, column, await runOf(column, row.run));
       scoreboard.note(title, column.name, absent !== undefined ? '–' : differences.length > 0 ? '✓ but' : '✓');
     },
   );
@@ -83,30 +82,6 @@ test('the recorded bare runs are of these suites and frameworks', { timeout: 600
   await Promise.allSettled([...runs.values()].flatMap((ofColumn) => [...ofColumn.values()]));
   if (bareRuns.text !== undefined) await expect(bareRuns.text).toMatchFileSnapshot(BARE_RUNS);
 });
-
-function check(row: Row, column: Column, observed: Observed): void {
-  const { ours, alone, verdicts, violations, taken, results } = observed;
-  expect([ours.hung, ours.code, ours.signal]).toEqual([alone.hung, alone.code, alone.signal]);
-  // A runner that a signal or Jest’s bail ends may write no report; that ours is there to write one is no harm.
-  if (verdicts.alone !== 'no report') expect(verdicts.ours).toEqual(verdicts.alone);
-  else expect(row.run).not.toMatch(/green|red|only|afterAll|no key/);
-  expect(violations).toEqual([]);
-  expect([...taken].sort()).toEqual(results.map(({ autoTestExternalId }) => autoTestExternalId).sort());
-
-  const { absent, summary, ownTimes } = expectationOf(row, column);
-  if (absent !== undefined) return;
-  const { actual, expected } = compared(row, column, observed);
-  expect(actual).toEqual(expected);
-  if (row.others !== undefined) expect(Object.keys(actual).length).toBeGreaterThan(1);
-  for (const words of summary) expect(ours.stderr).toContain(words);
-
-  if (ownTimes) return;
-  const held = byKey(column, observed);
-  for (const [key, result] of held) {
-    if (key in actual) expect(impossibleTimes(result, ours.startedAt, ours.endedAt), key).toEqual([]);
-  }
-  row.also?.({ column, observed, result: (key) => held.get(key) ?? expect.fail(`No result for ${key}`) });
-}
 
 function runOf(column: Column, name: RunName): Promise<Observed> {
   return runs.get(column)?.get(name) ?? expect.fail(`No run ${name}`);

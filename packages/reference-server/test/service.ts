@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { type CatalogContent, type RunningServer, type ServerOptions, startServer } from '../src/index.js';
+import { BackingServices } from './backing-services.js';
+import { Fleet, isOfFleets } from './fleet.js';
 import { Postgres } from './postgres.js';
 
 export const ADA = { userName: 'ada', secretKey: 'YWRhJ3Mga2V5' };
@@ -163,9 +165,11 @@ export function result(fields: Record<string, unknown> = {}): Record<string, unk
 const running: RunningServer[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-service-'));
 let postgres: Promise<Postgres> | undefined;
+let services: Promise<BackingServices> | undefined;
 afterAll(async () => {
   for (const server of running.splice(0)) await server.close();
   await (await postgres)?.close();
+  await (await services)?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -176,12 +180,20 @@ export function startService(options: ServerOptions = {}): Promise<Service> {
 
 /** The same, without a catalog. */
 export async function startBareService(options: ServerOptions): Promise<Service> {
-  const server = await startServer({ port: 0, ...(await ownDatabase()), ...options });
+  const server = await start(options);
   running.push(server);
   return new Service(server);
 }
 
-/** With DATABASE=postgres in the environment, servers that are to have any database have one on PostgreSQL. */
+/** With DATABASE=postgres or DATABASE=fleet in the environment, servers that are to have any database are on PostgreSQL, or are three. */
+async function start(options: ServerOptions): Promise<RunningServer> {
+  if (process.env.DATABASE === 'fleet' && Object.keys(options).every(isOfFleets)) {
+    services ??= BackingServices.start();
+    return Fleet.start(await services, options);
+  }
+  return startServer({ port: 0, ...(await ownDatabase()), ...options });
+}
+
 async function ownDatabase(): Promise<ServerOptions> {
   if (process.env.DATABASE !== 'postgres') return {};
   postgres ??= Postgres.start();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { runScenario } from '../scenario/run-scenario.js';
 import type { Verdict } from '../scenario/verdict.js';
+import type { StartBackend } from '../service/backend.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 import { cell } from './cell.js';
 import type { Column } from './column.js';
@@ -18,6 +19,8 @@ export interface MatrixReport {
 export interface MatrixOptions {
   kinds: readonly FaultKind[];
   columns: readonly Column[];
+  /** @default one server of each service's own */
+  backend?: StartBackend;
   /** Cells at once. */
   atOnce: number;
   /** What a cell left behind stays in it when the cell fails. */
@@ -28,14 +31,14 @@ export interface MatrixOptions {
 
 /** Runs every kind of fault in every column. */
 export async function runMatrix(options: MatrixOptions): Promise<MatrixReport> {
-  const { kinds, columns, atOnce, folder } = options;
+  const { kinds, columns, backend, atOnce, folder } = options;
   const verdicts = new Map<string, Verdict>();
   const failures: string[] = [];
   const queue = new PQueue({ concurrency: atOnce });
   const services = new Map<Column, ServiceUnderFire[]>(columns.map((column) => [column, []]));
   const run = async (kind: FaultKind, column: Column) => {
     const idle = services.get(column) ?? [];
-    const service = idle.pop() ?? (await ServiceUnderFire.start(folder, column.suite.externalIds));
+    const service = idle.pop() ?? (await ServiceUnderFire.start(folder, column.suite.externalIds, backend));
     const own = join(folder, `${column.name} ${kind.name}`.replace(/\W+/g, '-'));
     mkdirSync(own, { recursive: true });
     const verdict = await runScenario(cell(kind, column.suite), service, own);

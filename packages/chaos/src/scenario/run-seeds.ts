@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Column } from '../matrix/column.js';
+import type { StartBackend } from '../service/backend.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 import { externalIdOf } from '../suite/script.js';
 import { MOST_SUITES, MOST_TESTS, randomScenario } from './random-scenario.js';
@@ -13,6 +14,8 @@ export interface SeedsOptions {
   count: number;
   /** A real framework's suite instead of scripted ones, and its name. */
   column?: Column | undefined;
+  /** @default one server of each service's own */
+  backend?: StartBackend;
   /** Scenarios at once. */
   atOnce: number;
   /** What the suites of a scenario left behind stays in it when the scenario fails. */
@@ -34,14 +37,15 @@ export interface SeedsReport {
 
 /** Runs the random scenarios of some seeds, several at once, each service used by one scenario after the other. */
 export async function runSeeds(options: SeedsOptions): Promise<SeedsReport> {
-  const { first, count, atOnce, folder, column, duration = Number.POSITIVE_INFINITY } = options;
+  const { first, count, atOnce, folder, column, backend, duration = Number.POSITIVE_INFINITY } = options;
   const name = column?.name ?? SCRIPTED;
   const begun = performance.now();
   const failures: string[] = [];
   const total = { scenarios: 0, expected: 0, lost: 0, duplicates: 0 };
   const idle: ServiceUnderFire[] = [];
   const run = async (seed: number) => {
-    const service = idle.pop() ?? (await ServiceUnderFire.start(folder, column?.suite.externalIds ?? scriptedIds()));
+    const ids = column?.suite.externalIds ?? scriptedIds();
+    const service = idle.pop() ?? (await ServiceUnderFire.start(folder, ids, backend));
     const own = join(folder, `${name}-seed-${seed}`);
     mkdirSync(own, { recursive: true });
     const verdict = await runScenario(randomScenario(seed, column?.suite), service, own);

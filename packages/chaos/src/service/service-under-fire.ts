@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createServiceClient } from '@testpoint/core/service';
-import { type Faults, type RunningServer, startServer } from '@testpoint/reference-server';
+import type { Faults } from '@testpoint/reference-server';
 import { CuttingProxy, type NetworkFaults } from '../network/cutting-proxy.js';
+import { type Backend, type StartBackend, startOneServer } from './backend.js';
 import { type Catalog, catalogOf, PLAN, PROJECT, type TestPoint, testPointsOf } from './catalog.js';
 
 /** A result as the service holds it. */
@@ -22,31 +23,34 @@ export interface HeldRun {
   testPoints: Record<'total' | 'Passed' | 'Skipped' | 'Blocked' | 'In progress' | 'Failed', number>;
 }
 
-/** A reference server on a database file, behind a proxy that breaks connections; both fail as they are told. */
+/** A service behind a proxy that breaks connections; both fail as they are told. */
 export class ServiceUnderFire {
   readonly secretKey: string;
   readonly proxy: CuttingProxy;
-  readonly #options: LaboratoryOptions;
-  #server: RunningServer;
-  #faults: Faults | undefined;
+  readonly #catalog: Catalog;
+  readonly #backend: Backend;
   #before = new Set<string>();
 
-  private constructor(server: RunningServer, proxy: CuttingProxy, options: LaboratoryOptions) {
-    this.#server = server;
+  private constructor(backend: Backend, proxy: CuttingProxy, catalog: Catalog) {
+    this.#backend = backend;
     this.proxy = proxy;
-    this.#options = options;
-    this.secretKey = options.catalog.users[0]?.secretKey ?? '';
+    this.#catalog = catalog;
+    this.secretKey = catalog.users[0]?.secretKey ?? '';
   }
 
   /** @param externalIds of the autotests that it knows; `any`: it takes whatever comes */
-  static async start(folder: string, externalIds: readonly string[] | 'any'): Promise<ServiceUnderFire> {
+  static async start(
+    folder: string,
+    externalIds: readonly string[] | 'any',
+    startBackend: StartBackend = startOneServer,
+  ): Promise<ServiceUnderFire> {
     // Every service has a key of its own: who comes to a port that was another's is turned away.
     const secretKey = randomBytes(18).toString('base64');
     const database = join(folder, `service-${randomBytes(4).toString('hex')}.db`);
     const open = externalIds === 'any';
-    const options = { port: 0, database, open, catalog: catalogOf(open ? [] : externalIds, secretKey) };
-    const server = await startServer(options);
-    return new ServiceUnderFire(server, await CuttingProxy.start(portOf(server)), options);
+    const catalog = catalogOf(open ? [] : externalIds, secretKey);
+    const backend = await startBackend({ database, open, catalog });
+    return new ServiceUnderFire(backend, await CuttingProxy.start(portOf(backend)), catalog);
   }
 
   /** Where clients find it. */
@@ -56,7 +60,7 @@ export class ServiceUnderFire {
 
   /** Where it is found also while the network is down. */
   get directUrl(): string {
-    return this.#server.url;
+    return this.#backend.url;
   }
 
   /** From here on runs are new, and nothing fails. */
@@ -67,13 +71,13 @@ export class ServiceUnderFire {
 
   /** The test points of some autotests. */
   testPoints(externalIds: readonly string[]): TestPoint[] {
-    return testPointsOf(this.#options.catalog, externalIds);
+    return testPointsOf(this.#catalog, externalIds);
   }
 
   /** A new run of these test points; its GUID. */
   async newRun(testPoints: TestPoint[]): Promise<string> {
     const client = createServiceClient({
-      url: this.#server.url,
+      url: this.#backend.url,
       secretKey: this.secretKey,
       requestTimeout: 30_000,
       concurrency: 1,
@@ -86,8 +90,7 @@ export class ServiceUnderFire {
   }
 
   spoil(faults: Faults | undefined, network: NetworkFaults): void {
-    this.#faults = faults;
-    this.#server.setFaults(faults);
+    this.#backend.setFaults?.(faults);
     this.proxy.spoil(network);
   }
 
@@ -98,13 +101,12 @@ export class ServiceUnderFire {
     await this.proxy.comeBack();
   }
 
-  /** The service is stopped in the middle of whatever it does, and starts again on the same database. */
+  /** The service, or one of its processes, ends in the middle of whatever it does, and starts again on the same database. */
   async restart(): Promise<void> {
-    this.proxy.cutAll('reset');
-    await this.#server.close();
-    this.#server = await startServer(this.#options);
-    this.#server.setFaults(this.#faults);
-    this.proxy.retarget(portOf(this.#server));
+    // Other processes go on with what they do.
+    if (this.#backend.urls.length === 1) this.proxy.cutAll('reset');
+    await this.#backend.restart();
+    this.proxy.retarget(portOf(this.#backend));
   }
 
   /** Every result of the runs made since `begin`, in the order of arrival. */
@@ -139,23 +141,23 @@ export class ServiceUnderFire {
     return (await this.#inspect(`attachments/${id}`)) as { name: string; size: number; sha256: string };
   }
 
-  /** Requests so far: how many of an operation were answered with a status. */
-  async requests(): Promise<{ operation: string; status: number; requests: number }[]> {
-    return ((await this.#inspect('requests')) as { counts: { operation: string; status: number; requests: number }[] })
-      .counts;
+  /** Requests so far: how many of an operation each process answered with a status. */
+  async requests(): Promise<RequestCounts['counts']> {
+    const counts = this.#backend.urls.map(async (url) => (await this.#inspect('requests', url)) as RequestCounts);
+    return (await Promise.all(counts)).flatMap((each) => each.counts);
   }
 
   async close(): Promise<void> {
     await this.proxy.close();
-    await this.#server.close();
+    await this.#backend.close();
   }
 
   async #runIds(): Promise<string[]> {
     return ((await this.#inspect('runs')) as { id: string }[]).map(({ id }) => id);
   }
 
-  async #inspect(path: string): Promise<unknown> {
-    const response = await fetch(`${this.#server.url}/inspect/${path}`, {
+  async #inspect(path: string, url = this.#backend.url): Promise<unknown> {
+    const response = await fetch(`${url}/inspect/${path}`, {
       headers: { SecretKeyBase64: this.secretKey },
     });
     if (!response.ok) throw new Error(`/inspect/${path} answers ${response.status}`);
@@ -163,16 +165,13 @@ export class ServiceUnderFire {
   }
 }
 
-interface LaboratoryOptions {
-  port: number;
-  database: string;
-  open: boolean;
-  catalog: Catalog;
+interface RequestCounts {
+  counts: { operation: string; status: number; requests: number }[];
 }
 
 /** Results asked for at once. */
 const PAGE = 5_000;
 
-function portOf({ url }: RunningServer): number {
+function portOf({ url }: Backend): number {
   return Number(new URL(url).port);
 }

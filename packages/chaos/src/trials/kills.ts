@@ -4,6 +4,7 @@ import type { Column } from '../matrix/column.js';
 import { Random } from '../random.js';
 import { runScenario } from '../scenario/run-scenario.js';
 import type { Scenario, Suite } from '../scenario/scenario.js';
+import type { StartBackend } from '../service/backend.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 
 export interface KillsOptions {
@@ -11,6 +12,8 @@ export interface KillsOptions {
   seed: number;
   /** How many suites are killed. */
   count: number;
+  /** @default one server of each service's own */
+  backend?: StartBackend;
   /** At once. */
   atOnce: number;
   folder: string;
@@ -23,14 +26,14 @@ export interface KillsReport {
 
 /** Kills a suite at random points of its life, flushes, and compares with what it had announced. */
 export async function runKills(options: KillsOptions): Promise<KillsReport> {
-  const { column, seed, count, atOnce, folder } = options;
+  const { column, seed, count, backend, atOnce, folder } = options;
   const { name, suite } = column;
   const random = new Random(seed);
   const total = { expected: 0, lost: 0, duplicates: 0 };
   const failures: string[] = [];
   let left = count;
   const lane = async () => {
-    const service = await ServiceUnderFire.start(folder, suite.externalIds);
+    const service = await ServiceUnderFire.start(folder, suite.externalIds, backend);
     while (left-- > 0) {
       const number = count - left;
       const own = join(folder, `${name}-kill-${number}`);

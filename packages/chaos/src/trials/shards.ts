@@ -5,6 +5,7 @@ import { createServiceClient } from '@testpoint/core/service';
 import type { Suite } from '../scenario/scenario.js';
 import { scriptedSuite } from '../scenario/scripted-suite.js';
 import { judge, type Verdict } from '../scenario/verdict.js';
+import type { StartBackend } from '../service/backend.js';
 import { CONFIGURATION, PLAN, PROJECT } from '../service/catalog.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 import { type Expectation, expectationsOf } from '../suite/announcement.js';
@@ -30,10 +31,10 @@ const KILLED = new Map([
  * Eight machines, one run, each with an outbox of its own, two of them killed: what they leave is flushed later, by a
  * machine that has the outboxes only. Whoever made the run completes it, after all.
  */
-export async function runShards(testsOfShard: number, folder: string): Promise<ShardsReport> {
+export async function runShards(testsOfShard: number, folder: string, backend?: StartBackend): Promise<ShardsReport> {
   const shards = Array.from({ length: SHARDS }, (_, index) => shard(index, testsOfShard));
   const externalIds = shards.flatMap((suite) => suite.externalIds);
-  const service = await ServiceUnderFire.start(folder, externalIds);
+  const service = await ServiceUnderFire.start(folder, externalIds, backend);
   await service.begin();
   const client = createServiceClient({
     url: service.url,

@@ -1,0 +1,95 @@
+// Suites that report to three servers behind a load balancer, on one PostgreSQL and one S3 store. Clients, connections and
+// servers fail; the servers' own faults are left out, since each process has its own. `npm run test:fleet` does much more of it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BackingServices } from '../../reference-server/test/backing-services.js';
+import { Fleet } from '../../reference-server/test/fleet.js';
+import type { Column } from '../src/matrix/column.js';
+import { FAULT_KINDS } from '../src/matrix/fault-kinds.js';
+import { FRAMEWORK_NAMES, frameworkColumns } from '../src/matrix/framework-columns.js';
+import { runMatrix } from '../src/matrix/run-matrix.js';
+import { SCRIPTED_COLUMN } from '../src/matrix/scripted-column.js';
+import { runSeeds } from '../src/scenario/run-seeds.js';
+import type { StartBackend } from '../src/service/backend.js';
+import { runKills } from '../src/trials/kills.js';
+import { runShards } from '../src/trials/shards.js';
+
+const IS_LONG = process.env.DATABASE === 'fleet';
+const SAMPLE = ['the service restarts on its database', 'SIGKILL'];
+const KINDS = FAULT_KINDS.filter(({ changes }) => changes.faults === undefined);
+const TIME = { timeout: IS_LONG ? 3_600_000 : 300_000 };
+
+const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-fleet-'));
+let services: BackingServices;
+beforeAll(async () => {
+  services = await BackingServices.start();
+}, 180_000);
+afterAll(async () => {
+  await services?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const backend: StartBackend = async ({ catalog, open }) => {
+  const fleet = await Fleet.start(services, { catalog, open });
+  return {
+    url: fleet.url,
+    get urls() {
+      return fleet.urls;
+    },
+    restart: () => fleet.killOne(),
+    close: () => fleet.close(),
+  };
+};
+
+async function expectNothingLost(column: Column, kinds: typeof KINDS): Promise<void> {
+  const { lines, failures, totals } = await runMatrix({ kinds, columns: [column], backend, atOnce: 1, folder });
+  console.log(lines.join('\n'));
+  expect(failures).toEqual([]);
+  expect(totals).toMatchObject({ lost: 0, exitCodes: 0 });
+  expect(totals.cells).toBeGreaterThan(0);
+}
+
+it('a scripted suite loses nothing when a server or its own process is killed', TIME, async () => {
+  await expectNothingLost(SCRIPTED_COLUMN, IS_LONG ? KINDS : KINDS.filter(({ name }) => SAMPLE.includes(name)));
+});
+
+it.runIf(IS_LONG)('whatever fails at random, nothing is lost', TIME, async () => {
+  const { lines, failures } = await runSeeds({ first: 1, count: 200, backend, atOnce: 3, folder });
+  console.log(lines.join('\n'));
+  expect(failures).toEqual([]);
+});
+
+it.runIf(IS_LONG)('a suite killed at any point loses nothing that was announced', TIME, async () => {
+  const { line, failures } = await runKills({
+    column: SCRIPTED_COLUMN,
+    seed: 1,
+    count: 100,
+    backend,
+    atOnce: 3,
+    folder,
+  });
+  console.log(line);
+  expect(failures).toEqual([]);
+});
+
+it.runIf(IS_LONG)(
+  'eight shards into one run, two of them killed, lose nothing and complete it once',
+  TIME,
+  async () => {
+    const { line, verdict, completed, status } = await runShards(200, folder, backend);
+    console.log(line);
+    expect(verdict.problems).toEqual([]);
+    expect({ completed, status }).toEqual({ completed: 1, status: 'Completed' });
+  },
+);
+
+it.runIf(IS_LONG).each(FRAMEWORK_NAMES)('%s loses nothing and keeps its exit codes', TIME, async (name) => {
+  for (const column of await frameworkColumns([name], folder)) {
+    await expectNothingLost(column, KINDS);
+    const { lines, failures } = await runSeeds({ first: 1, count: 10, column, backend, atOnce: 1, folder });
+    console.log(lines.join('\n'));
+    expect(failures).toEqual([]);
+  }
+});

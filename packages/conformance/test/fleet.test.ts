@@ -1,0 +1,32 @@
+// A sample of the table against three servers behind a load balancer; `npm run test:fleet` does all of it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BareRuns } from '../src/bare-runs.js';
+import { checkRow } from '../src/check-row.js';
+import type { Column } from '../src/columns/column.js';
+import { mocha } from '../src/columns/mocha.js';
+import { vitest } from '../src/columns/vitest.js';
+import { type Observed, observe } from '../src/observe.js';
+import { rows } from '../src/rows/index.js';
+import { plansOf } from '../src/runs.js';
+import { startFleet } from './service.js';
+
+const RUN = 'green';
+const COLUMNS = [mocha, vitest];
+const observed = new Map<Column, Observed>();
+let fleet: Awaited<ReturnType<typeof startFleet>>;
+beforeAll(async () => {
+  fleet = await startFleet();
+  const bareRuns = new BareRuns();
+  const run = async (column: Column) => {
+    const plan = plansOf(column).find(({ name }) => name === RUN) ?? expect.fail(`No run ${RUN}`);
+    observed.set(column, await observe(column, plan, fleet.url, bareRuns));
+  };
+  await Promise.all(COLUMNS.map(run));
+}, 300_000);
+afterAll(() => fleet?.close());
+
+describe.each(COLUMNS.map((column) => [column.name, column] as const))('%s', (_name, column) => {
+  test.each(rows.filter(({ run }) => run === RUN).map((row) => [row.title, row] as const))('%s', (_title, row) => {
+    checkRow(row, column, observed.get(column) ?? expect.fail('The run failed.'));
+  });
+});

@@ -1,0 +1,32 @@
+// Tests the reference server as three processes on one PostgreSQL and one S3 store, behind a load balancer: with its own tests,
+// the whole conformance suite, and a large sample of the fault laboratory. npm run test:fleet [-- server|conformance|chaos …]
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The server's tests that start a server of any kind; the others are about one process, or start several themselves. */
+const SERVER = [
+  ...['auth', 'bodies', 'fleet', 'inspect', 'legacy-results', 'matching', 'open', 'paging', 'results'],
+  ...['robust', 'runs', 'states', 'weights'],
+];
+const PARTS = {
+  server: SERVER.map((name) => `packages/reference-server/test/${name}.test.ts`),
+  conformance: ['packages/conformance/test/conformance.test.ts'],
+  chaos: ['packages/chaos/test/fleet.test.ts'],
+};
+
+const given = process.argv.slice(2);
+const unknown = given.find((name) => !Object.hasOwn(PARTS, name));
+if (unknown !== undefined) {
+  console.error(`There is no part "${unknown}"; there are ${Object.keys(PARTS).join(', ')}.`);
+  process.exit(2);
+}
+for (const name of given.length > 0 ? given : Object.keys(PARTS)) {
+  console.log(`\n== ${name}`);
+  const { status } = spawnSync(`npx --no-install vitest run ${PARTS[name].join(' ')}`, {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    shell: true,
+    stdio: 'inherit',
+    env: { ...process.env, DATABASE: 'fleet' },
+  });
+  if (status !== 0) process.exitCode = 1;
+}
