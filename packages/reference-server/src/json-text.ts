@@ -1,8 +1,8 @@
-/** A JSON text as it was sent, and where its elements stand in it. */
+/** A JSON text as it was sent, and the positions of its elements. */
 export interface JsonText {
   /** In UTF-8. */
   bytes: Uint8Array;
-  /** Of the elements of an array; for any other value, its own. */
+  /** One for each element of an array; for any other value, one for the value. */
   elements: readonly Span[];
 }
 
@@ -13,9 +13,9 @@ export interface Span {
 }
 
 /**
- * Where the elements of a JSON text's outermost array stand, or the one value that it is; undefined where arrays and
- * objects nest deeper than `limit`. Asked before parsing, because what comes after it recurses; of a text that is no JSON
- * the answer means nothing. In UTF-8 only ASCII characters have bytes below 128.
+ * Finds the elements of a JSON text's outermost array, or its single value; undefined if arrays and objects nest deeper than
+ * `limit`. Call it before parsing, because later code recurses. If the text is not JSON, the result is meaningless. It can
+ * work on bytes because in UTF-8 only ASCII characters have bytes below 128.
  */
 export function measureJson(json: Uint8Array, limit: number): Span[] | undefined {
   const elements: Span[] = [];
@@ -48,7 +48,7 @@ export function measureJson(json: Uint8Array, limit: number): Span[] | undefined
   return elements;
 }
 
-/** Without the whitespace around it. */
+/** Trims whitespace. */
 function trimmed(json: Uint8Array, start: number, end: number): Span {
   let first = start;
   let last = end;

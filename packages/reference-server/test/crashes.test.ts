@@ -1,4 +1,4 @@
-// What was answered survives kill -9, and no array is there in part. ROUNDS=20 crashes twenty times each.
+// Answered writes survive kill -9, and no array is stored in part. ROUNDS=20 crashes each of them twenty times.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,17 +8,17 @@ import { Postgres } from './postgres.js';
 import { ask, ServerProcess } from './server-process.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 1);
-/** Of a round on a machine with much else to do, milliseconds: several processes start in it. */
+/** Time for one round on a busy machine, milliseconds. Several processes start in it. */
 const LONGEST = 180_000;
 const ARRAY = 50;
 const WRITERS = 4;
-/** Arrays that are answered before the crash, and after it. */
+/** How many arrays to have answered before the crash, and after it. */
 const ANSWERED = 12;
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-crashes-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Clients that post arrays to servers, each array once, and note which were answered. */
+/** Clients that post arrays to servers, each array once, and record which ones were answered. */
 class Writers {
   readonly run = randomUUID();
   readonly answered = new Set<number>();
@@ -54,7 +54,7 @@ class Writers {
     await this.#work;
   }
 
-  /** Compares what a server has with what was answered. */
+  /** Compares the server's results with the answered ones. */
   async compare(url: string): Promise<void> {
     const { body } = await ask(url, 'GET', `/inspect/runs/${this.run}/history?bodies=false`);
     const found = new Map<number, number>();
@@ -104,7 +104,7 @@ describe('three servers on PostgreSQL', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const writers = new Writers(urls);
       await writers.untilAnswered(ANSWERED);
-      // As behind a load balancer, what is sent from now on goes to the others.
+      // Like a load balancer, send everything from now on to the other servers.
       await servers.shift()?.kill();
       await writers.untilAnswered(ANSWERED);
       await writers.end();

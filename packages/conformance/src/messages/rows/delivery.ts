@@ -66,7 +66,7 @@ export const delivery: Chapter = {
       rows: [
         {
           when: 'a test point is not in the plan',
-          says: "2 results not delivered: the run can't be created. The service refused the request (HTTP 400). The service says: … configuration 10 with test case 999 is no test point of plan 5",
+          says: "2 results not delivered: the run can't be created. The service refused the request (HTTP 400). The service says: … configuration 10 with test case 999 is not a test point of plan 5",
           isFact: true,
         },
       ],

@@ -1,6 +1,6 @@
 /**
- * The nested loops are for runs of any size: a plan made while the tables were small would read all of them later. `runs` is
- * locked first by everything that changes a run, so changes of one run happen one after the other.
+ * These settings force nested loops: a plan made while the tables were small would later read them completely. Everything that
+ * changes a run locks its row in `runs` first, so changes to one run happen one after the other.
  */
 const SETTINGS = `
 LANGUAGE plpgsql
@@ -11,11 +11,11 @@ SET enable_mergejoin = off
 `;
 
 /**
- * What happens to a run under its lock, as functions: one call is one transaction. A server that had to send each statement
- * would hold the lock while it is busy with other requests.
+ * Changes to a run as SQL functions: one call is one transaction. If the server sent each statement by itself, it would hold the
+ * run's lock while it is busy with other requests.
  */
 export const FUNCTIONS = `
--- The run, locked; with makes_run it comes into being where it is missing.
+-- Locks the run and returns it. With makes_run, creates it if it is missing.
 CREATE FUNCTION testpoint.lock_run(run_id uuid, makes_run boolean, made_on text) RETURNS testpoint.runs ${SETTINGS} AS $$
 DECLARE
   r runs;
@@ -36,7 +36,7 @@ BEGIN
   WHERE key = r.key;
 END $$;
 
--- Gives test points the highest weight of their autotests, and the run's counts what follows.
+-- Gives test points the highest weight of their autotests, and updates the run's counts.
 CREATE FUNCTION testpoint.weigh(r testpoint.runs, numbers integer[]) RETURNS testpoint.runs ${SETTINGS} AS $$
 DECLARE
   more record;
@@ -88,7 +88,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Arrays are in the order of the results. configuration_ids, configurations and external_ids are read on an open server only.
+-- Arrays are in the order of the results. configuration_ids, configurations and external_ids are used only by an open server.
 CREATE FUNCTION testpoint.add_results(
   run_id uuid, given_operation text, given_on text, given_json bytea,
   ids uuid[], names uuid[], weights smallint[], starts integer[], lengths integer[],

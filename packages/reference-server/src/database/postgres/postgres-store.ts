@@ -23,7 +23,7 @@ import { addResults } from './results.js';
 import { RunQueue } from './run-queue.js';
 import { insertRun, listRuns } from './runs.js';
 
-/** The store on PostgreSQL, which several servers may share. */
+/** The store on PostgreSQL, which several servers can share. */
 export class PostgresStore implements Store {
   readonly #connections: Connections;
   readonly #changes = new RunQueue();
@@ -33,8 +33,8 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * Connects, and brings the tables to this version.
-   * @throws an Error that says in one line what is wrong with the database
+   * Connects, and migrates the tables to this version.
+   * @throws an Error that explains the problem in one line
    */
   static async open(address: URL): Promise<PostgresStore> {
     const connections = await Connections.to(address);

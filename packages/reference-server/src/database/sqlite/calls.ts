@@ -3,26 +3,26 @@ import type { Synchronous } from './database.js';
 import type { Engine } from './engine.js';
 import type { PackedPoints, PackedResults } from './packed.js';
 
-/** What the database's thread is started with. */
+/** The `workerData` of the database's thread. */
 export interface ThreadData {
   file: string;
   synchronous: Synchronous;
 }
 
-/** A call of the engine in the thread, with a number that its answer repeats. */
+/** A call to the engine in the thread, with a number that the answer repeats. */
 export type Call = { number: number } & (
   | { method: 'createRun'; run: Omit<NewRun, 'points'>; points: PackedPoints }
   | { method: 'addResults'; run: string; delivery: Omit<Delivery, 'results'>; results: PackedResults }
   | { method: PlainMethod; args: unknown[] }
 );
 
-/** Methods whose parameters are sent as they are. */
+/** Methods whose parameters are sent unchanged. */
 export type PlainMethod = Exclude<keyof Engine, 'createRun' | 'addResults'>;
 
-/** What the thread says: an answer, or, with the number 0, that the database is open or can't be opened. */
+/** A message from the thread: an answer or, with the number 0, whether the database could be opened. */
 export type Answer = { number: number } & ({ value: unknown } | { error: SentError });
 
-/** An error on its way to another thread, which would lose its code. */
+/** An error in a form that keeps its code on the way to another thread. */
 export interface SentError {
   message: string;
   stack: string | undefined;
