@@ -10,7 +10,7 @@ const EVERYWHERE = [
   ...['fs.existsSync', 'process.nextTick', 'Array.prototype.push', 'Set.prototype.[Symbol.iterator]'],
   ...['Object.prototype.toJSON is added', 'Object.prototype.attachments is added'],
 ];
-/** Only Mocha runs tests and the reporter in one process. */
+/** Only Mocha runs the tests and the reporter in one process. */
 const IN_MOCHA = [
   ...EVERYWHERE,
   ...['fs.readdirSync gives nothing', 'path.join', 'path.toNamespacedPath', 'process.removeListener'],
@@ -21,14 +21,14 @@ const IN_MOCHA = [
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-stubs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('what a test stubs and leaves behind', { timeout: 300_000 }, () => {
-  it('is of at least 400 kinds', () => {
+describe('stubs that a test leaves behind', { timeout: 300_000 }, () => {
+  it('are of at least 400 kinds', () => {
     expect(new Set(STUB_KINDS).size).toBeGreaterThanOrEqual(400);
     expect(STUB_KINDS).toEqual(expect.arrayContaining(IN_MOCHA));
   });
 
   it.each(STUB_COLUMNS.map((column) => ({ name: column.name, column })))(
-    'keeps no $name suite from ending as without us, and loses no result',
+    'don’t change how a $name suite ends, and lose no result',
     async ({ column }) => {
       const { lines, failures } = await runStubs({ kinds: sampleOf(column), columns: [column], atOnce: 2, folder });
       console.log(lines.join('\n'));

@@ -4,7 +4,7 @@ import { ended, Workplace } from './harness.js';
 
 const SUITE = fileURLToPath(new URL('./fixtures/attaching-suite.mjs', import.meta.url));
 const COUNT = 12_000;
-/** The promise: so many attachments are with the service within a minute. Milliseconds. */
+/** The promise: this many attachments are delivered within a minute. Milliseconds. */
 const WITHIN = 60_000;
 
 let place: Workplace;

@@ -5,9 +5,9 @@ import { type Faults, type RunningServer, startServer } from '@testpoint/referen
 import { CuttingProxy, type NetworkFaults } from '../network/cutting-proxy.js';
 import { type Catalog, catalogOf, PLAN, PROJECT, type TestPoint, testPointsOf } from './catalog.js';
 
-/** A result as the service holds it. */
+/** A result as stored by the service. */
 export interface HeldResult {
-  /** GUID that the service gave it. */
+  /** The service's GUID of the result. */
   id: string;
   runId: string;
   autoTestExternalId: string;
@@ -22,7 +22,7 @@ export interface HeldRun {
   testPoints: Record<'total' | 'Passed' | 'Skipped' | 'Blocked' | 'In progress' | 'Failed', number>;
 }
 
-/** A reference server on a database file, behind a proxy that breaks connections; both fail as they are told. */
+/** A reference server on a database file, behind a proxy that breaks connections. Both fail on command. */
 export class ServiceUnderFire {
   readonly secretKey: string;
   readonly proxy: CuttingProxy;
@@ -38,9 +38,9 @@ export class ServiceUnderFire {
     this.secretKey = options.catalog.users[0]?.secretKey ?? '';
   }
 
-  /** @param externalIds of the autotests that it knows; `any`: it takes whatever comes */
+  /** @param externalIds of the autotests that it knows; `any`: it accepts everything */
   static async start(folder: string, externalIds: readonly string[] | 'any'): Promise<ServiceUnderFire> {
-    // Every service has a key of its own: who comes to a port that was another's is turned away.
+    // Every service has its own key, so a client that reaches a reused port is refused.
     const secretKey = randomBytes(18).toString('base64');
     const database = join(folder, `service-${randomBytes(4).toString('hex')}.db`);
     const open = externalIds === 'any';
@@ -49,17 +49,17 @@ export class ServiceUnderFire {
     return new ServiceUnderFire(server, await CuttingProxy.start(portOf(server)), options);
   }
 
-  /** Where clients find it. */
+  /** The address for clients. */
   get url(): string {
     return this.proxy.url;
   }
 
-  /** Where it is found also while the network is down. */
+  /** The address that works even while the network is down. */
   get directUrl(): string {
     return this.#server.url;
   }
 
-  /** From here on runs are new, and nothing fails. */
+  /** Starts over: forgets earlier runs, and ends every fault. */
   async begin(): Promise<void> {
     await this.heal();
     this.#before = new Set(await this.#runIds());
@@ -70,7 +70,7 @@ export class ServiceUnderFire {
     return testPointsOf(this.#options.catalog, externalIds);
   }
 
-  /** A new run of these test points; its GUID. */
+  /** Creates a run with these test points, and returns its GUID. */
   async newRun(testPoints: TestPoint[]): Promise<string> {
     const client = createServiceClient({
       url: this.#server.url,
@@ -98,7 +98,7 @@ export class ServiceUnderFire {
     await this.proxy.comeBack();
   }
 
-  /** The service is stopped in the middle of whatever it does, and starts again on the same database. */
+  /** Kills the service in the middle of its work, and restarts it on the same database. */
   async restart(): Promise<void> {
     this.proxy.cutAll('reset');
     await this.#server.close();
@@ -107,7 +107,7 @@ export class ServiceUnderFire {
     this.proxy.retarget(portOf(this.#server));
   }
 
-  /** Every result of the runs made since `begin`, in the order of arrival. */
+  /** Every result of the runs created since `begin`, in order of arrival. */
   async results(): Promise<HeldResult[]> {
     const results: HeldResult[] = [];
     for (const runId of await this.#runIds()) {
@@ -118,7 +118,7 @@ export class ServiceUnderFire {
     return results;
   }
 
-  /** Every result of a run after a place in it, in the order of arrival, for runs of any size. */
+  /** Every result of a run after a position in it, in order of arrival, for runs of any size. */
   async *history(runId: string, start = 0): AsyncGenerator<HeldResult & { cursor: number }> {
     for (let after = start; ; ) {
       const path = `runs/${runId}/history?after=${after}&limit=${PAGE}`;
@@ -129,7 +129,7 @@ export class ServiceUnderFire {
     }
   }
 
-  /** Runs made since `begin`. */
+  /** Runs created since `begin`. */
   async runs(): Promise<HeldRun[]> {
     const runs = (await this.#inspect('runs')) as HeldRun[];
     return runs.filter(({ id }) => !this.#before.has(id));
@@ -139,7 +139,7 @@ export class ServiceUnderFire {
     return (await this.#inspect(`attachments/${id}`)) as { name: string; size: number; sha256: string };
   }
 
-  /** Requests so far: how many of an operation were answered with a status. */
+  /** Number of requests so far, by operation and status. */
   async requests(): Promise<{ operation: string; status: number; requests: number }[]> {
     return ((await this.#inspect('requests')) as { counts: { operation: string; status: number; requests: number }[] })
       .counts;
@@ -170,7 +170,7 @@ interface LaboratoryOptions {
   catalog: Catalog;
 }
 
-/** Results asked for at once. */
+/** How many results to request at once. */
 const PAGE = 5_000;
 
 function portOf({ url }: RunningServer): number {

@@ -9,9 +9,9 @@ import { ServiceUnderFire } from '../service/service-under-fire.js';
 export interface KillsOptions {
   column: Column;
   seed: number;
-  /** How many suites are killed. */
+  /** How many suites to kill. */
   count: number;
-  /** At once. */
+  /** How many at once. */
   atOnce: number;
   folder: string;
 }
@@ -21,7 +21,7 @@ export interface KillsReport {
   failures: string[];
 }
 
-/** Kills a suite at random points of its life, flushes, and compares with what it had announced. */
+/** Kills a suite at random moments, flushes, and compares with its announcements. */
 export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const { column, seed, count, atOnce, folder } = options;
   const { name, suite } = column;
@@ -53,7 +53,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
 }
 
 function killed(suite: Suite, random: Random): Scenario {
-  // A test is announced twice, before and after it is handed over, and so is every attempt before its last.
+  // A test is announced twice, before and after it is handed over. So is every attempt except the last.
   const announcements = 2 * suite.externalIds.length;
   return {
     name: 'SIGKILL',

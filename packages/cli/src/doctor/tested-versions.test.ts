@@ -7,7 +7,7 @@ const manifestOf = (name: string): { peerDependencies: Record<string, string> } 
   JSON.parse(readFileSync(new URL(`../../../${name}/package.json`, import.meta.url), 'utf8'));
 
 test.each(Object.entries(TESTED))(
-  'the versions of %s are those of the table, and of its package',
+  'the versions of %s match the table and its package',
   (name, { oldest, newest }) => {
     const rows = [...page.matchAll(new RegExp(`^\\| ${name} \\| ([\\d.]+) \\|`, 'gm'))].map(
       ([, version = '']) => version,

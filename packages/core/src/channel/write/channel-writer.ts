@@ -4,12 +4,15 @@ import { briefly } from '../../in-test/json-safe.js';
 import type { AttachmentRecord } from '../../model.js';
 import type { ChannelData, ChannelKind } from '../format/messages.js';
 
-/** Where an attachment's content is: a file of the channel, or nowhere, and why. In the reporter's own process also at hand. */
+/**
+ * Where an attachment's content is: a file in the channel, or nowhere and why. In the reporter's own process it may also be
+ * in memory.
+ */
 export type Taken = Pick<AttachmentRecord, 'path' | 'missing' | 'kept' | 'body'>;
 
-/** The test process's end of the channel, as the API uses it. No method throws. */
+/** The test process's end of the channel, for the API. No method throws. */
 export interface Channel {
-  /** One message for the reporter; the data is JSON-safe already. */
+  /** Sends one message to the reporter. The data is already JSON-safe. */
   send<Kind extends ChannelKind>(kind: Kind, data: ChannelData[Kind]): void;
   /** Copies a file, now. @param path relative to the working directory or absolute */
   copy(path: string): Taken;
