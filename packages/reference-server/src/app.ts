@@ -35,6 +35,7 @@ import type { TypedInstance } from './routes/operations.js';
 import { addResultRoutes } from './routes/results.js';
 import { addRunRoutes } from './routes/runs.js';
 import { type Rules, Runs } from './runs.js';
+import { buildValidators } from './validators.js';
 
 /** The parts of a server. */
 export interface Parts {
@@ -72,6 +73,7 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
     frameworkErrors: refuse,
     ...(parts.requestIds ? { genReqId: requestId } : {}),
     clientErrorHandler: (error, socket) => raw.refuse(error, socket),
+    schemaController: { compilersFactory: { buildValidator: buildValidators() } },
     ajv: { customOptions: { strict: true, coerceTypes: false, useDefaults: false, removeAdditional: false } },
   });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);

@@ -1,6 +1,7 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type JsonText, measureJson } from './json-text.js';
+import { parseJson } from './parse-json.js';
 import { ProblemError } from './problem.js';
 
 declare module 'fastify' {
@@ -19,13 +20,9 @@ const MAX_NESTING = 64;
 export function addJsonBodies(app: FastifyInstance): void {
   app.decorateRequest('json');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>(JSON_TYPES, { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      done(null, parseJsonBody(body, request));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  app.addContentTypeParser<Buffer>(JSON_TYPES, { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) =>
+    parseJsonBody(body, request),
+  );
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
     else done(unsupported(request));
@@ -37,7 +34,7 @@ export function unsupported(request: FastifyRequest): ProblemError {
   return new ProblemError(415, `The content type ${type} is not supported. Send JSON as ${JSON_TYPES.join(' or ')}.`);
 }
 
-function parseJsonBody(body: Buffer, request: FastifyRequest): unknown {
+async function parseJsonBody(body: Buffer, request: FastifyRequest): Promise<unknown> {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
     throw new ProblemError(415, `The charset ${charset} is not supported. Send JSON in UTF-8.`);
@@ -48,10 +45,8 @@ function parseJsonBody(body: Buffer, request: FastifyRequest): unknown {
   const elements = measureJson(json, MAX_NESTING);
   if (elements === undefined) throw new ProblemError(400, `The body is nested deeper than ${MAX_NESTING} levels.`);
   request.json = { bytes: json, elements };
-  // ASCII is also valid Latin-1, which is copied instead of converted.
-  const text = json.toString(isAscii(json) ? 'latin1' : 'utf8');
   try {
-    return JSON.parse(text);
+    return await parseJson(request.json);
   } catch (error) {
     throw new ProblemError(400, `The body is not valid JSON: ${(error as Error).message}`);
   }

@@ -11,6 +11,7 @@ import type { Delivery, NewResult, Store } from './database/store.js';
 import type { JsonText } from './json-text.js';
 import { fieldProblem, ProblemError } from './problem.js';
 import { type Rules, runRefusal } from './runs.js';
+import { Turn } from './turn.js';
 
 /** A result: what the bodies of the three operations have in common. */
 interface Incoming extends Pick<NewResult, 'configuration' | 'configurationId' | 'externalId' | 'outcome'> {
@@ -73,11 +74,14 @@ export class Results {
   }
 
   async #add(runId: string, { operation, json, isArray, results: incoming, counts }: Request): Promise<string[]> {
-    const results = incoming.map(({ configuration, configurationId, externalId, outcome }, index): NewResult => {
+    const results: NewResult[] = [];
+    const turn = new Turn();
+    for (const [index, { configuration, configurationId, externalId, outcome }] of incoming.entries()) {
       const span = json.elements[index];
-      if (span === undefined) throw new Error(`The position of result ${index} in its body is unknown.`);
-      return { id: randomUUID(), configuration, configurationId, externalId, outcome, ...span };
-    });
+      if (span === undefined) throw new Error(`The body has no result ${index}.`);
+      results.push({ id: randomUUID(), configuration, configurationId, externalId, outcome, ...span });
+      if (turn.isOver) await turn.next();
+    }
     const { open, strictStates } = this.#rules;
     const delivery: Delivery = { operation, receivedOn: now(), body: json.bytes, results, counts, open };
     if (strictStates) delivery.needs = 'In progress';

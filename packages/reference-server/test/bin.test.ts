@@ -263,8 +263,9 @@ describe('testpoint-server', () => {
     mkdirSync(join(place, 'node_modules', '@fastify'), { recursive: true });
     const link = (name: string) =>
       symlinkSync(realpathSync(join(root, 'node_modules', name)), join(place, 'node_modules', name), 'junction');
-    const packages = ['@testpoint', '@fastify/multipart', '@fastify/swagger', 'fastify', 'libsql', 'typebox'];
-    for (const name of packages) link(name);
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    mkdirSync(join(place, 'node_modules', '@testpoint'));
+    for (const name of Object.keys(dependencies)) link(name);
     const database = join(directory, 'without-sdk.db');
     const args = ['--open', '--port', '0', '--database', database, '--attachments', 's3://bucket/x'];
     const child = spawnSync(process.execPath, [join(place, 'dist', 'bin.js'), ...args], { encoding: 'utf8' });

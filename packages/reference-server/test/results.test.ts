@@ -168,6 +168,16 @@ describe('a result', () => {
     }
   });
 
+  it.each([0, 99, 100, 250, 299])('is refused in a large array, with its position %i', async (place) => {
+    const run = await service.newRun();
+    const array = Array.from({ length: 300 }, (_, index) => result(index === place ? { outcome: 'passed' } : {}));
+    expect(await service.addResults(run, array)).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: `/${place}/outcome` }] },
+    });
+    expect(await service.entries(run, 'history')).toEqual([]);
+  });
+
   it('may end before it began, because the interface does not forbid it', async () => {
     const body = result({ startedOn: TIME, completedOn: '2020-01-01T00:00:00.000Z' });
     expect((await service.addResults(await service.newRun(), body)).status).toBe(200);

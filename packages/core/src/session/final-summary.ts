@@ -34,7 +34,7 @@ export function finalSummary(session: SessionAtEnd, delivery: DeliveryEnd | unde
   return summaryLines(
     {
       ...{ counts, recorded, corrected, problems, warnings, notices, delivery, runUrl, outbox, reportOnly },
-      lost: lost + (isInMemory ? (delivery?.lost ?? 0) : 0),
+      lost: lost + (isInMemory ? 0 : (delivery?.lost ?? 0)),
       needsRun: hasNoRun && !reportOnly,
     },
     terminalPalette(),

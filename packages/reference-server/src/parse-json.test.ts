@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { measureJson } from './json-text.js';
+import { parseJson } from './parse-json.js';
+
+const long = 'x'.repeat(70_000);
+
+async function parse(text: string): Promise<unknown> {
+  const bytes = Buffer.from(text);
+  return parseJson({ bytes, elements: measureJson(bytes, 64) ?? [] });
+}
+
+it('parses a large array in pieces to the same value as in one', async () => {
+  const element = fc.oneof(fc.jsonValue(), fc.constantFrom(long, [long], { [`ä,[${long}`]: '🙂"],' }));
+  const space = fc.constantFrom('', ' ', '\r\n\t');
+  await fc.assert(
+    fc.asyncProperty(fc.array(element, { maxLength: 12 }), space, async (elements, around) => {
+      const text = `${around}[${elements.map((one) => `${around}${JSON.stringify(one)}${around}`).join(',')}]${around}`;
+      expect(await parse(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+const elements = [long, long, 1, long, long].map((one) => JSON.stringify(one));
+it.each([
+  ['two commas', `[${elements.slice(0, 2).join(',')},,${elements.slice(2).join(',')}]`],
+  ['two commas after a piece', `[${elements.slice(0, 3).join(',')},,${elements.slice(3).join(',')}]`],
+  ['a comma before the first element', `[,${elements.join(',')}]`],
+  ['a comma behind the last element', `[${elements.join(',')},]`],
+  ['no comma', `[${elements.join(' ')}]`],
+  ['no end', `[${elements.join(',')}`],
+  ['two ends', `[${elements.join(',')}]]`],
+  ['another array behind it', `[${elements.join(',')}][1]`],
+  ['text behind it', `[${elements.join(',')}] x`],
+  ['text before it', `x [${elements.join(',')}]`],
+  ['a broken element', `[${elements.join(',')},{"a":}]`],
+  ['a bracket of the other kind', `[${elements.join(',')}}`],
+])('rejects a large array with %s, with the message for the whole text', async (_, text) => {
+  let message = '';
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  expect(message).not.toBe('');
+  await expect(parse(text)).rejects.toThrow(new SyntaxError(message));
+});
+
+it('leaves other clients their turns while it parses a large array', async () => {
+  const element = JSON.stringify({ steps: Array.from({ length: 50 }, (_, index) => ({ index, text: 'text' })) });
+  let isOver = false;
+  let turns = 0;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await parse(`[${Array.from({ length: 10_000 }, () => element).join(',')}]`);
+  isOver = true;
+  expect(turns).toBeGreaterThan(3);
+});

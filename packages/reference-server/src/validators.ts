@@ -1,0 +1,53 @@
+import AjvCompiler from '@fastify/ajv-compiler';
+import { Turn } from './turn.js';
+
+type BuildValidators = ReturnType<typeof AjvCompiler>;
+type Compile = ReturnType<BuildValidators>;
+type Validate = ReturnType<Compile>;
+
+/**
+ * Builds Fastify's own validators of requests. A large array is validated a few elements at a time, so that other clients
+ * get their turns: no schema of the interface says anything about an array as a whole.
+ */
+export function buildValidators(): BuildValidators {
+  const build = AjvCompiler();
+  return (...context) => {
+    const compile = build(...context);
+    return ((...route) => inTurns(compile(...route))) as Compile;
+  };
+}
+
+function inTurns(validate: Validate): Validate {
+  const validateAny = (value: unknown) => {
+    if (Array.isArray(value) && value.length > ELEMENTS) return validateArray(validate, value);
+    const isValid = validate(value);
+    validateAny.errors = validate.errors;
+    return isValid;
+  };
+  validateAny.errors = validate.errors;
+  return validateAny as Validate;
+}
+
+/** Rejects with the error that Fastify would make of a validator's errors. */
+async function validateArray(validate: Validate, array: unknown[]): Promise<boolean> {
+  const turn = new Turn();
+  for (let start = 0; start < array.length; start += ELEMENTS) {
+    if (!validate(array.slice(start, start + ELEMENTS))) {
+      const validation = validate.errors?.map((error) => moved(error, start));
+      throw Object.assign(new Error('An element of the body is not valid.'), { validation });
+    }
+    if (turn.isOver) await turn.next();
+  }
+  return true;
+}
+
+type ValidationError = NonNullable<Validate['errors']>[number];
+
+/** The error at its place in the whole array. */
+function moved(error: ValidationError, start: number): ValidationError {
+  const instancePath = error.instancePath.replace(/^\/(\d+)/, (_, index) => `/${Number(index) + start}`);
+  return { ...error, instancePath };
+}
+
+/** Validated at once. */
+const ELEMENTS = 100;
