@@ -25,12 +25,12 @@ describe('the built files', () => {
     ),
   ];
 
-  it('are there', () => {
+  it('exist', () => {
     for (const entry of ENTRIES) expect(files).toContain(join(PACKAGES, `${entry}.cjs`));
     expect(files.length).toBeGreaterThan(2 * ENTRIES.length);
   });
 
-  it.each(files.map((file) => file.slice(PACKAGES.length)))('%s has taken what it needs of Node at load', (file) => {
+  it.each(files.map((file) => file.slice(PACKAGES.length)))('%s has captured everything it needs from Node at load', (file) => {
     const lines = readFileSync(join(PACKAGES, file), 'utf8').match(UNCAPTURED) ?? [];
     expect(lines.filter((line) => !OWN_PLACE.test(line))).toEqual([]);
   });

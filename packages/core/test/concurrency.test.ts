@@ -60,7 +60,7 @@ function leaveSession(count: number): string {
 }
 
 it.each([1, 2, 4])(
-  '%i is the most requests of a kind that a flush of one session makes at once',
+  'a flush of one session makes at most %i requests of a kind at once',
   async (concurrency) => {
     const { tms, most } = await startCounting();
     const settings = deliverySettings(tms.url, { concurrency, batchSize: 1 });
@@ -70,7 +70,7 @@ it.each([1, 2, 4])(
   },
 );
 
-it.each([1, 2, 4, 12])('%i is the most that a flush of many sessions makes at once', async (concurrency) => {
+it.each([1, 2, 4, 12])('a flush of many sessions makes at most %i requests at once', async (concurrency) => {
   const { tms, most } = await startCounting();
   const settings = deliverySettings(tms.url, { concurrency, batchSize: 1 });
   const report = await flush({ directory: Array.from({ length: 5 }, () => leaveSession(15)), settings });
@@ -79,7 +79,7 @@ it.each([1, 2, 4, 12])('%i is the most that a flush of many sessions makes at on
   expect(most.attachments).toBeLessThanOrEqual(concurrency);
 });
 
-it('an array that waits for its turn goes on growing', async () => {
+it('a waiting array keeps growing', async () => {
   const held: ServerResponse[] = [];
   let isHolding = true;
   const tms = await start({

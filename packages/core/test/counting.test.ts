@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 describe('a journal of 1,000 results', () => {
-  it('leaves in 10 requests, which hold the bodies and next to nothing else', async () => {
+  it('is sent in 10 requests, which contain the bodies and next to nothing else', async () => {
     const journal = new TestJournal();
     for (const id of numbered(1_000)) journal.result(id);
     await deliver(journal);

@@ -44,7 +44,7 @@ function mountedJournal(options: string, count: number): { outbox: string; sessi
   return { outbox, session: join(outbox, name) };
 }
 
-describe.runIf(process.platform === 'linux')('where an outbox can’t be written to', () => {
+describe.runIf(process.platform === 'linux')('if an outbox is not writable', () => {
   it.each([6, 7, 8, 9, 12, 20])('a suite with %i inodes left delivers everything', async (inodes) => {
     const tms = await start();
     const suite = new Suite();
@@ -99,7 +99,7 @@ describe.runIf(process.platform === 'linux')('where an outbox can’t be written
     },
   );
 
-  it('a flush leaves a session alone that somebody else has locked, where it can’t lock it itself', async () => {
+  it('a flush that can’t lock a session leaves it alone if another process has locked it', async () => {
     const tms = await start();
     const { outbox, session } = mountedJournal('size=1m', 1);
     expect(SessionLock.take(session, 1)).toBeInstanceOf(SessionLock);

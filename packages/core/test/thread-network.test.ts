@@ -58,7 +58,7 @@ function tie(one: Socket, other: Socket): void {
   other.on('error', () => {}).on('close', () => one.destroy());
 }
 
-test('from the thread, results and attachments go through a tunnel to a service with a certificate of its own', async () => {
+test('from the thread, results and attachments go through a tunnel to a service with its own certificate', async () => {
   const service = await startStrictService({ secretKey: SECRET });
   const secure = await startTls(Number(new URL(service.url).port));
   const targets = new Set<string>();

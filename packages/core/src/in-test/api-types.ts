@@ -1,9 +1,9 @@
 import type { LinkRecord, LinkType } from '../model.js';
 
 /**
- * What test code may import from `@testpoint/<framework>/api`: the same names, signatures and behaviour in every
- * framework. Nothing here ever fails a test: called outside a test, or with arguments of the wrong kind, each
- * function does nothing except one warning in the summary; where reporting is off, it does nothing at all.
+ * The test API, imported from `@testpoint/<framework>/api`: the same names, signatures and behaviour in every framework. No
+ * function ever fails a test. Called outside of a test or with arguments of the wrong type, it does nothing except add one
+ * warning to the summary. If reporting is off, it does nothing at all.
  */
 export interface TestApi {
   /** Runs `body` as a step. Returns what it returns and throws what it throws. A synchronous body stays synchronous. */

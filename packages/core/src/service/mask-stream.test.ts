@@ -23,7 +23,7 @@ function pieces(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   return result;
 }
 
-test('wherever the chunks’ borders lie, the text is masked as it is in one piece', async () => {
+test('regardless of chunk borders, the text is masked as in one piece', async () => {
   const word = fc.constantFrom(
     'c2VjcmV0',
     'c2Vj',
@@ -70,7 +70,7 @@ test('a secret longer than anything held by default is found', async () => {
   );
 });
 
-test('what is no secret passes byte for byte, whatever its encoding', async () => {
+test('everything else passes byte for byte, in any encoding', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       expect(await mask(pieces(Buffer.from(bytes), [7]), compileRedaction('never-in-there', []))).toEqual(
