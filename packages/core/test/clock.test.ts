@@ -11,7 +11,7 @@ let service: Loopback;
 afterEach(() => service.close());
 
 const HOUR = 3_600_000;
-/** Sets the clock of its thread once, after so long; milliseconds. */
+/** Sets the clock of its thread once, after this time; milliseconds. */
 const clockJumping = (by: number, after: number) =>
   `data:text/javascript,const { now } = Date; setTimeout(() => { Date.now = () => now() + ${by}; }, ${after}).unref();`;
 

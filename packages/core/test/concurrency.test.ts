@@ -10,12 +10,12 @@ import { idsIn, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
 
-/** Bytes of a file that is streamed. */
+/** Size of a streamed file, bytes. */
 const LARGE = 100_000;
-/** As long as a quick service takes, milliseconds. */
+/** Response time of a fast service, milliseconds. */
 const LATENCY = 5;
 
-/** A quick service that counts how many requests of each kind it has had at once. */
+/** A fast service that counts simultaneous requests of each kind. */
 async function startCounting() {
   const most = { results: 0, attachments: 0 };
   const now = { results: 0, attachments: 0 };

@@ -27,7 +27,7 @@ function damage({ path }: TestJournal, change: (bytes: Buffer) => Buffer | undef
   writeFileSync(path, change(bytes) ?? bytes);
 }
 
-/** Where the line of a numbered test begins, or something in it. */
+/** Position of the line of a numbered test, or of something in it. */
 function placeOf(bytes: Buffer, test: number, text = '{"kind"'): number {
   const inLine = bytes.indexOf(`"id":"test ${test}"`);
   return text === '{"kind"' ? bytes.lastIndexOf(text, inLine) : bytes.indexOf(text, inLine);
@@ -74,7 +74,7 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
     expect(idsIn(tms)).toHaveLength(delivered);
     expect(report).toMatchObject({ isClean: false, sessions: [{ outcome: 'left', left: 0, sent: delivered }] });
     expect(report.unreadable).toBeGreaterThan(0);
-    // Nothing is sent again, and the rest goes when it is given up.
+    // Nothing is sent again, and the rest is gone once it is discarded.
     expect(await flushJournal(journal, tms)).toMatchObject({ isClean: false, unreadable: report.unreadable });
     expect(await flushJournal(journal, tms, true)).toMatchObject({ isClean: true, unreadable: 0 });
     expect(idsIn(tms)).toHaveLength(delivered);

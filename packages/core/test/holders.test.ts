@@ -13,7 +13,7 @@ import { idsIn, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
 
-/** A run that the session makes, so that it is its own to end. */
+/** A run that the session creates, and therefore ends. */
 const OWN_RUN = {
   testRunId: undefined,
   projectGlobalId: 1,
@@ -22,7 +22,7 @@ const OWN_RUN = {
   testPoints: [{ configurationGlobalId: 7, testCaseGlobalId: 8 }],
 };
 const LONG_AGO = () => ({ beat: Date.now() - 65_000 });
-/** As the lock looks to somebody who does not share the holder's kernel, after more than a minute. */
+/** The lock from the view of a process on another kernel, after more than a minute. */
 const ELSEWHERE = () => ({ ...LONG_AGO(), host: 'elsewhere', boot: '00000000-0000-4000-8000-000000000000' });
 
 /** A service that answers with 503 while it is down. */

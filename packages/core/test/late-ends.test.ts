@@ -15,7 +15,7 @@ interface End {
   errorOutput: string;
 }
 
-/** What a suite may end later because of us, milliseconds: the promise itself. */
+/** How much later a suite may end because of us, milliseconds: the promise itself. */
 const LATEST = 6_000;
 const SUITE = fileURLToPath(new URL('./fixtures/late-end.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-late-'));

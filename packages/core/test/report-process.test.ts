@@ -35,7 +35,7 @@ afterEach(() => {
   }
 });
 
-/** A folder on a disk of its own. Needs an administrator, as CI's containers have one. */
+/** A folder on its own disk. Must run as root, as it does in CI's containers. */
 function smallDisk(size: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-disk-'));
   mounted.push(folder);
@@ -54,7 +54,7 @@ function fill(folder: string): void {
   }
 }
 
-/** Folders beside the report in which one is made or waits to be removed. */
+/** Temporary folders next to the report. */
 function leftBeside(folder: string): string[] {
   return readdirSync(folder).filter((name) => /\.(?:new|old)-/.test(name));
 }

@@ -240,9 +240,9 @@ it('restores the old report if a process was killed after moving it aside', asyn
   }
   await write([inputOf(old)]);
   renameSync(directory, join(folder, '.report.old-0123456789ab'));
-  // What is half removed is none.
+  // A half-deleted report does not count.
   mkdirSync(join(folder, '.report.old-ba9876543210', 'data'), { recursive: true });
-  // This one is never put in its place.
+  // This one is never moved into place.
   await expect(write([inputOf(own), { report: join(folder, 'gone') }])).rejects.toThrow('gone');
   expect(new ReportFolder(directory).titles).toEqual(['old']);
   renameSync(directory, join(folder, '.report.old-0123456789ab'));

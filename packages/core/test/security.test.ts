@@ -28,7 +28,7 @@ interface Ran {
   code: number | null;
 }
 
-/** The key is in a config file, so that nothing of ours is in the environment but what the test puts there. */
+/** The key is in a config file, so that the environment contains only what the test puts there. */
 async function run(
   url: string,
   options: object = {},
@@ -51,7 +51,7 @@ async function run(
   return { idRoot, outbox: join(idRoot, '.testpoint'), output, errorOutput, code: code as number | null };
 }
 
-/** Every file and folder below, relative, with what they hold. */
+/** Every file and folder below it, with relative paths and contents. */
 function* filesIn(folder: string, prefix = ''): Generator<{ name: string; mode: number; content: string }> {
   for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
     const name = join(prefix, entry.name);

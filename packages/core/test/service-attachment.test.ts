@@ -98,7 +98,7 @@ test.each([
   expect(partOf(service.received[0]).content).toBe(text.replaceAll('secret', '***'));
 });
 
-/** Text in which a character of three bytes lies across the 64 KiB by which a file is judged. */
+/** Text in which a character of three bytes crosses the limit of 64 KiB by which a file is judged. */
 const ACROSS = `x secret y${'x'.repeat(64 * 1024 - 11)}日 secret\n`;
 /** Text and bytes of UTF-16 in either order. */
 const wide = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');

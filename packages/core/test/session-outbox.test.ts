@@ -62,7 +62,7 @@ describe('waiting sessions in the outbox', () => {
     const report = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url, { keepDelivered: 7 }) });
     expect(report).toMatchObject({ sessions: [], isClean: true });
     expect(tms.results.length).toBe(3);
-    // Who does not want it any more: the next session clears it away.
+    // It is no longer wanted, so the next session deletes it.
     await suite.run(tms.url, FEW);
     expect(suite.sessions()).toEqual([]);
   });

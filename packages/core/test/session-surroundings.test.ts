@@ -62,7 +62,7 @@ describe.runIf(isLinux)('a session in a process with few descriptors', () => {
   it.each(['at once', 'in the middle'] as const)(
     'whose suite has opened all of them %s: delivers everything',
     async (when) => {
-      // A connection that is closed while the suite holds all descriptors has to be opened anew.
+      // A connection that is closed while the suite holds all descriptors has to be opened again.
       const tms = await start({
         intercept: (_request, response) => {
           response.shouldKeepAlive = false;

@@ -89,7 +89,7 @@ export interface RunData {
   rowChunks: number;
   resultChunks: number;
   history?: HistoryData;
-  /** Sentences about what is missing from the report. Empty for a complete report. */
+  /** Sentences about missing parts of the report. Empty for a complete report. */
   incomplete: string[];
 }
 

@@ -27,7 +27,7 @@ async function waitFor(milliseconds: number): Promise<void> {
 
 test('a service that does not answer a request is silent', async () => {
   health.asked();
-  // A busy machine makes looks late, and what is late does not count.
+  // A busy machine delays checks, and delayed checks do not count.
   for (let tries = 0; silence() < 300 && tries < 500; tries++) await waitFor(20);
   expect(silence()).toBeGreaterThanOrEqual(300);
   health.answered();

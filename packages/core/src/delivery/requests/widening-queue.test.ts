@@ -88,7 +88,7 @@ class Traffic {
     for (const name of names) void this.#queue.addBeside(this.#task(name));
   }
 
-  /** So many milliseconds later so many tasks end, the oldest first, with no time between them. */
+  /** After this many milliseconds, this many tasks end, oldest first, at the same time. */
   async ended(count: number, time: number): Promise<void> {
     vi.advanceTimersByTime(time);
     for (let end = 0; end < count; end++) {

@@ -17,7 +17,7 @@ const [ZERO, ONE, TWO] = [0, 1, 2].map(sealed) as [string, string, string];
 const HALF = ONE.slice(0, 20);
 const CHANGED = ONE.replace('promote', 'promOte');
 
-/** What is read of a journal that does not grow any more. @param done numbers of lines that are through */
+/** Reads a journal that does not grow any more. @param done numbers of finished lines */
 function readAll(content: string, done = new SequenceSet()) {
   writeFileSync(path, content);
   const lines = new JournalLines(path, done);
