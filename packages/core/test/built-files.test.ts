@@ -30,10 +30,13 @@ describe('the built files', () => {
     expect(files.length).toBeGreaterThan(2 * ENTRIES.length);
   });
 
-  it.each(files.map((file) => file.slice(PACKAGES.length)))('%s has captured everything it needs from Node at load', (file) => {
-    const lines = readFileSync(join(PACKAGES, file), 'utf8').match(UNCAPTURED) ?? [];
-    expect(lines.filter((line) => !OWN_PLACE.test(line))).toEqual([]);
-  });
+  it.each(files.map((file) => file.slice(PACKAGES.length)))(
+    '%s has captured everything it needs from Node at load',
+    (file) => {
+      const lines = readFileSync(join(PACKAGES, file), 'utf8').match(UNCAPTURED) ?? [];
+      expect(lines.filter((line) => !OWN_PLACE.test(line))).toEqual([]);
+    },
+  );
 });
 
 /** The file and everything loaded with it. */

@@ -62,23 +62,20 @@ async function startService(): Promise<Loopback> {
   return service;
 }
 
-test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'])(
-  '%s uses the proxy, over kept connections',
-  async (variable) => {
-    const [service, proxy] = await Promise.all([startService(), startPlainProxy()]);
-    vi.stubEnv(variable, `http://user:p%40ss@127.0.0.1:${proxy.port}`);
-    const client = clientOf(`${service.url}/tms`);
-    for (let n = 0; n < 3; n++) await client.postResults(GUID, '[1]');
-    expect(proxy.received.map(({ url }) => url)).toEqual(
-      Array(3).fill(`${service.url}/tms/api/v2/testRuns/${GUID}/testResults`),
-    );
-    expect(proxy.received[0]?.headers['proxy-authorization']).toBe(
-      `Basic ${Buffer.from('user:p@ss').toString('base64')}`,
-    );
-    expect(proxy.connections).toBe(1);
-    expect(service.received.map(({ body }) => body.toString())).toEqual(['[1]', '[1]', '[1]']);
-  },
-);
+test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'])('%s uses the proxy, over kept connections', async (variable) => {
+  const [service, proxy] = await Promise.all([startService(), startPlainProxy()]);
+  vi.stubEnv(variable, `http://user:p%40ss@127.0.0.1:${proxy.port}`);
+  const client = clientOf(`${service.url}/tms`);
+  for (let n = 0; n < 3; n++) await client.postResults(GUID, '[1]');
+  expect(proxy.received.map(({ url }) => url)).toEqual(
+    Array(3).fill(`${service.url}/tms/api/v2/testRuns/${GUID}/testResults`),
+  );
+  expect(proxy.received[0]?.headers['proxy-authorization']).toBe(
+    `Basic ${Buffer.from('user:p@ss').toString('base64')}`,
+  );
+  expect(proxy.connections).toBe(1);
+  expect(service.received.map(({ body }) => body.toString())).toEqual(['[1]', '[1]', '[1]']);
+});
 
 test.each(['127.0.0.1', '*', 'other.example,127.0.0.1'])('NO_PROXY=%s bypasses it', async (exceptions) => {
   const [service, proxy] = await Promise.all([startService(), startPlainProxy()]);

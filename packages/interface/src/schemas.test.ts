@@ -83,13 +83,16 @@ describe.each(Object.entries(examples))('%s', (name, example) => {
 describe('a result', () => {
   const result = (fields: Record<string, unknown>) => accepts('Result', { ...examples.Result, ...fields });
 
-  it.each(['stepResults', 'setupResults', 'teardownResults'])('has %s that are nested at most 15 levels deep', (field) => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 3 }), (depth, siblings) => {
-        expect(result({ [field]: nested(depth, siblings) })).toBe(depth <= wire.MAX_STEP_DEPTH);
-      }),
-    );
-  });
+  it.each(['stepResults', 'setupResults', 'teardownResults'])(
+    'has %s that are nested at most 15 levels deep',
+    (field) => {
+      fc.assert(
+        fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 3 }), (depth, siblings) => {
+          expect(result({ [field]: nested(depth, siblings) })).toBe(depth <= wire.MAX_STEP_DEPTH);
+        }),
+      );
+    },
+  );
 
   it('lasts whole seconds from 0 to 86400, and so do its steps', () => {
     fc.assert(

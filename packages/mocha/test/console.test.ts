@@ -119,15 +119,12 @@ test.each<[string, NodeJS.ProcessEnv, NonNullable<RunOptions['mocha']>]>([
   ['without a key', { TMS_SECRET_KEY: '' }, 'mocha'],
   ['while reporting', {}, 'mocha'],
   ['while reporting, Mocha 10', {}, 'mocha-10'],
-])(
-  'with the setup file, Mocha and the tests print the same stacks as without us: %s',
-  async (_, env, mocha) => {
-    const bare = await suite.run(['off.cjs'], { without: 'spec', mocha });
-    const run = await suite.run(['off.cjs'], { setup: true, options: { console: 'spec' }, env, mocha });
-    expect(bare.stdout.match(/Error: seen/g)).toHaveLength(19);
-    expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
-  },
-);
+])('with the setup file, Mocha and the tests print the same stacks as without us: %s', async (_, env, mocha) => {
+  const bare = await suite.run(['off.cjs'], { without: 'spec', mocha });
+  const run = await suite.run(['off.cjs'], { setup: true, options: { console: 'spec' }, env, mocha });
+  expect(bare.stdout.match(/Error: seen/g)).toHaveLength(19);
+  expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
+});
 
 test('with the option output, a test’s output becomes an attachment and is still printed', async () => {
   const bare = await suite.run(['writes.cjs'], { without: 'spec' });

@@ -100,38 +100,41 @@ describe('testpoint-server', () => {
     },
   );
 
-  it.skipIf(process.platform === 'win32')('exits after its last response, even if clients keep connections alive', async () => {
-    const command = new Command('--port', '0', '--open');
-    const url = await command.url();
-    const { hostname, port } = new URL(url);
-    const silent = connect(Number(port), hostname);
-    await once(silent, 'connect');
-    const agent = new Agent({ keepAlive: true });
-    const headers = { SecretKeyBase64: 'x', 'content-type': 'application/json' };
-    const idle = request(`${url}/openapi.json`, { agent }).end();
-    await once((await once(idle, 'response'))[0].resume(), 'end');
-    const starting = request(`${url}/api/Public/StartTestRun/${crypto.randomUUID()}`, {
-      method: 'POST',
-      agent,
-      headers,
-    });
-    const refused = request(`${url}/api/Public/CreateTestRun`, { method: 'POST', agent, headers });
-    for (const under of [starting, refused]) under.write(' ');
-    await expect.poll(() => fetch(`${url}/openapi.json`).then(({ status }) => status)).toBe(200);
-    command.child.kill('SIGTERM');
-    await expect.poll(() => command.err).toContain('SIGTERM: shutting down');
-    const answers = [starting.end('""'), refused.end('{}')].map((under) => once(under, 'response'));
-    for (const [answer] of await Promise.all(answers)) {
-      expect(answer.headers.connection).toBe('close');
-      answer.resume();
-    }
-    const last = performance.now();
-    expect(await command.ended).toEqual([0, null]);
-    // Far below the five seconds that requests in progress get, and the keep-alive timeout after them.
-    expect(performance.now() - last).toBeLessThan(3_000);
-    silent.destroy();
-    agent.destroy();
-  });
+  it.skipIf(process.platform === 'win32')(
+    'exits after its last response, even if clients keep connections alive',
+    async () => {
+      const command = new Command('--port', '0', '--open');
+      const url = await command.url();
+      const { hostname, port } = new URL(url);
+      const silent = connect(Number(port), hostname);
+      await once(silent, 'connect');
+      const agent = new Agent({ keepAlive: true });
+      const headers = { SecretKeyBase64: 'x', 'content-type': 'application/json' };
+      const idle = request(`${url}/openapi.json`, { agent }).end();
+      await once((await once(idle, 'response'))[0].resume(), 'end');
+      const starting = request(`${url}/api/Public/StartTestRun/${crypto.randomUUID()}`, {
+        method: 'POST',
+        agent,
+        headers,
+      });
+      const refused = request(`${url}/api/Public/CreateTestRun`, { method: 'POST', agent, headers });
+      for (const under of [starting, refused]) under.write(' ');
+      await expect.poll(() => fetch(`${url}/openapi.json`).then(({ status }) => status)).toBe(200);
+      command.child.kill('SIGTERM');
+      await expect.poll(() => command.err).toContain('SIGTERM: shutting down');
+      const answers = [starting.end('""'), refused.end('{}')].map((under) => once(under, 'response'));
+      for (const [answer] of await Promise.all(answers)) {
+        expect(answer.headers.connection).toBe('close');
+        answer.resume();
+      }
+      const last = performance.now();
+      expect(await command.ended).toEqual([0, null]);
+      // Far below the five seconds that requests in progress get, and the keep-alive timeout after them.
+      expect(performance.now() - last).toBeLessThan(3_000);
+      silent.destroy();
+      agent.destroy();
+    },
+  );
 
   it.skipIf(process.platform === 'win32')('loses no answered write when it is killed', async () => {
     const database = join(directory, 'killed.db');
@@ -170,7 +173,11 @@ describe('testpoint-server', () => {
     [['--open', '--attachment-quota', '1GB'], 2, '--attachment-quota must be a number of bytes'],
     [['--open', '--log', 'xml'], 2, '--log must be text or json, not "xml".'],
     [['--open', '--drain-delay', '1m'], 2, '--drain-delay must be a number of seconds from 0 to 3600, not "1m".'],
-    [['--open', '--attachments', 's3://bucket/x'], 1, 'Cannot store attachments in s3://bucket/x with a database in memory'],
+    [
+      ['--open', '--attachments', 's3://bucket/x'],
+      1,
+      'Cannot store attachments in s3://bucket/x with a database in memory',
+    ],
     [['--open', '--synchronous', 'off'], 2, '--synchronous must be normal or full, not "off".'],
     [['--open', '--faults', join(directory, 'none.json')], 1, 'none.json: ENOENT'],
     [['--open', '--faults', catalogFile], 1, 'catalog.json: Unknown key in faults: users.'],
@@ -245,7 +252,9 @@ describe('testpoint-server', () => {
     command.child.kill('SIGTERM');
     await expect.poll(async () => (await ready()).status).toBe(503);
     expect((await ready()).headers.get('retry-after')).toBe('5');
-    expect(await (await ready()).json()).toMatchObject({ detail: expect.stringContaining('The server is shutting down.') });
+    expect(await (await ready()).json()).toMatchObject({
+      detail: expect.stringContaining('The server is shutting down.'),
+    });
     expect((await fetch(`${url}/health`)).status).toBe(200);
     const runs = await fetch(`${url}/api/Public/GetTestRuns/1`, { headers: { SecretKeyBase64: 'x' } });
     expect(runs.status).toBe(200);

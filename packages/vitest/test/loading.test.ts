@@ -27,17 +27,14 @@ describe('the setup file', () => {
     ['resolveId', 'node'],
     ['transform', 'node'],
     ['transform', 'happy-dom'],
-  ])(
-    'is left out, with a warning, if a plugin throws at it in %s (environment %s)',
-    async (IN, ENVIRONMENT) => {
-      const { finished, trees } = await trial({ REFUSES: '/dist/setup.js', IN, ENVIRONMENT });
-      expect(finished.code, finished.stdout + finished.stderr).toBe(0);
-      expect(trees).toEqual({ 'a.case.mjs > adds': UNSEEN, 'b.case.mjs > adds too': UNSEEN });
-      expect(finished.stderr).toMatch(
-        /Tests have no hooks, steps or attachments in their results: Vite could not process .*setup\.js.*what is \/dist\/setup\.js\?/,
-      );
-    },
-  );
+  ])('is left out, with a warning, if a plugin throws at it in %s (environment %s)', async (IN, ENVIRONMENT) => {
+    const { finished, trees } = await trial({ REFUSES: '/dist/setup.js', IN, ENVIRONMENT });
+    expect(finished.code, finished.stdout + finished.stderr).toBe(0);
+    expect(trees).toEqual({ 'a.case.mjs > adds': UNSEEN, 'b.case.mjs > adds too': UNSEEN });
+    expect(finished.stderr).toMatch(
+      /Tests have no hooks, steps or attachments in their results: Vite could not process .*setup\.js.*what is \/dist\/setup\.js\?/,
+    );
+  });
 
   test.each(['resolveId'])('fails nothing if a plugin throws at its imports, in %s', async (IN) => {
     const { finished, trees } = await trial({ REFUSES: 'observe.js', IN });

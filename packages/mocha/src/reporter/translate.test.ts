@@ -39,11 +39,7 @@ test('the file comes from the nearest suite that has one, relative to the id roo
 test.each([
   ['an error', new TypeError('wrong'), 'TypeError: wrong'],
   ['an error without a message', new RangeError(''), 'RangeError'],
-  [
-    'an error from a worker has no name',
-    { message: 'wrong', stack: 'TypeError: wrong\n    at x' },
-    'TypeError: wrong',
-  ],
+  ['an error from a worker has no name', { message: 'wrong', stack: 'TypeError: wrong\n    at x' }, 'TypeError: wrong'],
   ['a message that was changed', Object.assign(new Error('before'), { message: 'after' }), 'Error: after'],
   ['text', 'thrown', 'thrown'],
   ['nothing', undefined, 'undefined'],

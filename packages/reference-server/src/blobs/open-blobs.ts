@@ -23,9 +23,7 @@ export async function openBlobs(
     return new FolderBlobs(isInMemory ? undefined : `${database}-attachments`, synchronous);
   }
   if (isInMemory) {
-    throw new Error(
-      `Cannot store attachments in ${place} with a database in memory. Pass --database, too.`,
-    );
+    throw new Error(`Cannot store attachments in ${place} with a database in memory. Pass --database, too.`);
   }
   if (place.startsWith('s3://')) return openS3(place);
   if (URL_LIKE.test(place))

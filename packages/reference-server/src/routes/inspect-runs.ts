@@ -43,7 +43,9 @@ export function addInspectRunRoutes(app: TypedInstance, runs: Runs, store: Store
         params: Type.Object({ testRunId: Guid }),
         querystring: Type.Object({
           after: Type.Optional(Type.String({ ...NUMBER, description: 'The `next` of the previous page' })),
-          limit: Type.Optional(Type.String({ ...NUMBER, description: `Maximum number of test points; default ${POINTS}` })),
+          limit: Type.Optional(
+            Type.String({ ...NUMBER, description: `Maximum number of test points; default ${POINTS}` }),
+          ),
         }),
         response: { 200: Run, ...problems },
       },
@@ -66,9 +68,13 @@ export function addInspectRunRoutes(app: TypedInstance, runs: Runs, store: Store
           tags,
           params: Type.Object({ testRunId: Guid }),
           querystring: Type.Object({
-            after: Type.Optional(Type.String({ ...NUMBER, description: 'The `cursor` of an entry; the answer starts after it' })),
+            after: Type.Optional(
+              Type.String({ ...NUMBER, description: 'The `cursor` of an entry; the answer starts after it' }),
+            ),
             limit: Type.Optional(Limit),
-            bodies: Type.Optional(Type.Enum(['true', 'false'], { description: 'Whether to include bodies; default true' })),
+            bodies: Type.Optional(
+              Type.Enum(['true', 'false'], { description: 'Whether to include bodies; default true' }),
+            ),
           }),
           response: { 200: Type.Array(Entry), ...problems },
         },
@@ -141,7 +147,9 @@ const Run = Type.Object({
       ),
     }),
   ),
-  next: Type.Union([Type.Integer(), Type.Null()], { description: 'The `after` of the next page; null if this is the last page' }),
+  next: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The `after` of the next page; null if this is the last page',
+  }),
 });
 
 const Entry = Type.Object({

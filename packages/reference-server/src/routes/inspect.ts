@@ -77,8 +77,7 @@ export function addInspectRoutes(
     {
       schema: {
         operationId: 'inspectRequests',
-        summary:
-          'Requests to this server process so far, by operation and status; 0 means no complete response',
+        summary: 'Requests to this server process so far, by operation and status; 0 means no complete response',
         tags,
         response: { 200: Requests, ...problems },
       },

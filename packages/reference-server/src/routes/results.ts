@@ -14,7 +14,8 @@ export function addResultRoutes(app: TypedInstance, results: Results): void {
     config: { operation: 'addResults' },
     schema: {
       operationId: 'addResults',
-      summary: 'Adds results of autotests to a run: one result, or an array, which is accepted as a whole or not at all',
+      summary:
+        'Adds results of autotests to a run: one result, or an array, which is accepted as a whole or not at all',
       tags: ['Results'],
       params: Type.Object({ testRunId: Guid }),
       body: OneOrMany,

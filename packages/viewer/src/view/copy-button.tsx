@@ -21,9 +21,7 @@ export function CopyButton({
   return (
     <button type="button" class={`${name} ${state}`} onClick={() => void copy()}>
       <Icon name={state === 'copied' ? 'check' : 'copy'} />
-      <span aria-live="polite">
-        {state === 'copied' ? 'Copied' : state === 'failed' ? 'Copying failed' : label}
-      </span>
+      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'failed' ? 'Copying failed' : label}</span>
     </button>
   );
 }

@@ -37,7 +37,13 @@ export function Header({ report, openHelp }: { report: ReportState; openHelp: ()
       <Search report={report} text={filter.text} />
       <div class="tools">
         <ThemeButton />
-        <button type="button" class="ghost" aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)" onClick={openHelp}>
+        <button
+          type="button"
+          class="ghost"
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts (?)"
+          onClick={openHelp}
+        >
           ?
         </button>
       </div>

@@ -38,8 +38,8 @@ export function Help({ close }: { close: () => void }) {
         ))}
       </dl>
       <p>
-        Search for several words, or for <q>a phrase</q> in double quotes. Every view has its own address: copy it to share
-        the view.
+        Search for several words, or for <q>a phrase</q> in double quotes. Every view has its own address: copy it to
+        share the view.
       </p>
     </dialog>
   );

@@ -19,10 +19,9 @@ for (const theme of ['light', 'dark'] as const) {
     [1440, 900],
     [390, 844],
   ] as const) {
-    test(`axe finds no violations on any page, ${theme}, ${width} wide`, { tag: width === 1440 ? '@sample' : [] }, async ({
-      page,
-      reports,
-    }) => {
+    test(`axe finds no violations on any page, ${theme}, ${width} wide`, {
+      tag: width === 1440 ? '@sample' : [],
+    }, async ({ page, reports }) => {
       test.setTimeout(240_000);
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width, height });

@@ -14,7 +14,9 @@ export async function migrate(client: PoolClient, address: URL): Promise<void> {
   );
   const [server] = rows;
   if (server === undefined || Number(server.number) < OLDEST * 10_000) {
-    throw new SetUpError(`The database ${shown} is PostgreSQL ${server?.name}. Version ${OLDEST} or newer is required.`);
+    throw new SetUpError(
+      `The database ${shown} is PostgreSQL ${server?.name}. Version ${OLDEST} or newer is required.`,
+    );
   }
   // The end of the transaction releases the lock.
   await client.query('BEGIN');

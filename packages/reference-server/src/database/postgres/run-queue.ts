@@ -38,7 +38,9 @@ function turn(run: Run): Promise<void> {
     };
     const limit = setTimeout(() => {
       run.waiting.delete(begin);
-      reject(new UnavailableError('Too many requests are changing this run.', 'Too many requests are changing this run.'));
+      reject(
+        new UnavailableError('Too many requests are changing this run.', 'Too many requests are changing this run.'),
+      );
     }, PATIENCE);
     run.waiting.add(begin);
   });

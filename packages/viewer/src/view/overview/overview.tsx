@@ -57,9 +57,7 @@ function Counter({
           {NAMES[word]}
         </span>
         <span class="value">{count(value)}</span>
-        <span class="share">
-          {value === 0 ? '' : share < 0.1 ? '< 0.1%' : `${share.toFixed(share < 10 ? 1 : 0)}%`}
-        </span>
+        <span class="share">{value === 0 ? '' : share < 0.1 ? '< 0.1%' : `${share.toFixed(share < 10 ? 1 : 0)}%`}</span>
       </a>
     </li>
   );
