@@ -182,18 +182,33 @@ export const suites = [
           forbidOnly: true,
           retries: 1,
           workers: 2,
-          timeout: 4_000,
           use: { launchOptions, trace: 'on-first-retry' },
           projects: [
-            { name: 'desktop', use: devices['Desktop Chrome'], testMatch: ['assets/*.spec.ts', 'examples/**/*.spec.ts'] },
+            { name: 'desktop', use: devices['Desktop Chrome'], testMatch: ['assets/demo-*.spec.ts', 'examples/**/*.spec.ts'] },
             { name: 'mobile', use: devices['Pixel 5'], testMatch: ['examples/**/*.spec.ts'] },
           ],
-          webServer: { command: 'node ./server', port: 4345, cwd: 'examples' },
+          webServer: [
+            { command: 'node ./server', port: 4345, cwd: 'examples' },
+            { command: 'node todo-server.cjs', port: 4346 },
+          ],
         };`,
+      'todo-server.cjs': `
+        const page = require('node:fs').readFileSync('todomvc.html');
+        const headers = { 'content-type': 'text/html; charset=utf-8' };
+        require('node:http').createServer((_, answer) => answer.writeHead(200, headers).end(page)).listen(4346);`,
+      'todomvc.html': readFileSync(new URL('./todomvc.html', import.meta.url), 'utf8'),
     },
+    // Its tests open a to-do list on the web; here they open one of the same kind on this machine.
     prepare: (folder) => {
       const examples = join(folder, '../node_modules/create-playwright-examples/assets/examples');
       cpSync(examples, join(folder, 'examples'), { recursive: true });
+      const specs = ['assets', 'examples', 'examples/pom'].map((part) => join(folder, part));
+      for (const file of specs.flatMap((part) => readdirSync(part).map((name) => join(part, name)))) {
+        if (!file.endsWith('.ts')) continue;
+        const text = readFileSync(file, 'utf8');
+        const onTheWeb = /https:\/\/(?:demo\.playwright\.dev\/todomvc|todomvc\.com\/examples\/vanilla-es6\/)/g;
+        writeFileSync(file, text.replace(onTheWeb, 'http://localhost:4346/'));
+      }
     },
   },
   {

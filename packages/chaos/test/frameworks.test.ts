@@ -9,7 +9,7 @@ import { runMatrix } from '../src/matrix/run-matrix.js';
 import { runSeeds } from '../src/scenario/run-seeds.js';
 
 /** A few representative kinds; `npm run test:chaos` runs them all. */
-const SAMPLE = ['connection reset after the write', 'SIGKILL', 'the delivery thread dies', 'two flushes at once'];
+const SAMPLE = ['connection reset after the write', 'SIGKILL'];
 
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
 let columns: Column[];
@@ -29,7 +29,7 @@ describe('the real frameworks', { timeout: 300_000 }, () => {
 
   it.each(FRAMEWORK_NAMES)('%s loses nothing with random failures', async (name) => {
     const column = columns.find((one) => one.name === name);
-    const { lines, failures } = await runSeeds({ first: 1, count: 3, column, atOnce: 3, folder });
+    const { lines, failures } = await runSeeds({ first: 1, count: 1, column, atOnce: 1, folder });
     console.log(lines.join('\n'));
     expect(failures).toEqual([]);
   });

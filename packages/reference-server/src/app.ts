@@ -73,7 +73,9 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
     frameworkErrors: refuse,
     ...(parts.requestIds ? { genReqId: requestId } : {}),
     clientErrorHandler: (error, socket) => raw.refuse(error, socket),
-    schemaController: { compilersFactory: { buildValidator: buildValidators() } },
+    schemaController: {
+      compilersFactory: { buildValidator: buildValidators, buildSerializer: () => () => JSON.stringify },
+    },
     ajv: { customOptions: { strict: true, coerceTypes: false, useDefaults: false, removeAdditional: false } },
   });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);

@@ -42,7 +42,7 @@ async function parseJsonBody(body: Buffer, request: FastifyRequest): Promise<unk
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw new ProblemError(400, 'The body is not valid UTF-8.');
   const json = withoutMark(body);
-  const elements = measureJson(json, MAX_NESTING);
+  const elements = await measureJson(json, MAX_NESTING);
   if (elements === undefined) throw new ProblemError(400, `The body is nested deeper than ${MAX_NESTING} levels.`);
   request.json = { bytes: json, elements };
   try {

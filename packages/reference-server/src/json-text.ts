@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** A JSON text as it was sent, and the positions of its elements. */
 export interface JsonText {
   /** In UTF-8. */
@@ -14,14 +16,23 @@ export interface Span {
 
 /**
  * Finds the elements of a JSON text's outermost array, or its single value; undefined if arrays and objects nest deeper than
- * `limit`. Call it before parsing, because later code recurses. If the text is not JSON, the result is meaningless. It can
- * work on bytes because in UTF-8 only ASCII characters have bytes below 128.
+ * `limit`. If the text is not JSON, the result is meaningless. Call this before parsing, because later code recurses. Other
+ * clients are served while a long text is measured.
  */
-export function measureJson(json: Uint8Array, limit: number): Span[] | undefined {
+export async function measureJson(json: Uint8Array, limit: number): Promise<Span[] | undefined> {
+  const measuring = measure(json, limit);
+  let step = measuring.next();
+  for (; !step.done; step = measuring.next()) await nextTurn();
+  return step.value;
+}
+
+/** Yields from time to time. Works on bytes, because in UTF-8 only ASCII characters have bytes below 128. */
+function* measure(json: Uint8Array, limit: number): Generator<undefined, Span[] | undefined> {
   const elements: Span[] = [];
   let isArray = false;
   let start = 0;
   let depth = 0;
+  let pause = STRETCH;
   const add = (end: number) => {
     const element = trimmed(json, start, end);
     if (element.length > 0) elements.push(element);
@@ -34,6 +45,10 @@ export function measureJson(json: Uint8Array, limit: number): Span[] | undefined
       while (index < json.length && json[index] !== QUOTE) index += json[index] === BACKSLASH ? 2 : 1;
     } else if (code === COMMA) {
       if (depth === 1 && isArray) add(index);
+      if (index > pause) {
+        pause = index + STRETCH;
+        yield;
+      }
     } else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
       if (++depth > limit) return undefined;
       if (depth === 1 && code === OPENING_BRACKET) {
@@ -57,6 +72,8 @@ function trimmed(json: Uint8Array, start: number, end: number): Span {
   return { start: first, length: last - first };
 }
 
+/** Bytes that are measured in one turn: a few milliseconds. */
+const STRETCH = 1_048_576;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;

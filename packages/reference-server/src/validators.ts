@@ -6,25 +6,28 @@ type Compile = ReturnType<BuildValidators>;
 type Validate = ReturnType<Compile>;
 
 /**
- * Builds Fastify's own validators of requests. A large array is validated a few elements at a time, so that other clients
- * are served in between. This is possible because no schema of the interface constrains an array as a whole.
+ * Builds Fastify's own validators of requests. Each is compiled when its route is first called, because compiling all of
+ * them takes most of a server's start. Servers in one process share them. A large array is validated a few elements at a
+ * time, so that other clients are served in between. This is possible because no schema of the interface constrains an array
+ * as a whole.
  */
-export function buildValidators(): BuildValidators {
-  const build = AjvCompiler();
-  return (...context) => {
-    const compile = build(...context);
-    return ((...route) => inTurns(compile(...route))) as Compile;
-  };
-}
+export const buildValidators: BuildValidators = (...context) => {
+  const compile = build(...context);
+  return ((...route) => inTurns(() => compile(...route))) as Compile;
+};
 
-function inTurns(validate: Validate): Validate {
+const build = AjvCompiler();
+
+function inTurns(compile: () => Validate): Validate {
+  let validate: Validate | undefined;
   const validateAny = (value: unknown) => {
+    validate ??= compile();
     if (Array.isArray(value) && value.length > ELEMENTS) return validateArray(validate, value);
     const isValid = validate(value);
     validateAny.errors = validate.errors;
     return isValid;
   };
-  validateAny.errors = validate.errors;
+  validateAny.errors = null as Validate['errors'];
   return validateAny as Validate;
 }
 

@@ -103,7 +103,9 @@ const BARE_RUNS = 2;
 const MORE_BARE_RUNS = 6;
 const ALL = ['code', 'signal', 'output', 'report'] as const;
 const ENDS = ['code', 'signal'] as const;
-const OURS = /\nTestpoint {2}.*\n(?:.+\n)*\n/;
+const SUMMARY = /\nTestpoint {2}.*\n(?:.+\n)*\n/;
+/** About an error that comes after the summary. */
+const LATE_LINE = /^Testpoint: .*\n/m;
 
 /**
  * Whatever happens to a suite, its exit code, its output and the framework's own report must be the same as without us, and
@@ -219,9 +221,13 @@ async function see(
   closeSync(output);
   return {
     ...ended,
-    output: blotted(readFileSync(outputFile, 'utf8').replace(OURS, '').replaceAll(folder, 'FOLDER')),
+    output: blotted(withoutOurs(readFileSync(outputFile, 'utf8').replaceAll(folder, 'FOLDER'))),
     report: existsSync(report) ? outcomesIn(readFileSync(report, 'utf8')) : undefined,
   };
+}
+
+function withoutOurs(output: string): string {
+  return output.replace(SUMMARY, '').replace(LATE_LINE, '');
 }
 
 function commandFor({ standardError, isFirstProcess }: Disturbance, command: string[]): string[] {

@@ -17,18 +17,33 @@ export function unhandledProblem(error: SerializedError): string {
   return `${what}${typeof test === 'string' ? ` in "${test}"` : ''}: ${headline(error)}`;
 }
 
-/** Problems of a run that belong to no test. */
+interface Problem {
+  title: string;
+  detail?: string;
+}
+
+/** Problems that no test's result shows: files that were not run, or no files at all. */
 export function silentProblems(
   modules: readonly TestModule[],
   specifications: readonly TestSpecification[],
   hasErrors: boolean,
   { idRoot, why }: { idRoot: string; why: string },
-): string[] {
+): Problem[] {
   const silent = modules.filter((module) => module.children.size === 0 && isWaiting(module));
-  const problems = silent.map((module) => `${fileOf(module, idRoot)} was not run. ${why}`);
+  const problems = silent.length === 0 ? [] : [unrunFiles(silent.map((module) => fileOf(module, idRoot)).sort(), why)];
   if (modules.length > 0 || hasErrors) return problems;
-  return [specifications.length === 0 ? 'Vitest found no test files.' : 'No test file ran: the global setup failed.'];
+  const isEmpty = specifications.length === 0;
+  return [{ title: isEmpty ? 'Vitest found no test files.' : 'No test file ran: the global setup failed.' }];
 }
+
+function unrunFiles(files: readonly string[], why: string): Problem {
+  const count = files.length === 1 ? '1 test file was' : `${files.length} test files were`;
+  const names = files.length > NAMED ? [...files.slice(0, NAMED - 1), `and ${files.length - NAMED + 1} more`] : files;
+  return { title: `${count} not run. ${why}`, detail: names.join('\n') };
+}
+
+/** As many lines as the summary shows of a problem's detail. */
+const NAMED = 8;
 
 function isWaiting(module: TestModule): boolean {
   const state: string = module.state();

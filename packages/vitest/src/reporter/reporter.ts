@@ -173,7 +173,7 @@ export class TestpointReporter implements Reporter {
       if (reason !== 'passed') {
         const where = { idRoot: run.idRoot, why: this.#whyPending() };
         const silent = silentProblems(modules, this.#specifications, errors.length > 0, where);
-        for (const problem of silent) session.problem(problem);
+        for (const { title, detail } of silent) session.problem(title, detail);
       }
       run.channel?.read((message) => tellWarning(session, message));
     });

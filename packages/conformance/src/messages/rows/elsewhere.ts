@@ -183,7 +183,12 @@ export const frameworksElsewhere: readonly Elsewhere[] = [
   causedIn(
     'packages/vitest/test/rows.test.ts',
     ['Vitest’s globalSetup throws', 'No test file ran: the global setup failed.', 'fact', { todo: 'Correct it.' }],
-    ['Vitest’s option bail', '… was not run. The run was stopped after a failure (bail).', 'fact'],
+    [
+      'Vitest’s option bail',
+      '1 test file was not run. The run was stopped after a failure (bail).',
+      'fact',
+      { pieces: ['… not run. The run was stopped after a failure (bail).'] },
+    ],
   ),
   causedIn('packages/mocha/test/console.test.ts', [
     'option console names another kind of module',
