@@ -47,7 +47,7 @@ describe('flush', () => {
     expect(end).toMatchObject({ code: 0, stderr: 'Nothing to deliver in .testpoint.\n' });
   });
 
-  test('results without a test point in the run stay until they are discarded', async () => {
+  test('results that the run has no test point for stay until they are discarded', async () => {
     await leaveBehind(5);
     const kept = await place.run(['flush'], env);
     expect(kept.code).toBe(1);
