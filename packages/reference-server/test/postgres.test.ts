@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ServerOptions, startServer } from '../src/index.js';
 import { Postgres } from './postgres.js';
 import { result, Service } from './service.js';
@@ -63,6 +63,30 @@ describe('a server on PostgreSQL', () => {
 
   it('refuses --synchronous, which is a setting of SQLite', async () => {
     await expect(start(await postgres.database(), { synchronous: 'full' })).rejects.toThrow('synchronous_commit');
+  });
+
+  it('looks up an array’s rows one by one, even if its run has become large', async () => {
+    const database = await postgres.database();
+    const server = await start(database);
+    const service = new Service(server);
+    const large = 3_000;
+    const resultsOf = (first: number, count: number) =>
+      Array.from({ length: count }, (_, index) => result({ autoTestExternalId: `test ${first + index}` }));
+    // Plans are made while the tables are small.
+    for (let call = 0; call < 10; call++) await service.addResults(RUN, resultsOf(call, 1));
+    await service.addResults(RUN, resultsOf(0, large));
+    for (let call = 0; call < 20; call++) await service.addResults(RUN, resultsOf(100 * call, 10));
+    const sent = 10 + large + 200;
+    await server.close();
+    const reads = await vi.waitUntil(async () => {
+      const [seen] = await postgres.query(
+        new URL(database).pathname.slice(1),
+        `SELECT (SELECT sum(idx_tup_read)::int FROM pg_stat_user_indexes) AS reads,
+          (SELECT n_tup_ins::int FROM pg_stat_user_tables WHERE relname = 'results') AS results`,
+      );
+      return seen?.results === sent ? Number(seen.reads) : undefined;
+    }, 30_000);
+    expect(reads).toBeLessThan(12 * sent);
   });
 
   it('answers 503 while the database is gone, and works again when it is back', async () => {

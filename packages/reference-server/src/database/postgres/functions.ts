@@ -1,6 +1,8 @@
 /**
- * These settings force nested loops: a plan made while the tables were small would later read them completely. Everything that
- * changes a run locks its row in `runs` first, so changes to one run happen one after the other.
+ * A plan lives as long as its connection, and a plan made while the tables were small must not read a whole run later. So
+ * rows are looked up one by one: `LATERAL` with `OFFSET 0` fixes the order of a join, and the rows found are updated by
+ * their `ctid`. Everything that changes a run locks its row in `runs` first, so changes to one run happen one after the
+ * other, and nothing else moves these rows.
  */
 const SETTINGS = `
 LANGUAGE plpgsql
@@ -41,14 +43,17 @@ CREATE FUNCTION testpoint.weigh(r testpoint.runs, numbers integer[]) RETURNS tes
 DECLARE
   more record;
 BEGIN
-  WITH weighed AS (
-    SELECT t.number, t.weight AS before, coalesce((
-      SELECT max(a.weight) FROM point_auto_tests l JOIN auto_tests a ON a.run = l.run AND a.number = l.auto_test
-      WHERE l.run = r.key AND l.point = t.number), 0) AS after
-    FROM unnest(numbers) AS n (number) JOIN test_points t ON t.run = r.key AND t.number = n.number
+  WITH weighed AS MATERIALIZED (
+    SELECT t.place, t.before, coalesce((
+      SELECT max(a.weight) FROM point_auto_tests l CROSS JOIN LATERAL (
+        SELECT weight FROM auto_tests WHERE run = r.key AND number = l.auto_test OFFSET 0
+      ) a
+      WHERE l.run = r.key AND l.point = n.number), 0) AS after
+    FROM unnest(numbers) AS n (number) CROSS JOIN LATERAL (
+      SELECT ctid AS place, weight AS before FROM test_points WHERE run = r.key AND number = n.number OFFSET 0
+    ) t
   ), updated AS (
-    UPDATE test_points t SET weight = w.after FROM weighed w
-    WHERE t.run = r.key AND t.number = w.number AND w.before <> w.after
+    UPDATE test_points t SET weight = w.after FROM weighed w WHERE t.ctid = w.place AND w.before <> w.after
   )
   SELECT coalesce(sum((after = 1)::int - (before = 1)::int), 0) AS passed,
     coalesce(sum((after IN (0, 2))::int - (before IN (0, 2))::int), 0) AS skipped,
@@ -117,7 +122,9 @@ BEGIN
 
   LOOP
     SELECT array_agg(a.number ORDER BY g.place), array_agg(a.weight ORDER BY g.place) INTO found, befores
-    FROM unnest(names) WITH ORDINALITY AS g (name, place) LEFT JOIN auto_tests a ON a.run = r.key AND a.name = g.name;
+    FROM unnest(names) WITH ORDINALITY AS g (name, place) LEFT JOIN LATERAL (
+      SELECT number, weight FROM auto_tests WHERE run = r.key AND name = g.name OFFSET 0
+    ) a ON true;
     EXIT WHEN array_position(found, NULL) IS NULL;
     IF NOT is_open THEN
       RETURN jsonb_build_object('reason', 'unmatched', 'places', (
@@ -154,20 +161,24 @@ BEGIN
   FROM unnest(ids, found, weights, starts, lengths) WITH ORDINALITY AS g (id, auto_test, weight, start, length, place);
 
   IF is_counted THEN
-    WITH latest AS (
+    WITH latest AS MATERIALIZED (
       SELECT DISTINCT ON (g.auto_test) g.auto_test, g.before, g.weight, g.place
       FROM unnest(found, befores, weights) WITH ORDINALITY AS g (auto_test, before, weight, place)
       ORDER BY g.auto_test, g.place DESC
+    ), rows_of_latest AS MATERIALIZED (
+      SELECT l.place, l.weight, (SELECT ctid FROM auto_tests WHERE run = r.key AND number = l.auto_test) AS row_place
+      FROM latest l
     ), updated AS (
-      UPDATE auto_tests a SET result = r.results + l.place, weight = l.weight FROM latest l
-      WHERE a.run = r.key AND a.number = l.auto_test
+      UPDATE auto_tests a SET result = r.results + l.place, weight = l.weight FROM rows_of_latest l
+      WHERE a.ctid = l.row_place
     )
     SELECT array_agg(l.auto_test) FILTER (WHERE l.before <> l.weight), count(*) FILTER (WHERE l.before IN (0, 4))
     INTO changed, settled FROM latest l;
     r.missing := r.missing - settled;
     r := weigh(r, ARRAY(
-      SELECT DISTINCT l.point FROM unnest(changed) AS c (number)
-      JOIN point_auto_tests l ON l.run = r.key AND l.auto_test = c.number));
+      SELECT DISTINCT l.point FROM unnest(changed) AS c (number) CROSS JOIN LATERAL (
+        SELECT point FROM point_auto_tests WHERE run = r.key AND auto_test = c.number OFFSET 0
+      ) l));
     IF r.missing = 0 AND NOT is_open AND r.status IN ('Pending', 'In progress') THEN
       r.status := 'Completed';
       r.completed_on := given_on;
