@@ -43,33 +43,47 @@ const POINTS = {
   text: `SELECT number, configuration, configuration_id, test_case, weight FROM testpoint.test_points
     WHERE run = $1 AND number > $2 ORDER BY number LIMIT $3`,
 };
+// Each row is looked up by its whole key, in this order, whatever the plan's estimates: see functions.ts.
 const AUTO_TESTS = {
   name: 'auto-tests',
   text: `SELECT links.point, tests.external_id, tests.weight, results.id AS result_id
-    FROM testpoint.point_auto_tests AS links
-    JOIN testpoint.auto_tests AS tests ON tests.run = links.run AND tests.number = links.auto_test
-    LEFT JOIN testpoint.results ON results.run = tests.run AND results.number = tests.result
+    FROM testpoint.point_auto_tests AS links CROSS JOIN LATERAL (
+      SELECT external_id, weight, result FROM testpoint.auto_tests
+      WHERE run = links.run AND number = links.auto_test OFFSET 0
+    ) AS tests LEFT JOIN LATERAL (
+      SELECT id FROM testpoint.results WHERE run = links.run AND number = tests.result OFFSET 0
+    ) AS results ON true
     WHERE links.run = $1 AND links.point > $2 AND links.point <= $3 ORDER BY links.point, links.auto_test`,
 };
 const COLUMNS = `results.id, tests.external_id, tests.configuration_id, tests.configuration, results.weight,
   bodies.operation, bodies.received_on, results.body, results.start, results.length`;
+const BODY_OF_RESULT = `CROSS JOIN LATERAL (
+    SELECT operation, received_on FROM testpoint.bodies WHERE key = results.body OFFSET 0
+  ) AS bodies`;
 const LATEST = {
   name: 'latest',
-  text: `SELECT tests.number AS cursor, ${COLUMNS} FROM testpoint.auto_tests AS tests
-    JOIN testpoint.results ON results.run = tests.run AND results.number = tests.result
-    JOIN testpoint.bodies ON bodies.key = results.body
-    WHERE tests.run = $1 AND tests.number > $2 ORDER BY tests.number LIMIT $3`,
+  text: `SELECT tests.number AS cursor, ${COLUMNS}
+    FROM (
+      SELECT * FROM testpoint.auto_tests WHERE run = $1 AND number > $2 AND result IS NOT NULL ORDER BY number LIMIT $3
+    ) AS tests CROSS JOIN LATERAL (
+      SELECT * FROM testpoint.results WHERE run = tests.run AND number = tests.result OFFSET 0
+    ) AS results ${BODY_OF_RESULT} ORDER BY tests.number`,
 };
 const HISTORY = {
   name: 'history',
-  text: `SELECT results.number AS cursor, ${COLUMNS} FROM testpoint.results
-    JOIN testpoint.auto_tests AS tests ON tests.run = results.run AND tests.number = results.auto_test
-    JOIN testpoint.bodies ON bodies.key = results.body
-    WHERE results.run = $1 AND results.number > $2 ORDER BY results.number LIMIT $3`,
+  text: `SELECT results.number AS cursor, ${COLUMNS}
+    FROM (
+      SELECT * FROM testpoint.results WHERE run = $1 AND number > $2 ORDER BY number LIMIT $3
+    ) AS results CROSS JOIN LATERAL (
+      SELECT * FROM testpoint.auto_tests WHERE run = results.run AND number = results.auto_test OFFSET 0
+    ) AS tests ${BODY_OF_RESULT} ORDER BY results.number`,
 };
 const BODIES = {
   name: 'bodies',
-  text: `SELECT substring(bodies.json FROM given.start + 1 FOR given.length) AS json
+  text: `SELECT bodies.json
     FROM unnest($1::bigint[], $2::integer[], $3::integer[]) WITH ORDINALITY AS given (body, start, length, place)
-    JOIN testpoint.bodies ON bodies.key = given.body ORDER BY given.place`,
+    CROSS JOIN LATERAL (
+      SELECT substring(json FROM given.start + 1 FOR given.length) AS json FROM testpoint.bodies
+      WHERE key = given.body OFFSET 0
+    ) AS bodies ORDER BY given.place`,
 };
