@@ -4,7 +4,7 @@ import { defineConfig, type UserConfig } from 'tsdown';
 import { capturedNodeModules } from './scripts/captured-node-modules';
 import { reloadableChunks } from './scripts/reloadable-chunks';
 
-/** What every package's build has in common. Types are bundled with each entry, for import and for require. */
+/** Options of every package's build. Types are bundled with each entry, for import and for require. */
 const base: UserConfig = {
   target: 'node20',
   platform: 'node',
@@ -15,7 +15,7 @@ const base: UserConfig = {
   inputOptions: { checks: { pluginTimings: false } },
 };
 
-/** form-data's table of every media type is left out. */
+/** Leaves out form-data's table of all media types. */
 const alias = { 'mime-types': fileURLToPath(new URL('./scripts/no-media-types.mjs', import.meta.url)) };
 
 /** One self-contained file of core: it must load whatever the suite does to module resolution. */
@@ -65,11 +65,11 @@ export default defineConfig([
     // Its CommonJS would need Node's `require`, which is not captured.
     alias: { ...alias, 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
     shims: true,
-    // What a report is made of besides its data; the viewer is built before.
+    // The parts of a report besides its data. The viewer is built first.
     copy: [{ from: '../viewer/dist/*', to: 'dist/viewer' }],
   },
-  // Chunks beside it are loaded when they are needed. CommonJS, because Node caches a failed `import()` forever: a chunk that
-  // could not be read for want of a descriptor is read again.
+  // Its chunks are loaded on demand. CommonJS, because Node caches a failed `import()` for ever: with CommonJS, a chunk that
+  // could not be read for lack of a descriptor is read again.
   standalone('delivery-thread', 'src/delivery/thread.ts'),
   // Delivers if no thread can start. Built separately, so the thread stays one file.
   standalone('delivery-child', 'src/delivery/child.ts'),
@@ -97,7 +97,7 @@ export default defineConfig([
     dts: false,
   },
   {
-    // The fault laboratory: the command, and the programs that it runs in processes of their own.
+    // The fault laboratory: the command, and the programs that it runs in separate processes.
     ...base,
     name: 'chaos',
     cwd: 'packages/chaos',
@@ -113,7 +113,7 @@ export default defineConfig([
     dts: false,
   },
   {
-    // The benchmarks: the command, and the programs that it runs in processes of their own.
+    // The benchmarks: the command, and the programs that it runs in separate processes.
     ...base,
     name: 'bench',
     cwd: 'bench',
@@ -136,13 +136,13 @@ export default defineConfig([
   },
   { ...base, name: 'cli', cwd: 'packages/cli', entry: ['src/bin.ts'], format: 'esm' },
   framework('playwright', ['index', 'in-test/api']),
-  // One by one: with `automock` Jest mocks every module that a setup file requires, so it must require none. In `build`:
-  // frames of "jest/build" Jest takes for its own, and leaves them out of the stacks that it prints.
+  // Built one by one: with `automock`, Jest mocks every module that a setup file requires, so it must require none. In `build`,
+  // because Jest treats frames of "jest/build" as its own and omits them from the stacks that it prints.
   framework('jest', ['index'], 'build'),
   framework('jest', ['in-test/api'], 'build'),
   framework('jest', ['in-test/setup'], 'build'),
   {
-    // A function of a sandbox's global object, whose closures share what V8 has compiled for the sandboxes before.
+    // A function of a sandbox's global object. Its closures share compiled code with those of earlier sandboxes.
     ...framework('jest', ['in-test/per-sandbox'], 'build'),
     format: 'cjs',
     dts: false,
@@ -152,7 +152,7 @@ export default defineConfig([
     },
   },
   framework('vitest', ['index', 'in-test/api', 'in-test/observe']),
-  // By itself: it imports nothing, so that nothing but its own text can fail.
+  // Built separately: it imports nothing, so that only its own code can fail.
   { ...framework('vitest', ['in-test/setup']), format: 'esm' },
   framework('mocha', ['index', 'in-test/api', 'config', 'in-test/setup']),
 ]);

@@ -1,4 +1,4 @@
-// Sees to it that there is a Chromium for the viewer's tests: one that is there, or Debian's.
+// Makes sure that there is a Chromium for the viewer's tests: an existing one, or Debian's.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

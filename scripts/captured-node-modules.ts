@@ -1,4 +1,4 @@
-/** What of the build's plugin interface is used here. */
+/** The parts of the build's plugin interface that we use. */
 interface Plugin {
   name: string;
   transform: {
@@ -9,15 +9,15 @@ interface Plugin {
 }
 
 const SOURCE = /[\\/](core|jest|vitest|mocha|playwright)[\\/]src[\\/].*(?<!\.d)\.ts$/;
-/** `import { a, type B } from 'node:x';`, as our formatter writes it. */
+/** `import { a, type B } from 'node:x';`, in our formatter's style. */
 const NAMED_IMPORT = /^import \{([^}]*)\} from '(node:[a-z_/]+)';$/gm;
 const OTHER_IMPORT = /^import (?!type )[^{;]* from '(node:[a-z_/]+)';$/m;
 
 /**
- * Tests stub Node's modules in the process that our code runs in. An import is no protection: in CommonJS builds it
- * compiles to a lookup at each call, and bindings of ES modules follow `syncBuiltinESMExports()`. So the build takes what
- * is imported once, when the file is loaded, straight from Node: neither the bundler's helpers nor mocks of modules
- * (`jest.mock`, `vi.mock`) are in between. The source stays plain.
+ * Tests stub Node's modules in the process that our code runs in. Imports are no protection: in CommonJS builds they compile
+ * to a lookup at each call, and bindings of ES modules follow `syncBuiltinESMExports()`. So the build captures imported
+ * values once, when the file is loaded, straight from Node, without the bundler's helpers or mocks of modules (`jest.mock`,
+ * `vi.mock`) in between. The source stays plain.
  */
 export function capturedNodeModules(): Plugin {
   return {
@@ -35,7 +35,7 @@ export function capturedNodeModules(): Plugin {
   };
 }
 
-/** On as many lines as before, so that source maps and stacks stay right. */
+/** Keeps the number of lines, so that source maps and stacks stay correct. */
 function captured(list: string, module: string): string {
   const names = list
     .split(',')

@@ -1,4 +1,4 @@
-// `npm run check`: what can be checked from source, without a build; the unit tests run beside all the rest.
+// `npm run check`: everything that can be checked from source, without a build. The unit tests run alongside the rest.
 import { checks, run } from './steps.mjs';
 
 const unitTests = ['unit tests', 'vitest run --project unit --reporter=dot'];

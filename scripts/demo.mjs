@@ -1,4 +1,4 @@
-// Starts the reference server, runs the examples of all frameworks into one run, prints what arrived, and makes the report of it.
+// Starts the reference server, runs the examples of all frameworks into one run, prints what arrived, and makes a report of it.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const runId = await service.createRun({ projectGlobalId: 1, testPlanGlobalId: 1,
 await service.startRun(runId);
 console.log(`Run ${runId} created and started\n`);
 
-/** Each framework's own report, before they are made one. */
+/** Each framework's own report, before they are merged. */
 const reports = mkdtempSync(join(tmpdir(), 'testpoint-demo-'));
 let failed = false;
 for (const framework of frameworks) {
@@ -79,7 +79,7 @@ function runExample(framework) {
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
 }
 
-/** What was just run, as one report. */
+/** Merges the reports of these runs. */
 async function showReport() {
   const inputs = frameworks.map((framework) => join(reports, framework)).filter((folder) => existsSync(folder));
   const { page } = await makeReport({ inputs, directory: join(root, 'testpoint-report'), secretKey, redact: [] });
@@ -92,7 +92,7 @@ async function inspect(path) {
   return answer.json();
 }
 
-/** Test by framework: what each test's result is in each of them. */
+/** The result of each test in each framework. */
 function table(results) {
   const rows = new Map();
   for (const { autoTestExternalId: id, outcome } of results) {
@@ -115,7 +115,7 @@ function table(results) {
   return `${lines.join('\n')}\n`;
 }
 
-/** The tree of the test that has the deepest one. */
+/** The tree of the test with the deepest one. */
 function tree(results) {
   const depth = (steps = []) => steps.reduce((most, { stepResults }) => Math.max(most, 1 + depth(stepResults)), 0);
   const [deepest] = [...results].sort((one, other) => depth(other.stepResults) - depth(one.stepResults));

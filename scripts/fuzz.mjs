@@ -1,4 +1,5 @@
-// Sends fuzzed requests to the reference server: npm run test:fuzz [-- <requests> [<seed>]]. A failure prints the seed.
+// Sends fuzzed requests to the reference server: npm run test:fuzz [-- <requests> [<seed>]]. After a failure it prints the
+// seed.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,12 +1,12 @@
 /**
- * Who may import whom. A folder says in which process or thread its code runs (docs/architecture.md, "Rooms"), and that
- * decides what it may load. `npm test` checks the rules with dependency-cruiser; `import-rules.test.ts` plants a
+ * Who may import whom. The folder of a file says in which process or thread its code runs (docs/architecture.md, "Rooms"),
+ * and that decides what it may load. `npm test` checks the rules with dependency-cruiser; `import-rules.test.ts` plants a
  * violation of each.
  */
 
 const ADAPTER = '^packages/(?:jest|mocha|playwright|vitest)/src/';
 const CORE = '^packages/core/src/';
-/** Beside them `index.ts`, which also gives the command line what it needs. */
+/** Besides these `index.ts`, which also exports what the command line needs. */
 const MAIN_THREAD = `${CORE}(?:between-threads|built-ins|channel|in-test|outbox/(?:format|lock|write)|result|session|settings)/`;
 const THREAD = `${CORE}(?:delivery|report|service|outbox/(?:read|tidy))/`;
 /** Loads inside tests, in a browser too. */
@@ -14,7 +14,7 @@ const TEST_API = `${CORE}(?:built-ins|in-test|channel/(?:format|write))/`;
 const NETWORK = '^(?:dgram|dns|http|http2|https|net|tls)(?:/|$)';
 const TEST = '\\.test\\.ts$|^packages/[^/]+/test/';
 
-/** Imports that are gone when the code runs don't count. */
+/** Imports that do not exist at run time (types) don't count. */
 const AT_RUN_TIME = { dependencyTypesNot: ['type-only'] };
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */

@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import configuration from './import-rules.mjs';
 
-/** A file, what it imports, and how. */
+/** A file, its import, and the kind of import. */
 type Planted = [from: string, to: string, how?: 'type'];
 
-/** Of each rule, imports that break it. Together they have to be every violation that is found. */
+/** Imports that break each rule. Together they must be exactly the violations found. */
 const VIOLATIONS: Record<string, Planted[]> = {
   'no-circles': [['packages/core/src/result/one.ts', 'packages/core/src/result/other.ts']],
   'source-imports-no-test': [['packages/core/src/result/tested.ts', 'packages/core/test/sample.ts']],
@@ -44,9 +44,9 @@ const VIOLATIONS: Record<string, Planted[]> = {
   floors: [['packages/reference-server/src/results.ts', 'packages/core/src/index.ts']],
 };
 
-/** What looks much the same, and is in order. */
+/** Similar imports that are allowed. */
 const ALLOWED: Planted[] = [
-  // The other half of the circle, which is found once.
+  // The other half of the cycle, which is found once.
   ['packages/core/src/result/other.ts', 'packages/core/src/result/one.ts', 'type'],
   ['packages/core/src/session/protocol.ts', 'packages/core/src/delivery/delivery.ts', 'type'],
   ['packages/core/src/in-test/records.ts', 'packages/core/src/model.ts', 'type'],
@@ -79,7 +79,7 @@ describe('an import that breaks a rule is found', () => {
   });
 });
 
-it('nothing else is', () => {
+it('no other import is reported', () => {
   expect(found).toHaveLength(Object.values(VIOLATIONS).flat().length);
 });
 
@@ -101,7 +101,7 @@ function plant(imports: readonly Planted[]): void {
 async function violations(): Promise<string[]> {
   const command = join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
   const parameters = ['--config', join(root, 'scripts', 'import-rules.mjs'), '--output-type', 'json', 'packages'];
-  // It ends with the number of violations.
+  // It exits with the number of violations.
   const { stdout } = await promisify(execFile)(process.execPath, [command, ...parameters], {
     cwd: project,
     maxBuffer: 16 * 1024 * 1024,
@@ -115,7 +115,7 @@ function isFile(to: string): boolean {
   return to.startsWith('packages/');
 }
 
-/** As dependency-cruiser says it. */
+/** A violation in dependency-cruiser's form. */
 function target(to: string): string {
   return isFile(to) ? join(to) : to.replace(/^node:/, '');
 }

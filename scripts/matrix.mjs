@@ -24,7 +24,7 @@ const versions = {
 };
 const nodes = (options.node ?? '20,22,24').split(',');
 const frameworks = Object.keys(versions).filter((name) => options.only?.split(',').includes(name) ?? true);
-/** What a version of a framework needs, where it is more than our own floor. */
+/** The Node version that a version of a framework needs, if it is higher than our own minimum. */
 const needs = { 'vitest 5': 22, 'mocha 12': 20 };
 
 const work = mkdtempSync(join(tmpdir(), 'testpoint-matrix-'));
@@ -150,7 +150,7 @@ function installedVersion(framework, folder) {
   }).stdout.trim();
 }
 
-/** A Node of a major version: our own where it fits, else the npm package `node`, which is one. */
+/** A Node of a major version: ours if it fits, else the npm package `node`. */
 function nodeBinary(major) {
   if (process.versions.node.startsWith(`${major}.`)) return { path: process.execPath, version: process.versions.node };
   const folder = join(work, `node-${major}`);

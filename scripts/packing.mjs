@@ -1,4 +1,4 @@
-// Our packages as users get them, without a registry: packed, and installed from the files.
+// Packs our packages like published ones, without a registry, to install them from files.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { join } from 'node:path';
 const PACKAGE_MANAGER = 'pnpm@12.21.0';
 
 /**
- * Packs packages as they would be published.
+ * Packs packages for publishing.
  * @param {string} root of this repository
  * @param {readonly string[]} names of folders of `packages`
- * @param {string} folder that exists, for the files
+ * @param {string} folder an existing folder for the files
  * @returns {Record<string, string>} the file of each, by name
  */
 export function pack(root, names, folder) {
@@ -20,7 +20,7 @@ export function pack(root, names, folder) {
   return Object.fromEntries(names.map((name) => [name, join(folder, fileOf(join(root, 'packages', name)))]));
 }
 
-/** As package managers name it. @param {string} folder of a package */
+/** The file name that package managers use. @param {string} folder of a package */
 function fileOf(folder) {
   const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`;

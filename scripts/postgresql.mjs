@@ -1,11 +1,11 @@
-// Sees to it that there is a PostgreSQL for the reference server's tests: one that is there, or Debian's. The tests start it
-// themselves, in folders of their own.
+// Makes sure that there is a PostgreSQL for the reference server's tests: an existing one, or Debian's. The tests start it
+// themselves, in their own folders.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder with PostgreSQL's programs, or undefined. POSTGRESQL_BIN goes before what the systems install. */
+/** The folder with PostgreSQL's programs, or undefined. POSTGRESQL_BIN takes precedence over installed ones. */
 export function postgresqlPrograms() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];

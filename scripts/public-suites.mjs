@@ -4,7 +4,7 @@
 //
 //   node scripts/public-suites.mjs [--only zod,mocha] [--folder /tmp/public]
 //
-// --only takes names of suites and of frameworks; with --folder, what is installed there is used again.
+// --only takes names of suites and of frameworks; --folder reuses the installation in that folder.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ async function trySuite(suite) {
     TMS_CONFIGURATION_ID: crypto.randomUUID(),
   });
   await service.close();
-  // Of the same run: where a test is flaky, what the service holds is still what the framework said.
+  // From the same run: even if a test is flaky, the service has the framework's outcome.
   const expected = ours.report === undefined ? [] : frameworks[suite.framework].results(ours.report, folder);
   if (expected.length === 0) throw new Error(`${suite.name} has no results:\n${bare.output}\n${ours.output}`);
   const { missing, wrong, extra } = judge(
@@ -97,7 +97,7 @@ function tally(expected) {
   return [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ');
 }
 
-/** The strict service is TypeScript, which jiti loads: core depends on it, for configuration files. */
+/** The strict service is TypeScript, loaded with jiti, which core needs for configuration files. */
 function strictService() {
   const { createJiti } = createRequire(join(root, 'packages/core/package.json'))('jiti');
   return createJiti(import.meta.url).import(join(root, 'packages/core/test/strict-service.ts'));

@@ -1,4 +1,4 @@
-/** What of the build's plugin interface is used here. */
+/** The parts of the build's plugin interface that we use. */
 interface Plugin {
   name: string;
   renderChunk(code: string, chunk: unknown, options: { format: string }): string | undefined;
@@ -7,9 +7,9 @@ interface Plugin {
 const LATE_CHUNK = /\bimport\(("\.\/[^"?]+)"\)/g;
 
 /**
- * Node keeps a failed `import()` for as long as the process lives: a chunk that could not be read while all descriptors were
- * taken would be missing for good. Under another address it is read again. CommonJS needs none of this, since `require`
- * keeps no failure.
+ * Node caches a failed `import()` for as long as the process lives: a chunk that could not be read while all descriptors
+ * were in use would be missing for good. Under another URL it is read again. CommonJS does not need this, because `require`
+ * does not cache failures.
  */
 export function reloadableChunks(): Plugin {
   return {

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const stateFile = join(root, '.set-up.json');
 const packageManager = 'pnpm@12.21.0';
 
-/** What every build depends on. */
+/** The inputs of every build. */
 const BUILD_FILES = [
   'tsdown.config.ts',
   'scripts/captured-node-modules.ts',
@@ -49,7 +49,7 @@ writeFileSync(stateFile, JSON.stringify(state));
 function build() {
   const all = state.build !== before.build || !existsSync(join(root, 'packages/core/dist'));
   if (all) {
-    // Jest's is called so because Jest leaves frames of "jest/build" out of its stacks; no other folder of that name is an output.
+    // The name of Jest's output: Jest removes frames of "jest/build" from stacks. No other folder with that name is an output.
     for (const output of [...packages().map((folder) => join(folder, 'dist')), 'packages/jest/build', 'bench/dist']) {
       rmSync(join(root, output), { recursive: true, force: true });
     }
@@ -58,7 +58,7 @@ function build() {
     rmSync(join(root, 'bench/dist'), { recursive: true, force: true });
     run('Building bench', 'npx --no-install tsdown --config tsdown.config.ts --filter bench');
   }
-  // The packages' commands can be linked only when a build has written them.
+  // The packages' commands can only be linked after a build has written them.
   if (state.install !== before.linked) {
     run('Linking the commands', `npx --yes ${packageManager} install --frozen-lockfile --offline`);
     state.linked = state.install;

@@ -1,11 +1,11 @@
-// Steps of the checks, shared by `npm run check` and `npm test`, and how one is run.
+// Steps of `npm run check` and `npm test`, and how to run one.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Steps that need no build, in the order in which they fail fastest: what it checks, the command, its folder. */
+/** Steps that need no build, fastest failure first: a description, the command, its folder. */
 export const checks = [
   ['format and lint', 'biome ci .'],
   ['types', `tsc --project tsconfig.json ${remembering('packages')}`],
@@ -13,7 +13,7 @@ export const checks = [
   ['import rules', 'depcruise --config scripts/import-rules.mjs packages'],
 ];
 
-/** The next run of the compiler looks only at what has changed, and at what depends on it. */
+/** The next run of the compiler checks only changed files and their dependents. */
 function remembering(name) {
   return `--incremental --tsBuildInfoFile node_modules/.cache/testpoint/${name}.tsbuildinfo`;
 }
@@ -21,7 +21,7 @@ function remembering(name) {
 /**
  * Runs a step.
  *
- * @param collect keeps its output instead of passing it on, for steps that run side by side
+ * @param collect keep its output instead of passing it on, for steps that run in parallel
  * @returns whether it succeeded, its output, and the seconds it took
  */
 export function run([, command, folder = '.'], collect = false) {

@@ -1,4 +1,4 @@
-// `npm test`: every check and test of the repository, in the order in which they fail fastest.
+// `npm test`: every check and test of the repository, fastest failure first.
 import { checks, run } from './steps.mjs';
 
 const steps = [

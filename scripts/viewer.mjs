@@ -1,4 +1,4 @@
-// All tests of the viewer in a browser. Words after the command go to Playwright Test.
+// Runs all tests of the viewer in a browser. Further arguments go to Playwright Test.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

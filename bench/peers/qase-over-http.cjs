@@ -1,5 +1,4 @@
-// Loaded with `--require` into Vitest: https://api-stand-in:PORT becomes http://127.0.0.1:PORT. See src/peers/qase.ts.
-// Vitest's workers have VITEST in their environment from the start, and no reporter.
+// Vitest's workers have VITEST in their environment from the start, and have no reporter.
 if (process.env.VITEST === undefined) {
   const http = require('node:http');
   const https = require('node:https');

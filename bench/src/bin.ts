@@ -2,7 +2,7 @@
 import { writeSection } from './document.js';
 import type { Part } from './part.js';
 
-/** Loaded one by one: a part must not measure what another has loaded. */
+/** Loaded one by one, so that a part does not measure modules that another has loaded. */
 const PARTS: Record<string, () => Promise<Part>> = {
   suites: async () => (await import('./suites/part.js')).suites,
   micro: async () => (await import('./micro/part.js')).micro,

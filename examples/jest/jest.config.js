@@ -1,4 +1,4 @@
-/** What both projects have: the line that shows hooks, steps and what test code says. */
+/** Settings of both projects: the line that shows hooks, steps and the test API's data. */
 const shared = { setupFilesAfterEnv: ['@testpoint/jest/setup'] };
 
 /** @type {import('jest').Config} */

@@ -4,10 +4,10 @@ module.exports = {
   retries: 1,
   // The only line that reporting needs. Address and key come from TMS_URL and TMS_SECRET_KEY; without a key it is off.
   reporter: '@testpoint/mocha',
-  // Shows steps, attachments and what test code says.
+  // Shows steps, attachments and the test API's data.
   require: ['@testpoint/mocha/setup'],
   reporterOptions: {
-    // Mocha has one reporter: ours prints through another.
+    // Mocha has only one reporter, so ours prints through another.
     console: 'spec',
   },
 };

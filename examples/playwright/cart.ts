@@ -1,4 +1,4 @@
-/** What the example tests: a cart of a small shop. Prices are in cents. */
+/** The code under test: the cart of a small shop. Prices are in cents. */
 export class Cart {
   #lines: { product: string; price: number; count: number }[] = [];
 

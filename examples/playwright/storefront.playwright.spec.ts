@@ -25,7 +25,7 @@ test.describe('Storefront', () => {
       await page.goto(pathToFileURL(storefront).href);
       await step('logs in', async () => {
         await page.getByLabel('Name').fill('Ada');
-        // What is typed into a password field is masked in the result.
+        // Text typed into a password field is masked in the result.
         await page.getByLabel('Password').fill('ada-1843');
         await page.getByRole('button', { name: 'Log in' }).click();
       });
@@ -35,7 +35,7 @@ test.describe('Storefront', () => {
   });
 });
 
-/** Chromium from CHROMIUM_PATH, from the system, or as `npx playwright install chromium` puts it in place. */
+/** Chromium from CHROMIUM_PATH, from the system, or installed by `npx playwright install chromium`. */
 function installedChromium(): string | undefined {
   const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome', chromium.executablePath()];
   return places.find((place) => place && existsSync(place));

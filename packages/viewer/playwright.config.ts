@@ -5,14 +5,14 @@ const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/goog
   (path) => path && existsSync(path),
 );
 
-/** The viewer in a real browser. Its reports are opened from disk, with the network off. */
+/** Tests the viewer in a real browser, on reports opened from disk, with the network off. */
 export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'test-results',
   workers: 1,
   timeout: 60_000,
   forbidOnly: true,
-  // The viewer's own tests are in a report that the viewer shows.
+  // These tests write a report, too, so the viewer shows its own tests.
   reporter: [['line'], ['@testpoint/playwright', { report: 'test-results/report' }]],
   use: {
     offline: true,

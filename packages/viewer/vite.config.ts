@@ -4,7 +4,7 @@ import { pages } from './bundling/pages.js';
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** One classic script and one style: a page from `file://` may not load modules. */
+/** Builds one classic script and one style, because a page from `file://` cannot load modules. */
 export default defineConfig({
   root: source('.'),
   logLevel: 'warn',
@@ -17,7 +17,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [pages()],
   build: {
-    // The first versions with `light-dark()`, relative colours and `:has()`.
+    // The first versions that support `light-dark()`, relative colours and `:has()`.
     target: ['chrome125', 'firefox128', 'safari18'],
     modulePreload: false,
     cssCodeSplit: false,

@@ -1,6 +1,6 @@
-// One small suite per framework, the same in all: what it holds, and what a service must have of it afterwards.
+// One small suite per framework, the same in all: its files, and the results that a service must have afterwards.
 
-/** Outcome by title of every test of every suite. */
+/** The outcome of every test by title, the same in every suite. */
 export const expected = {
   'passes with steps': 'Passed',
   fails: 'Failed',
@@ -8,7 +8,7 @@ export const expected = {
   'passes at the second attempt': 'Passed',
 };
 
-/** Files of a suite, what runs it, and whether this version can show trees. */
+/** The files of a suite, its command, and whether this version can show trees. */
 export const suites = {
   playwright: {
     package: '@playwright/test',

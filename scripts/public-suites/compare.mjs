@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Parts of reports that are times, or follow from times. */
+/** Members of reports that are times, or depend on times. */
 const ofTime =
   /^(duration|start|end|startTime|endTime|startAt|runtime|loadTestEnvironmentStart|loadTestEnvironmentEnd|setupFilesStart|setupFilesEnd|setupAfterEnvStart|setupAfterEnvEnd|speed|slow)$/;
-/** What a report says of the reporters it was made with, and of which worker was free. */
+/** Members of a report about its reporters, and about the free worker. */
 const ofProcesses = /^(reporter|argv|workerIndex|parallelIndex)$/;
 
 /**
- * What the service holds, beside what the framework reported.
- * @returns lists of what is missing, wrong (outcome, error, number) and extra
+ * Compares the service's results with the framework's report.
+ * @returns lists of missing, wrong (outcome, error, number) and extra results
  */
 export function judge(expected, bodies) {
   const byId = new Map();
@@ -36,8 +36,8 @@ export function judge(expected, bodies) {
 }
 
 /**
- * @param known differences that have nothing to do with us: those of two bare runs
- * @returns where two reports differ, in more than times
+ * @param known differences between two bare runs, which have nothing to do with us
+ * @returns the differences between two reports, except times
  */
 export function differences(one, other, known) {
   const [first, second] = [flat(one), flat(other)];
@@ -47,7 +47,7 @@ export function differences(one, other, known) {
     .map((path) => `${path} = ${excerpts(first.get(path), second.get(path)).join(' became ')}`);
 }
 
-/** The first 200 characters from where they part. */
+/** The first 200 characters from the first difference on. */
 function excerpts(...texts) {
   const [one = '', other = ''] = texts;
   let start = 0;
@@ -61,7 +61,7 @@ function saysWhy({ message = '' }, outcome, error) {
   return line.trim() !== '' && words(error).includes(line.trim().slice(0, 200));
 }
 
-/** Ids and errors without what separates their parts, and without Node's code of assertions, which stacks alone have. */
+/** Ids and errors without the separators of their parts, and without Node's code of assertions, which only stacks have. */
 function words(text) {
   return stripVTControlCharacters(text).replaceAll(' > ', ' ').replaceAll(' [ERR_ASSERTION]', '');
 }

@@ -8,11 +8,11 @@ const expected = [
 const one = { autoTestExternalId: 'a.test.js > one', outcome: 'Passed' };
 const two = { autoTestExternalId: 'a.test.js > two', outcome: 'Failed', message: 'Error: not equal' };
 
-test('results that are as the report says are neither missing nor wrong nor extra', () => {
+test('results that match the report are neither missing nor wrong nor extra', () => {
   expect(judge(expected, [one, two])).toEqual({ missing: [], wrong: [], extra: [] });
 });
 
-test('the code that Node puts into the stacks of assertions, and not into their names, is no difference', () => {
+test('Node’s code in the stacks of assertions, which is not in their names, is not a difference', () => {
   const error = 'AssertionError [ERR_ASSERTION]: 1 == 2\n    at a.test.js:1';
   const bodies = ['AssertionError: 1 == 2', 'AssertionError [ERR_ASSERTION]: 1 == 2'].map((message) => ({
     ...two,
@@ -35,7 +35,7 @@ test.each([
   expect({ missing: missing.length, wrong: wrong.length, extra: extra.length }).toEqual(counts);
 });
 
-test('reports differ in what is no time, and in what does not differ between two bare runs', () => {
+test('times, and differences between two bare runs, do not count as differences of reports', () => {
   const report = { success: true, startTime: 1, tests: [{ title: 'one', duration: 3 }] };
   expect(differences(report, { ...report, startTime: 2, tests: [{ title: 'one', duration: 4 }] }, [])).toEqual([]);
   expect(differences(report, undefined, [])).toHaveLength(2);

@@ -1,8 +1,8 @@
 import { join, relative, sep } from 'node:path';
 
 /**
- * How each framework is started, bare and with our reporter, and what its own JSON report says of each test: our id of
- * it, worked out from the report alone, its outcome and its error.
+ * How to start each framework, bare and with our reporter, and the content of its own JSON report about each test: our id,
+ * derived from the report alone, its outcome and its error.
  */
 export const frameworks = {
   mocha: {
@@ -16,12 +16,12 @@ export const frameworks = {
     results: (report, folder) => {
       return numbered(
         report.tests.map((test) => ({
-          // Mocha's report has the describes and the title in one, so that only words can be compared.
+          // Mocha's report joins the describes and the title, so only words can be compared.
           id: `${posix(relative(folder, test.file))} ${test.fullTitle}`,
           words: true,
-          // Only what is pending has no duration.
+          // Only pending tests have no duration.
           outcome: test.duration === undefined ? 'Skipped' : Object.keys(test.err).length > 0 ? 'Failed' : 'Passed',
-          // Its stack begins with the error's name, as our message does.
+          // Its stack starts with the error's name, like our message.
           error: [test.err.message, test.err.stack].filter(Boolean).join('\n'),
         })),
       );
@@ -70,7 +70,7 @@ export const frameworks = {
   },
 };
 
-/** Of Jest, and of Vitest, whose JSON report has the same form. */
+/** For Jest, and for Vitest, whose JSON report has the same form. */
 function jestLike(report, folder) {
   return numbered(
     report.testResults.flatMap(({ name, assertionResults }) =>
@@ -83,7 +83,7 @@ function jestLike(report, folder) {
   );
 }
 
-/** Equal ids get their number, in the order of the report, which is that of declaration within a file. */
+/** Numbers equal ids in the order of the report, which is declaration order within a file. */
 function numbered(results) {
   const seen = new Map();
   return results.map((result) => {

@@ -4,8 +4,8 @@ import { npm } from '../packing.mjs';
 import { frameworks } from './frameworks.mjs';
 
 /**
- * Installs a suite's package and what its tests need, and copies the package out of node_modules, where no framework
- * looks for tests.
+ * Installs a suite's package and the dependencies of its tests, and copies the package out of node_modules, where no
+ * framework looks for tests.
  * @returns the folder to run in
  */
 export function install(suite, folder, packed) {
@@ -24,7 +24,7 @@ export function install(suite, folder, packed) {
   rmSync(sources, { recursive: true, force: true });
   const name = suite.source.slice(0, suite.source.lastIndexOf('@'));
   cpSync(join(folder, 'node_modules', name), sources, { recursive: true });
-  // Configuration of the package's own tools, for versions of long ago.
+  // The package's own configuration is for very old versions of the tools.
   for (const entry of readdirSync(sources))
     if (entry.startsWith('.')) rmSync(join(sources, entry), { recursive: true });
   for (const [path, text] of Object.entries(suite.files ?? {})) {

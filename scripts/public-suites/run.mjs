@@ -6,8 +6,8 @@ import { frameworks } from './frameworks.mjs';
 const longestMs = 15 * 60_000;
 
 /**
- * Runs a suite in a process of its own, with our reporter where the settings have a key.
- * @returns how it ended, the framework's JSON report, and all that was printed
+ * Runs a suite in its own process, with our reporter if the settings have a key.
+ * @returns how it ended, the framework's JSON report, and the whole output
  */
 export async function run(suite, folder, settings) {
   const { bin, bare, ours, env = () => ({}) } = frameworks[suite.framework];

@@ -7,9 +7,9 @@ const neededByZod = [
 ];
 
 /**
- * The suites. Each stands in a public package's tarball, beside the code that it tests:
- * `source` is that package; `needs` is what its tests need beside it; `files` are added to a copy of it, so that the
- * tests run with the framework's present version; `prepare` changes that copy; `args` go to the framework.
+ * The suites. Each is in the tarball of a public package, next to the code that it tests. `source` is that package; `needs`
+ * are further dependencies of its tests; `files` are added to a copy of it, so that the tests run with the framework's
+ * present version; `prepare` changes that copy; `args` go to the framework.
  */
 export const suites = [
   {
@@ -73,7 +73,7 @@ export const suites = [
       'babel.config.js': babel(['@babel/preset-env', { targets: { node: '20' } }], '@babel/preset-flow'),
       'jest.config.js': `module.exports = { testMatch: ['**/__tests__/src/rules/**/*-test.js'] };`,
     },
-    // The tests want the sources, which the tarball has compiled only.
+    // The tests need the sources, but the tarball contains only compiled code.
     prepare: (folder) => cpSync(join(folder, 'lib'), join(folder, 'src'), { recursive: true }),
   },
   {
@@ -158,7 +158,7 @@ export const suites = [
     source: '@automerge/automerge-repo@2.5.6',
     needs: ['@automerge/automerge-repo-network-messagechannel@2.5.6', '@automerge/automerge-repo-storage-nodefs@2.5.6'],
     files: { 'vitest.config.ts': `export default { test: { include: ['test/**/*.test.ts'] } };` },
-    // Its neighbours in their repository, which its tests use.
+    // Other packages from its repository that its tests use.
     prepare: (folder) => {
       for (const name of ['automerge-repo-network-messagechannel', 'automerge-repo-storage-nodefs']) {
         cpSync(join(folder, '../node_modules/@automerge', name), join(folder, '..', name), { recursive: true });
@@ -256,7 +256,7 @@ export const suites = [
   },
 ];
 
-/** Playwright takes no two tests with one title in a file, and has no `each`: such a file is left out. */
+/** Playwright does not accept two tests with one title in a file, and has no `each`. Such files are left out. */
 function distinguishTitles(folder) {
   for (const name of readdirSync(folder).filter((one) => /[.-]test\.[jt]s$/.test(one))) {
     const file = join(folder, name);

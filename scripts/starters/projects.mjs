@@ -1,6 +1,6 @@
-// Twenty new projects, as their authors have them after the first chapter of each framework's guide.
+// Twenty new projects, in the state after the first chapter of each framework's guide.
 
-/** How packages are installed and modules written; each framework is tried in all of them. */
+/** How packages are installed and modules are written. Each framework is tried with all of them. */
 export const layouts = {
   npm: { manager: 'npm' },
   'pnpm strict': {
@@ -16,7 +16,7 @@ const TYPESCRIPT = '^5.9.0';
 const SUM = 'module.exports = (a, b) => a + b;\n';
 const TYPED_SUM = 'export const sum = (a: number, b: number): number => a + b;\n';
 
-/** Of each framework: its project in a layout. Every suite has two tests that pass. */
+/** For each framework, its project in a layout. Every suite has two passing tests. */
 export const frameworks = {
   playwright: ({ typescript }) => ({
     devDependencies: { '@playwright/test': '^1.50.0', ...(typescript && { '@types/node': '^20.0.0' }) },
@@ -40,7 +40,7 @@ export const frameworks = {
   jest: ({ typescript, manager }) => {
     if (typescript === undefined) {
       return {
-        // Jest 30 has a resolver of its own, with a package for each system that Yarn wants to know.
+        // Jest 30 has its own resolver, with a package for each system, which Yarn needs to know.
         devDependencies: { jest: manager === 'yarn' ? '^29.7.0' : '^30.0.0' },
         test: 'jest',
         files: { 'sum.js': SUM, 'sum.test.js': `const sum = require('./sum');\n${sumTests}` },

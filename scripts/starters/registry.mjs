@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-/** Package managers may leave aside what was published only now. */
+/** Package managers may ignore versions that have just been published. */
 const PUBLISHED = '2020-01-01T00:00:00.000Z';
 
 /**
- * A registry on this machine that has the packed packages of a folder, and sends clients to another one for all else.
+ * A registry on this machine with the packed packages of a folder, which redirects all other requests.
  * @param {string} folder with tarballs
  * @param {string} elsewhere address of the other registry
  * @returns {Promise<{ url: string, close(): Promise<void> }>}

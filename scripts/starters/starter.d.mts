@@ -1,25 +1,25 @@
 import type { RunningServer } from '@testpoint/reference-server';
 
-/** The place where starters are tried. */
+/** The environment in which starters are tried. */
 export interface Workshop {
   work: string;
-  /** Every public package as it would be published, by its folder's name. */
+  /** Every public package in its published form, by the name of its folder. */
   tarballs: Record<string, string>;
   environment: Record<string, string>;
   server: RunningServer;
   close(): Promise<void>;
 }
 
-/** What came of one project. */
+/** The outcome of one project. */
 export interface Starter {
   framework: string;
   layout: string;
   seconds: { install: number; init: number; run: number };
-  /** Results at the server. */
+  /** Number of results at the server. */
   delivered: number;
   hasReport: boolean;
   ok: boolean;
-  /** What the commands printed. */
+  /** The output of the commands. */
   output: string;
   folder: string;
 }

@@ -6,7 +6,7 @@ import { npm, pack } from '../packing.mjs';
 import { frameworks, layouts } from './projects.mjs';
 import { startRegistry } from './registry.mjs';
 
-/** What a starter's suite holds. */
+/** The tests of a starter's suite. */
 const TESTS = 2;
 const SECRET = 'c3RhcnRlcnMta2V5';
 const OURS =
@@ -15,10 +15,10 @@ const OURS =
 const RUNNERS = { npm: ['npx', '--yes'], pnpm: ['pnpm', 'dlx'], yarn: ['yarn', 'dlx', '--quiet'] };
 
 /**
- * The place where starters are tried: the packages of this repository in a registry of their own, the package managers,
- * and a reference server.
+ * The environment in which starters are tried: a registry with the packages of this repository, the package managers, and a
+ * reference server.
  * @param {string} root of this repository
- * @param {string} work folder that exists
+ * @param {string} work an existing folder
  */
 export async function openWorkshop(root, work) {
   const packed = mkdtempSync(join(work, 'packed-'));
@@ -32,7 +32,7 @@ export async function openWorkshop(root, work) {
   const environment = {
     PATH: [join(tools, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
     npm_config_registry: registry.url,
-    // Of its own: the user's cache may hold packages of ours from an earlier build, with the same version.
+    // A separate cache, because the user's cache may contain our packages from an earlier build with the same version.
     npm_config_cache: join(work, 'npm-cache'),
     pnpm_config_registry: registry.url,
     YARN_NPM_REGISTRY_SERVER: registry.url,
@@ -52,7 +52,7 @@ export async function openWorkshop(root, work) {
   };
 }
 
-/** Folders of `packages` that are published. */
+/** Folders in `packages` that are published. */
 function publicPackages(root) {
   const folder = join(root, 'packages');
   return readdirSync(folder).filter((name) => {
@@ -61,7 +61,8 @@ function publicPackages(root) {
 }
 
 /**
- * A new project, as its framework's guide begins it: installed, set up by `testpoint init --yes`, and run once.
+ * Creates a project according to its framework's guide, installs it, sets it up with `testpoint init --yes`, and runs it
+ * once.
  * @returns what arrived at the reference server, and how long each part took, in seconds
  */
 export async function tryStarter({ work, environment, server }, framework, layoutName) {
@@ -99,7 +100,7 @@ export async function tryStarter({ work, environment, server }, framework, layou
 
 /**
  * Installs a project and runs its tests with settings for reporting, without `testpoint init`.
- * @returns the exit code of its script `test`, and what it printed
+ * @returns the exit code of its script `test`, and its output
  */
 export async function runProject({ work, environment, server }, name, files) {
   const folder = makeProject(work, name, files);
@@ -141,8 +142,8 @@ async function registryOf(cwd) {
 }
 
 /**
- * The servers are in this process, so it must not wait for commands. Nothing of ours, of a CI system, or of the package
- * manager that runs this script, reaches a starter.
+ * The servers are in this process, so it must not block while commands run. Variables of ours, of a CI system, or of the
+ * package manager that runs this script must not reach a starter.
  */
 function run(cwd, words, environment) {
   const outer = Object.entries(process.env).filter(([name]) => !OURS.test(name));

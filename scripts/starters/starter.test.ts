@@ -14,7 +14,7 @@ test("a new Vitest project under Yarn Plug'n'Play delivers after testpoint init,
   expect(starter, starter.output).toMatchObject({ ok: true, delivered: 2 });
 });
 
-test('every public package is found, with its types, by every way of resolving modules', {
+test('every public package and its types resolve with every module resolution', {
   timeout: LONG,
 }, async () => {
   const found: Record<string, unknown[]> = {};

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { openWorkshop, type Workshop } from './starter.mjs';
 
-/** Packages are installed there, milliseconds. */
+/** Time to install packages, milliseconds. */
 export const LONG = 300_000;
 
 /** A workshop for the tests of one file. */

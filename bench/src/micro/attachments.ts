@@ -14,7 +14,7 @@ interface Load {
   name: string;
   count: number;
   bytes: number;
-  /** Results that they are attached to, in equal shares. */
+  /** Number of results that they are attached to, in equal shares. */
   tests: number;
 }
 
@@ -24,7 +24,7 @@ interface Run {
   peak: number;
 }
 
-/** Our uploads beside a bare streamed upload of the same files. */
+/** Compares our uploads with a bare streamed upload of the same files. */
 export const attachments: Measurement = {
   title: 'Upload of attachments',
   async run(options) {
@@ -66,7 +66,7 @@ async function measure(folder: string, load: Load, { repeats }: MicroOptions): P
   return { ours, bare };
 }
 
-/** Files with contents of their own, so that none is left out as known. */
+/** Files with different contents, so that none is skipped as known. */
 function makeFiles(folder: string, { count, bytes }: Load): string[] {
   const room = statfsSync(folder);
   if (count > 1 && room.bavail * room.bsize < 2 * count * bytes) throw new Error(`no room in ${folder}`);
@@ -74,7 +74,7 @@ function makeFiles(folder: string, { count, bytes }: Load): string[] {
   mkdirSync(directory);
   return Array.from({ length: count }, (_, number) => {
     const path = join(directory, `${number}.zip`);
-    // Of sizes that differ a little, as those of traces and screenshots do.
+    // Sizes vary a little, like those of traces and screenshots.
     if (count > 1) writeFileSync(path, randomBytes(bytes + number));
     else {
       const file = openSync(path, 'wx');

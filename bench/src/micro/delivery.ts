@@ -14,7 +14,7 @@ interface Run {
   posts: number;
 }
 
-/** Our delivery beside a loop that does nothing but post the same arrays. */
+/** Compares our delivery with a loop that only posts the same arrays. */
 export const delivery: Measurement = {
   title: 'Delivery of results',
   async run({ repeats, results }) {

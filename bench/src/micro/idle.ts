@@ -8,7 +8,7 @@ import { table } from './table.js';
 
 const MOST_REPEATS = 3;
 
-/** What a session costs while the tests take their time. */
+/** Measures the cost of a session while tests are slow. */
 export const idle: Measurement = {
   title: 'A session that waits',
   async run({ repeats, idle: seconds }) {

@@ -5,7 +5,7 @@ import { spread } from './statistics.js';
 import { table } from './table.js';
 
 const RESULTS = 100_000;
-/** Results of a large journal that are recorded in earnest; the rest repeats them. */
+/** How many results of a large journal are really recorded; the rest repeats them. */
 const RECORDED = 20_000;
 const MOST_REPEATS = 3;
 const FIGURES = ['wall', 'cpu', 'peak', 'begunAt', 'left', 'sent'] as const;
@@ -14,12 +14,12 @@ interface Run {
   wall: number;
   cpu: number;
   peak: number;
-  /** From the call to the first request with results at the server. */
+  /** Time from the call to the server's first request with results. */
   first: number;
   sent: number;
 }
 
-/** Large journals that were left behind. */
+/** Measures large journals that were left behind. */
 export const journals: Measurement = {
   title: 'Flush of large journals',
   async run(options) {

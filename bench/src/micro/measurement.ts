@@ -1,22 +1,22 @@
-/** What all measurements of this part are told. */
+/** Options of all measurements of this part. */
 export interface MicroOptions {
-  /** Times that each thing is measured; things that are compared take turns. */
+  /** How often to measure each thing; compared things take turns. */
   repeats: number;
-  /** Results of a journal whose delivery is compared with the bare loop. */
+  /** Number of results in a journal whose delivery is compared with the bare loop. */
   results: number;
-  /** Attachments of 2 KiB; bytes come from the name: many are small. */
+  /** Number of small attachments (2 KiB). */
   smallFiles: number;
-  /** MiB of the one large attachment. */
+  /** Size of the large attachment, MiB. */
   largeFile: number;
-  /** MiB of the journal that is opened. */
+  /** Size of the journal to open, MiB. */
   journal: number;
-  /** Seconds that an idle session is watched. */
+  /** How long to watch an idle session, seconds. */
   idle: number;
 }
 
-/** One thing measured, with a heading of its own. */
+/** One measurement, with its heading. */
 export interface Measurement {
   title: string;
-  /** What was measured, as Markdown without the heading. */
+  /** The results as Markdown, without the heading. */
   run(options: MicroOptions): Promise<string>;
 }

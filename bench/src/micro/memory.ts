@@ -10,7 +10,7 @@ const SIZES = [0, 2_000, 50_000];
 const FIGURES = ['rss', 'heap', 'peak'] as const;
 type Figures = Record<(typeof FIGURES)[number], number>;
 
-/** What a session adds to the memory of the process that runs the tests. */
+/** Measures how much memory a session adds to the process that runs the tests. */
 export const memory: Measurement = {
   title: 'Memory',
   async run({ repeats }) {

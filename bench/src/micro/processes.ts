@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** Programs of this part, each built into a file of its own beside this one. */
+/** Programs of this part, each built into a separate file next to this one. */
 type Program =
   | 'bare-posts'
   | 'bare-server'
@@ -18,9 +18,8 @@ type Program =
   | 'start-up';
 
 /**
- * Runs a program in a fresh process.
- *
- * @param figures names of the numbers that it prints, as the last line of its standard output
+ * Runs a program in a new process.
+ * @param figures names of the numbers that it prints as the last line of its standard output
  */
 export function runProgram<F extends string>(
   program: Program,
@@ -31,7 +30,7 @@ export function runProgram<F extends string>(
   return runNode([...nodeOptions, pathOf(program), JSON.stringify(input)], figures);
 }
 
-/** Runs Node in a fresh process, in surroundings that hold no settings of ours. */
+/** Runs Node in a new process, without our settings in its environment. */
 export async function runNode<F extends string>(
   args: readonly string[],
   figures: readonly F[],
@@ -44,7 +43,7 @@ export async function runNode<F extends string>(
 
 const COUNTS = ['results', 'resultBytes', 'posts', 'uploads', 'uploadBytes', 'firstResultAt'] as const;
 
-/** The bare server, in a process of its own. */
+/** The bare server, in its own process. */
 export class BareServer {
   readonly url: string;
   #child: ChildProcess;
@@ -61,7 +60,7 @@ export class BareServer {
     return new BareServer(child, `http://127.0.0.1:${port}`);
   }
 
-  /** What came since the last time. Bytes are of bodies; `firstResultAt` is in epoch milliseconds. */
+  /** What arrived since the last call. Bytes are those of bodies; `firstResultAt` is in epoch milliseconds. */
   async counts(): Promise<Record<(typeof COUNTS)[number], number>> {
     const answer = await fetch(`${this.url}/counts`);
     return numbersIn(await answer.text(), COUNTS);

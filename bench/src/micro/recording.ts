@@ -7,7 +7,7 @@ import { spread } from './statistics.js';
 import { table } from './table.js';
 
 const MARKS = [100, 2_000, 50_000];
-/** Each attachment is a file and a request: it shows sooner what they cost. */
+/** Each attachment is a file and a request, so the cost shows with fewer of them. */
 const MARKS_WITH_ATTACHMENT = [100, 2_000];
 const CASES = [
   { name: 'no steps', steps: 0, attachment: 0, marks: MARKS },
@@ -22,7 +22,7 @@ interface Case {
   runs: Record<`${'wall' | 'cpu' | 'process'}${number}`, number>[];
 }
 
-/** What a call of `record` costs the thread that the tests run in. */
+/** Measures what a call of `record` costs the thread that runs the tests. */
 export const recording: Measurement = {
   title: 'Recording a result',
   async run(options) {

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { runProgram } from './processes.js';
 
-/** A folder for one measurement; gone when it is over. */
+/** A folder for one measurement, deleted afterwards. */
 export async function inWorkshop<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-bench-'));
   try {
@@ -25,11 +25,11 @@ export async function inWorkshop<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** A session that was left undelivered, to be delivered again and again. */
+/** An undelivered session, to be delivered several times. */
 export class LeftSession {
-  /** What delivery reads: a session's folder as our session has left it. */
+  /** The input of delivery: a session's folder as our session has left it. */
   readonly directory: string;
-  /** How many are in its journal. */
+  /** Number of results in its journal. */
   results: number;
   #outboxes = 0;
 
@@ -38,7 +38,7 @@ export class LeftSession {
     this.results = results;
   }
 
-  /** Lets our session record so many tests, the files attached to them in equal shares. */
+  /** Lets our session record this many tests, with the files attached to them in equal shares. */
   static async make(folder: string, tests: number, steps: number, files: readonly string[] = []): Promise<LeftSession> {
     const idRoot = join(folder, 'left');
     mkdirSync(idRoot);
@@ -53,7 +53,7 @@ export class LeftSession {
     return join(this.directory, 'journal.ndjson');
   }
 
-  /** Repeats the journal's results until it has so many bytes; the tests' ids repeat, which delivery does not mind. */
+  /** Repeats the journal's results until it reaches this size in bytes. Ids repeat too, which does not matter to delivery. */
   grow(bytes: number): void {
     const entries = readFileSync(this.journal, 'utf8').trimEnd().split('\n').map(withoutSeal);
     const end = entries.pop() ?? '';
@@ -69,7 +69,7 @@ export class LeftSession {
     closeSync(file);
   }
 
-  /** A new outbox with this session in it, as a flush finds it; its files are links. */
+  /** A new outbox that contains this session, as a flush finds it. Its files are links. */
   outbox(): string {
     const outbox = join(this.directory, '..', '..', `outbox-${++this.#outboxes}`);
     const session = join(outbox, '20260101000000-bench-00000000');
@@ -88,7 +88,7 @@ function withoutSeal(line: string): string {
   return line.replace(SEAL, '');
 }
 
-/** A line of the journal with another number. */
+/** The journal line with another number. */
 function sealed(entry: string, line: number): string {
   const text = `${entry},"line":${line}`;
   return `${text},"crc":"${crc32(text).toString(16).padStart(8, '0')}"}\n`;

@@ -11,7 +11,7 @@ const FRAMEWORKS = ['playwright', 'jest', 'vitest', 'mocha'];
 const PACKAGES = new URL('../../packages/', import.meta.url);
 const FIGURES = ['imported', 'opened', 'openedCpu', 'cpu'] as const;
 type Figures = Record<(typeof FIGURES)[number], number>;
-/** Says at its end what it has used, as the program does. */
+/** Prints its usage at the end, like the program. */
 const BARE_NODE =
   "process.on('exit', () => { const { user, system } = process.cpuUsage(); console.log(JSON.stringify({ cpu: (user + system) / 1000 })) })";
 
@@ -23,7 +23,7 @@ interface Start {
   runs: Figures[];
 }
 
-/** What happens before the first test may begin. */
+/** Measures the time before the first test may begin. */
 export const startUp: Measurement = {
   title: 'Start',
   async run(options) {
@@ -56,7 +56,7 @@ ${table(['what', 'import', 'openSession', 'before the first test', 'CPU until th
   },
 };
 
-/** Measures all in turns. @returns CPU of a process that does nothing at all */
+/** Measures everything in turns. @returns CPU time of a process that does nothing */
 async function measure(folder: string, starts: readonly Start[], { repeats }: MicroOptions): Promise<number[]> {
   const server = await BareServer.start();
   const bare: number[] = [];
@@ -73,7 +73,7 @@ async function measure(folder: string, starts: readonly Start[], { repeats }: Mi
   return bare;
 }
 
-/** Address of what a package gives to `import`. */
+/** URL of the module that a package gives to `import`. */
 function entryOf(name: string): string {
   const folder = fileURLToPath(new URL(`${name}/`, PACKAGES));
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

@@ -4,19 +4,19 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 }
 
-/** The median and, in brackets, the least and the most. */
+/** The median and, in brackets, the minimum and the maximum. */
 export function spread(values: readonly number[], digits = 1): string {
   const show = (value: number) =>
     value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return `${show(median(values))} (${show(Math.min(...values))} to ${show(Math.max(...values))})`;
 }
 
-/** Quotients of what was measured side by side. */
+/** Ratios of measurements made side by side. */
 export function quotients(values: readonly number[], others: readonly number[]): number[] {
   return values.map((value, index) => value / (others[index] ?? Number.NaN));
 }
 
-/** Differences of what was measured side by side. */
+/** Differences of measurements made side by side. */
 export function differences(values: readonly number[], others: readonly number[]): number[] {
   return values.map((value, index) => value - (others[index] ?? Number.NaN));
 }

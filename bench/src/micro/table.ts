@@ -1,4 +1,4 @@
-/** A Markdown table; every column but the first is of numbers. */
+/** A Markdown table. All columns except the first contain numbers. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = head.map((_, index) => (index === 0 ? '---' : '---:'));

@@ -25,7 +25,7 @@ exports.attach = (name, content) => attachment(name, content, 'text/plain');
 `,
   }),
   vitest: (resultsDir) => ({
-    // It brings its setup file with it.
+    // It includes its setup file.
     reporter: ['allure-vitest/reporter', { resultsDir }],
     env: {},
     attach: `import { attachment } from 'allure-js-commons';

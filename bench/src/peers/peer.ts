@@ -1,46 +1,49 @@
 export type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
 
-/** What the suites attach: so many bytes of ASCII text with spaces in it (Qase takes text without any for base64). */
+/** Attachments of the suites: this many bytes of ASCII text with spaces (Qase treats text without spaces as base64). */
 export const ATTACHMENT_BYTES = 2_048;
 
-/** A family of reporters that users could take instead of ours, set up as its documentation says. */
+/** A family of reporters that users could choose instead of ours, set up according to its documentation. */
 export interface Peer {
   name: 'allure' | 'qase' | 'reportportal';
-  /** Those that it has a reporter for. */
+  /** Frameworks that it has a reporter for. */
   frameworks: readonly Framework[];
-  /** What it does not do, or does otherwise, with what the suites give it: a sentence for the table. */
+  /** Differences in how it handles the suites: a sentence for the table. */
   limits: Partial<Record<Framework, string>>;
   /**
-   * Starts what its reporters deliver to, empty, in this process.
-   * @param options.latency how long each request waits for its answer, in milliseconds
-   * @param options.folder an empty folder of the run's own, for what the reporters write
+   * Starts an empty service for its reporters in this process.
+   * @param options.latency delay of each answer, milliseconds
+   * @param options.folder an empty folder for this run, for files of the reporters
    */
   startService(options: { latency: number; folder: string }): Promise<PeerService>;
   wire(framework: Framework, service: { url: string; folder: string }): Wiring;
 }
 
 export interface PeerService {
-  /** Where the reporters send to; empty for one that only writes files. */
+  /** The address for the reporters; empty if they only write files. */
   url: string;
   delivered(): Promise<Delivered>;
   close(): Promise<void>;
 }
 
-/** What arrived since the service started. */
+/** Everything that has arrived since the service started. */
 export interface Delivered {
-  /** Tests that ended with a status, each once. */
+  /** Number of tests that ended with a status, each counted once. */
   results: number;
-  /** Of {@link ATTACHMENT_BYTES} bytes, at a result that arrived; the same content at the same test counts once. */
+  /**
+   * Number of attachments of {@link ATTACHMENT_BYTES} bytes on a result that arrived. The same content on the same test
+   * counts once.
+   */
   attachments: number;
-  /** For a reporter that writes files, the files. */
+  /** Number of requests; for a reporter that writes files, number of files. */
   requests: number;
-  /** Received on the sockets, headers included; for a reporter that writes files, the bytes of the files. */
+  /** Bytes received on the sockets, including headers; for a reporter that writes files, the size of the files. */
   bytes: number;
 }
 
-/** What a framework's configuration and environment need. Modules are named as users name them. */
+/** The additions to a framework's configuration and environment. Modules are named like users name them. */
 export interface Wiring {
-  /** Mocha's options are its `reporterOptions`. Absent where no reporter is needed: Allure in Jest is a test environment. */
+  /** For Mocha, options are `reporterOptions`. Absent if no reporter is needed: Allure in Jest is a test environment. */
   reporter?: readonly [module: string, options: Readonly<Record<string, unknown>>];
   /** Jest's `setupFilesAfterEnv`, Vitest's `setupFiles`, Mocha's `require`. */
   setupFiles?: readonly string[];

@@ -4,12 +4,13 @@ import { qase as standIn } from './stand-in/qase.js';
 import { serve } from './stand-in/service.js';
 
 /**
- * vitest-qase-reporter 1.4.4 speaks to `https://api-HOST` only; loaded before it, this turns `https://api-stand-in:PORT` into
- * plain HTTP on the loopback interface, which its newer siblings can be told to use. Seen from dist/.
+ * vitest-qase-reporter 1.4.4 only uses `https://api-HOST`. This module is loaded before it and turns
+ * `https://api-stand-in:PORT` into plain HTTP on the loopback interface, which the newer Qase reporters can be told to use.
+ * The path is relative to dist/.
  */
 const PLAIN_HTTP = fileURLToPath(new URL('../peers/qase-over-http.cjs', import.meta.url));
 
-/** Qase has no reporter for Mocha in the npm registry. */
+/** Qase has no reporter for Mocha on npm. */
 export const qase: Peer = {
   name: 'qase',
   frameworks: ['playwright', 'jest', 'vitest'],

@@ -12,14 +12,14 @@ export const reportportal: Peer = {
   startService: ({ latency }) => serve(reportPortal(), latency),
   wire(framework, { url }) {
     const options = { apiKey: 'key', endpoint: `${url}/api/v2`, project: 'bench', launch: 'bench' };
-    // Without it, each launch sends statistics to Google.
+    // Without this, each launch sends statistics to Google.
     const env = { REPORTPORTAL_CLIENT_JS_NO_ANALYTICS: '1' };
     return { env, ...WIRINGS[framework](options) };
   },
 };
 
 const WIRINGS: Record<Framework, (options: Record<string, string>) => Omit<Wiring, 'env'>> = {
-  // Steps are off by default, but all others report them.
+  // Steps are off by default, but all other reporters report them.
   playwright: (options) => ({
     reporter: ['@reportportal/agent-js-playwright', { ...options, includeTestSteps: true }],
   }),

@@ -12,7 +12,7 @@ export interface Beside {
   percentile99: Samples;
 }
 
-/** Large runs created one after the other. */
+/** Number of large runs, created one after the other. */
 const LARGE_RUNS = 3;
 const ARRAY = 100;
 const POINTS_OF_OTHER_RUN = 1000;
@@ -21,7 +21,7 @@ export function timesBeside(): Beside {
   return { median: new Samples(), percentile99: new Samples() };
 }
 
-/** One client posts array after array, each to the next server, while another creates large runs. */
+/** One client posts array after array, each to the next server, while another one creates large runs. */
 export async function measureBeside(
   { median, percentile99 }: Beside,
   { servers: count, connections: _, ...options }: ServerOptions & Share,

@@ -8,7 +8,7 @@ import { Samples } from './samples.js';
 export interface CallTimes {
   /** GetTestRuns of a project with `RUNS` runs. */
   list: Samples;
-  /** CreateTestRun with `POINTS_OF_RUN` test points, when there are that many runs. */
+  /** CreateTestRun with `POINTS_OF_RUN` test points, when that many runs exist. */
   create: Samples;
   /** CreateTestRun with `POINTS_OF_LARGE_RUN` test points. */
   createLarge: Samples;
@@ -17,7 +17,7 @@ export interface CallTimes {
 export const RUNS = 1000;
 export const POINTS_OF_RUN = 100;
 export const POINTS_OF_LARGE_RUN = 100_000;
-/** Calls that are timed in each round. */
+/** Number of calls to time in each round. */
 const LISTS = 20;
 const CREATES = 50;
 
@@ -25,7 +25,7 @@ export function callTimes(): CallTimes {
   return { list: new Samples(), create: new Samples(), createLarge: new Samples() };
 }
 
-/** Times list and create, one call after the other, against one new server that holds 1,000 runs of 100 test points. */
+/** Times list and create, one call after the other, against a new server with 1,000 runs of 100 test points. */
 export async function measureCalls(times: CallTimes, options: ServerOptions, profiles?: string): Promise<void> {
   const server = await MeasuredServer.start({ catalog: catalogOf(POINTS_OF_LARGE_RUN), ...options }, profiles);
   const client = new Client([server.url], 1);

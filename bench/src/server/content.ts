@@ -7,7 +7,7 @@ const PLAN = 5;
 const CONFIGURATION = { globalId: 10, id: '5f0d9a0e-6f0e-4c7b-9d7e-0c5b8f3c7a10' };
 const START = Date.UTC(2026, 0, 31, 12);
 
-/** A project whose one plan has so many test points, of one autotest each. */
+/** A project with one plan of this many test points, each with one autotest. */
 export function catalogOf(testPoints: number): Catalog {
   const testCases = Array.from({ length: testPoints }, (_, index) => ({
     globalId: index + 1,
@@ -23,13 +23,13 @@ export function catalogOf(testPoints: number): Catalog {
   };
 }
 
-/** Body of CreateTestRun, of the first so many test points. */
+/** Body of CreateTestRun with the first test points. */
 export function runOf(testPoints: number): Buffer {
   const points = Array.from({ length: testPoints }, (_, index) => pointOf({ globalId: index + 1 }));
   return json({ projectGlobalId: PROJECT, testPlanGlobalId: PLAN, testPoints: points });
 }
 
-/** Bodies of the results of the first so many autotests, one to each, in arrays of `size`; about 1.5 KB for each. */
+/** Bodies with one result for each of the first autotests, in arrays of `size`; about 1.5 KB per result. */
 export function resultsOf(autoTests: number, size: number): Buffer[] {
   const results = Array.from({ length: autoTests }, (_, index) => resultOf(index));
   return Array.from({ length: Math.ceil(autoTests / size) }, (_, array) =>

@@ -6,7 +6,7 @@ import type { Asked, Said } from './server-process.js';
 
 const PROGRAM = fileURLToPath(new URL('./server-process.js', import.meta.url));
 
-/** A reference server in a process of its own, and what it costs there. */
+/** A reference server in its own process, with its cost. */
 export class MeasuredServer {
   readonly url: string;
   readonly #process: ChildProcess;
@@ -16,7 +16,7 @@ export class MeasuredServer {
     this.url = url;
   }
 
-  /** `profiles`: the folder in which its CPU profile is left when it ends. */
+  /** `profiles`: the folder for its CPU profile, written when it ends. */
   static async start(options: ServerOptions, profiles?: string): Promise<MeasuredServer> {
     const execArgv = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
     const server = fork(PROGRAM, { execArgv });

@@ -8,13 +8,13 @@ import { type Beside, measureBeside, timesBeside } from './beside.js';
 import { type CallTimes, callTimes, measureCalls, POINTS_OF_LARGE_RUN, POINTS_OF_RUN, RUNS } from './calls.js';
 import { CONNECTIONS, measureThroughput, type Share, type Throughput, throughputs } from './throughput.js';
 
-/** A kind of server, and what was measured of it. */
+/** A kind of server, and its measurements. */
 interface Kind {
   name: string;
-  /** `directory`: of this round, for its files. */
+  /** `directory`: a folder of this round for its files. */
   options(directory: string): ServerOptions & Share;
   throughputs: Throughput[];
-  /** Undefined: of this kind only throughput is measured. */
+  /** Undefined if only the throughput of this kind is measured. */
   calls: CallTimes | undefined;
   beside: Beside;
 }
@@ -27,7 +27,7 @@ const USAGE = `server: what the reference server takes
   --no-calls       leave out the single calls
   --profiles DIR   leave a CPU profile of every server there`;
 
-/** How many results the reference server takes, and how long its calls last. */
+/** Measures how many results the reference server accepts, and how long its calls last. */
 export const server: Part = {
   usage: USAGE,
   async run(args) {
@@ -76,7 +76,7 @@ function kindsOfServer(sizes: readonly number[], postgres: string | undefined): 
       ...measured(),
       name: 'three on PostgreSQL',
       options: (directory) => ({ database: postgres, attachments: directory, servers: 3, connections: 8 }),
-      // The database keeps the runs of earlier rounds.
+      // The database still contains the runs of earlier rounds.
       calls: undefined,
     });
   }

@@ -1,4 +1,4 @@
-/** Measurements of one thing. */
+/** The measurements of one thing. */
 export class Samples {
   readonly #values: number[] = [];
 
@@ -6,7 +6,7 @@ export class Samples {
     this.#values.push(value);
   }
 
-  /** The median, and the least and the greatest, such as `20,100 (19,800–21,000)`. */
+  /** The median, the minimum and the maximum, such as `20,100 (19,800–21,000)`. */
   toString(digits = 0): string {
     const sorted = this.#values.toSorted((a, b) => a - b);
     const middle = sorted.length / 2;

@@ -1,9 +1,9 @@
-/** The reference server as it is published, in a process of its own: it says where it listens, and what it has cost so far. */
+/** Runs the published form of the reference server in its own process. It sends its address, and its cost so far. */
 import { type ServerOptions, startServer } from '@testpoint/reference-server';
 
-/** What the process says. */
+/** Messages from the process. */
 export type Said = { url: string } | { cpu: number };
-/** What it is asked: to start, what it has cost, to end. */
+/** Messages to the process: start, report the cost, end. */
 export type Asked = { start: ServerOptions } | 'cpu' | 'close';
 
 const say = (said: Said) => process.send?.(said);

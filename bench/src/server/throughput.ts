@@ -4,12 +4,12 @@ import { catalogOf, PROJECT, resultsOf, runOf } from './content.js';
 import { MeasuredServer } from './measured-server.js';
 import { Samples } from './samples.js';
 
-/** How fast one kind of server takes arrays of one size. */
+/** How fast one kind of server accepts arrays of one size. */
 export interface Throughput {
   size: number;
-  /** Accepted in a second. */
+  /** Results accepted per second. */
   results: Samples;
-  /** User and system time of the servers' processes for each result, microseconds; that of PostgreSQL is not in it. */
+  /** User and system time of the servers' processes per result, microseconds, without that of PostgreSQL. */
   cpu: Samples;
 }
 
@@ -19,24 +19,24 @@ export interface Share {
   connections: number;
 }
 
-/** Connections on which a client posts at once: what our reporters use. */
+/** Number of connections on which a client posts simultaneously, like our reporters. */
 export const CONNECTIONS = 4;
-/** Small arrays take longer: they are measured with a share of the results. */
+/** Small arrays take longer, so they are measured with fewer results. */
 const SHARES = new Map([
   [1, 0.1],
   [10, 0.3],
 ]);
-/** Results that a new server takes before it is measured, in arrays of 10. */
+/** Number of results, in arrays of 10, that a new server gets before it is measured. */
 const WARM_UP = 3000;
 
-/** Array sizes, each to be measured several times. */
+/** Array sizes; each is measured several times. */
 export function throughputs(sizes: readonly number[]): Throughput[] {
   return sizes.map((size) => ({ size, results: new Samples(), cpu: new Samples() }));
 }
 
 /**
  * Measures each array size once, against one new server.
- * @param results how many are posted, into a run of as many test points that have none
+ * @param results how many to post, into a run with the same number of test points, which have no results yet
  */
 export async function measureThroughput(
   measured: readonly Throughput[],
@@ -69,7 +69,7 @@ export async function measureThroughput(
   }
 }
 
-/** Posts results into a run of its own; how long that took, seconds. */
+/** Posts results into a new run. Returns how long that took, in seconds. */
 async function post(client: Client, count: number, size: number): Promise<number> {
   const bodies = resultsOf(count, size);
   const { id }: { id: string } = JSON.parse(await client.send('POST', '/api/Public/CreateTestRun', runOf(count)));
@@ -80,7 +80,7 @@ async function post(client: Client, count: number, size: number): Promise<number
   return seconds;
 }
 
-/** Every test point has its result: what counts as accepted is there. */
+/** Checks that every test point has its result, so that accepted results are stored. */
 async function verify(client: Client, id: string, count: number): Promise<void> {
   const runs: { id: string; testPoints: Record<string, number> }[] = JSON.parse(
     await client.send('GET', `/api/Public/GetTestRuns/${PROJECT}`),

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import type { Framework, Wiring } from '../peers/peer.js';
 import { FIXTURES, INSTALLATION } from './places.js';
 
-/** Test processes at once; Mocha runs in one. */
+/** Number of simultaneous test processes; Mocha runs in one. */
 const WORKERS = 2;
 
 /**
- * Writes a framework's configuration into a suite's folder: the same in all columns but for the reporter and what it
- * needs. Without a wiring nothing but a reporter that does nothing.
- *
+ * Writes a framework's configuration into a suite's folder. It is the same in all columns except for the reporter and its
+ * needs. Without a wiring, it has only a reporter that does nothing.
  * @returns arguments for Node that run the suite in that folder
  */
 export function configure(folder: string, framework: Framework, wiring: Wiring | undefined): string[] {
@@ -23,7 +22,7 @@ export function configure(folder: string, framework: Framework, wiring: Wiring |
 interface Configuration {
   file: string;
   text: string;
-  /** A script of an installed package, and arguments that the configuration file follows. */
+  /** A script of an installed package, and the arguments before the configuration file. */
   command: readonly string[];
 }
 
@@ -76,7 +75,7 @@ const CONFIGURATIONS: Record<Framework, (folder: string, wiring: Wiring | undefi
       spec: [join(folder, 'files/*.test.js')],
       reporter: wiring?.reporter?.[0] ?? quietReporter('mocha'),
       reporterOptions: wiring?.reporter?.[1] ?? {},
-      // An empty list Mocha takes for a module without a name.
+      // Mocha treats an empty list as a module without a name.
       ...(wiring?.setupFiles?.length && { require: wiring.setupFiles }),
       ...wiring?.config,
     }),

@@ -2,23 +2,23 @@ import type { Framework, Peer } from '../peers/peer.js';
 import { peers } from '../peers/peers.js';
 import { testpoint, testpointWithSetup } from './ours.js';
 
-/** A reporter that is measured: one of the peers, or one of ours. */
+/** A reporter to measure: one of the peers, or one of ours. */
 export type Contestant = Omit<Peer, 'name'> & {
-  /** As it is chosen on the command line, and stands in the table. */
+  /** Its name on the command line and in the table. */
   name: string;
 };
 
-/** A reporter, and how slow its service is. */
+/** A reporter, and the latency of its service. */
 export interface Column {
   contestant: Contestant;
-  /** How long each request waits for its answer, milliseconds; undefined where reporters write files only. */
+  /** Delay of each answer, milliseconds; undefined if reporters only write files. */
   latency: number | undefined;
 }
 
 export const contestants: readonly Contestant[] = [testpoint, testpointWithSetup, ...peers];
 const FILES_ONLY = ['allure'];
 
-/** @throws an Error that says which names there are. */
+/** @throws an Error that lists the available names */
 export function contestantNamed(name: string): Contestant {
   const found = contestants.find((contestant) => contestant.name === name);
   if (found !== undefined) return found;

@@ -52,7 +52,7 @@ function pair({ contestant = 'one', size = 1000, round = 0, nothing = 2000, ...m
   };
 }
 
-test('each run is compared with the one beside it, not with the others', () => {
+test('each run is compared with its neighbour, not with the others', () => {
   const [figures] = figuresOf([
     pair({ round: 0, nothing: 1000, cpu: 1100 }),
     pair({ round: 1, nothing: 3000, cpu: 3100 }),
@@ -68,7 +68,7 @@ test('each run is compared with the one beside it, not with the others', () => {
   });
 });
 
-test('two sizes give a fixed cost and one for each test, round by round', () => {
+test('two sizes give a fixed cost and a cost per test, round by round', () => {
   const [figures] = figuresOf(
     [0, 1, 2].flatMap((round) => [
       pair({ round, size: 2000, nothing: 1000 * round, cpu: 1000 * round + 150 + 2000 * 0.05 }),
@@ -111,11 +111,11 @@ test.each([
   ]);
 });
 
-test('where CPU was not measured there is no rank', () => {
+test('without CPU times there is no rank', () => {
   expect(figuresOf([pair({ cpu: undefined })])).toMatchObject([{ rank: undefined, faults: [] }]);
 });
 
-test('the runs with nothing are described by size', () => {
+test('the runs without a reporter are described by size', () => {
   const sizes = nothingOf([pair({ size: 2000, nothing: 4000 }), pair({ nothing: 1000 }), pair({ nothing: 3000 })]);
   expect(sizes).toMatchObject([
     { size: 1000, cpu: { median: 2000 } },

@@ -2,31 +2,33 @@ import type { Framework } from '../peers/peer.js';
 import type { Pair } from './measurement.js';
 import { confidence, type Interval, lineThrough, median, spread } from './statistics.js';
 
-/** What a reporter costs in a framework: a row of the table. Times in milliseconds. */
+/** The cost of a reporter in a framework: a row of the table. Times in milliseconds. */
 export interface Figures {
   framework: Framework;
   contestant: string;
   /** Package and version. */
   reporter: string;
-  /** Undefined where it writes files only. */
+  /** Undefined if it only writes files. */
   latency: number | undefined;
-  /** What did not arrive, and exit codes that the reporter changed: with any of these there is no rank. */
+  /** Missing results, and exit codes that the reporter changed. With any of these there is no rank. */
   faults: string[];
-  /** From 1, by instructions at the smallest size, or by CPU where they are not known; among those that delivered everything. */
+  /**
+   * From 1, among reporters that delivered everything; by instructions at the smallest size, or by CPU if these are unknown.
+   */
   rank: number | undefined;
-  /** The fewest tests first. */
+  /** By size, smallest first. */
   sizes: SizeFigures[];
-  /** Added CPU that does not depend on the number of tests, and that of each test; with two sizes or more. */
+  /** Fixed added CPU, and added CPU per test; with two sizes or more. */
   fixed: Interval | undefined;
   slope: Interval | undefined;
-  /** The same in machine instructions, where these were counted. */
+  /** The same in machine instructions, if they were counted. */
   fixedInstructions: Interval | undefined;
   slopeInstructions: Interval | undefined;
-  /** How many times the added CPU of the smallest size that of the largest is. */
+  /** The added CPU of the largest size as a multiple of that of the smallest. */
   growth: number | undefined;
 }
 
-/** What is measured at one size: each figure from paired runs. */
+/** Measurements at one size, each from paired runs. */
 export interface SizeFigures {
   size: number;
   pairs: number;
@@ -40,7 +42,7 @@ export interface SizeFigures {
   bytes: number;
 }
 
-/** Of the runs with nothing at one size. */
+/** Measurements of the runs without a reporter at one size. */
 export interface NothingFigures {
   size: number;
   wall: Interval;
@@ -50,7 +52,7 @@ export interface NothingFigures {
   tail: Interval;
 }
 
-/** A row for each reporter and latency of a framework, the cheapest first, those without a rank last. */
+/** A row for each reporter and latency of a framework, cheapest first, those without a rank last. */
 export function figuresOf(pairs: readonly Pair[]): Figures[] {
   const columns = groups(pairs, ({ contestant, latency }) => `${contestant} ${latency}`).map(figuresOfColumn);
   const isCounted = columns.every((figures) => !Number.isNaN(instructionsOf(figures)));
@@ -120,7 +122,7 @@ function sizeFigures(size: number, pairs: readonly Pair[]): SizeFigures {
   };
 }
 
-/** A line for each round: its runs of both sizes were neighbours. */
+/** A line for each round, whose runs of both sizes were neighbours. */
 function linesOf(
   [size, pairs]: [number, Pair[]],
   [largerSize, largerPairs]: [number, Pair[]],
@@ -133,7 +135,7 @@ function linesOf(
   });
 }
 
-/** The worst of what went wrong at a size. */
+/** The worst problem at a size. */
 function faultsOf(size: number, pairs: readonly Pair[]): string[] {
   const results = furthest(pairs.map(({ run }) => size - (run.delivered?.results ?? 0)));
   const attachments = furthest(pairs.map((pair) => pair.attachments - (pair.run.delivered?.attachments ?? 0)));

@@ -1,7 +1,7 @@
 import type { Framework } from '../peers/peer.js';
 
 export const FRAMEWORKS: readonly Framework[] = ['playwright', 'jest', 'vitest', 'mocha'];
-/** The package that a framework's version is that of. */
+/** The package that defines a framework's version. */
 export const PACKAGES: Record<Framework, string> = {
   playwright: '@playwright/test',
   jest: 'jest',

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Text of every test file. */
+/** The text of every test file. */
 function generate(shape: SuiteShape): string[] {
   writeSuite(folder, shape);
   const files = join(folder, 'files');
@@ -25,7 +25,7 @@ function count(texts: readonly string[], pattern: RegExp): number {
 }
 
 describe.each(FRAMEWORKS)('the suite of %s', (framework) => {
-  test('has the tests, files and attachments that it was asked for', () => {
+  test('has the requested tests, files and attachments', () => {
     const shape = { framework, size: 250, testTime: 0 };
     const texts = generate(shape);
     expect(texts).toHaveLength(3);
@@ -36,7 +36,7 @@ describe.each(FRAMEWORKS)('the suite of %s', (framework) => {
     expect(count(texts, /lastTestEnds\(\);/g)).toBe(3);
   });
 
-  test('waits in every test when it is asked to', () => {
+  test('waits in every test on request', () => {
     expect(count(generate({ framework, size: 40, testTime: 3 }), /await pause\(3\);/g)).toBe(40);
   });
 });
@@ -46,7 +46,7 @@ test.each([
   { framework: 'jest', failing: 40 },
   { framework: 'vitest', failing: 40 },
   { framework: 'mocha', failing: 40 },
-] as const)('of 2,000 tests of $framework $failing fail', ({ framework, failing }) => {
+] as const)('$failing of 2,000 tests of $framework fail', ({ framework, failing }) => {
   expect(count(generate({ framework, size: 2000, testTime: 0 }), /priceOf\([1-9]\d*\)(, |\)\.toBe\()0\)/g)).toBe(
     failing,
   );

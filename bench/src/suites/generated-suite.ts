@@ -2,18 +2,18 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ATTACHMENT_BYTES, type Framework } from '../peers/peer.js';
 
-/** What the same suite is in all frameworks. */
+/** The options of a suite, the same in all frameworks. */
 export interface SuiteShape {
   framework: Framework;
-  /** How many tests; 100 in a file. */
+  /** Number of tests; 100 per file. */
   size: number;
-  /** How long each test waits, as for a browser or a server, milliseconds. */
+  /** How long each test waits, like for a browser or a server, milliseconds. */
   testTime: number;
 }
 
 const TESTS_OF_FILE = 100;
 const TESTS_TO_ATTACHMENT = 20;
-/** In Playwright every failure restarts a worker, which costs as much as hundreds of tests. */
+/** In Playwright, every failure restarts a worker, which costs as much as hundreds of tests. */
 const TESTS_TO_FAILURE = { playwright: 500, jest: 50, vitest: 50, mocha: 50 } as const;
 const FIRST_FAILURE = 25;
 
@@ -30,7 +30,7 @@ export function extension(framework: Framework): string {
   return framework === 'vitest' ? 'mjs' : 'js';
 }
 
-/** Writes test files into `files` of a folder, and what they import beside it. */
+/** Writes test files into a folder's `files`, and their imports next to it. */
 export function writeSuite(folder: string, shape: SuiteShape): void {
   const { framework, size } = shape;
   rmSync(folder, { recursive: true, force: true });
@@ -43,7 +43,7 @@ export function writeSuite(folder: string, shape: SuiteShape): void {
   }
 }
 
-/** The module through which tests attach where a reporter has none: Playwright takes attachments itself. */
+/** The module through which tests attach if a reporter has none. Playwright handles attachments itself. */
 export function nobodysAttachModule(framework: Framework): string {
   if (framework === 'vitest') return 'export const attach = () => {};\n';
   if (framework !== 'playwright') return 'exports.attach = () => {};\n';
@@ -87,7 +87,7 @@ function test({ framework, testTime }: SuiteShape, index: number, isLast: boolea
   if (framework === 'playwright') return playwrightTest(title, lines);
   const isAsync = lines.some((line) => line.startsWith('await'));
   const name = framework === 'mocha' ? 'it' : 'test';
-  // In Mocha a test's own context is `this`, in Vitest the parameter.
+  // In Mocha, a test's context is `this`; in Vitest it is the parameter.
   const head = framework === 'mocha' ? 'function ()' : framework === 'vitest' && isAsync ? '(context) =>' : '() =>';
   return `  ${name}('${title}', ${isAsync ? 'async ' : ''}${head} {\n    ${lines.join('\n    ')}\n  });`;
 }
@@ -104,7 +104,7 @@ function playwrightTest(title: string, lines: readonly string[]): string {
   });`;
 }
 
-/** What a reporter may need to know the running test by. */
+/** A value by which a reporter may recognize the running test. */
 const CONTEXTS: Record<Framework, string> = {
   playwright: 'testInfo',
   jest: 'undefined',

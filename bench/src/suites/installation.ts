@@ -20,7 +20,7 @@ const STATE = join(INSTALLATION, '.installed.json');
 
 /**
  * Installs the frameworks and the peers' reporters from the npm registry, and our packages from files, all in one place
- * outside of the workspace, as users have them. What is there and has not changed stays.
+ * outside of the workspace, like a user. Keeps installations that have not changed.
  */
 export function install(say: (line: string) => void): void {
   const peers = digest(MANIFESTS.map((name) => join(PEERS, name)));
@@ -50,14 +50,14 @@ export function installedVersion(name: string): string {
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
 }
 
-/** What `npm ci` and our packages were when they were installed. */
+/** The inputs of `npm ci` and our packages at the time of installation. */
 function readState(): { peers?: unknown; ours?: unknown } {
   if (!existsSync(STATE)) return {};
   const state: unknown = JSON.parse(readFileSync(STATE, 'utf8'));
   return typeof state === 'object' && state !== null ? state : {};
 }
 
-/** The manifest of one of our packages, and what was built. */
+/** The manifest of one of our packages, and its build. */
 function publishedFiles(name: string): string[] {
   const folder = join(REPOSITORY, 'packages', name);
   const built = ['dist', 'build'].map((output) => join(folder, output)).filter((output) => existsSync(output));

@@ -1,6 +1,6 @@
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 
-/** What a measurement was made on. */
+/** The machine of a measurement. */
 export interface Machine {
   processor: string;
   cores: number;
@@ -8,7 +8,7 @@ export interface Machine {
   memory: number;
   system: string;
   node: string;
-  /** Processes that wanted to run during the minute before: more than none is noise. */
+  /** Number of runnable processes during the minute before. More than zero is noise. */
   load: number;
 }
 

@@ -6,38 +6,38 @@ import { INSTALLATION } from './places.js';
 import { type Run, runSuite } from './run.js';
 import { Services } from './service.js';
 
-/** What is measured. */
+/** What to measure. */
 export interface Plan {
   frameworks: readonly Framework[];
   contestants: readonly Contestant[];
-  /** Milliseconds that each request waits for its answer. */
+  /** Delays of each answer, milliseconds. */
   latencies: readonly number[];
-  /** Tests of the suites, the fewest first. */
+  /** Numbers of tests in the suites, smallest first. */
   sizes: readonly number[];
-  /** How many pairs of a run with nothing and a run with the reporter. */
+  /** Number of pairs of a run without a reporter and a run with it. */
   pairs: number;
   /** How long each test waits, milliseconds. */
   testTime: number;
 }
 
-/** A run with a reporter beside one with nothing, right before or right after it. */
+/** A run with a reporter, and one without right before or right after it. */
 export interface Pair {
   framework: Framework;
   contestant: string;
-  /** Undefined where it writes files only. */
+  /** Undefined if it only writes files. */
   latency: number | undefined;
   size: number;
-  /** The how many-th of its column and size, from 0. */
+  /** Index among the pairs of its column and size, from 0. */
   round: number;
-  /** What all would be. */
+  /** The expected counts if everything arrives. */
   attachments: number;
   nothing: Run;
   run: Run;
 }
 
 /**
- * Measures everything by turns, so that whatever slows the machine for a while slows all alike: pair by pair, and in each
- * round every column in both sizes.
+ * Measures everything in turns, so that anything that slows the machine down for a while affects all in the same way: pair
+ * by pair, and in each round every column in both sizes.
  */
 export async function* measure(plan: Plan, say: (line: string) => void): AsyncGenerator<Pair> {
   const services = new Services();
@@ -79,7 +79,7 @@ function generate(shape: SuiteShape): Suite {
   return { folder, shape };
 }
 
-/** A run of each that is not counted fills the caches of transformed code and of the disk, and warms the services up. */
+/** An uncounted run of each fills the caches of transformed code and of the disk, and warms up the services. */
 async function warmUp(
   { folder, shape }: Suite,
   columns: readonly Column[],

@@ -20,7 +20,7 @@ export interface SuitesOptions {
   from: readonly string[] | undefined;
 }
 
-/** @throws an Error that says which option is wrong. */
+/** @throws an Error that names the wrong option */
 export function readOptions(args: readonly string[]): SuitesOptions {
   const { values } = parseArgs({
     args: [...args],

@@ -5,7 +5,7 @@ import type { Contestant } from './contestant.js';
 import { FRAMEWORKS } from './frameworks.js';
 import { FIXTURES } from './places.js';
 
-/** Our reporter by its one line, which in Vitest brings the setup file too; in Playwright there is no other. */
+/** Our reporter with its single line, which in Vitest includes the setup file; in Playwright there is no setup file. */
 export const testpoint: Contestant = {
   name: 'testpoint',
   frameworks: FRAMEWORKS,
@@ -21,7 +21,7 @@ export const testpoint: Contestant = {
   wire: (framework, { url }) => wire(framework, url, []),
 };
 
-/** The same with the second line, which brings hooks and steps. */
+/** The same with the second line, which adds hooks and steps. */
 export const testpointWithSetup: Contestant = {
   ...testpoint,
   name: 'testpoint-setup',
@@ -35,7 +35,7 @@ const RUN_ID = '6c1f3a52-0d3b-4f0e-9a56-2f6f0c3f7b10';
 const CONFIGURATION_ID = 'b2a7c0de-3c55-4f0b-8d38-9b1c5e2f4a11';
 
 function wire(framework: Framework, url: string, setupFiles: readonly string[]): Wiring {
-  // Mocha has room for one reporter, so ours prints through another.
+  // Mocha has only one reporter, so ours prints through another.
   const options = framework === 'mocha' ? { console: join(FIXTURES, 'quiet/mocha.cjs') } : {};
   return {
     reporter: [`@testpoint/${framework}`, options],
@@ -58,7 +58,9 @@ function attachModule(framework: Framework): string {
     : `const api = require('${api}');\nexports.attach = ${give}`;
 }
 
-/** What the reference server holds: the latest result of each test, and the attachments that these and their steps name. */
+/**
+ * The contents of the reference server: the latest result of each test, and the attachments that these and their steps name.
+ */
 async function delivered(url: string): Promise<Delivered> {
   const requests = await inspect(url, 'requests');
   let results = 0;
@@ -73,7 +75,7 @@ async function delivered(url: string): Promise<Delivered> {
   return {
     results,
     attachments,
-    // Those of the interface only: the others were asked here.
+    // Only operations of the interface. We made the other requests here.
     requests: list(property(requests, 'counts'))
       .filter((count) => property(count, 'operation') !== 'other')
       .reduce<number>((sum, count) => sum + Number(property(count, 'requests')), 0),
@@ -92,7 +94,7 @@ async function* allResults(url: string): AsyncGenerator<unknown> {
 
 const PAGE = 1000;
 
-/** Those of a result or a step, and of the steps in it. */
+/** Attachments of a result or a step, and of its inner steps. */
 function attachmentsIn(body: unknown): string[] {
   const own = list(property(body, 'attachments')).map((one) => String(property(one, 'id') ?? one));
   const steps = STEPS.flatMap((name) => list(property(body, name)));
@@ -101,7 +103,7 @@ function attachmentsIn(body: unknown): string[] {
 
 const STEPS = ['setupResults', 'stepResults', 'teardownResults'];
 
-/** Undefined where there is nothing, such as a run that no result has come to. */
+/** Undefined if there is nothing, for example a run without results. */
 async function inspect(url: string, path: string): Promise<unknown> {
   const answer = await fetch(`${url}/inspect/${path}`, { headers: { SecretKeyBase64: SECRET_KEY } });
   if (answer.status === 404) return undefined;

@@ -7,7 +7,7 @@ import { readOptions, USAGE } from './options.js';
 import { FORMAT, type Recording, readRecording, writeRecording } from './recording.js';
 import { report } from './report.js';
 
-/** What reporting costs real suites: ours beside the reporters that users could take instead. */
+/** Measures the cost of reporting for real suites: ours compared with the reporters that users could choose instead. */
 export const suites: Part = {
   usage: USAGE,
   async run(args) {
@@ -16,7 +16,7 @@ export const suites: Part = {
     const recording = begin(plan, ['npm run bench -- suites', ...args].join(' '));
     for await (const pair of measure(plan, say)) {
       recording.pairs.push(pair);
-      // After each, since much is lost when something ends hours of measuring.
+      // After each one, because an abort after hours of measuring would lose a lot.
       if (out !== undefined) writeRecording(out, recording);
     }
     return report([recording]);

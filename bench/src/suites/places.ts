@@ -2,11 +2,11 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const HERE = fileURLToPath(import.meta.url);
-/** Wherever this runs: from bench/dist, or in tests from bench/src. */
+/** The root, whether this runs from bench/dist or, in tests, from bench/src. */
 export const REPOSITORY = HERE.slice(0, HERE.lastIndexOf(`${sep}bench${sep}`));
-/** The npm project that names the frameworks and the peers. */
+/** The npm project that lists the frameworks and the peers. */
 export const PEERS = join(REPOSITORY, 'bench/peers');
-/** Where that project and our packages are installed; git ignores it. */
+/** The folder in which that project and our packages are installed; git ignores it. */
 export const INSTALLATION = join(REPOSITORY, 'bench/installed');
-/** Files that are used as they are: they run in the suites' processes. */
+/** Files that are used unchanged, because they run in the suites' processes. */
 export const FIXTURES = join(REPOSITORY, 'bench/src/suites/fixtures');

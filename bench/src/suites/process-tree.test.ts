@@ -18,7 +18,7 @@ function program(name: string, text: string): string {
   return path;
 }
 
-test('exit code, output and folder are those of the program', async () => {
+test('returns the exit code and output of the program in its folder', async () => {
   const path = program('main.cjs', 'console.log(process.cwd()); console.error("to the other"); process.exitCode = 7;');
   const { exitCode, output } = await runTree([path], folder, {});
   expect(exitCode).toBe(7);
@@ -26,7 +26,7 @@ test('exit code, output and folder are those of the program', async () => {
   expect(output).toContain('to the other');
 });
 
-test('what is measured reaches neither the children nor the options that the program was to have', async () => {
+test('the measuring affects neither the children nor the options of the program', async () => {
   program('required.cjs', 'process.stdout.write("required ");');
   program('child.cjs', 'console.log(process.env.NODE_OPTIONS, process.env.BENCH_MEMORY);');
   const path = program('main.cjs', 'require("child_process").fork("./child.cjs");');
@@ -34,8 +34,8 @@ test('what is measured reaches neither the children nor the options that the pro
   expect(output).toBe('required required --require ./required.cjs undefined\n');
 });
 
-describe.skipIf(process.platform === 'win32')('where the system can tell', () => {
-  test('CPU of a process and of those below it is counted', async () => {
+describe.skipIf(process.platform === 'win32')('if the system provides the figures', () => {
+  test('CPU of a process and its descendants is counted', async () => {
     program('child.cjs', 'while (process.cpuUsage().user < 300_000);');
     const path = program(
       'main.cjs',
@@ -45,7 +45,7 @@ describe.skipIf(process.platform === 'win32')('where the system can tell', () =>
     expect(cpu).toBeGreaterThanOrEqual(600);
   });
 
-  test('memory is the peak of the process that was started', async () => {
+  test('memory is the peak of the started process', async () => {
     program('child.cjs', 'Buffer.alloc(400 * 2 ** 20, 1);');
     const path = program('main.cjs', 'Buffer.alloc(100 * 2 ** 20, 1); require("child_process").fork("./child.cjs");');
     const { memory } = await runTree([path], folder, {});

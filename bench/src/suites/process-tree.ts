@@ -3,26 +3,26 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIXTURES } from './places.js';
 
-/** What a command and all processes below it took. */
+/** The resources used by a command and all its descendants. */
 export interface Taken {
   exitCode: number;
-  /** From its start to its end, its output closed, milliseconds. */
+  /** Time from its start to its end, including closing its output, milliseconds. */
   wall: number;
   /** When it ended, epoch milliseconds. */
   endedAt: number;
-  /** User and system time of every process of the tree, milliseconds; undefined where the system can't tell. */
+  /** User and system time of all processes in the tree, milliseconds; undefined if the system does not provide it. */
   cpu: number | undefined;
-  /** Machine instructions outside of the kernel; undefined where `perf` is not there to count them. */
+  /** Machine instructions outside of the kernel; undefined without `perf`. */
   instructions: number | undefined;
-  /** Most memory that the started process had at once, MiB; undefined when it was killed. */
+  /** Peak memory of the started process, MiB; undefined if it was killed. */
   memory: number | undefined;
-  /** The end of what it printed. */
+  /** The end of its output. */
   output: string;
 }
 
 /**
- * Runs Node in a folder of its own surroundings. A shell adds up what its children took, as the system counts it for a
- * parent: a process that nobody waits for would be missing, but the frameworks wait for theirs.
+ * Runs Node in a folder and measures it. A shell adds up the usage of its children, as the system counts it for a parent. A
+ * process that is not awaited would be missing, but the frameworks await theirs.
  */
 export async function runTree(
   args: readonly string[],
@@ -73,11 +73,11 @@ export async function runTree(
   };
 }
 
-/** Of bash, whose `time` counts milliseconds and prints nothing else here. */
+/** The format of bash's `time`, which counts milliseconds and prints nothing else here. */
 const TIMED = 'exec 3>&2; TIMEFORMAT="%3U %3S"; { time "$@" 2>&3 3>&-; } 2>"$BENCH_TIMES"';
 const OUTPUT_KEPT = 20_000;
 
-/** Of Linux' perf; unlike times, what it counts does not depend on what else the machine does. */
+/** The format of Linux' perf. Unlike times, its counts don't depend on what else the machine is doing. */
 const COUNT = ['perf', 'stat', '--event', 'instructions:u', '--field-separator', ','];
 let isCounted: boolean | undefined;
 
@@ -92,7 +92,7 @@ function hasTimes(): boolean {
   return process.platform !== 'win32' && existsSync('/bin/bash');
 }
 
-/** Nothing that would make a reporter or a framework behave differently here than elsewhere. */
+/** The environment without variables that would change the behaviour of a reporter or a framework here. */
 function surroundings(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE'];
   return Object.fromEntries(
@@ -114,7 +114,7 @@ function readCounts(file: string): number | undefined {
   return count === undefined ? undefined : Number(count);
 }
 
-/** Kibibytes, as Node says it. */
+/** Kibibytes, as reported by Node. */
 function readMemory(file: string): number | undefined {
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) / 1024 : undefined;
 }

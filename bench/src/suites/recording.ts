@@ -2,25 +2,25 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Machine } from './machine.js';
 import type { Pair } from './measurement.js';
 
-/** Everything that was measured in one go, as it is kept in a file. */
+/** All measurements of one session, as stored in a file. */
 export interface Recording {
-  /** Of this shape. */
+  /** The version of this format. */
   format: typeof FORMAT;
   machine: Machine;
-  /** What was typed. */
+  /** The command as typed. */
   command: string;
   /** When it began, ISO 8601. */
   date: string;
   /** How long each test waited, milliseconds. */
   testTime: number;
-  /** Of the frameworks, by name. */
+  /** Versions of the frameworks, by name. */
   versions: Record<string, string>;
   pairs: Pair[];
 }
 
 export const FORMAT = 'testpoint-bench-suites/1';
 
-/** Without what was printed; times to a thousandth of a millisecond. */
+/** Without output, and with times to a thousandth of a millisecond. */
 export function writeRecording(file: string, recording: Recording): void {
   const rounded = (key: string, value: unknown) => {
     if (key === 'output') return undefined;
@@ -29,14 +29,14 @@ export function writeRecording(file: string, recording: Recording): void {
   writeFileSync(file, `${JSON.stringify(recording, rounded, 1)}\n`);
 }
 
-/** @throws an Error when the file is no recording. */
+/** @throws an Error if the file is not a recording */
 export function readRecording(file: string): Recording {
   const recording: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (isRecording(recording)) return recording;
   throw new Error(`${file} is no recording of this version's "npm run bench -- suites --out FILE".`);
 }
 
-/** The format names the shape: nothing but this program writes it. */
+/** The format identifies the type: only this program writes it. */
 function isRecording(value: unknown): value is Recording {
   return typeof value === 'object' && value !== null && 'format' in value && value.format === FORMAT;
 }

@@ -5,7 +5,7 @@ import type { Pair } from './measurement.js';
 import type { Recording } from './recording.js';
 import type { Interval } from './statistics.js';
 
-/** The tables, one for each framework, and what one must know to read them. */
+/** The tables, one for each framework, and how to read them. */
 export function report(recordings: readonly Recording[]): string {
   const pairs = recordings.flatMap((recording) => recording.pairs);
   const versions = Object.assign({}, ...recordings.map((recording) => recording.versions));
@@ -66,7 +66,7 @@ interface TableColumn {
   cell(row: Figures): string;
 }
 
-/** Where there are several sizes, a cell has a figure for each. */
+/** With several sizes, a cell has a figure for each. */
 function columnsFor(sizes: readonly number[]): TableColumn[] {
   const each = (cell: (figures: SizeFigures) => string) => (row: Figures) => row.sizes.map(cell).join(' / ');
   const lines: TableColumn[] = [
@@ -110,7 +110,7 @@ function reporterName({ reporter, contestant }: Figures): string {
   return contestant.endsWith('-setup') ? `${reporter}, with the setup line` : reporter;
 }
 
-/** What a peer can't do, as its own description here says. */
+/** The limits of a peer, from its description. */
 function notes(rows: readonly Figures[]): string[] {
   const said = rows.flatMap(({ framework, contestant, reporter }) => {
     const limit = contestants.find(({ name }) => name === contestant)?.limits[framework];

@@ -12,23 +12,23 @@ import type { Services } from './service.js';
 export interface Run {
   exitCode: number;
   wall: number;
-  /** Of the whole process tree; undefined where it can't be told. */
+  /** For the whole process tree; undefined if unknown. */
   cpu: number | undefined;
-  /** Of the whole process tree, outside of the kernel; undefined where they can't be counted. */
+  /** For the whole process tree, outside of the kernel; undefined if they can't be counted. */
   instructions: number | undefined;
   /** Peak of the main process, MiB. */
   memory: number | undefined;
-  /** From the end of the last test to the end of the process. */
+  /** Time from the end of the last test to the end of the process. */
   tail: number;
-  /** What arrived; of the baseline nothing. */
+  /** What arrived; nothing for the baseline. */
   delivered: Delivered | undefined;
-  /** Package and version; of the baseline none. */
+  /** Package and version; none for the baseline. */
   reporter: string | undefined;
-  /** The end of what it printed, for if something is wrong. */
+  /** The end of its output, in case something is wrong. */
   output: string;
 }
 
-/** Runs a generated suite once, with the reporter of a column, or with one that does nothing. */
+/** Runs a generated suite once, with the reporter of a column or one that does nothing. */
 export async function runSuite(
   folder: string,
   shape: SuiteShape,
@@ -74,12 +74,12 @@ async function runWith(folder: string, shape: SuiteShape, wiring: Wiring | undef
   };
 }
 
-/** Every run finds the folder as the first one did, but for the frameworks' caches of transformed code. */
+/** Restores the folder for every run, except the frameworks' caches of transformed code. */
 function clear(folder: string): void {
   for (const name of ['.testpoint', 'output']) rmSync(join(folder, name), { recursive: true, force: true });
   const cache = join(folder, 'cache');
   mkdirSync(cache, { recursive: true });
-  // By the times of earlier runs Jest would put small suites into its main process, and others into workers.
+  // Based on the times of earlier runs, Jest would run small suites in its main process and others in workers.
   for (const name of readdirSync(cache)) if (name.startsWith('perf-cache-')) rmSync(join(cache, name));
 }
 

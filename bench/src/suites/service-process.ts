@@ -1,9 +1,12 @@
-/** A contestant's services, one after the other, in a process of their own so that what they take is not counted with the suite. */
+/**
+ * Runs a contestant's services one after the other, in a separate process, so that their usage is not counted with the
+ * suite.
+ */
 import type { Delivered, PeerService } from '../peers/peer.js';
 import { contestantNamed } from './contestant.js';
 
 export type Asked = { start: { folder: string } } | 'delivered' | 'close';
-/** What the process says: where the service listens, what arrived, that it is closed. */
+/** Messages from the process: the address of the service, what arrived, and that it is closed. */
 export type Said = { url: string } | Delivered | 'closed';
 
 const [name = '', latency = '0'] = process.argv.slice(2);
@@ -11,7 +14,7 @@ const contestant = contestantNamed(name);
 let service: PeerService | undefined;
 
 process.on('message', async (asked: Asked) => process.send?.(await answer(asked)));
-// Also when whoever started it is gone.
+// Also when its parent is gone.
 process.once('disconnect', () => process.exit());
 
 async function answer(asked: Asked): Promise<Said> {

@@ -8,13 +8,13 @@ import type { Asked, Said } from './service-process.js';
 const PROGRAM = fileURLToPath(new URL('./service-process.js', import.meta.url));
 
 /**
- * What reporters deliver to. Each column has a process for its services, one after the other: the first run warms it up,
- * and from then on it is as quick as a service that has been up for a while.
+ * The services for the reporters. Each column has a process for its services, one after the other. The first run warms it
+ * up, and from then on it is as fast as a service that has been up for a while.
  */
 export class Services {
   #processes = new Map<string, ChildProcess>();
 
-  /** Starts what a column's reporter delivers to, empty; the one before must have been closed. */
+  /** Starts an empty service for a column's reporter. The previous one must have been closed. */
   async start(column: Column, folder: string): Promise<PeerService> {
     const child = this.#processOf(column);
     const started = await ask(child, { start: { folder } });

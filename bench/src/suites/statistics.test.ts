@@ -30,7 +30,7 @@ describe('confidence', () => {
     expect(confidence(sample)).toEqual(confidence([...sample]));
   });
 
-  test('the interval holds the median and lies inside the sample', () => {
+  test('the interval contains the median and is inside the sample', () => {
     const { median, low, high } = confidence(sample);
     expect(median).toBe(112);
     expect(low).toBeLessThan(median);
@@ -43,11 +43,11 @@ describe('confidence', () => {
     expect(confidence([...sample.slice(1), 100_000]).high).toBeLessThan(124);
   });
 
-  test('equal values leave no doubt', () => {
+  test('equal values have no uncertainty', () => {
     expect(confidence([4, 4, 4])).toEqual({ median: 4, low: 4, high: 4 });
   });
 
-  test('about 95 of 100 samples of noise have the true median in it', () => {
+  test('about 95 of 100 samples of noise contain the true median', () => {
     let state = 1;
     const noise = () => {
       state = (state * 16_807) % 2_147_483_647;
@@ -64,7 +64,7 @@ describe('confidence', () => {
   });
 });
 
-test('a line has what a cost of 150 and of 0.05 for each test came from', () => {
+test('a line finds a fixed cost of 150 and 0.05 per test', () => {
   const { fixed, slope } = lineThrough({ size: 2_000, cost: 250 }, { size: 10_000, cost: 650 });
   expect(fixed).toBeCloseTo(150);
   expect(slope).toBeCloseTo(0.05);

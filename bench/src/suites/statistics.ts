@@ -1,11 +1,14 @@
-/** An estimate and where it lies. */
+/** An estimate and its interval. */
 export interface Interval {
   median: number;
   low: number;
   high: number;
 }
 
-/** The value below which a share of the sample lies, between two of its values where it falls between them. NaN of nothing. @internal for its test */
+/**
+ * The value below which a share of the sample is, interpolated between two values. NaN for an empty sample. @internal for
+ * its test
+ */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const position = (sorted.length - 1) * share;
@@ -18,14 +21,14 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The median, and between which values the middle half lies. */
+/** The median, and the range of the middle half. */
 export function spread(values: readonly number[]): Interval {
   return { median: median(values), low: quantile(values, 0.25), high: quantile(values, 0.75) };
 }
 
 /**
- * The median with its 95 % confidence interval, by drawing samples of the same size from the sample. The draws are the
- * same every time.
+ * The median with its 95% confidence interval, by drawing samples of the same size from the sample. The draws are always the
+ * same.
  */
 export function confidence(values: readonly number[], draws = 10_000): Interval {
   const random = seededRandom(SEED);
@@ -35,7 +38,7 @@ export function confidence(values: readonly number[], draws = 10_000): Interval 
   return { median: median(values), low: quantile(medians, 0.025), high: quantile(medians, 0.975) };
 }
 
-/** A cost that does not depend on the number of tests, and one for each of them. */
+/** A fixed cost, and a cost per test. */
 export interface Line {
   fixed: number;
   slope: number;
@@ -49,7 +52,7 @@ export function lineThrough(smaller: { size: number; cost: number }, larger: { s
 
 const SEED = 20_260_101;
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+/** Reproducible pseudo-random numbers from 0 to 1 (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -19,7 +19,7 @@ const USAGE = `npm run test:chaos -- [options]
 
 A failing scenario prints its seed; the same seed is the same scenario: npm run test:chaos -- --only random --seed 17 --seeds 1`;
 
-/** These take an hour or more, and have to be asked for. */
+/** Parts that take an hour or more, and only run on request. */
 const LONGEST: readonly Part[] = ['million', 'stubs'];
 
 const { values } = parseArgs({

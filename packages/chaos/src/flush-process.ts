@@ -1,4 +1,4 @@
-/** A flush in a process of its own: reads a `FlushOrder` on standard input, says a `FlushAccount` on standard output. */
+/** A flush in its own process. Reads a `FlushOrder` from standard input, and writes a `FlushAccount` to standard output. */
 import { text } from 'node:stream/consumers';
 import { flush } from '@testpoint/core';
 import type { FlushAccount, FlushOrder } from './scenario/flushing.js';

@@ -20,24 +20,24 @@ import { ANSWERS, DISTURBANCES, HOSTS, runUnchanged } from './trials/unchanged.j
 export interface PartOptions {
   seed: number;
   minutes: number;
-  /** Random scenarios instead of minutes; stubs to draw instead of all. */
+  /** Number of random scenarios, instead of minutes; number of stubs to choose, instead of all. */
   seeds: number | undefined;
-  /** Of the part "million". */
+  /** Only for the part "million". */
   results: number;
-  /** Of the matrix; undefined: all. */
+  /** Columns of the matrix; undefined for all. */
   columns: readonly string[] | undefined;
-  /** Text in the names of the matrix's kinds and of the stubs. */
+  /** Runs only kinds of the matrix and stubs whose names contain this text. */
   kind: string;
-  /** Scenarios at once. */
+  /** How many scenarios to run at once. */
   atOnce: number;
-  /** What failing scenarios leave behind. */
+  /** A folder for the leftovers of failed scenarios. */
   folder: string;
   say(line: string): void;
 }
 
 export type Part = keyof typeof PARTS;
 
-/** What the laboratory can do, in the order in which it does it. Each resolves with what failed, in words. */
+/** The parts of the laboratory, in the order of execution. Each resolves with descriptions of its failures. */
 export const PARTS = { matrix, kills, shards, beside, ends, unchanged, journals, stubs, random, million };
 
 async function matrix({ columns: names, kind, atOnce, folder, say }: PartOptions): Promise<string[]> {
@@ -76,10 +76,10 @@ async function random(options: PartOptions): Promise<string[]> {
   return failures;
 }
 
-/** A line comes for so many seeds. */
+/** Print a line after this many seeds. */
 const SEEDS_TOLD = 100;
 
-/** The scripted column and those of the frameworks, or only those that are named. */
+/** The scripted column and those of the frameworks, or only the named ones. */
 async function columnsOf(names: readonly string[] | undefined, folder: string): Promise<Column[]> {
   const frameworks = await frameworkColumns(names ?? FRAMEWORK_NAMES, folder);
   return names?.includes(SCRIPTED) === false ? frameworks : [SCRIPTED_COLUMN, ...frameworks];
@@ -96,7 +96,7 @@ async function kills({ columns: names, seed, atOnce, folder, say }: PartOptions)
   return failures;
 }
 
-/** Scripted suites killed; of each real framework a quarter of that. */
+/** How many scripted suites to kill; a quarter of that for each real framework. */
 const KILLS = 100;
 
 async function shards({ folder, say }: PartOptions): Promise<string[]> {
@@ -141,7 +141,7 @@ async function stubs({ columns: names, kind, seed, seeds, folder, say }: PartOpt
   return failures;
 }
 
-/** So many of them, each once. */
+/** Chooses this many of them, each at most once. */
 function drawn(names: readonly string[], count: number, random: Random): string[] {
   const rest = [...names];
   const chosen: string[] = [];
@@ -151,14 +151,14 @@ function drawn(names: readonly string[], count: number, random: Random): string[
   return chosen;
 }
 
-/** A line comes for so many suites. */
+/** Print a line after this many suites. */
 const STUBS_TOLD = 20;
-/** Real frameworks at once, each with a process or two of its own. */
+/** How many real frameworks to run at once; each has a process or two. */
 const SUITES_AT_ONCE = 2;
 
-/** Tests of a suite whose end is measured. */
+/** Number of tests in a suite whose end is measured. */
 const LONG_SUITE = 2_000;
-/** Milliseconds that a suite may end later because of us. */
+/** How much later a suite may end because of us, milliseconds. */
 const LATEST = 6_000;
 
 async function unchanged({ columns: names, kind, atOnce, folder, say }: PartOptions): Promise<string[]> {
@@ -188,7 +188,7 @@ async function journals({ seed, seeds = JOURNALS, atOnce, folder, say }: PartOpt
   );
 }
 
-/** Damaged journals that are flushed. */
+/** How many damaged journals to flush. */
 const JOURNALS = 10_000;
 
 async function million({ results, seed, folder, say }: PartOptions): Promise<string[]> {
@@ -200,5 +200,5 @@ async function million({ results, seed, folder, say }: PartOptions): Promise<str
   return failures;
 }
 
-/** Bytes; on any machine, for any journal. */
+/** Maximum memory, bytes, on any machine and for any journal. */
 const MEMORY_LIMIT = 150 * 1024 * 1024;

@@ -3,20 +3,20 @@ import { dirname, join } from 'node:path';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The suite in a process of its own, as the build leaves it. */
+/** The built program of the suite. */
 export const ADAPTER = resolve('@testpoint/chaos/adapter');
-/** The flush in a process of its own. */
+/** The program of the flush. */
 export const FLUSH_PROCESS = resolve('@testpoint/chaos/flush-process');
-/** What is preloaded into a suite's process to kill its delivery thread. */
+/** A module that is preloaded into a suite's process to kill its delivery thread. */
 export const THREAD_KILLER = resolve('@testpoint/chaos/thread-killer');
 /** The suite of very many tests. */
 export const LARGE_SUITE = resolve('@testpoint/chaos/large-suite');
-/** The session that leaves a journal behind. */
+/** The program of the session that leaves a journal behind. */
 export const LEAVE_JOURNAL = resolve('@testpoint/chaos/leave-journal');
 /** Suites of the real frameworks. */
 export const FIXTURES = join(dirname(resolve('@testpoint/chaos/package.json')), 'fixtures');
 
-/** Where a framework's command is. @param path in its package */
+/** The path of a framework's command. @param path in its package */
 export function commandOf(framework: string, path: string): string {
   return join(dirname(resolve(`${framework}/package.json`)), path);
 }

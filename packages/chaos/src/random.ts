@@ -1,4 +1,4 @@
-/** Numbers that are always the same for the same seed (mulberry32). */
+/** Reproducible random numbers (mulberry32). */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   }
 
-  /** From 0 to 1, 1 excluded. */
+  /** A number from 0 to 1, excluding 1. */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, with both ends included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.fraction() * (most - least + 1));
   }
@@ -27,7 +27,7 @@ export class Random {
     return choices[this.between(0, choices.length - 1)] ?? choices[0];
   }
 
-  /** Numbers of their own: however many are drawn from them, what is drawn here stays the same. */
+  /** Independent numbers: drawing from them does not change the numbers drawn here. */
   fork(): Random {
     return new Random(this.between(0, 2 ** 31));
   }

@@ -8,7 +8,7 @@ import { FRAMEWORK_NAMES, frameworkColumns } from '../src/matrix/framework-colum
 import { runMatrix } from '../src/matrix/run-matrix.js';
 import { runSeeds } from '../src/scenario/run-seeds.js';
 
-/** What all kinds have in common, in a few of them; `npm run test:chaos` runs them all. */
+/** A few representative kinds; `npm run test:chaos` runs them all. */
 const SAMPLE = ['connection reset after the write', 'SIGKILL'];
 
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the real frameworks', { timeout: 300_000 }, () => {
-  it('lose nothing and keep their exit codes, whatever kind of fault strikes', async () => {
+  it('lose nothing and keep their exit codes with any kind of fault', async () => {
     const kinds = FAULT_KINDS.filter(({ name }) => SAMPLE.includes(name));
     const { lines, failures, totals } = await runMatrix({ kinds, columns, atOnce: 3, folder });
     console.log(lines.join('\n'));
@@ -27,7 +27,7 @@ describe('the real frameworks', { timeout: 300_000 }, () => {
     expect(totals).toMatchObject({ cells: SAMPLE.length * columns.length, lost: 0, exitCodes: 0 });
   });
 
-  it.each(FRAMEWORK_NAMES)('%s loses nothing, whatever fails at random', async (name) => {
+  it.each(FRAMEWORK_NAMES)('%s loses nothing with random failures', async (name) => {
     const column = columns.find((one) => one.name === name);
     const { lines, failures } = await runSeeds({ first: 1, count: 1, column, atOnce: 1, folder });
     console.log(lines.join('\n'));

@@ -6,7 +6,7 @@ import { runJournals } from '../src/journals/run-journals.js';
 
 const INPUTS = 200;
 
-it(`${INPUTS} damaged journals: flush ends, deletes nothing that it did not deliver, and says so`, {
+it(`${INPUTS} damaged journals: flush ends, keeps undelivered lines, and says so`, {
   timeout: 300_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-journals-'));

@@ -10,13 +10,13 @@ import { runShards } from '../src/trials/shards.js';
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a suite killed at any point loses nothing that was announced', { timeout: 120_000 }, async () => {
+it('a suite killed at any moment loses no announced result', { timeout: 120_000 }, async () => {
   const { line, failures } = await runKills({ column: SCRIPTED_COLUMN, seed: 1, count: 10, atOnce: 4, folder });
   console.log(line);
   expect(failures).toEqual([]);
 });
 
-it('two flushes beside a running suite, again and again, bring nothing twice', { timeout: 120_000 }, async () => {
+it('two repeated flushes of a running suite deliver nothing twice', { timeout: 120_000 }, async () => {
   const { line, verdict, flushes } = await runFlushesBeside(500, join(folder, 'beside'));
   console.log(line);
   expect(verdict).toMatchObject({ problems: [], expected: 500, lost: 0, duplicates: 0 });

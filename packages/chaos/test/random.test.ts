@@ -6,7 +6,7 @@ import { runSeeds } from '../src/scenario/run-seeds.js';
 
 const SEEDS = 200;
 
-it(`whatever fails, nothing is lost: ${SEEDS} seeds`, { timeout: 600_000 }, async () => {
+it(`nothing is lost, whatever fails: ${SEEDS} seeds`, { timeout: 600_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
   const { lines, failures } = await runSeeds({ first: 1, count: SEEDS, atOnce: 8, folder });
   console.log(lines.join('\n'));

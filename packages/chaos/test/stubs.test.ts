@@ -7,7 +7,7 @@ import { STUB_COLUMNS, type StubColumn } from '../src/stubs/stub-column.js';
 
 /** Stubs that once kept a suite from ending, changed its exit code or lost results. `npm run test:chaos` runs every kind. */
 const EVERYWHERE = ['process.nextTick', 'Array.prototype.push', 'Object.prototype.toJSON is added'];
-/** Only Mocha runs tests and the reporter in one process. */
+/** Only Mocha runs the tests and the reporter in one process. */
 const IN_MOCHA = [
   ...EVERYWHERE,
   ...['fs.existsSync', 'Set.prototype.[Symbol.iterator]', 'Object.prototype.attachments is added'],
@@ -19,14 +19,14 @@ const IN_MOCHA = [
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-stubs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('what a test stubs and leaves behind', { timeout: 300_000 }, () => {
-  it('is of at least 400 kinds', () => {
+describe('stubs that a test leaves behind', { timeout: 300_000 }, () => {
+  it('are of at least 400 kinds', () => {
     expect(new Set(STUB_KINDS).size).toBeGreaterThanOrEqual(400);
     expect(STUB_KINDS).toEqual(expect.arrayContaining(IN_MOCHA));
   });
 
   it.each(STUB_COLUMNS.map((column) => ({ name: column.name, column })))(
-    'keeps no $name suite from ending as without us, and loses no result',
+    'don’t change how a $name suite ends, and lose no result',
     async ({ column }) => {
       const { lines, failures } = await runStubs({ kinds: sampleOf(column), columns: [column], atOnce: 2, folder });
       console.log(lines.join('\n'));

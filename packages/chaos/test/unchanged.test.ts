@@ -18,7 +18,7 @@ const SAMPLE = {
 };
 
 it.each(Object.entries(SAMPLE))(
-  '%s changes no suite that reports, and loses nothing',
+  '%s: reporting changes no suite and loses nothing',
   { timeout: 180_000 },
   async (name, hosts) => {
     const { line, failures } = await runUnchanged({

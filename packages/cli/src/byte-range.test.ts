@@ -18,6 +18,6 @@ it.each([
   expect(byteRange(header, 10)).toEqual(range);
 });
 
-it('an empty file has no bytes to ask for', () => {
+it('no range of an empty file can be satisfied', () => {
   expect(byteRange('bytes=0-', 0)).toBe('none');
 });

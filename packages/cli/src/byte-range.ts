@@ -5,10 +5,10 @@ export interface ByteRange {
 }
 
 /**
- * What the header `Range` of a request asks for. Videos are asked for piece by piece: without ranges a browser can't seek in them.
- *
+ * The bytes that a request's `Range` header asks for. Browsers request videos in pieces; without ranges they can't seek.
  * @param size bytes of the file
- * @returns undefined: all of it, as for several ranges at once, which no browser asks for; 'none': bytes that the file does not have
+ * @returns undefined for the whole file, also for several ranges at once, which browsers don't use; 'none' for bytes that
+ * the file does not have
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];

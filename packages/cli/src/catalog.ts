@@ -44,7 +44,7 @@ export function catalogCommand(): Command {
     });
 }
 
-/** The tests of a catalog, each once, as the last session that ran it saw it. */
+/** The tests of a catalog, each once, from the last session that ran it. */
 async function readCatalog(path: string): Promise<CatalogEntry[]> {
   const tests = new Map<string, CatalogEntry>();
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {

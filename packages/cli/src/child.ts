@@ -3,12 +3,11 @@ import spawn from 'cross-spawn';
 /** How a command ended: with a code, by a signal, or before it began. */
 export type ChildEnd = { code: number } | { signal: NodeJS.Signals } | { error: NodeJS.ErrnoException };
 
-/** Signals that whoever stops us means for the command as well. */
+/** Signals to pass on to the command. */
 const PASSED_ON: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a command to its end, in our place on the terminal. Signals that we get are passed on, and never end us first.
- *
+ * Runs a command to its end, with our terminal. Signals that we get are passed on, and never end us first.
  * @param onSignal called for each signal
  */
 export function runChild(
@@ -21,7 +20,7 @@ export function runChild(
     const child = spawn(file, args, { stdio: 'inherit', env });
     const passOn = (signal: NodeJS.Signals) => {
       onSignal(signal);
-      // What is typed at a terminal (Ctrl+C) has reached the command already: twice would mean "at once".
+      // Signals typed at a terminal (Ctrl+C) have already reached the command. A second one would mean "at once".
       const isTyped = signal === 'SIGINT' && process.stdin.isTTY === true;
       if (!isTyped && process.platform !== 'win32') child.kill(signal);
     };

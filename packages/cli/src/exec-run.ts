@@ -7,13 +7,13 @@ import { paintError, say } from './terminal.js';
 
 /** The run that a command reports into. */
 export interface Run {
-  /** Undefined: the service could not make it yet. */
+  /** Undefined if the service could not create it yet. */
   id: string | undefined;
-  /** We make it, so it is ours to end. */
+  /** Whether we created it and therefore end it. */
   created: boolean;
 }
 
-/** What the service shows a run as; undefined where it does not say so. @param patience milliseconds */
+/** The service's record of a run; undefined if it is not available. @param patience milliseconds */
 export async function statusOf(
   service: ServiceClient,
   id: string,
@@ -26,32 +26,35 @@ export async function statusOf(
     });
     return runs.find((run) => run.id?.toLowerCase() === id.toLowerCase())?.status;
   } catch {
-    // What is said of the run is worth no trouble at the end of a command.
+    // Information about the run is not worth an error at the end of a command.
     return undefined;
   }
 }
 
-/** What exec waits for the service before its command, and after it without progress, milliseconds; as a suite does at its end. */
+/**
+ * How long exec waits for the service before its command, and after it without progress, milliseconds; like a suite at its
+ * end.
+ */
 export const EXEC_PATIENCE = 4_500;
-/** The least of it that is left for the service where the machine is slow, milliseconds. */
+/** The minimum that is left for the service on a slow machine, milliseconds. */
 const LEAST_PATIENCE = 1_000;
-/** Where somebody waits for something else to begin. */
+/** Number of tries while someone is waiting for something else to start. */
 const FEW_TRIES = 2;
 
 /**
- * Takes the run of a command: the given one, or a new one, started. What the service is slow to do goes on while the
- * command runs, so that a run is not made twice.
+ * Gets the run for a command: the given one, or a new one, started. If the service is slow, this continues while the command
+ * runs, so that a run is not created twice.
  */
 export class RunTaking {
   #service: ServiceClient;
   #settings: Settings;
   #run: Run;
   #abort = new AbortController();
-  /** The run, when all is done that can be; undefined where the settings don't say of what it is to be made. */
+  /** The run, when everything possible is done; undefined if the settings don't say how to create it. */
   #taken: Promise<Run | undefined> | undefined;
-  /** The command runs: our messages would interrupt its output. */
+  /** The command is running, so our messages would interrupt its output. */
   #isQuiet = false;
-  /** The service wants to be left alone until then, by `performance.now`. */
+  /** The service asked us to wait until then, by `performance.now`. */
   #heldUntil = 0;
 
   constructor(service: ServiceClient, settings: Settings) {
@@ -60,9 +63,9 @@ export class RunTaking {
     this.#run = { id: settings.testRunId, created: settings.testRunId === undefined };
   }
 
-  /** Undefined: the command looks after itself. */
+  /** Undefined if the command handles its run itself. */
   async before(): Promise<Run | undefined> {
-    // Counted from the start of this process, whose own loading keeps the command waiting as well.
+    // Measured from the start of this process, because loading it delays the command as well.
     const run = await this.#within(Math.max(LEAST_PATIENCE, EXEC_PATIENCE - performance.now()));
     if (run === 'late') {
       const { id } = this.#run;
@@ -77,14 +80,14 @@ export class RunTaking {
     return run === 'late' ? { ...this.#run } : run;
   }
 
-  /** The run once more, when the command is over. @param isNeeded the command has left results for it */
+  /** Gets the run again when the command is over. @param isNeeded whether the command has left results for it */
   async after(isNeeded: boolean): Promise<Run> {
     this.#isQuiet = false;
     if (this.#run.id === undefined && (isNeeded || this.#taken !== undefined)) await this.#within(EXEC_PATIENCE);
     return { ...this.#run };
   }
 
-  /** Gives up what is under way. */
+  /** Cancels requests in progress. */
   end(): void {
     this.#isQuiet = true;
     this.#abort.abort();

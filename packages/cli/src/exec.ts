@@ -12,11 +12,11 @@ import { type Move, moveRun, withService } from './run.js';
 import { outboxOf, resolveForCommand, type SettingsOptions } from './settings.js';
 import { paintError, say } from './terminal.js';
 
-/** What became of what the command left in the outbox. */
+/** What happened to the results that the command left in the outbox. */
 interface Delivered {
-  /** Nothing of it is here any more. */
+  /** Whether nothing is left. */
   isClean: boolean;
-  /** Nothing more can be done for this run: what is still here, it does not take. */
+  /** Whether nothing more can be done for this run, because it does not accept the remaining results. */
   isDone: boolean;
 }
 
@@ -41,7 +41,7 @@ usage. With onUndelivered 'fail', 1 instead of 0 if something is left. Without a
 
 async function execute(command: readonly string[], options: SettingsOptions): Promise<ChildEnd> {
   const { trouble } = findCommand(command[0] ?? '');
-  // No run is made for a command that can't run.
+  // No run is created for a command that can't start.
   if (trouble !== undefined) return { error: trouble };
   const resolved = resolveForCommand(options, 'service');
   if (resolved.state === 'off') {
@@ -61,7 +61,7 @@ async function execute(command: readonly string[], options: SettingsOptions): Pr
   return withService(resolved.settings, (service) => reportInto(service, command, resolved.settings, outbox));
 }
 
-/** Runs the command with a run around it. Nothing that goes wrong with the run keeps the command from running. */
+/** Runs the command within a run. The command runs even if the run cannot be created. */
 async function reportInto(
   service: ServiceClient,
   command: readonly string[],
@@ -87,8 +87,8 @@ async function reportInto(
 }
 
 /**
- * TMS_OUTBOX_DIR makes suites in folders of their own leave their results where we find them. Where the run could not be
- * created, none of the command's processes creates its own: all results belong in one run.
+ * TMS_OUTBOX_DIR makes suites in other folders leave their results where we find them. If the run could not be created, the
+ * command's processes don't create one themselves, because all results belong in one run.
  */
 function environmentFor(run: Run | undefined, outbox: string): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = { ...process.env, TMS_OUTBOX_DIR: outbox };
@@ -112,7 +112,7 @@ async function deliver(
     return { isClean: false, isDone: false };
   }
   const forRun = run?.id === undefined ? settings : { ...settings, testRunId: run.id };
-  // Whoever runs a command does not want to wait longer than at any suite's end.
+  // The wait is no longer than at the end of a suite.
   const report = await flushFolders(sessions, forRun, { timeout: settings.closeTimeout, impatient: true });
   if (!report.isClean) say(reportLines(report, sessions).join('\n'));
   const isDone = report.sessions.every(
@@ -155,7 +155,7 @@ async function finish(
   }
 }
 
-/** What the service makes of the run; nothing where it does not say so in time. @param ended when the command had */
+/** The service's view of the run; nothing if it does not answer in time. @param ended when the command ended */
 async function sayStatus(
   service: ServiceClient,
   id: string,
@@ -168,19 +168,19 @@ async function sayStatus(
   if (status !== undefined) say(`Testpoint: the service shows run ${id} as ${status}`);
 }
 
-/** Exit code of a command that a signal has ended, with the signal's number added. */
+/** Added to a signal's number, it is the exit code of a command that the signal ended. */
 const FATAL = 128;
 
-/** Ends this process as the command ended. */
+/** Ends this process the same way as the command. */
 function endAs(end: ChildEnd): void {
   if ('code' in end) process.exitCode = end.code;
   else if ('signal' in end) {
-    // The first process of a container survives its own signals.
+    // The first process in a container survives its own signals.
     process.exitCode = FATAL + (constants.signals[end.signal] ?? 0);
     process.kill(process.pid, end.signal);
   } else {
     say(paintError.red(`Testpoint: the command can't be run: ${end.error.message}`));
-    // As shells have it: not found, or not to be executed.
+    // Like shells: not found, or not executable.
     process.exitCode = end.error.code === 'ENOENT' ? 127 : 126;
   }
 }

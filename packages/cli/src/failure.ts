@@ -1,7 +1,7 @@
 /** Exit codes of every command. */
 export const EXIT = {
   ok: 0,
-  /** The service refused, or something is left to be done. */
+  /** The service refused, or something is left to do. */
   failed: 1,
   /** Wrong usage or wrong settings. */
   usage: 2,

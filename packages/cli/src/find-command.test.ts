@@ -23,7 +23,7 @@ test.each<[string, NodeJS.Platform, string | undefined]>([
   expect(trouble?.code).toBe(code);
 });
 
-test('a path is no matter of PATH', () => {
+test('a path does not depend on PATH', () => {
   expect(findCommand(join(folder, 'tool'), { env: {} })).toEqual({});
   expect(findCommand(join(folder, 'nothing'), { env: { PATH: folder } }).trouble?.code).toBe('ENOENT');
 });

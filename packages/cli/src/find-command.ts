@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, extname, join, resolve } from 'node:path';
 
-/** Looks a command up as the system does when it is run: by its path, or in the folders of PATH. */
+/** Finds a command the same way as the system: by its path, or in the folders of PATH. */
 export function findCommand(
   name: string,
   { env = process.env, platform = process.platform } = {},
@@ -30,7 +30,7 @@ export function findCommand(
   return { trouble };
 }
 
-/** On Windows its name may be written in any case. */
+/** On Windows, the name of PATH is case-insensitive. */
 function pathOf(env: NodeJS.ProcessEnv): string | undefined {
   return env.PATH ?? Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1];
 }

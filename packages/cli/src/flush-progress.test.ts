@@ -26,7 +26,7 @@ function session(directory: string, sent: number): FlushedSession {
   };
 }
 
-/** What a flush of 3,000 of 4,000 results in two sessions shows, a second at a time. */
+/** The progress of a flush of 3,000 of 4,000 results in two sessions, second by second. */
 function shownOf(total: number | undefined): string {
   const out = new PassThrough();
   const progress = new FlushProgress(out, total);
@@ -38,13 +38,13 @@ function shownOf(total: number | undefined): string {
   return String(out.read() ?? '');
 }
 
-test('on a terminal a bar shows how much of all is delivered, and is taken away at the end', () => {
+test('on a terminal a bar shows how much is delivered, and is removed at the end', () => {
   const shown = shownOf(4000);
   expect(shown).toContain(`${'█'.repeat(23)}${'░'.repeat(7)}  75 %  3,000 of 4,000 results`);
   expect(shown).toMatch(/\r\u001b\[2K$/);
   expect(shown).not.toContain('\n');
 });
 
-test('elsewhere a plain line comes every five seconds, without control characters', () => {
+test('elsewhere a plain line appears every five seconds, without control characters', () => {
   expect(shownOf(undefined)).toBe('2,000 results delivered so far\n');
 });

@@ -2,17 +2,17 @@ import type { FlushedSession } from '@testpoint/core';
 import { clearLine } from './terminal.js';
 
 const BAR_WIDTH = 30;
-/** Milliseconds between two drawings of the bar, and between two plain lines. */
+/** Milliseconds between updates of the bar, and between plain lines. */
 const BAR_EVERY = 100;
 const LINE_EVERY = 5_000;
-/** Where nothing is delivered the bar says all the same that somebody is waiting; milliseconds. */
+/** If nothing is delivered for this long, the bar says that we are waiting; milliseconds. */
 const SIGN_EVERY = 1_000;
 
 interface Output {
   write(text: string): void;
 }
 
-/** How far a flush is: a bar where the total is known (on a terminal), else a plain line now and then. */
+/** Shows the progress of a flush: a bar if the total is known (on a terminal), otherwise a plain line from time to time. */
 export class FlushProgress {
   #out: Output;
   #total: number | undefined;
@@ -39,7 +39,7 @@ export class FlushProgress {
     else this.#draw(this.#total);
   }
 
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void {
     clearInterval(this.#signs);
     if (this.#isDrawn) this.#out.write(clearLine);

@@ -29,7 +29,7 @@ interface Options extends SettingsOptions, Pick<FlushOptions, 'timeout'> {
   run?: string;
 }
 
-/** Ids that are named for each reason. */
+/** How many ids to name for each reason. */
 const NAMED = 10;
 
 /** `testpoint flush [DIR…]`. */
@@ -67,13 +67,13 @@ export function flushCommand(): Command {
         }
       }
       const settings = requireSettings(options, { testRunId: options.run });
-      // A link that is named is meant; one inside of an outbox is not followed.
+      // A link on the command line is followed; one inside an outbox is not.
       const folders = directories.length > 0 ? directories.map((path) => realpathSync(path)) : [outboxOf(options)];
       const report = await flushFolders(folders, settings, options);
       const waiting = waitingIn(folders);
       if (options.json) printJson({ ...report, waiting });
       else {
-        // What a dry run finds is what it was asked for.
+        // The findings of a dry run are its result.
         const show = options.dryRun ? print : say;
         show(reportLines(report, folders, options.dryRun === true).join('\n'));
         if (waiting.sessions > 0) show(waitingLine(waiting, folders));
@@ -82,7 +82,7 @@ export function flushCommand(): Command {
     });
 }
 
-/** Delivers what waits in the folders, showing how far it is. */
+/** Delivers the results in the folders, and shows the progress. */
 export async function flushFolders(
   folders: readonly string[],
   settings: Settings,
@@ -96,7 +96,7 @@ export async function flushFolders(
   }: Omit<FlushOptions, 'directory' | 'settings' | 'onProgress'>,
 ): Promise<FlushReport> {
   const isBar = process.stderr.isTTY === true && !dryRun;
-  // The bar needs to know how much there is; plain lines do without reading every journal twice.
+  // The bar needs the total; plain lines don't, so every journal is read only once.
   const { left: total } = isBar ? await flush({ directory: folders, settings, dryRun: true }) : { left: undefined };
   const progress = new FlushProgress({ write: writeError }, isBar ? total : undefined);
   try {
@@ -145,7 +145,7 @@ export function reportLines(
   return lines;
 }
 
-/** How much waits in the folders; loud where it is much. */
+/** Says how much is waiting in the folders; prominently if it is a lot. */
 function waitingLine(waiting: Waiting, folders: readonly string[]): string {
   const line = `${describeWaiting(waiting, folders.map(shortened).join(', '))}.`;
   return waiting.bytes < MUCH_WAITING
@@ -155,7 +155,7 @@ function waitingLine(waiting: Waiting, folders: readonly string[]): string {
       );
 }
 
-/** Sessions that wait below the folders, by their own folder. */
+/** Sessions that are waiting below the folders, by their folder. */
 export function waitingSessions(folders: readonly string[]): string[] {
   return folders.flatMap((folder) => listSessions(folder));
 }
@@ -204,7 +204,7 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
   return lines;
 }
 
-/** As the user may type it. */
+/** A path in the form that the user may type. */
 export function shortened(path: string): string {
   const short = relative(process.cwd(), path);
   return short === '' ? '.' : short.startsWith('..') ? path : short;

@@ -1,4 +1,4 @@
-/** What a command's exit codes mean, for its help. */
+/** The meanings of a command's exit codes, for its help. */
 export function exitCodes({ failed, ok }: { ok: string; failed: string }): string {
   return `\n\nExit code: 0 ${ok}, 1 ${failed}, 2 on wrong usage or wrong settings.`;
 }

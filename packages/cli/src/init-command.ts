@@ -3,7 +3,7 @@ import { EXIT } from './failure.js';
 import { example, exitCodes } from './help.js';
 import type { InitOptions } from './init/init.js';
 
-/** `testpoint init`. @param version of this package; the reporters are installed in the same */
+/** `testpoint init`. @param version of this package; the reporters are installed in the same version */
 export function initCommand(version: string): Command {
   return new Command('init')
     .description('Set up this project: install a reporter for each framework, and add it to the configuration.')
@@ -24,7 +24,7 @@ export function initCommand(version: string): Command {
         }),
     )
     .action(async (options: InitOptions) => {
-      // Parsers of configuration files are loaded for this command only.
+      // Only this command loads the parsers of configuration files.
       const { init } = await import('./init/init.js');
       const code = await init(options, version);
       if (code !== EXIT.ok) process.exitCode = code;

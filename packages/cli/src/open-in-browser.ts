@@ -1,10 +1,10 @@
 import spawn from 'cross-spawn';
 
-/** Opens an address in the user's browser, where there is one. */
+/** Opens an address in the user's browser, if there is one. */
 export function openInBrowser(address: string): void {
   const [command, ...args] = commandFor(process.platform);
   const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true });
-  // The address is on the terminal as well.
+  // The address is also on the terminal.
   child.on('error', () => {});
   child.unref();
 }

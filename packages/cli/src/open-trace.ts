@@ -5,16 +5,15 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What the trace viewer says when it is there. */
+/** The trace viewer's output when it is ready. */
 const LISTENS = /Listening on http/;
 const HOST = '127.0.0.1';
 
 /**
- * Opens a trace in the Playwright that is installed where the command runs: its version knows the trace's format. It shows the
- * trace in a tab of the user's browser, since a window of its own takes a browser that Playwright has downloaded. It ends
- * when this process exits.
- *
- * @returns why that can't be done, in a sentence
+ * Opens a trace with the Playwright that is installed where the command runs, because its version knows the trace's format.
+ * The trace opens in a tab of the user's browser: a separate window would need a browser downloaded by Playwright. The
+ * viewer ends when this process exits.
+ * @returns a sentence that says why it can't be opened
  */
 export async function openTrace(path: string): Promise<string | undefined> {
   const program = findPlaywright();
@@ -32,12 +31,12 @@ export async function openTrace(path: string): Promise<string | undefined> {
   return Promise.race([ended, listening(child.stdout)]);
 }
 
-/** Resolves when the trace viewer is there; a viewer that ends before says so by its end. */
+/** Resolves when the trace viewer is ready. If it ends first, its exit says so. */
 function listening(output: NodeJS.ReadableStream): Promise<undefined> {
   return new Promise((resolve) => {
     let heard = '';
     output.setEncoding('utf8').on('data', (chunk: string) => {
-      // What comes after it is read as well, so that the pipe never fills.
+      // Keep reading its output, so that the pipe never fills.
       if (LISTENS.test(heard)) return;
       heard += chunk;
       if (LISTENS.test(heard)) resolve(undefined);
@@ -61,7 +60,7 @@ function findPlaywright(): string | undefined {
     try {
       return join(dirname(resolve(`${name}/package.json`)), 'cli.js');
     } catch {
-      // Another of its packages may be there.
+      // Another of its packages may be installed.
     }
   }
   return undefined;

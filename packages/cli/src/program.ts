@@ -36,7 +36,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv);
     return Number(process.exitCode ?? EXIT.ok);
   } catch (error) {
-    // Commander has said what is wrong; help and version are no failure.
+    // Commander has printed the problem; help and version are not failures.
     if (error instanceof CommanderError) return error.exitCode === 0 ? Number(process.exitCode ?? EXIT.ok) : EXIT.usage;
     const [heading = '', ...lines] = (error instanceof Error ? error.message : String(error)).split('\n');
     say([paintError.red(heading), ...lines].join('\n'));

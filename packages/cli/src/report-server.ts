@@ -8,7 +8,7 @@ import { byteRange } from './byte-range.js';
 import { openTrace } from './open-trace.js';
 
 const HOST = '127.0.0.1';
-/** All that a report has, and nothing else. */
+/** The files of a report; nothing else is served. */
 const FILE =
   /^(?:index\.html|viewer\/[a-z]+\.(?:js|css)|data\/[a-z]+(?:-[0-9]+)?\.js|attachments\/[0-9]+\/[0-9]+\.[A-Za-z0-9]+)$/;
 const TRACE = /^attachments\/[0-9]+\/[0-9]+\.zip$/;
@@ -30,9 +30,9 @@ const LONGEST_BODY = 4_096;
 const COOKIE = 'testpoint';
 
 /**
- * Serves a report to this machine's user only. The address holds a token that is good once: it buys a cookie, without which
- * nothing is served. Requests that name another host are refused, so that no page from elsewhere can ask.
- *
+ * Serves a report only to this machine's user. The address contains a token that is valid once. It is exchanged for a
+ * cookie, and nothing is served without that. Requests with another host name are refused, so that no foreign page can read
+ * the report.
  * @returns the address to open
  */
 export async function serveReport(directory: string): Promise<string> {
@@ -49,7 +49,7 @@ export async function serveReport(directory: string): Promise<string> {
   return `http://${HOST}:${port}/?token=${visitor.token}`;
 }
 
-/** Who may see the report. */
+/** Decides who may see the report. */
 class Visitor {
   readonly host: string;
   readonly traceToken: string = secret();
@@ -64,7 +64,7 @@ class Visitor {
     return this.#token ?? '';
   }
 
-  /** The cookie for a token that was never used. */
+  /** The cookie for an unused token. */
   enter(token: string | null): string | undefined {
     if (this.#token === undefined || token !== this.#token) return undefined;
     this.#token = undefined;

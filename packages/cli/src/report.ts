@@ -18,7 +18,7 @@ interface Options extends SettingsOptions {
 }
 
 const FOLDER = 'testpoint-report';
-/** Problems with the command line, not with the report. */
+/** Problems with the command line rather than with the report. */
 const USAGE: ReadonlySet<unknown> = new Set(['NOTHING_TO_REPORT', 'FOREIGN_FOLDER']);
 
 /** `testpoint report [OUTBOX|REPORT…]`. */
@@ -66,7 +66,7 @@ async function make(inputs: readonly string[], options: Options): Promise<MadeRe
   }
 }
 
-/** What a report needs of them is there without a key. */
+/** The settings that a report needs are available without a key. */
 function settingsOf(options: Options): Readonly<Partial<Settings>> {
   const resolved = resolveForCommand(options, 'report');
   return resolved.state === 'off' ? {} : resolved.settings;
@@ -84,7 +84,7 @@ function sayWhatIsIn({ run, deleted }: MadeReport): void {
     say(paintError.dim(`Deleted ${counted(deleted.length, 'session')} without a key: everything is in the report.`));
 }
 
-/** Until Ctrl+C. */
+/** Runs until Ctrl+C. */
 async function show({ page }: MadeReport): Promise<void> {
   const address = await serveReport(join(page, '..'));
   say(`Serving it at ${address}`);

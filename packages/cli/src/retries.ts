@@ -4,17 +4,17 @@ import { CommandFailure, EXIT } from './failure.js';
 import { paintError, say } from './terminal.js';
 import { showWaiting } from './waiting.js';
 
-/** How long somebody is ready to wait for the service. */
+/** How long the caller is willing to wait for the service. */
 export interface Patience {
   /** Default 4. */
   tries?: number;
-  /** For the answer, with all tries, milliseconds. Default without limit. */
+  /** Time for the answer, including all retries, milliseconds. Default: no limit. */
   within?: number;
-  /** Longest Retry-After that is obeyed, milliseconds. Default five minutes. */
+  /** Longest Retry-After to obey, milliseconds. Default: five minutes. */
   obeyed?: number;
-  /** Ends the waiting. */
+  /** Stops the wait. */
   signal?: AbortSignal;
-  /** Whether nothing is said of further tries now. */
+  /** Whether to be silent about retries now. */
   isQuiet?(): boolean;
 }
 
@@ -22,9 +22,9 @@ const TRIES = 4;
 const FIRST_WAIT = 500;
 
 /**
- * Asks the service a few times, as long as another try may help. Waits twice as long each time, or as it is told to.
- *
- * @throws CommandFailure when the patience is over; the service's own error otherwise
+ * Calls the service up to a few times, as long as a retry may help. Doubles the wait each time, or waits as long as the
+ * service asks.
+ * @throws CommandFailure when the patience is exhausted; otherwise the service's own error
  */
 export async function withRetries<T>(
   what: string,
@@ -55,12 +55,12 @@ export async function withRetries<T>(
   }
 }
 
-/** A failure of the service as a failure of the command; others pass. */
+/** Converts a failure of the service to a failure of the command. Other errors pass. */
 export function commandFailure(what: string, error: unknown): unknown {
   return error instanceof ServiceError ? new CommandFailure(`${what}: ${error.message}`, EXIT.failed, error) : error;
 }
 
-/** @param trouble why the last try was not the last one */
+/** @param trouble why the last attempt was not enough */
 function outOfTime(what: string, within: number | undefined, trouble: unknown): CommandFailure {
   const time = within === undefined ? 'in time' : `within ${within / 1000} s`;
   const why = trouble instanceof ServiceError ? trouble.message : `no answer ${time}.`;

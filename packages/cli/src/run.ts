@@ -25,7 +25,7 @@ interface CreateOptions extends OutputOptions {
   env?: true;
 }
 
-/** What can be done to a run, and the state it is in then. */
+/** The actions on a run, and the state after each. */
 const MOVES = {
   start: { status: 'In progress', operation: 'startRun' },
   stop: { status: 'Stopped', operation: 'stopRun' },
@@ -72,7 +72,7 @@ export function runCommand(): Command {
   return run;
 }
 
-/** Starts, stops or completes a run. @returns false when it was in that state already */
+/** Starts, stops or completes a run. @returns false if it was already in that state */
 export async function moveRun(service: ServiceClient, move: Move, id: string, patience?: Patience): Promise<boolean> {
   const what = `Could not ${move} run ${id}`;
   try {
@@ -84,7 +84,7 @@ export async function moveRun(service: ServiceClient, move: Move, id: string, pa
   }
 }
 
-/** Creates a run of the settings' test points. @returns its id */
+/** Creates a run with the test points from the settings. @returns its id */
 export async function createRun(service: ServiceClient, settings: Settings, patience?: Patience): Promise<string> {
   const { projectGlobalId, testPlanGlobalId, testPoints } = settings;
   if (projectGlobalId === undefined) throw missing('project', 'TMS_PROJECT_GLOBAL_ID', '--project');
@@ -167,7 +167,7 @@ function row({ id, status, testPlanGlobalId, fields }: RunSummary): string[] {
   ];
 }
 
-/** Closes the kept connections afterwards, which would hold the process. */
+/** Closes kept connections afterwards; otherwise they would keep the process alive. */
 export async function withService<T>(settings: Settings, use: (service: ServiceClient) => Promise<T>): Promise<T> {
   const service = createServiceClient(settings);
   try {

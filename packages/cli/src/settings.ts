@@ -9,7 +9,7 @@ import {
 } from '@testpoint/core';
 import { CommandFailure, EXIT } from './failure.js';
 
-/** What every command that needs settings takes. */
+/** Options of every command that needs settings. */
 export interface SettingsOptions {
   /** The suite's folder. */
   root?: string;
@@ -24,7 +24,7 @@ export function suiteFolder({ root }: SettingsOptions): string {
   return folder;
 }
 
-/** Settings from the environment and the suite's config file, with what the command line says before both. */
+/** Settings from the environment and the suite's config file, with the command line overriding both. */
 export function resolveForCommand(
   options: SettingsOptions,
   purpose: 'results' | 'service' | 'report',
@@ -36,13 +36,13 @@ export function resolveForCommand(
     cwd: process.cwd(),
     env: process.env,
     commandLine,
-    // A config file may hold options of a framework that we don't know.
+    // A config file may contain options of a framework that we don't know.
     extraKeys: 'any',
     purpose,
   });
 }
 
-/** @throws CommandFailure where there is no key, or something is wrong */
+/** @throws CommandFailure if there is no key or a setting is wrong */
 export function requireSettings(
   options: SettingsOptions,
   commandLine: NonNullable<SettingsInput['commandLine']> = {},
@@ -57,7 +57,7 @@ export function requireSettings(
   );
 }
 
-/** Where a suite's results wait. Needs no key, and forgives wrong settings. */
+/** The folder of a suite's outbox. Needs no key, and ignores wrong settings. */
 export function outboxOf(options: SettingsOptions, resolved = resolveForCommand(options, 'service')): string {
   const named = resolved.state === 'off' ? process.env.TMS_OUTBOX_DIR : resolved.settings.outboxDir;
   return resolve(options.root ?? '.', named || '.testpoint');

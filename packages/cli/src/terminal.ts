@@ -1,21 +1,21 @@
 import { type Palette, paletteFor } from '@testpoint/core';
 import { EXIT } from './failure.js';
 
-/** Takes a terminal's line away. */
+/** Clears a line of the terminal. */
 export const clearLine = '\r\u001b[2K';
 
-/** For standard output and standard error: either may be a pipe. */
+/** Handles standard output and standard error, either of which may be a pipe. */
 export const paint: Palette = paletteFor(process.stdout);
 export const paintError: Palette = paletteFor(process.stderr);
 
 /**
- * Standard output and standard error may be full disks, or pipes without a reader. That ends no command, and changes no
- * exit code but that of a command whose output is lost. A pipe shows it as an event, a file by throwing.
+ * Standard output and standard error may be full disks, or pipes without a reader. This ends no command, and changes only
+ * the exit code of a command whose output is lost. A pipe reports the error as an event, a file by throwing.
  */
 process.stdout.on('error', outputLost);
 process.stderr.on('error', () => {});
 
-/** What the command was asked for. */
+/** Prints the output that the command was asked for. */
 export function print(text: string): void {
   writeOut(`${text}\n`);
 }
@@ -32,14 +32,14 @@ export function writeError(text: string): void {
   try {
     process.stderr.write(text);
   } catch {
-    // There is no other place to say anything.
+    // There is no other place to report it.
   }
 }
 
-/** A reader that has seen enough (`testpoint catalog | head`) is no failure. */
+/** A reader that has seen enough (`testpoint catalog | head`) is not a failure. */
 function outputLost(error: unknown): void {
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
-  // Once: each line of the output fails in the same way.
+  // Only once, because every line of the output fails in the same way.
   if (!isLostSaid) say(paintError.red(`Could not write to standard output: ${String(error)}`));
   isLostSaid = true;
   process.exitCode ||= EXIT.failed;
@@ -51,12 +51,12 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-/** What there is to say about it; kept apart, so that the output can be piped. */
+/** Prints messages about it on another stream, so that the output can be piped. */
 export function say(text: string): void {
   writeError(`${text}\n`);
 }
 
-/** Lines with columns as wide as their widest cell. */
+/** Lines with columns that are as wide as their widest cell. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {

@@ -1,12 +1,11 @@
 import { clearLine, paintError, writeError } from './terminal.js';
 
-/** A wait is worth a word when it is longer than this, milliseconds; so often the word is renewed. */
+/** A wait longer than this is shown, and the display updated this often; milliseconds. */
 const WORTH_A_WORD = 1_000;
 
 /**
- * Shows on a terminal that something is being waited for, and for how long.
- *
- * @param isQuiet whether the terminal is somebody else's now
+ * Shows on a terminal that we are waiting, and for how long.
+ * @param isQuiet whether another program is using the terminal now
  */
 export async function showWaiting<T>(what: string, work: Promise<T>, isQuiet = () => false): Promise<T> {
   if (process.stderr.isTTY !== true) return work;

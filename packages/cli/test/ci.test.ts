@@ -61,7 +61,7 @@ async function inspect(path: string): Promise<unknown> {
   return response.json();
 }
 
-/** There is one run, completed once, with every test of all shards in it once. */
+/** Expects one run, completed once, with every test of all shards in it once. */
 async function expectOneRun(): Promise<void> {
   const runs = (await inspect('runs')) as { id: string; status: string }[];
   expect(runs.map(({ status }) => status)).toEqual(['Completed']);
@@ -71,7 +71,7 @@ async function expectOneRun(): Promise<void> {
 }
 
 describe.skipIf(process.platform === 'win32')(
-  'what examples/ci says, as its system does it',
+  'examples/ci, executed like its CI system does',
   { timeout: 600_000 },
   () => {
     test('GitHub Actions: two shards of every framework, half of them flushed later, into one run', async () => {

@@ -18,7 +18,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(folder, file), text);
 }
 
-/** A Jest project that is set up, with versions of what it has installed. */
+/** A Jest project that is set up, with the installed versions of its packages. */
 function jestProject({ jest = '30.5.0', reporter = version } = {}): void {
   write('package.json', JSON.stringify({ devDependencies: { jest: '*', '@testpoint/jest': '*', testpoint: '*' } }));
   write('node_modules/jest/package.json', JSON.stringify({ version: jest }));
@@ -34,7 +34,7 @@ function doctor(env: Record<string, string> = {}): Promise<Ended> {
 }
 
 describe('doctor looks at the project', () => {
-  test('one that is set up is in order', async () => {
+  test('a project that is set up has no problems', async () => {
     jestProject();
     const { stdout } = await doctor();
     expect(stdout).toMatch(/✓ Node +\d+\.\d+/);
@@ -50,7 +50,7 @@ describe('doctor looks at the project', () => {
       /✗ Jest +28\.1\.3 is too old: @testpoint\/jest works with 29\.0 and newer/,
     ],
     [
-      'one that is newer than what was tested',
+      'one that is newer than the tested versions',
       () => jestProject({ jest: '99.0.0' }),
       /\? Jest +99\.0\.0 is newer than the tested versions \(29\.0 to /,
     ],
@@ -87,7 +87,7 @@ describe('doctor looks at the project', () => {
       /✗ set-up +jest\.config\.js: @testpoint\/jest\/setup is in setupFiles, where it has no effect/,
     ],
     [
-      'a configuration that only running it would tell',
+      'a configuration that can only be read by running it',
       () => {
         jestProject();
         write('jest.config.js', 'module.exports = async () => ({});\n');
@@ -95,7 +95,7 @@ describe('doctor looks at the project', () => {
       /\? set-up +jest\.config\.js: the configuration is a function\. It can’t be told/,
     ],
     [
-      'a script that overrules the configuration',
+      'a script that overrides the configuration',
       () => {
         jestProject();
         const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -112,7 +112,7 @@ describe('doctor looks at the project', () => {
       /✗ test API +test\/cart\.test\.js:2 imports @testpoint\/mocha\/api, .*: import @testpoint\/jest\/api/,
     ],
     [
-      'two configuration files of ours',
+      'two Testpoint configuration files',
       () => {
         write('testpoint.config.json', '{}');
         write('testpoint.config.mjs', 'export default {};\n');

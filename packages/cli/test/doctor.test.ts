@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 describe('doctor', () => {
-  test('shows every value with its origin, secrets masked, and finds all in order', async () => {
+  test('shows every value with its origin, with secrets masked, and finds no problems', async () => {
     place.write('testpoint.config.json', '{ "concurrency": 7, "redact": ["hush hush"] }');
     const end = await place.run(['doctor'], {
       ...place.env,
@@ -36,7 +36,7 @@ describe('doctor', () => {
     ['a wrong key', { TMS_SECRET_KEY: 'wrong' }, /✓ address.*\n✓ clock.*\n✗ credentials .*check TMS_SECRET_KEY/],
     ['nobody there', { TMS_URL: 'http://127.0.0.1:9' }, /✗ address .*No connection to the service/],
     [
-      'a proxy that is not there',
+      'a proxy that does not exist',
       { HTTP_PROXY: 'http://me:pw@127.0.0.1:9', NO_PROXY: '' },
       /✗ address +No connection to the proxy 127\.0\.0\.1:9 from HTTP_PROXY \(connect ECONNREFUSED/,
     ],
@@ -53,7 +53,7 @@ describe('doctor', () => {
     expect(end.code).toBe(1);
   });
 
-  test('an address that redirects is no service’s', async () => {
+  test('an address that redirects is not a service', async () => {
     const gate = await startHttp((_request, response) =>
       response.writeHead(302, { Location: '/login', 'Content-Type': 'application/json' }).end('{"message":"Found"}'),
     );

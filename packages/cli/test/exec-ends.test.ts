@@ -8,7 +8,10 @@ import { GUID, type Loopback, startHttp, startTcp } from '../../core/test/loopba
 import { CONFIGURATION, ended, printed, SECRET, startCli } from './harness.js';
 
 interface End {
-  /** From the start of exec to the start of the command, and from the end of the command to the end of exec; milliseconds. */
+  /**
+   * Time from the start of exec to the start of the command, and from the end of the command to the end of exec;
+   * milliseconds.
+   */
   before: number;
   after: number;
   code: number | null;
@@ -18,13 +21,13 @@ interface End {
 
 type Service = Pick<Loopback, 'url' | 'close' | 'connections' | 'received'>;
 
-/** What exec may add before the command, and after it, milliseconds: the promise itself. */
+/** How much time exec may add before the command and after it, milliseconds: the promise itself. */
 const MOST = 6_000;
 const COMMAND = fileURLToPath(new URL('./fixtures/left-behind.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-exec-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Services that are no use, and what exec says. */
+/** Useless services, and the messages of exec. */
 const SERVICES: Record<string, { start(): Promise<Service>; env?: Record<string, string>; says: RegExp }> = {
   'says nothing': { start: () => startTcp(() => {}), says: /did not create the run/ },
   'says nothing to a command with a run of its own': {
@@ -71,7 +74,7 @@ const SERVICES: Record<string, { start(): Promise<Service>; env?: Record<string,
 const ends = new Map<string, Promise<End>>();
 
 describe('exec adds little before the command and after it, whatever the service does', () => {
-  // All of them wait at the same time, but one after the other is started: the machine is to be no reason for a late end.
+  // All of them wait at the same time, but they start one after the other, so that a slow machine does not delay an end.
   beforeAll(async () => {
     for (const [name, { start, env = {} }] of Object.entries(SERVICES)) {
       const service = await start();
@@ -94,7 +97,7 @@ describe('exec adds little before the command and after it, whatever the service
   );
 });
 
-test('a run that the service is slow to make is the one that the command’s results go into', async () => {
+test('the command’s results go into a run even if the service is slow to create it', async () => {
   let runs = 0;
   const service = await startHttp((request, response) => {
     const isCreated = request.url?.endsWith('/CreateTestRun') === true;
@@ -109,7 +112,7 @@ test('a run that the service is slow to make is the one that the command’s res
 }, 60_000);
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'exec that gets a %s keeps to it as well',
+  'exec keeps this promise after %s, too',
   async (signal) => {
     const service = await startHttp(
       (request, response) =>

@@ -17,7 +17,7 @@ const twoSuites = [
 ];
 
 describe('exec', () => {
-  test('makes a run, hands it to the command, and completes it', async () => {
+  test('creates a run, passes it to the command, and completes it', async () => {
     const end = await place.run(suite('3', 'close'));
     expect(end.stderr).toMatch(/run \S+ created and started/);
     expect(end.stderr).toMatch(/run \S+ completed/);
@@ -25,14 +25,14 @@ describe('exec', () => {
     expect(await place.runs()).toMatchObject([{ status: 'Completed', testPoints: { Passed: 3 } }]);
   });
 
-  test('the command sees the run, and that it is not its own to end', async () => {
+  test('the command sees the run, and that it must not end it', async () => {
     const script = 'console.log(process.env.TMS_TEST_RUN_ID, process.env.TMS_FINISH, process.argv.slice(1).join())';
     const end = await place.run(['exec', '--', process.execPath, '-e', script, '--', '--json', '--root', 'x']);
     const [run] = await place.runs();
     expect(end.stdout).toBe(`${run?.id} leave --json,--root,x\n`);
   });
 
-  test('the command’s environment has no key that the user has not put there', async () => {
+  test('the command’s environment has no key unless the user set it', async () => {
     place.write('testpoint.config.json', JSON.stringify({ secretKey: SECRET }));
     const { TMS_SECRET_KEY: _, ...env } = place.env;
     const script = 'console.log(JSON.stringify([process.env, process.argv]))';
@@ -51,7 +51,7 @@ describe('exec', () => {
     expect((await place.run(suite('1', 'close', String(code)))).code).toBe(code);
   });
 
-  test('a given run is started and left open, unless it is to be ended here', async () => {
+  test('a given run is started and left open, unless requested otherwise', async () => {
     const id = (await place.run(['run', 'create'])).stdout.trim();
     const open = await place.run(suite('1', 'close'), { ...place.env, TMS_TEST_RUN_ID: id });
     expect(open.stderr).toMatch(/the service shows run \S+ as In progress/);
@@ -60,14 +60,14 @@ describe('exec', () => {
     expect(await place.runs()).toMatchObject([{ id, status: 'Completed' }]);
   });
 
-  test('delivers what a killed command left, and stops the run', async () => {
+  test('delivers the results that a killed command left, and stops the run', async () => {
     const end = await place.run(suite('2', 'die'));
     expect(end).toMatchObject({ code: null, signal: 'SIGKILL' });
     expect(await place.runs()).toMatchObject([{ status: 'Stopped', testPoints: { Passed: 2, Skipped: 1 } }]);
   });
 
   test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])(
-    '%s is passed on once, waited for, and stops the run',
+    '%s is passed on once, awaited, and stops the run',
     async (signal) => {
       const child = place.start(suite('2', 'wait', '7'));
       const end = ended(child);
@@ -78,7 +78,7 @@ describe('exec', () => {
     },
   );
 
-  test('what is not in the run does not keep it open', async () => {
+  test('a result that is not in the run does not keep it open', async () => {
     const end = await place.run(suite('5', 'close'));
     expect(end.code).toBe(0);
     expect(end.stderr).toMatch(/2 results not in the run/);
@@ -88,7 +88,7 @@ describe('exec', () => {
     expect(place.waiting()).toHaveLength(1);
   });
 
-  test('what the service did not take keeps the run open, and the end says what to do', async () => {
+  test('a result that the service did not accept keeps the run open, and the last message says what to do', async () => {
     place.server.setFaults({ rules: [{ operation: 'addResults', status: 503 }] });
     const end = await place.run(suite('2', 'close'), { ...place.env, TMS_CLOSE_TIMEOUT: '200' });
     place.server.setFaults(undefined);
@@ -101,8 +101,8 @@ describe('exec', () => {
   });
 });
 
-describe('while the service can’t make the run', () => {
-  test('what the command reports waits, and goes into one run that is made after it', async () => {
+describe('if the service can’t create the run', () => {
+  test('the command’s results wait, and go into one run that is created afterwards', async () => {
     place.server.setFaults({ rules: [{ operation: 'createRun', status: 503, retryAfter: 0, times: 2 }] });
     const end = await place.run(twoSuites);
     expect(end.code).toBe(0);
@@ -112,7 +112,7 @@ describe('while the service can’t make the run', () => {
     expect(place.waiting()).toEqual([]);
   });
 
-  test('and can’t after it either, the end says how to bring everything into one run', async () => {
+  test('and can’t afterwards either, the last message says how to bring everything into one run', async () => {
     place.server.setFaults({ rules: [{ operation: 'createRun', status: 503, retryAfter: 0 }] });
     const end = await place.run(twoSuites);
     place.server.setFaults(undefined);
@@ -152,7 +152,7 @@ describe('the command runs in any case', () => {
     expect(end.stderr).not.toContain(SECRET);
   });
 
-  test('with wrong settings says once what is wrong, and the suite only what exec does not know of', async () => {
+  test('with wrong settings names each problem once, and the suite only those that exec does not know', async () => {
     const env = { ...place.env, TMS_CONCURRENCY: 'many', TMS_PROJECT_GLOBAL_ID: '', TMS_ON_UNDELIVERED: 'fail' };
     const end = await place.run(suite('1', 'close'), env);
     expect(end.code).toBe(1);
@@ -161,14 +161,14 @@ describe('the command runs in any case', () => {
     expect(end.stderr).toContain('projectGlobalId (not set)');
   });
 
-  test('one that is not there ends with 127, and no run is made', async () => {
+  test('a missing command exits with 127, and no run is created', async () => {
     const end = await place.run(['exec', '--', 'no-such-command-here']);
     expect(end.code).toBe(127);
     expect(end.stderr).toMatch(/can't be run: there is no command no-such-command-here in PATH/);
     expect(await place.runs()).toEqual([]);
   });
 
-  test('none at all is wrong usage', async () => {
+  test('no command at all is wrong usage', async () => {
     expect((await place.run(['exec'])).code).toBe(2);
   });
 });

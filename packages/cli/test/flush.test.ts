@@ -19,7 +19,7 @@ async function leaveBehind(count = 3, ending = 'close'): Promise<void> {
 }
 
 describe('flush', () => {
-  test('delivers what was left, says so, and ends with 0', async () => {
+  test('delivers remaining results, says so, and exits with 0', async () => {
     await leaveBehind();
     await leaveBehind(2, 'die');
     expect(place.waiting()).toHaveLength(2);
@@ -31,7 +31,7 @@ describe('flush', () => {
     expect((await place.runs())[0]?.testPoints).toMatchObject({ Passed: 3 });
   });
 
-  test('--dry-run delivers nothing and says what waits', async () => {
+  test('--dry-run delivers nothing and says what is waiting', async () => {
     await leaveBehind();
     const end = await place.run(['flush', '--dry-run'], env);
     expect(end.code).toBe(1);
@@ -42,12 +42,12 @@ describe('flush', () => {
     expect((await place.runs())[0]?.testPoints).toMatchObject({ Passed: 0 });
   });
 
-  test('with nothing to deliver it is done', async () => {
+  test('succeeds if there is nothing to deliver', async () => {
     const end = await place.run(['flush'], env);
     expect(end).toMatchObject({ code: 0, stderr: 'Nothing to deliver in .testpoint.\n' });
   });
 
-  test('results that the run has no test points for stay, until they are given up', async () => {
+  test('results that the run has no test point for stay until they are discarded', async () => {
     await leaveBehind(5);
     const kept = await place.run(['flush'], env);
     expect(kept.code).toBe(1);
@@ -59,7 +59,7 @@ describe('flush', () => {
     expect(place.waiting()).toEqual([]);
   });
 
-  test('a journal that is damaged is delivered but for what can’t be read, until that is given up', async () => {
+  test('a damaged journal is delivered except for unreadable lines, until these are discarded', async () => {
     await leaveBehind(5);
     const journal = join(place.folder, '.testpoint', place.waiting()[0] ?? '', 'journal.ndjson');
     const bytes = readFileSync(journal);
@@ -89,7 +89,7 @@ describe('flush', () => {
     expect(end.stderr).toBe('');
   });
 
-  test('a service that is down leaves everything, and ends with 1', async () => {
+  test('if the service is down, everything stays, and it exits with 1', async () => {
     await leaveBehind();
     const end = await place.run(['flush', '--timeout', '1'], { ...env, TMS_URL: 'http://127.0.0.1:9' });
     expect(end.code).toBe(1);
@@ -98,7 +98,7 @@ describe('flush', () => {
     expect(place.waiting()).toHaveLength(1);
   });
 
-  test('a suite elsewhere that may still be running keeps its session, until --force says that it is over', async () => {
+  test('a suite elsewhere that may still be running keeps its session, until --force', async () => {
     await leaveBehind(2, 'die');
     const [session = ''] = place.waiting();
     const path = join(place.folder, '.testpoint', session, 'lock.1');
@@ -119,7 +119,7 @@ describe('flush', () => {
     expect(place.waiting()).toEqual([]);
   });
 
-  test('several outboxes at once, however they came here', async () => {
+  test('delivers several outboxes at once, however they got here', async () => {
     for (const shard of ['1', '2']) {
       await leaveBehind(Number(shard) + 1);
       renameSync(join(place.folder, '.testpoint'), join(place.folder, `shard-${shard}`));
@@ -130,7 +130,7 @@ describe('flush', () => {
     expect(end.stderr).toMatch(/2 results delivered\n.*3 results delivered\nEverything is delivered\.\n$/);
   });
 
-  test('much that waits is told loudly, here and by doctor', async () => {
+  test('a large backlog is announced prominently, here and by doctor', async () => {
     await leaveBehind();
     const [session = ''] = place.waiting();
     const file = join(place.folder, '.testpoint', session, 'attachments', 'video.webm');
@@ -145,14 +145,14 @@ describe('flush', () => {
     expect(code).toBe(1);
   });
 
-  test('an outbox from elsewhere is named by its folder, a session by its own', async () => {
+  test('an outbox from elsewhere is named by its folder, and so is a session', async () => {
     await leaveBehind();
     const [session = ''] = place.waiting();
     const end = await place.run(['flush', join('.testpoint', session)], env);
     expect(end.code).toBe(0);
   });
 
-  test('sessions without a run of their own go into the run that is named', async () => {
+  test('sessions without their own run go into the given run', async () => {
     const { TMS_TEST_RUN_ID: _, ...shard } = env;
     await leaveBehind(1);
     const end = await place.run(['flush', '--run', runId], shard);
@@ -160,7 +160,7 @@ describe('flush', () => {
   });
 });
 
-describe('wrong usage ends with 2', () => {
+describe('wrong usage exits with 2', () => {
   test.each<[string[], RegExp]>([
     [['flush', 'nowhere'], /There is no folder nowhere/],
     [['flush', 'points.json'], /points\.json is a file: name an outbox/],
@@ -174,7 +174,7 @@ describe('wrong usage ends with 2', () => {
     expect(end.stderr).toMatch(message);
   });
 
-  test('and so do settings that are wrong', async () => {
+  test('and so do wrong settings', async () => {
     writeFileSync(join(place.folder, 'testpoint.config.json'), '{ "batchSise": 5 }');
     const end = await place.run(['flush'], env);
     expect(end.code).toBe(2);

@@ -10,10 +10,10 @@ export const SUITE = fileURLToPath(new URL('./fixtures/suite.mjs', import.meta.u
 
 export const SECRET = 'c2VjcmV0LWtleQ==';
 export const CONFIGURATION = 'aaaaaaaa-0000-4000-8000-000000000010';
-/** External ids that the suite's first tests have. */
+/** External ids of the suite's first tests. */
 const idOf = (number: number) => `suite.test.mjs > suite > test ${number}`;
 
-/** One plan with a test point for each of the suite's first three tests. */
+/** A plan with a test point for each of the suite's first three tests. */
 const catalog: CatalogContent = {
   users: [{ userName: 'anna', secretKey: SECRET }],
   projects: [{ globalId: 1, name: 'Shop' }],
@@ -41,11 +41,11 @@ export interface Ended {
   stderr: string;
 }
 
-/** A reference server, and a folder in which `testpoint` is called with settings for it. */
+/** A reference server, and a folder in which to run `testpoint` with settings for it. */
 export class Workplace {
   readonly folder = mkdtempSync(join(tmpdir(), 'testpoint-cli-'));
   readonly server: RunningServer;
-  /** What the server answered, one line each. */
+  /** The server's log, one line per request. */
   readonly log: string[];
 
   private constructor(server: RunningServer, log: string[]) {
@@ -74,7 +74,7 @@ export class Workplace {
     writeFileSync(join(this.folder, name), content);
   }
 
-  /** Starts `testpoint`; the environment has nothing of ours but what is given. */
+  /** Starts `testpoint`. The environment contains only the given settings of ours. */
   start(args: readonly string[], env: Record<string, string> = this.env): ChildProcess {
     return this.node([BIN, ...args], env);
   }
@@ -88,7 +88,7 @@ export class Workplace {
     return ended(this.node([SUITE, ...args], env));
   }
 
-  /** Folders of the sessions that wait in the outbox. One without a journal is delivered, and is cleared away later. */
+  /** Folders of the sessions that are waiting in the outbox. A session without a journal is delivered, and is deleted later. */
   waiting(): string[] {
     const outbox = join(this.folder, '.testpoint');
     return readdirSync(outbox).filter((name) => existsSync(join(outbox, name, 'journal.ndjson')));
@@ -99,7 +99,7 @@ export class Workplace {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Runs of the project, as the service shows them, newest first. */
+  /** Runs of the project from the service, newest first. */
   async runs(): Promise<{ id: string; status: string; testPoints: Record<string, number> }[]> {
     const { stdout } = await this.run(['run', 'list', '--json']);
     return JSON.parse(stdout);

@@ -18,7 +18,7 @@ type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
 
 const DEPENDENCY = { playwright: '@playwright/test', jest: 'jest', vitest: 'vitest', mocha: 'mocha' };
 
-/** What every project gets that has none of it. */
+/** The additions to every project that has none of them. */
 const ADDED = ['.gitignore'];
 
 let folder: string;
@@ -36,7 +36,7 @@ function read(file: string): string {
   return readFileSync(join(folder, file), 'utf8');
 }
 
-/** A project that has everything installed, so that only its files are of interest. */
+/** A project with everything installed, so that only its files matter. */
 function installed(framework: Framework, more: Record<string, unknown> = {}): void {
   const devDependencies = { [DEPENDENCY[framework]]: '*', [`@testpoint/${framework}`]: '*', testpoint: '*' };
   write('package.json', `${JSON.stringify({ private: true, devDependencies, ...more }, null, 2)}\n`);
@@ -46,7 +46,7 @@ function init(args: readonly string[] = ['--yes'], env: Record<string, string> =
   return ended(startCli(['init', ...args], env, folder));
 }
 
-/** Runs init on a file, expects it to be understood, and a second run to find nothing to do. */
+/** Runs init on a file. Expects it to be understood, and a second run to find nothing to do. */
 async function edited(framework: Framework, file: string, before: string): Promise<string> {
   installed(framework);
   write(file, before);
@@ -59,7 +59,7 @@ async function edited(framework: Framework, file: string, before: string): Promi
 }
 
 describe('a configuration gets our lines, and keeps everything else as it is', () => {
-  test('Playwright: the one reporter becomes the first of two', async () => {
+  test('Playwright: a single reporter becomes the first of two', async () => {
     const before = `import { defineConfig, devices } from '@playwright/test';
 
 /**
@@ -77,7 +77,7 @@ export default defineConfig({
     );
   });
 
-  test('Playwright: a list over several lines gets a line more, with its options, commas and tabs', async () => {
+  test('Playwright: a list over several lines gets another line, with options, commas and tabs', async () => {
     const before = `module.exports = {
 \treporter: [
 \t\t['list'],
@@ -95,7 +95,7 @@ export default defineConfig({
 `);
   });
 
-  test('Jest: both lines, before the comments that the last member is followed by', async () => {
+  test('Jest: both lines, before the comments after the last member', async () => {
     const before = `/** @type {import('jest').Config} */
 const config = {
   // Automatically clear mock calls
@@ -120,7 +120,7 @@ module.exports = config;
     );
   });
 
-  test('Jest: lists that are there are added to, in each project', async () => {
+  test('Jest: existing lists get new entries, in each project', async () => {
     const before = `import type { Config } from 'jest';
 
 const reporters = ['default', ['jest-junit', {}]];
@@ -172,7 +172,7 @@ module.exports = createJestConfig(custom);
 `);
   });
 
-  test('Vitest: line ends of Windows and a byte order mark stay', async () => {
+  test('Vitest: Windows line endings and a byte order mark are kept', async () => {
     const before = `\uFEFFimport { defineConfig } from 'vitest/config'\r\n\r\nexport default defineConfig({\r\n  test: {\r\n    globals: true,\r\n  },\r\n})\r\n`;
     expect(await edited('vitest', 'vitest.config.ts', before)).toBe(
       before.replace('true,\r\n', "true,\r\n    reporters: ['default', '@testpoint/vitest'],\r\n"),
@@ -202,7 +202,7 @@ export default defineConfig({
     );
   });
 
-  test('Vitest: a configuration merged into that of Vite', async () => {
+  test('Vitest: a configuration merged with that of Vite', async () => {
     const before = `import { defineConfig, mergeConfig } from 'vitest/config';
 import viteConfig from './vite.config';
 export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' } }));
@@ -212,7 +212,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     );
   });
 
-  test('Vitest: a reporter that is made by hand is seen', async () => {
+  test('Vitest: a reporter that is created by hand is recognized', async () => {
     installed('vitest');
     write(
       'vitest.config.ts',
@@ -277,7 +277,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     expect((await init()).stdout).toMatch(/nothing to do/);
   });
 
-  test('the configuration that a script names is the one', async () => {
+  test('the configuration that a script names is used', async () => {
     installed('vitest', { scripts: { test: 'vitest run --config config/unit.mjs' } });
     write('config/unit.mjs', 'export default { test: {} };\n');
     expect((await init()).code).toBe(0);
@@ -285,7 +285,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     expect(readdirSync(folder).sort()).toEqual([...ADDED, 'config', 'package.json', 'testpoint.config.json']);
   });
 
-  test('a file keeps its rights', async () => {
+  test('a file keeps its permissions', async () => {
     installed('jest');
     write('jest.config.js', 'module.exports = {};\n');
     chmodSync(join(folder, 'jest.config.js'), 0o600);
@@ -312,8 +312,8 @@ describe('a project without a configuration gets one', () => {
   });
 });
 
-describe('a report is made, and git does not have it', () => {
-  test('in a project without options of ours', async () => {
+describe('a report is written, and git ignores it', () => {
+  test('in a project without our options', async () => {
     installed('jest');
     await init();
     expect(JSON.parse(read('testpoint.config.json'))).toEqual({ report: true });
@@ -324,7 +324,7 @@ describe('a report is made, and git does not have it', () => {
     );
   });
 
-  test('options and ignored files that are there stay as they are', async () => {
+  test('existing options and ignored files are unchanged', async () => {
     installed('jest');
     write('testpoint.config.mjs', 'export default {\n  batchSize: 50, // small\n};\n');
     write('.gitignore', 'node_modules\r\n/testpoint-report\r\n');
@@ -333,7 +333,7 @@ describe('a report is made, and git does not have it', () => {
     expect(read('.gitignore')).toBe('node_modules\r\n/testpoint-report\r\n');
   });
 
-  test('who has decided against a report gets none', async () => {
+  test('an explicit decision against reports is kept', async () => {
     installed('jest');
     write('testpoint.config.json', '{ "report": false }');
     await init();
@@ -341,7 +341,7 @@ describe('a report is made, and git does not have it', () => {
   });
 });
 
-describe('what is not understood is left alone, and what to paste is printed', () => {
+describe('a file that is not understood is left alone, and the lines to paste are printed', () => {
   test.each<[string, Framework, string, string, RegExp]>([
     ['a function', 'jest', 'jest.config.js', 'module.exports = async () => ({});\n', /configuration is a function/],
     [
@@ -393,7 +393,7 @@ describe('what is not understood is left alone, and what to paste is printed', (
     if (!/reporterOptions/.test(text)) expect(read(file)).toBe(text);
   });
 
-  test('a script that names a reporter overrules the configuration', async () => {
+  test('a script that names a reporter overrides the configuration', async () => {
     installed('playwright', { scripts: { test: 'playwright test --reporter=dot' } });
     const end = await init();
     expect(end.code).toBe(1);
@@ -401,7 +401,7 @@ describe('what is not understood is left alone, and what to paste is printed', (
   });
 });
 
-describe('wrong surroundings end with 2, and change nothing', () => {
+describe('in a wrong place it exits with 2, and changes nothing', () => {
   test('no package.json', async () => {
     expect(await init()).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no package.json') });
     expect(readdirSync(folder)).toEqual([]);
@@ -412,7 +412,7 @@ describe('wrong surroundings end with 2, and change nothing', () => {
     expect(await init()).toMatchObject({ code: 2, stderr: expect.stringContaining('install one of them first') });
   });
 
-  test('no terminal and no --yes: what would be done is shown', async () => {
+  test('no terminal and no --yes: the changes are only shown', async () => {
     installed('jest');
     const end = await init([]);
     expect(end).toMatchObject({ code: 2, stderr: expect.stringContaining('testpoint init --yes') });
@@ -434,7 +434,7 @@ describe('wrong surroundings end with 2, and change nothing', () => {
 });
 
 describe('packages are installed first', () => {
-  /** A command that writes down how it was called. @returns a PATH that finds it */
+  /** A command that records its arguments. @returns a PATH that finds it */
   function fakeManager(name: string, code: number): string {
     write(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> "${join(folder, 'calls')}"\nexit ${code}\n`);
     chmodSync(join(folder, 'bin', name), 0o755);
@@ -455,7 +455,7 @@ describe('packages are installed first', () => {
     expect(read('vitest.config.mjs')).toContain('@testpoint/vitest');
   });
 
-  test('packageManager in package.json decides before lock files', async () => {
+  test('packageManager in package.json takes precedence over lock files', async () => {
     write('package.json', '{ "packageManager": "pnpm@10.0.0", "devDependencies": { "mocha": "12" } }');
     write('package-lock.json', '');
     write('yarn.lock', '');
@@ -463,7 +463,7 @@ describe('packages are installed first', () => {
     expect(read('calls')).toMatch(/^pnpm add/);
   });
 
-  test('and where that fails, nothing is edited', async () => {
+  test('and if that fails, nothing is edited', async () => {
     write('package.json', '{ "devDependencies": { "mocha": "12" } }');
     write('package-lock.json', '');
     const end = await init(['--yes'], { PATH: fakeManager('npm', 7) });

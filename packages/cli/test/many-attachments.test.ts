@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ended, Workplace } from './harness.js';
 
 const SUITE = fileURLToPath(new URL('./fixtures/attaching-suite.mjs', import.meta.url));
-/** Where the cost is quadratic, so many never end in time. */
+/** If the cost were quadratic, this many would not be delivered in time. */
 const MANY = 12_000;
 const SOME = 2_000;
 /** Milliseconds. */

@@ -8,13 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-/** `$testpoint` in a line of a shell. */
+/** `$testpoint` in a shell command. */
 function inShell(line: string): Promise<Ended> {
   const script = `set -o pipefail; testpoint='${process.execPath} ${BIN}'; ${line}`;
   return ended(place.spawn('bash', ['--norc', '-c', script], place.env));
 }
 
-// The shell's redirections and /dev/full are what breaks the streams.
+// The shell's redirections and /dev/full break the streams.
 describe.skipIf(process.platform !== 'linux')('output that cannot be written', () => {
   test.each(['2> >(exec true)', '2>/dev/full', '2>&-', '>/dev/full', '> >(exec true)', '>&- 2>&-'])(
     'does not change the exit code of a command that exec runs with %s',
@@ -33,7 +33,7 @@ describe.skipIf(process.platform !== 'linux')('output that cannot be written', (
     ['--help', 0],
     ['run stop no-such-run', 2],
     ['no-such-command', 2],
-  ])('on standard error does not change what becomes of %s', async (args, expected) => {
+  ])('on standard error does not change the result of %s', async (args, expected) => {
     expect((await inShell(`$testpoint ${args} >/dev/null 2>/dev/full`)).code).toBe(expected);
     expect((await inShell(`$testpoint ${args} >/dev/null 2> >(exec true)`)).code).toBe(expected);
   });
@@ -49,7 +49,7 @@ describe.skipIf(process.platform !== 'linux')('output that cannot be written', (
   );
 
   test.each(['catalog', 'catalog --json', 'doctor'])(
-    'a reader that has seen enough of %s is no failure',
+    'a reader that has seen enough of %s is not a failure',
     async (args) => {
       const { code, stdout, stderr } = await inShell(`$testpoint ${args} | head -1`);
       expect({ code, lines: stdout.trim().split('\n').length }).toEqual({ code: 0, lines: 1 });

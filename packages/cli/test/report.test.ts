@@ -31,7 +31,7 @@ function journalWith(...ids: string[]): TestJournal {
   return journal;
 }
 
-it('merges outboxes and reports, keeps what is to be delivered, and prints where the report is', async () => {
+it('merges outboxes and reports, keeps undelivered results, and prints the path of the report', async () => {
   const [one, other] = [journalWith('one'), journalWith('other')];
   expect((await testpoint(one.outbox, '--out', 'first')).code).toBe(0);
   const { code, stdout } = await testpoint(other.outbox, 'first');
@@ -41,7 +41,7 @@ it('merges outboxes and reports, keeps what is to be delivered, and prints where
   expect(readdirSync(one.directory)).toContain('journal.ndjson');
 });
 
-it('exits 1 for a report that lacks something, and 2 for a wrong input or a folder that is no report', async () => {
+it('exits with 1 for an incomplete report, and 2 for a wrong input or a folder that is not a report', async () => {
   const damaged = journalWith('one');
   damaged.raw('rubbish\n');
   const { code, stderr } = await testpoint(damaged.outbox);
@@ -56,7 +56,7 @@ it('exits 1 for a report that lacks something, and 2 for a wrong input or a fold
   expect(readdirSync(join(folder, 'mine'))).toEqual(['thesis.txt']);
 });
 
-it('puts everything into one file, in which no text ends a script', async () => {
+it('writes everything into one file, in which no text can end a script', async () => {
   const journal = new TestJournal();
   journal.resultWithFile('</script><script>alert(1)</script>', '\x89PNG\0binary', 'shot.png', 'image/png');
   journal.end();
@@ -68,7 +68,7 @@ it('puts everything into one file, in which no text ends a script', async () => 
   expect(readdirSync(folder)).toEqual(['report.html']);
 });
 
-it('serves a report to who has the token only, once, and under its own name', async () => {
+it('serves a report only to the holder of the token, once, and under its own host name', async () => {
   const journal = journalWith('one');
   await testpoint(journal.outbox);
   const address = new URL(await serveReport(join(folder, 'testpoint-report')));

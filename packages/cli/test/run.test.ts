@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 describe('a run’s life', () => {
-  test('create prints the id, start and complete move it, list shows it', async () => {
+  test('create prints the id, start and complete change its state, list shows it', async () => {
     const created = await place.run(['run', 'create']);
     expect(created).toMatchObject({ code: 0, stderr: '' });
     const id = created.stdout.trim();
@@ -24,7 +24,7 @@ describe('a run’s life', () => {
     expect(listed.stdout).toMatch(new RegExp(`${id} +Completed +5 +20`));
   });
 
-  test('--env prints the assignment and nothing else, --json what programs read', async () => {
+  test('--env prints only the assignment, --json prints JSON for programs', async () => {
     const { stdout } = await place.run(['run', 'create', '--env']);
     expect(stdout).toMatch(/^TMS_TEST_RUN_ID=[0-9a-f-]{36}\n$/i);
     const created = await place.run(['run', 'create', '--json', '--start']);
@@ -33,7 +33,7 @@ describe('a run’s life', () => {
     expect(JSON.parse(stopped.stdout)).toMatchObject({ status: 'Stopped' });
   });
 
-  test('options rule over the environment', async () => {
+  test('options override the environment', async () => {
     const { code } = await place.run(
       ['run', 'create', '--project', '1', '--plan', '5', '--test-points', 'points.json'],
       {
@@ -47,7 +47,7 @@ describe('a run’s life', () => {
   });
 });
 
-describe('what goes wrong says what to do', () => {
+describe('error messages say what to do', () => {
   test.each<[string[], Record<string, string>, number, RegExp]>([
     [['run', 'create'], { TMS_SECRET_KEY: '' }, 2, /no secret key \(set TMS_SECRET_KEY/],
     [['run', 'create'], { TMS_URL: '' }, 2, /url \(not set\).*Set TMS_URL/],
@@ -68,14 +68,14 @@ describe('what goes wrong says what to do', () => {
     [['run', 'begin'], {}, 2, /unknown command 'begin'/],
     [['run', 'create', '--nosuch'], {}, 2, /unknown option '--nosuch'/],
     [['flsh'], {}, 2, /Did you mean flush\?/],
-  ])('%j with %j ends with %i', async (args, env, code, message) => {
+  ])('%j with %j exits with %i', async (args, env, code, message) => {
     const end = await place.run(args, { ...place.env, ...env });
     expect(end.stderr).toMatch(message);
     expect(end).toMatchObject({ code, stdout: '' });
     expect(end.stderr).not.toContain(SECRET);
   });
 
-  test('a move to the state that the run is in is done', async () => {
+  test('a move to the current state succeeds', async () => {
     const strict = await Workplace.open({ strictStates: true });
     const id = (await strict.run(['run', 'create', '--start'])).stdout.trim();
     await strict.run(['run', 'complete', id]);
@@ -88,7 +88,7 @@ describe('what goes wrong says what to do', () => {
     });
   });
 
-  test('a service that can’t answer now is asked again', async () => {
+  test('a service that can’t answer now gets a retry', async () => {
     place.server.setFaults({ rules: [{ operation: 'createRun', status: [503], retryAfter: 0 }] });
     const end = await place.run(['run', 'create']);
     place.server.setFaults(undefined);
@@ -109,7 +109,7 @@ test.each([
   ['flush', '--help'],
   ['doctor', '--help'],
   ['catalog', '--help'],
-])('the help of %s %s %s ends well', async (...args) => {
+])('the help of %s %s %s exits with 0', async (...args) => {
   const end = await place.run(args, {});
   expect(end).toMatchObject({ code: 0, stderr: '' });
   expect(end.stdout).toMatch(/Usage: testpoint/);

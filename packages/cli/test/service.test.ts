@@ -32,7 +32,7 @@ async function failure(request: Promise<unknown>): Promise<ServiceError> {
   return error;
 }
 
-test('every operation of the client is one that the reference server takes', async () => {
+test('the reference server accepts every operation of the client', async () => {
   const attachment = await service.uploadAttachment({
     name: 'GET /x.txt',
     contentType: 'text/plain',
@@ -77,7 +77,7 @@ test('every operation of the client is one that the reference server takes', asy
   ]);
 });
 
-test('its refusals are told apart', async () => {
+test('its errors are distinguished', async () => {
   const result = { configurationId: CONFIGURATION, autoTestExternalId: 'nobody’s > id', outcome: 'Passed' };
   const unmatched = await failure(service.postResults(runId, JSON.stringify([result])));
   expect(classifyAnswer(unmatched)).toEqual({
@@ -100,7 +100,7 @@ test('its refusals are told apart', async () => {
   stranger.close();
 });
 
-test('what the fault mode does to a request is told from what a service does', async () => {
+test('effects of the fault mode are distinguished from answers of a service', async () => {
   const tries: [Parameters<typeof place.server.setFaults>[0], string][] = [
     [{ rules: [{ drop: 'before', reset: true }] }, 'CONNECTION_FAILED'],
     [{ rules: [{ drop: 'after' }] }, 'CONNECTION_FAILED'],

@@ -12,15 +12,15 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-/** `testpoint` on a terminal of its own; what both its streams print comes on standard output. */
+/** Runs `testpoint` on its own terminal. The output of both streams arrives on standard output. */
 function onTerminal(args: readonly string[], env: Record<string, string>): ChildProcess {
-  // A terminal of `script` has no width. Without a shell in between, which would end by a signal itself.
+  // A terminal of `script` has no width. There is no shell in between, because a signal would end the shell itself.
   const command = `stty cols 100; exec ${[process.execPath, BIN, ...args].map((part) => `'${part}'`).join(' ')}`;
   return place.spawn(SCRIPT, ['--quiet', '--return', '--command', command, '/dev/null'], { ...env, TERM: 'xterm' });
 }
 
 describe.skipIf(process.platform !== 'linux' || !existsSync(SCRIPT))('on a terminal', () => {
-  test('flush shows a bar that moves and is gone in the end', async () => {
+  test('flush shows a bar that moves and disappears at the end', async () => {
     const id = (await place.run(['run', 'create', '--start'])).stdout.trim();
     const env = { ...place.env, TMS_TEST_RUN_ID: id, TMS_BATCH_SIZE: '10', TMS_CONCURRENCY: '1' };
     await place.suite(['200', 'close'], { ...env, TMS_URL: 'http://127.0.0.1:9', TMS_CLOSE_TIMEOUT: '100' });
@@ -37,7 +37,7 @@ describe.skipIf(process.platform !== 'linux' || !existsSync(SCRIPT))('on a termi
     );
   });
 
-  test('a wait that is longer than a second shows', async () => {
+  test('a wait of more than a second is shown', async () => {
     place.server.setFaults({ rules: [{ operation: 'listRuns', latency: [1_500, 1_500] }] });
     const { stdout } = await ended(onTerminal(['run', 'list'], place.env));
     expect(stdout).toMatch(/Waiting for the service … 1 s[\s\S]*\u001b\[2K[\s\S]*has no runs/);
@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== 'linux' || !existsSync(SCRIPT))('on a termi
     expect(existsSync(join(place.folder, '.mocharc.json'))).toBe(code === 0);
   });
 
-  test('what is typed to end exec reaches the command once', async () => {
+  test('a typed interrupt of exec reaches the command once', async () => {
     const child = onTerminal(['exec', '--', process.execPath, SUITE, '2', 'wait', '7'], place.env);
     const end = ended(child);
     await printed(child, 'waiting');

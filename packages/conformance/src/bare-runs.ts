@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Ended } from './processes.js';
 
-/** What a framework does without us: how its process ended, and its own word for each test. */
+/** A framework's behaviour without us: how its process ended, and its own outcome for each test. */
 export interface BareRun {
   ended: Pick<Ended, 'hung' | 'code' | 'signal' | 'stderr'>;
   verdict: unknown;
 }
 
-/** A run as the file keeps it: without what its process printed. */
+/** A run as stored in the file, without the output of its process. */
 interface Recorded {
   /** Hash of everything that the run depends on. */
   of: string;
@@ -22,12 +22,12 @@ interface Recorded {
 /** Path of the recorded runs. */
 export const BARE_RUNS = fileURLToPath(new URL('../bare-runs.json', import.meta.url));
 
-/** Runs are recorded on this system only; everywhere else each bare run takes place. */
+/** Runs are recorded only on this system. On other systems every bare run is executed. */
 const isRecorded = process.platform === 'linux' && process.versions.node.startsWith('20.');
 
 /**
- * The runs without us. They depend on the suites and the frameworks alone, so they are recorded, and take place again only
- * when one of these has changed.
+ * The runs without us. They depend only on the suites and the frameworks, so they are recorded, and executed again only when
+ * one of these has changed.
  */
 export class BareRuns {
   readonly #recorded: Record<string, Recorded>;
@@ -38,9 +38,9 @@ export class BareRuns {
   }
 
   /**
-   * @param name of the run among all, such as `jest: green`
+   * @param name of the run, such as `jest: green`
    * @param inputs everything that the run depends on besides Node
-   * @param run makes it take place
+   * @param run executes it
    */
   async get(name: string, inputs: unknown, run: () => Promise<BareRun>): Promise<BareRun> {
     const of = createHash('sha256').update(JSON.stringify(inputs)).digest('hex').slice(0, 16);
@@ -56,14 +56,14 @@ export class BareRuns {
     return bare;
   }
 
-  /** What the file should hold, as text; undefined where runs are not recorded. */
+  /** The expected content of the file; undefined if runs are not recorded. */
   get text(): string | undefined {
     if (!isRecorded) return undefined;
     return `${JSON.stringify(inOrder(this.#current), undefined, 2)}\n`;
   }
 }
 
-/** Files of a suite end in any order, and so come their tests in a report. */
+/** Files of a suite end in any order, so their tests appear in any order in a report. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));

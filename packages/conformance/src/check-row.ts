@@ -9,7 +9,7 @@ import { impossibleTimes } from './rows/times.js';
 export function checkRow(row: Row, column: Column, observed: Observed): void {
   const { ours, alone, verdicts, violations, taken, results } = observed;
   expect([ours.hung, ours.code, ours.signal]).toEqual([alone.hung, alone.code, alone.signal]);
-  // A runner that a signal or Jest’s bail ends may write no report; that ours is there to write one is no harm.
+  // A runner that is ended by a signal or Jest’s bail may write no report. If it does write one because of us, that is no harm.
   if (verdicts.alone !== 'no report') expect(verdicts.ours).toEqual(verdicts.alone);
   else expect(row.run).not.toMatch(/green|red|only|afterAll|no key/);
   expect(violations).toEqual([]);

@@ -4,7 +4,7 @@ import type { Row } from './rows/row.js';
 
 const HOOKS: readonly HookKind[] = ['beforeAll', 'beforeEach', 'afterEach', 'afterAll'];
 
-/** `docs/conformance.md`: the table, and every difference with its reason. */
+/** Makes `docs/conformance.md`: the table, and every difference with its reason. */
 export function document(rows: readonly Row[], columns: readonly Column[]): string {
   const notes: string[] = [];
   const table = rows.map((row) => {

@@ -4,16 +4,16 @@ import { type Told, told } from './normal-form.js';
 import type { Observed } from './observe.js';
 import type { Difference, Expected, Row } from './rows/row.js';
 
-/** What a row says about one column. */
+/** A row's expectation for one column. */
 export interface Expectation {
-  /** Why there is nothing to compare. */
+  /** The reason why there is nothing to compare. */
   absent: string | undefined;
   differences: readonly Difference[];
-  /** By key; null: there is no such result. */
+  /** Expected results by key; null means that there must be none. */
   results: Readonly<Record<string, Expected | null>>;
   summary: readonly string[];
   outcomesOnly: boolean;
-  /** The framework itself can't tell real times. */
+  /** Whether the framework itself can't report real times. */
   ownTimes: boolean;
 }
 
@@ -44,7 +44,7 @@ export function byKey(column: Column, { plan, results }: Observed): Map<string, 
   return map;
 }
 
-/** Both sides of the comparison: what is there, and what should be. Equal when the row is fulfilled. */
+/** Both sides of the comparison: actual and expected. They are equal if the row is fulfilled. */
 export function compared(
   row: Row,
   column: Column,
@@ -68,7 +68,7 @@ export function compared(
   return { actual, expected };
 }
 
-/** Hooks by the column's own titles; a pattern as the message that it matches. */
+/** Hooks get the column's own titles; a pattern becomes the message that it matches. */
 function spelled(expected: Expected, column: Column, seen: Told | undefined): Told {
   const { message, ...rest } = expected;
   const matched = message instanceof RegExp && message.test(seen?.message ?? '') ? seen?.message : message;

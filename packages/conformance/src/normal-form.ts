@@ -1,7 +1,7 @@
 import type { Result, StepResult } from '@testpoint/interface';
 import type { Attachment } from './observe.js';
 
-/** A result without what differs from run to run, short enough to be read. */
+/** A result without the parts that differ between runs, short enough to read. */
 export interface Told {
   outcome: string;
   message?: string;
@@ -17,13 +17,13 @@ export interface Told {
   failureReason?: string;
 }
 
-/** A step, or a step and those inside of it. A mark before the title says how it ended, unless it passed. */
+/** A step, with its inner steps. A mark before the title shows how it ended, unless it passed. */
 export type Tree = string | [string, ...Tree[]];
 
 const MARKS: Record<string, string> = { Passed: '', Failed: '✗ ', Skipped: '– ', Blocked: '■ ' };
 const SHOWN = 200;
 
-/** @param ignored names of attachments that are the framework's own affair */
+/** @param ignored names of attachments that the framework adds itself */
 export function told(
   result: Result,
   attachments: ReadonlyMap<string, Attachment>,

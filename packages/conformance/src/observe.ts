@@ -10,23 +10,23 @@ import { Project } from './project.js';
 import { Relay } from './relay.js';
 import { launchOf, type Plan } from './runs.js';
 
-/** A run with our reporter and one without, and all that came of them. */
+/** A run with our reporter and one without, and everything observed. */
 export interface Observed {
   plan: Plan;
   ours: Ended;
   alone: BareRun['ended'];
-  /** The framework's own word for each test, with our reporter and without. */
+  /** The framework's own outcome for each test, with our reporter and without. */
   verdicts: { ours: unknown; alone: unknown };
-  /** What the reference server holds, in the order of arrival. */
+  /** The results of the reference server, in order of arrival. */
   results: Result[];
   attachments: ReadonlyMap<string, Attachment>;
-  /** What both services were asked. */
+  /** The requests to both services. */
   requests: readonly string[];
-  /** What the strict service found wrong in it. */
+  /** The mistakes that the strict service found. */
   violations: readonly string[];
-  /** External ids of the results that the strict service took. */
+  /** External ids of the results that the strict service accepted. */
   taken: readonly string[];
-  /** An outbox was made. */
+  /** Whether an outbox was created. */
   outbox: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function observe(column: Column, plan: Plan, server: string, bareRu
   return { plan, ...ours, alone: alone.ended, verdicts: { ours: ours.verdict, alone: alone.verdict } };
 }
 
-/** Runs a small suite in a mode in which nothing is to be sent. */
+/** Runs a small suite in a mode in which nothing must be sent. */
 export async function observeMode(column: Column, mode: Mode, server: string): Promise<Reported> {
   return report(column, { name: 'only', suites: ['fine'] }, server, mode);
 }
@@ -94,12 +94,12 @@ async function abstain(column: Column, plan: Plan, bareRuns: BareRuns): Promise<
   }
 }
 
-/** Ends the same way each time, and no row looks at what it prints. */
+/** This ends the same way every time, and no row needs its output. */
 function endsAlike({ name, signal, keyless }: Plan): boolean {
   return signal === undefined && name !== 'killed' && !keyless;
 }
 
-/** Versions of the packages that a project imports, ours not among them. */
+/** Versions of the packages that a project imports, except ours. */
 function versionsOf(column: Column): Record<string, string> {
   const foreign = Object.entries(column.links()).filter(([name]) => !name.startsWith('@testpoint/'));
   const version = (folder: string): string => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
@@ -132,14 +132,14 @@ function start(
   });
 }
 
-/** The environment is the same way into every framework. */
+/** Environment variables reach every framework in the same way. */
 function environmentOf(settings: { url: string; secretKey: string; configurationId: string; testRunId: string }) {
   return {
     TMS_URL: settings.url,
     TMS_SECRET_KEY: settings.secretKey,
     TMS_CONFIGURATION_ID: settings.configurationId,
     TMS_TEST_RUN_ID: settings.testRunId,
-    // In Mocha it is not there by default.
+    // Mocha does not have it by default.
     TMS_OUTPUT: 'failed',
   };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** How a process ended, and what could be seen from outside. */
+/** How a process ended, and what was visible from outside. */
 export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -9,14 +9,14 @@ export interface Ended {
   /** Epoch milliseconds. */
   startedAt: number;
   endedAt: number;
-  /** It did not end by itself in time. */
+  /** Whether it did not end by itself in time. */
   hung: boolean;
 }
 
 interface Running {
   readonly stdout: string;
   readonly stderr: string;
-  /** Waits until a condition holds, looking every few milliseconds. Rejects when the process ends before. */
+  /** Waits until a condition holds, checking every few milliseconds. Rejects if the process ends first. */
   until(look: () => boolean): Promise<void>;
   kill(signal: NodeJS.Signals): void;
 }
@@ -25,21 +25,21 @@ interface Start {
   args: readonly string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Goes on beside the process; what it does is part of the run. */
+  /** Runs alongside the process, as part of the run. */
   watch?: ((running: Running) => Promise<void>) | undefined;
 }
 
-/** More at once would only make each slower. */
+/** More at once would only slow each one down. */
 const AT_ONCE = 2;
 const PATIENCE = 240_000;
-/** What a test runner around us leaves in the environment and the frameworks' own processes must not see. */
+/** Environment variables of a test runner around us that the frameworks' processes must not see. */
 const FOREIGN =
   /^(VITEST|JEST|MOCHA|TEST$|TEST_|TINYPOOL|NODE_OPTIONS|NODE_ENV|NODE_V8|PW|PLAYWRIGHT|TMS_|TESTPOINT|FORCE_COLOR|CI$|BUILD_|GITHUB_)/;
 
 let free = AT_ONCE;
 const waiting: (() => void)[] = [];
 
-/** Runs `node` when its turn has come. */
+/** Runs `node` when it is its turn. */
 export async function run(start: Start): Promise<Ended> {
   if (free > 0) free -= 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));

@@ -16,14 +16,14 @@ import type { Column, Launch } from './columns/column.js';
 const SUITES = fileURLToPath(new URL('suites/', import.meta.url));
 const DIALECTS = fileURLToPath(new URL('dialects/', import.meta.url));
 
-/** A folder with the suites of a run, as somebody who uses this framework would have them. */
+/** A folder with the suites of a run, like a user of this framework would have. */
 export class Project {
   readonly folder: string;
-  /** Every file that was written, by name. */
+  /** Every written file, by name. */
   readonly files: Record<string, string> = {};
 
   constructor(column: Column, launch: Launch) {
-    // Real: frameworks name files so.
+    // The real path, because frameworks report files by their real paths.
     this.folder = realpathSync(mkdtempSync(join(tmpdir(), `testpoint-${column.framework}-`)));
     for (const [name, target] of Object.entries(column.links())) this.#link(name, target);
     for (const [name, content] of Object.entries(column.files(launch))) this.#write(name, content);
@@ -33,13 +33,13 @@ export class Project {
     for (const suite of launch.suites) this.#write(column.fileOf(suite), column.compile(sourceOf(suite, column)));
   }
 
-  /** What the framework's own JSON reporter wrote; undefined when the process did not come to it. */
+  /** The report of the framework's own JSON reporter; undefined if the process did not write it. */
   report(): unknown {
     const report = this.#read('report.json');
     return report === undefined ? undefined : JSON.parse(report);
   }
 
-  /** Whether a suite has said a word (`say` in `suites/tools.ts`). */
+  /** Whether a suite has called `say` (`suites/tools.ts`) with a word. */
   hasHeard(word: string): boolean {
     return this.#read(`${word}.word`) !== undefined;
   }
@@ -73,7 +73,7 @@ export class Project {
   }
 }
 
-/** A suite of all frameworks or, where they differ in what they can do, of one. */
+/** A suite for all frameworks or, if they differ in their abilities, for one. */
 function sourceOf(suite: string, { framework }: Column): string {
   return suite === 'mocks' ? read(SUITES, `mocks.${framework}.ts`) : read(SUITES, `${basename(suite)}.ts`);
 }

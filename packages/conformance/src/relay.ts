@@ -4,9 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import { type StrictService, startStrictService } from '../../core/test/strict-service.js';
 
 /**
- * One run's way to two services: what the reporter sends goes to the reference server, whose answer it gets, and as it
- * is to the strict service, which was written by hand from the interface's text and only says what is wrong. Both give
- * attachments ids of their own: those in bodies become the strict service's.
+ * Forwards one run to two services. The reporter's requests go to the reference server, whose answer the reporter gets, and
+ * unchanged to the strict service, which was written by hand from the text of the interface and only reports mistakes. Both
+ * assign their own ids to attachments, so ids in bodies are replaced by those of the strict service.
  */
 export class Relay {
   readonly url: string;
@@ -41,12 +41,12 @@ export class Relay {
     });
   }
 
-  /** What the strict service found wrong. */
+  /** The mistakes that the strict service found. */
   get violations(): readonly string[] {
     return this.#strict.violations;
   }
 
-  /** External ids of the results that the strict service took, in their order. */
+  /** External ids of the results that the strict service accepted, in their order. */
   get taken(): string[] {
     return this.#strict.results.map(({ body }) => String(body.autoTestExternalId));
   }

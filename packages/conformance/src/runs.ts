@@ -1,15 +1,15 @@
 import type { Column, Launch } from './columns/column.js';
 
-/** Processes that the rows look at: many rows in one, since each costs seconds. */
+/** The processes that rows examine. Many rows share one, because each takes seconds. */
 export interface Plan {
   name: RunName;
   suites: readonly string[];
   bail?: boolean;
-  /** Sent as soon as a suite waits for it. */
+  /** Signal to send as soon as a suite waits for it. */
   signal?: NodeJS.Signals;
-  /** With a configuration that lists our reporter twice. */
+  /** Whether the configuration lists our reporter twice. */
   isListedTwice?: boolean;
-  /** Without a secret key: reporting is off. */
+  /** Whether there is no secret key, so that reporting is off. */
   keyless?: boolean;
 }
 
@@ -46,10 +46,10 @@ const PLANS: readonly Plan[] = [
   { name: 'no key', suites: ['api', 'outside', 'steps'], keyless: true },
 ];
 
-/** Windows has no signals: there a process is ended without being asked. */
+/** Windows has no signals; a process is ended there without being asked. */
 const HAS_SIGNALS = process.platform !== 'win32';
 
-/** The runs of a column, without the suites that only disturb there. */
+/** The runs of a column, without the suites that only get in the way there. */
 export function plansOf({ without }: Column): Plan[] {
   const possible = PLANS.filter(isPossible);
   return possible.map((plan) => ({ ...plan, suites: plan.suites.filter((suite) => !(suite in without)) }));

@@ -1,6 +1,6 @@
 import type { Column } from './columns/column.js';
 
-/** What became of each cell, printed as a table at the end. */
+/** Collects the result of each cell, and prints a table at the end. */
 export class Scoreboard {
   readonly #columns: readonly Column[];
   readonly #cells = new Map<string, Map<string, string>>();

@@ -19,7 +19,7 @@ let server: Awaited<ReturnType<typeof startService>>;
 
 beforeAll(async () => {
   server = await startService();
-  // All are set going at once, and wait for their turn among themselves.
+  // All are started at once, and queue among themselves.
   for (const column of columns) {
     runs.set(
       column,
@@ -62,7 +62,7 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
     },
   );
 
-  test('has no result that no row speaks of', { timeout: 600_000 }, async () => {
+  test('has no result that is in no row', { timeout: 600_000 }, async () => {
     for (const [name, run] of runs.get(column) ?? []) {
       const own = rows.filter(({ run }) => run === name);
       const spoken = new Set(own.flatMap((row) => Object.keys(expectationOf(row, column).results)));
@@ -78,7 +78,7 @@ test('the documentation shows the table and every difference', async () => {
   await expect(document(rows, columns)).toMatchFileSnapshot('../../../docs/conformance.md');
 });
 
-test('the recorded bare runs are of these suites and frameworks', { timeout: 600_000 }, async () => {
+test('the recorded bare runs match these suites and frameworks', { timeout: 600_000 }, async () => {
   await Promise.allSettled([...runs.values()].flatMap((ofColumn) => [...ofColumn.values()]));
   if (bareRuns.text !== undefined) await expect(bareRuns.text).toMatchFileSnapshot(BARE_RUNS);
 });
@@ -91,7 +91,7 @@ function modeOf(column: Column, name: string): Promise<Reported> {
   return modes.get(column)?.get(name) ?? expect.fail(`No mode ${name}`);
 }
 
-/** Whoever waits for it hears of a failure; until then it is no unhandled one. */
+/** Failures reach whoever awaits it; until then they must not count as unhandled. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

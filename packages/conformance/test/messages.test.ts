@@ -11,7 +11,7 @@ const printed = new Map<Scenario, Promise<string>>();
 
 beforeAll(async () => {
   bench = await Bench.open();
-  // All are set going at once, and wait for their turn among themselves.
+  // All are started at once, and queue among themselves.
   for (const scenario of chapters.flatMap(({ scenarios }) => scenarios)) {
     const output = (async () => scenario.print(bench))();
     output.catch(() => {});
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A setting, variable, call, option of a command, package, command or file: what can be looked for. */
+/** Something to search for: a setting, variable, call, option of a command, package, command or file. */
 const NAMED = new RegExp(
   [
     /TMS_[A-Z_]+|HTTPS?_PROXY|(?:^|\s)--[a-z]+|\w\(|@testpoint\/|testpoint (?:run|flush|catalog|init|exec)\b/,
@@ -31,10 +31,10 @@ const NAMED = new RegExp(
     .join('|'),
   'i',
 );
-/** What to do, in the imperative. */
+/** An instruction, in the imperative. */
 const ADVISED =
   /\b(?:set|give|put|finish|write|take|copy|move|keep|create|correct|map|list|leave|raise|lower|check|add|import|use|did you mean|name|make|compare|deliver|call|install|let|see|restore|look|start it|run the suite|npx|export|choose|works with|without an?|instead of|call it|run|remove|delete|discard|pass|return|await|record)\b/i;
-/** Where a value comes from. */
+/** The origin of a value. */
 const ORIGIN = /\((?:environment TMS_\w+|reporter options|not set|file [^)]+)\)|^TMS_|^off, |config\.\w+ is ignored/;
 
 describe.each(chapters.map(({ title, scenarios }) => [title, scenarios] as const))('%s', (title, scenarios) => {
@@ -70,7 +70,7 @@ test('the page shows the table', async () => {
   await expect(page(chapters)).toMatchFileSnapshot('../../../docs/troubleshooting.md');
 });
 
-/** A message that asks for something names it, and says what to do. */
+/** A message that asks for something names it and says what to do. */
 function expectHelp({ says, isFact, todo = '' }: Pick<Row, 'says' | 'isFact' | 'todo'>): void {
   if (isFact) return;
   expect(says).toMatch(NAMED);

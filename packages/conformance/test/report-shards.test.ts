@@ -14,7 +14,7 @@ import { Project } from '../src/project.js';
 const CLI = fileURLToPath(new URL('../../cli/dist/bin.js', import.meta.url));
 const PARTS = [['titles'], ['retries'], ['slow']];
 
-/** Runs one part of a suite; the slow one is killed while it waits. */
+/** Runs one part of a suite. The slow one is killed while it waits. */
 async function runPart(column: Column, suites: string[]): Promise<Project> {
   const launch = { suites, reporting: true, bail: false };
   const project = new Project(column, launch);
@@ -31,7 +31,7 @@ async function runPart(column: Column, suites: string[]): Promise<Project> {
   return project;
 }
 
-it('three parts of each framework’s suite, one of them killed, make one report', { timeout: 600_000 }, async () => {
+it('three shards of each framework’s suite, one of them killed, make one report', { timeout: 600_000 }, async () => {
   const four = columns.filter(({ name }) => name !== 'mocha --parallel');
   const target = mkdtempSync(join(tmpdir(), 'testpoint-merged-'));
   const projects = await Promise.all(four.flatMap((column) => PARTS.map((suites) => runPart(column, suites))));

@@ -7,11 +7,11 @@ import { columns } from '../src/columns/index.js';
 import { run } from '../src/processes.js';
 import { Project } from '../src/project.js';
 
-/** Whether a framework gives its reporters both values of a failed comparison. */
+/** Whether a framework gives reporters both values of a failed comparison. */
 const COMPARES: Record<Column['framework'], boolean> = { playwright: false, jest: true, vitest: true, mocha: true };
-/** Mocha's own process is no worker. */
+/** Mocha's own process is not a worker. */
 const hasWorkers = ({ name }: Column) => name !== 'mocha';
-/** The comparison is in the file of the framework's dialect. */
+/** The comparison is in the framework's dialect file. */
 const CALL = {
   file: expect.stringMatching(/dialect\.[jt]s$/),
   line: expect.any(Number),
@@ -57,7 +57,7 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
     }
   });
 
-  it('shows what an assertion compared, where it stands, and what a test printed, as far as the framework says so', {
+  it('shows the compared values and location of an assertion, and a test’s output, if the framework provides them', {
     timeout: 300_000,
   }, async () => {
     const launch = { suites: ['comparisons', 'output'], reporting: true, bail: false };
@@ -77,11 +77,11 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
       expect(entry.view?.worker).toEqual(hasWorkers(column) ? expect.any(Number) : undefined);
       const printed = report.result('prints and fails');
       const output = printed.entry.attachments?.findIndex(({ name }) => name === 'output.txt') ?? -1;
-      // Mocha's workers print by themselves.
+      // Mocha's workers print directly.
       if (column.name === 'mocha --parallel') expect(output).toBe(-1);
       else expect(report.text(printed.files[output]?.path ?? '')).toContain('the till is open\n');
       const [strange] = report.result('compares what JSON has no form for').entry.view?.errors ?? [];
-      // On its way from a worker such a value becomes `{}`: then nothing is shown.
+      // On its way from a worker, such a value becomes `{}`. Then nothing is shown.
       expect(strange?.expected ?? '/pear/').toContain('/pear/');
       expect(strange?.actual ?? '').not.toContain('{}');
     } finally {
@@ -89,7 +89,7 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
     }
   });
 
-  it.runIf(hasWorkers(column))('says which of two workers ran a test', { timeout: 300_000 }, async () => {
+  it.runIf(hasWorkers(column))('shows which of two workers ran a test', { timeout: 300_000 }, async () => {
     const launch = { suites: ['meets-one', 'meets-other'], reporting: true, bail: false };
     const project = new Project(column, launch);
     try {
@@ -102,7 +102,7 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
     }
   });
 
-  it('makes no report without being asked', { timeout: 300_000 }, async () => {
+  it('makes no report unless asked to', { timeout: 300_000 }, async () => {
     const launch = { suites: ['fine'], reporting: true, bail: false };
     const project = new Project(column, launch);
     try {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, describe, expect, test } from 'vitest';
 
-/** Beside this file, where the packages resolve as they do for a user. */
+/** Next to this file, where packages resolve like for a user. */
 const folder = mkdtempSync(join(import.meta.dirname, 'types-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -13,7 +13,7 @@ const BUNDLER: ts.CompilerOptions = {
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
 };
-/** `module: commonjs` with the resolution that it has had since TypeScript 1.6. */
+/** `module: commonjs` with the resolution of TypeScript since 1.6. */
 const NODE10: ts.CompilerOptions = {
   ...STRICT,
   module: ts.ModuleKind.CommonJS,
@@ -72,7 +72,7 @@ test.each<[string, string]>([
   expect(errorsIn(`import { ${names} } from '${module}';\nexport { ${names} };`, NODE10)).toEqual([]);
 });
 
-test('link takes an object, and none without a url', () => {
+test('link accepts an object, which needs a url', () => {
   const imports = `import { link } from '@testpoint/jest/api';`;
   expect(errorsIn(`${imports}\nlink({ url: 'a.b', title: 'a', type: 'Issue', description: 'b' });`, BUNDLER)).toEqual(
     [],

@@ -1,6 +1,6 @@
 /**
- * What a framework package tells core about a test, in our words. Times are epoch milliseconds throughout, on the
- * clock of the process that ran the test; a time that is not known is left out, never invented.
+ * A framework package's data about a test, in our terms. All times are epoch milliseconds, on the clock of the process that
+ * ran the test. Unknown times are omitted, never invented.
  */
 
 /** The framework's own final verdict. `not-run`: the test was meant to run and did not (a failed hook, bail, a crash). */
@@ -13,24 +13,26 @@ export type TestOrigin = 'type check' | 'benchmark';
 export interface TestRecord {
   /** Path of the test file relative to the id root, with posix separators. */
   file: string;
-  /** Titles from the outermost describe to the test itself; neither file nor project is in it. */
+  /** Titles from the outermost describe to the test, without file and project. */
   titlePath: string[];
-  /** Line of the test in its file, 1-based; goes into the catalog and into reports. */
+  /** Line of the test in its file, from 1; used in the catalog and in reports. */
   line?: number;
-  /** Name of the framework's project, where it has projects and this one is named. */
+  /** Name of the framework's project, if it has projects and this one has a name. */
   project?: string;
-  /** What the framework does with the file besides running its tests: each of these is a test of its own. Default: it runs. */
+  /**
+   * Set if the framework does something with the file besides running its tests: these are separate tests. Default: it runs.
+   */
   origin?: TestOrigin;
-  /** 1-based place among the tests of the same file, project and origin with an equal `titlePath`, in declaration order. Default 1. */
+  /** Number among the tests with the same file, project, origin and `titlePath`, in declaration order, from 1. Default 1. */
   occurrence?: number;
-  /** External id given by test code or an annotation; sent unchanged. */
+  /** External id from test code or an annotation; sent unchanged. */
   externalId?: string;
-  /** Global ids of the test cases that the test says it automates (test points 'from-tests'). */
+  /** Global ids of the test cases that the test automates (test points 'from-tests'). */
   testCases?: number[];
   status: TestStatus;
   /** Why the test was skipped or did not run. */
   reason?: string;
-  /** The framework was told that this test fails, and it did (status passed) or did not (status failed). */
+  /** Whether the test is expected to fail; it did (status passed) or did not (status failed). */
   expectedToFail?: boolean;
   /** In the order they ran; empty for a test that never began. */
   attempts: AttemptRecord[];
@@ -47,22 +49,22 @@ export interface TestRecord {
 /** One run of a test: the first, a retry, or a repeat. */
 export interface AttemptRecord {
   status: TestStatus;
-  /** Why it did not run, where the framework announced it all the same: then it counts. */
+  /** Why it did not run, if the framework announced it nevertheless. Then it counts. */
   reason?: string;
-  /** Worker that ran it, numbered within the run from 0; goes into reports only. */
+  /** Number of its worker within the run, from 0; only for reports. */
   worker?: number;
-  /** Begin of the first beforeEach (or of the body, where there is none). */
+  /** Start of the first beforeEach (or of the body, if there is none). */
   startedAt?: number;
   /** End of the last afterEach (or of the body). */
   endedAt?: number;
-  /** Milliseconds, where it is known and begin and end are not. */
+  /** Duration in milliseconds, if start and end are unknown. */
   duration?: number;
-  /** In the order they were raised; the body's before those of afterEach. */
+  /** In the order they were thrown; those of the body before those of afterEach. */
   errors: ErrorRecord[];
   setup: StepRecord[];
   body: StepRecord[];
   teardown: StepRecord[];
-  /** Those that belong to the test as a whole and to no step. */
+  /** Attachments of the test as a whole, outside of steps. */
   attachments: AttachmentRecord[];
 }
 
@@ -78,37 +80,40 @@ export interface StepRecord {
   parameters?: Record<string, unknown>;
 }
 
-/** An error as people read it. ANSI colours are allowed: the mapping strips them. */
+/** An error for people. ANSI colours are allowed: the mapping removes them. */
 export interface ErrorRecord {
   /** Name and message, without the stack. */
   message: string;
-  /** The whole stack, its first lines repeating the message, as engines print it. */
+  /** The whole stack. Its first lines repeat the message, as engines print it. */
   stack?: string;
-  /** What was compared, as text, where the framework tells both; goes into reports only, as does what follows. */
+  /** The compared values as text, if the framework provides both. Only for reports, like the members below. */
   expected?: string;
   actual?: string;
-  /** Lines of source around the place. */
+  /** Lines of source around the location. */
   codeFrame?: string;
-  /** Where it was raised. `file` as the framework gives it; both numbers are 1-based. */
+  /** Where it was thrown. `file` in the framework's form; line and column from 1. */
   location?: { file: string; line: number; column?: number };
 }
 
-/** Exactly one of `path`, `body`, `kept` and `missing` says where the content is. */
+/** Exactly one of `path`, `body`, `kept` and `missing` defines the content. */
 export interface AttachmentRecord {
   name: string;
   /** Media type. Default application/octet-stream. */
   contentType?: string;
-  /** A file, absolute; it is taken into the outbox when the record is handed over. */
+  /** Absolute path of a file, which is copied into the outbox when the record is handed over. */
   path?: string;
-  /** The path is a file that the framework (or core) owns and that never changes again: link it instead of copying. */
+  /**
+   * Whether the path is a file that the framework (or core) owns and that never changes again, so it can be linked instead
+   * of copied.
+   */
   owned?: boolean;
-  /** The path is a file of the channel, which nothing else uses: move it. */
+  /** Whether the path is a file in the channel, which nothing else uses, so it can be moved. */
   isOfChannel?: boolean;
   /** The content itself; a string is sent as UTF-8. */
   body?: Uint8Array | string;
-  /** Taken into the outbox before, by `Session.keep`. */
+  /** A file that `Session.keep` has already put into the outbox. */
   kept?: KeptFile;
-  /** Why the content is not there; named in the result's message. */
+  /** Why the content is missing; shown in the result's message. */
   missing?: string;
 }
 
@@ -122,7 +127,7 @@ export interface LinkRecord {
   url: string;
   title?: string;
   description?: string;
-  /** Default Related. `Requirement` is written as the interface spells it. */
+  /** Default Related. `Requirement` is sent in the interface's spelling. */
   type?: LinkType;
 }
 

@@ -1,9 +1,8 @@
 import type { MadeReport, MakeReportOptions } from './report/make-report.js';
 
 /**
- * Makes a report of what earlier sessions left and earlier reports show.
- *
- * Loaded when it is called: a reporter's own report is made in the delivery thread.
+ * Makes a report from earlier sessions and reports. Loaded when it is called: a reporter's own report is made in the
+ * delivery thread.
  */
 export async function makeReport(options: MakeReportOptions): Promise<MadeReport> {
   const report = await import('./report/make-report.js');

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-/** What the build makes for processes in which tests run, or reporters. */
+/** The built files for processes in which tests or reporters run. */
 const ENTRIES = [
   ...['core/dist/index', 'core/dist/test-api', 'jest/build/index', 'jest/build/api', 'jest/build/setup'],
   ...['jest/build/per-sandbox', 'vitest/dist/index', 'vitest/dist/api', 'vitest/dist/observe', 'mocha/dist/index'],
@@ -11,9 +11,9 @@ const ENTRIES = [
 ];
 
 const PACKAGES = fileURLToPath(new URL('../..', import.meta.url));
-/** A module of Node's that is looked up when it is called, or bound as an import is. */
+/** A Node module that is looked up at the time of a call, or bound like an import. */
 const UNCAPTURED = /^.*(?:require\("(?:node:\w+|url|fs|path)"\)|from "node:|import "node:|\bnode_\w+\.).*$/gm;
-/** Where this file itself is, asked for as it is loaded. */
+/** The path of this file itself, requested while it loads. */
 const OWN_PLACE = /^(?!\t).*require\("url"\)\.pathToFileURL\(__filename\)|typeof __filename === "string" \?/;
 
 describe('the built files', () => {
@@ -25,18 +25,21 @@ describe('the built files', () => {
     ),
   ];
 
-  it('are there', () => {
+  it('exist', () => {
     for (const entry of ENTRIES) expect(files).toContain(join(PACKAGES, `${entry}.cjs`));
     expect(files.length).toBeGreaterThan(2 * ENTRIES.length);
   });
 
-  it.each(files.map((file) => file.slice(PACKAGES.length)))('%s has taken what it needs of Node at load', (file) => {
-    const lines = readFileSync(join(PACKAGES, file), 'utf8').match(UNCAPTURED) ?? [];
-    expect(lines.filter((line) => !OWN_PLACE.test(line))).toEqual([]);
-  });
+  it.each(files.map((file) => file.slice(PACKAGES.length)))(
+    '%s has captured everything it needs from Node at load',
+    (file) => {
+      const lines = readFileSync(join(PACKAGES, file), 'utf8').match(UNCAPTURED) ?? [];
+      expect(lines.filter((line) => !OWN_PLACE.test(line))).toEqual([]);
+    },
+  );
 });
 
-/** The file and all that is loaded with it. */
+/** The file and everything loaded with it. */
 function withImports(entry: string, seen = new Set<string>()): string[] {
   const file = join(PACKAGES, entry);
   if (seen.has(file) || !existsSync(file)) return [];

@@ -11,7 +11,7 @@ let service: Loopback;
 afterEach(() => service.close());
 
 const HOUR = 3_600_000;
-/** Sets the clock of its thread once, after so long; milliseconds. */
+/** Sets the clock of its thread once, after this time; milliseconds. */
 const clockJumping = (by: number, after: number) =>
   `data:text/javascript,const { now } = Date; setTimeout(() => { Date.now = () => now() + ${by}; }, ${after}).unref();`;
 
@@ -38,7 +38,7 @@ async function closeWhileClockJumps(by: number): Promise<{ end: DeliveryEnd; too
 }
 
 test.each([-HOUR, HOUR])(
-  'a close ends in time with a service that is no use, and shows that it lives, though the clock jumps by %i ms',
+  'a close ends in time with a useless service, and shows a pulse, although the clock jumps by %i ms',
   async (by) => {
     service = await startHttp((_request, response) => response.writeHead(503).end());
     const { end, took, pulses } = await closeWhileClockJumps(by);
@@ -51,7 +51,7 @@ test.each([-HOUR, HOUR])(
 );
 
 test.each([-HOUR, HOUR])(
-  'a close waits for a service that takes results in, though the clock jumps by %i ms',
+  'a close waits for a service that accepts results, although the clock jumps by %i ms',
   async (by) => {
     service = await startHttp((_request, response) => {
       setTimeout(() => response.end(JSON.stringify({ id: GUID })), 600);

@@ -10,12 +10,12 @@ import { idsIn, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
 
-/** Bytes of a file that is streamed. */
+/** Size of a streamed file, bytes. */
 const LARGE = 100_000;
-/** As long as a quick service takes, milliseconds. */
+/** Response time of a fast service, milliseconds. */
 const LATENCY = 5;
 
-/** A quick service that counts how many requests of each kind it has had at once. */
+/** A fast service that counts simultaneous requests of each kind. */
 async function startCounting() {
   const most = { results: 0, attachments: 0 };
   const now = { results: 0, attachments: 0 };
@@ -59,18 +59,15 @@ function leaveSession(count: number): string {
   return journal.outbox;
 }
 
-it.each([1, 2, 4])(
-  '%i is the most requests of a kind that a flush of one session makes at once',
-  async (concurrency) => {
-    const { tms, most } = await startCounting();
-    const settings = deliverySettings(tms.url, { concurrency, batchSize: 1 });
-    const report = await flush({ directory: leaveSession(60), settings });
-    expect(report.isClean).toBe(true);
-    expect(most).toEqual({ results: concurrency, attachments: concurrency });
-  },
-);
+it.each([1, 2, 4])('a flush of one session makes at most %i requests of a kind at once', async (concurrency) => {
+  const { tms, most } = await startCounting();
+  const settings = deliverySettings(tms.url, { concurrency, batchSize: 1 });
+  const report = await flush({ directory: leaveSession(60), settings });
+  expect(report.isClean).toBe(true);
+  expect(most).toEqual({ results: concurrency, attachments: concurrency });
+});
 
-it.each([1, 2, 4, 12])('%i is the most that a flush of many sessions makes at once', async (concurrency) => {
+it.each([1, 2, 4, 12])('a flush of many sessions makes at most %i requests at once', async (concurrency) => {
   const { tms, most } = await startCounting();
   const settings = deliverySettings(tms.url, { concurrency, batchSize: 1 });
   const report = await flush({ directory: Array.from({ length: 5 }, () => leaveSession(15)), settings });
@@ -79,7 +76,7 @@ it.each([1, 2, 4, 12])('%i is the most that a flush of many sessions makes at on
   expect(most.attachments).toBeLessThanOrEqual(concurrency);
 });
 
-it('an array that waits for its turn goes on growing', async () => {
+it('a waiting array keeps growing', async () => {
   const held: ServerResponse[] = [];
   let isHolding = true;
   const tms = await start({

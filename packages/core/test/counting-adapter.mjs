@@ -1,4 +1,4 @@
-// A suite in a process of its own that says how much of the main thread's heap is in use after so many tests.
+// A suite in its own process that prints how much of the main thread's heap is in use after a number of tests.
 import { setImmediate } from 'node:timers/promises';
 import { openSession } from '@testpoint/core';
 

@@ -1,4 +1,4 @@
-/** What reporting costs, in things that can be counted: requests, bytes, and memory that grows with the tests. */
+/** The cost of reporting in countable things: requests, bytes, and memory that grows with the tests. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -15,9 +15,9 @@ const ADAPTER = fileURLToPath(new URL('./counting-adapter.mjs', import.meta.url)
 const RESULTS = `/api/v2/testRuns/${RUN}/testResults`;
 const START = `/api/Public/StartTestRun/${RUN}`;
 const UPLOAD = '/api/Public/attachment';
-/** Arrays leave when they are full, however slow this machine is. */
+/** Arrays are sent when they are full, however slow this machine is. */
 const flushInterval = 3_600_000;
-/** Bytes of a request that are not its body. */
+/** Size of a request without its body, bytes. */
 const HEADERS = 400;
 
 let service: Loopback;
@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 describe('a journal of 1,000 results', () => {
-  it('leaves in 10 requests, which hold the bodies and next to nothing else', async () => {
+  it('is sent in 10 requests, which contain the bodies and next to nothing else', async () => {
     const journal = new TestJournal();
     for (const id of numbered(1_000)) journal.result(id);
     await deliver(journal);
@@ -110,7 +110,7 @@ async function deliver(journal: TestJournal): Promise<void> {
   expect(await flush({ directory: journal.outbox, settings })).toMatchObject({ isClean: true });
 }
 
-/** Runs a suite; what it says of its heap, in bytes. */
+/** Runs a suite. Returns its heap sizes, in bytes. */
 async function session({
   idRoot = folder(),
   options = {},
@@ -130,7 +130,7 @@ async function session({
   return JSON.parse(stdout) as number[];
 }
 
-/** What a session has left in its outbox that was delivered and is kept. */
+/** The outbox of a session that was delivered and is kept. */
 function kept(idRoot: string): { journal: string; progress: string } {
   const outbox = join(idRoot, '.testpoint');
   const name = readdirSync(outbox).find((one) => one.includes('-counting-')) ?? '';
@@ -146,7 +146,7 @@ function requestCounts(): Record<string, number> {
   return counts;
 }
 
-/** The results that came, each as it was written. */
+/** The received results, each in its written form. */
 function receivedBodies(): string[] {
   return service.received
     .filter(({ url }) => url === RESULTS)

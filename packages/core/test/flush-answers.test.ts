@@ -6,7 +6,7 @@ import { idsIn, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
 
-describe('what flush does about answers', () => {
+describe('flush handles answers', () => {
   it('sets unmatched results aside, sends the others, and tries again at the next flush', async () => {
     const known = numbered(120).filter((_, index) => index % 7 !== 0);
     const tms = await start({ externalIds: known });
@@ -49,7 +49,7 @@ describe('what flush does about answers', () => {
     expect(report.sessions[0]?.refusals).toEqual([{ externalId: 'test 17', reason: 'outcome', unmatched: false }]);
   });
 
-  it('falls back to single objects when the service takes no arrays', async () => {
+  it('falls back to single objects if the service accepts no arrays', async () => {
     const tms = await start({ objectsOnly: true });
     const journal = new TestJournal();
     for (const id of numbered(30)) journal.result(id);
@@ -58,7 +58,7 @@ describe('what flush does about answers', () => {
     expect(idsIn(tms).sort()).toEqual(numbered(30).sort());
   });
 
-  it('loses nothing when the service takes no arrays, and was unavailable before it said so', async () => {
+  it('loses nothing if the service accepts no arrays, and was unavailable before it said so', async () => {
     const tms = await start({
       objectsOnly: true,
       intercept: (request, response, count) => {
@@ -127,7 +127,7 @@ describe('what flush does about answers', () => {
 });
 
 it.each(['..', '../../Public/CompleteTestRun/1?x=', 'x?y'])(
-  'a journal can’t name another address by its run (%j)',
+  'a journal can’t lead to another URL with its run (%j)',
   async (use) => {
     const tms = await start();
     const journal = new TestJournal({ use });
@@ -140,7 +140,7 @@ it.each(['..', '../../Public/CompleteTestRun/1?x=', 'x?y'])(
   },
 );
 
-it('keeps what a doubtful 2xx was the answer to, and delivers it later', async () => {
+it('keeps results with a doubtful 2xx, and delivers them later', async () => {
   const tms = await start({
     intercept: (request, response, count) => {
       if (count > 1) return false;
@@ -161,7 +161,7 @@ it('keeps what a doubtful 2xx was the answer to, and delivers it later', async (
 });
 
 describe('a service that asks to wait', () => {
-  it('is left alone by all sessions of a flush, which ends at once and says until when', async () => {
+  it('gets no more requests from any session of a flush, which ends at once and says until when', async () => {
     const tms = await start({
       intercept: (_request, response) => {
         response.writeHead(429, { 'Retry-After': '3600' }).end();
@@ -201,7 +201,7 @@ describe('a service that asks to wait', () => {
   });
 });
 
-it('many sessions and an impatient flush do not wait for each other when the service is no use', async () => {
+it('many sessions and an impatient flush do not wait for each other with a useless service', async () => {
   const tms = await start({
     intercept: (_request, response) => {
       response.writeHead(503).end();

@@ -132,10 +132,10 @@ describe("flush and a journal's attachments", () => {
 
 /** Bytes of a file that is streamed. */
 const LARGE = 100_000;
-/** What is held back meanwhile must not be asked for again, however busy the machine is; milliseconds. */
+/** Requests that are held back in the meantime must not be retried, however busy the machine is; milliseconds. */
 const PATIENCE = 20_000;
 
-/** The administrator may read everything, and has to step back for this. */
+/** Root may read everything, and has to step back for this. */
 async function asOrdinaryUser<T>({ outbox }: TestJournal, action: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0) return action();
   for (const name of ['', ...readdirSync(outbox, { recursive: true, encoding: 'utf8' })]) {

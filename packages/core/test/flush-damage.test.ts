@@ -27,7 +27,7 @@ function damage({ path }: TestJournal, change: (bytes: Buffer) => Buffer | undef
   writeFileSync(path, change(bytes) ?? bytes);
 }
 
-/** Where the line of a numbered test begins, or something in it. */
+/** Position of the line of a numbered test, or of something in it. */
 function placeOf(bytes: Buffer, test: number, text = '{"kind"'): number {
   const inLine = bytes.indexOf(`"id":"test ${test}"`);
   return text === '{"kind"' ? bytes.lastIndexOf(text, inLine) : bytes.indexOf(text, inLine);
@@ -74,7 +74,7 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
     expect(idsIn(tms)).toHaveLength(delivered);
     expect(report).toMatchObject({ isClean: false, sessions: [{ outcome: 'left', left: 0, sent: delivered }] });
     expect(report.unreadable).toBeGreaterThan(0);
-    // Nothing is sent again, and the rest goes when it is given up.
+    // Nothing is sent again, and the rest is gone once it is discarded.
     expect(await flushJournal(journal, tms)).toMatchObject({ isClean: false, unreadable: report.unreadable });
     expect(await flushJournal(journal, tms, true)).toMatchObject({ isClean: true, unreadable: 0 });
     expect(idsIn(tms)).toHaveLength(delivered);
@@ -154,7 +154,7 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
     ['a promotion of nonsense', (journal) => journal.entry('{"kind":"promote","key":-1')],
     ['a result without a body', (journal) => journal.entry('{"kind":"result","id":"bodiless"')],
     ['a list', (journal) => journal.entry('{"kind":["result"]')],
-  ])('sets aside what does not belong there, and delivers the rest: %s', async (_, add) => {
+  ])('sets aside foreign lines, and delivers the rest: %s', async (_, add) => {
     const tms = await start();
     const journal = new TestJournal(undefined, undefined, format);
     journal.result('one');
@@ -217,14 +217,14 @@ describe('a journal of format 2', () => {
     }
   });
 
-  it('misses the lines that were cut out, though all others are whole', async () => {
+  it('notices lines that were cut out, although all others are intact', async () => {
     const tms = await start();
     const journal = twenty(2);
     damage(journal, (bytes) => removed(bytes, placeOf(bytes, 7), placeOf(bytes, 10)));
     expect(await flushJournal(journal, tms)).toMatchObject({ isClean: false, unreadable: 3, sessions: [{ sent: 17 }] });
   });
 
-  it('delivers a line once that stands in it twice, and lines in any order', async () => {
+  it('delivers a line that occurs twice once, and lines in any order', async () => {
     const tms = await start();
     const journal = twenty(2);
     damage(journal, (bytes) => {
@@ -254,7 +254,7 @@ describe('a journal of format 2', () => {
     expect(idsIn(tms)).toEqual(numbered(20));
   });
 
-  it('misses lines of an end that was cut off, where lines behind them were delivered', async () => {
+  it('notices a cut-off end if later lines were delivered', async () => {
     const tms = await start();
     const journal = twenty(2);
     const progress = new Progress(join(journal.directory, 'progress.ndjson'));
@@ -265,7 +265,7 @@ describe('a journal of format 2', () => {
     expect(existsSync(journal.path)).toBe(true);
   });
 
-  it('an earlier attempt never takes the place of one that can’t be read', async () => {
+  it('an earlier attempt never replaces an unreadable one', async () => {
     const tms = await start();
     const journal = new TestJournal();
     journal.result('retried', { kind: 'attempt', key: 1 }, { outcome: 'Failed' });
@@ -280,7 +280,7 @@ describe('a journal of format 2', () => {
     expect(idsIn(tms)).toEqual([]);
   });
 
-  it('the order of its lines decides nothing: promotions before attempts, results before attempts', async () => {
+  it('the order of lines does not matter: promotions before attempts, results before attempts', async () => {
     const tms = await start();
     const journal = new TestJournal();
     journal.result('promoted', { kind: 'attempt', key: 1 }, { message: 'promoted' });

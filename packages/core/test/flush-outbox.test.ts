@@ -60,7 +60,7 @@ describe('flush and the outbox', () => {
     expect(tms.requests).toEqual([]);
   });
 
-  it('neither delivers from a link of an outbox from elsewhere nor clears anything away behind it', async () => {
+  it('neither delivers from a link in an outbox from elsewhere nor deletes its target', async () => {
     const tms = await start();
     const [journal, elsewhere] = [new TestJournal(), new TestJournal()];
     journal.result('one');
@@ -114,7 +114,7 @@ describe('flush and the outbox', () => {
     expect(journals.filter((journal) => existsSync(journal.directory))).toEqual([]);
   });
 
-  it('a flush that comes after another has cleared the session away has nothing to do', async () => {
+  it('a flush after another one has deleted the session has nothing to do', async () => {
     const tms = await start();
     const journal = new TestJournal();
     mkdirSync(join(journal.directory, 'mine'));
@@ -128,7 +128,7 @@ describe('flush and the outbox', () => {
     expect(tms.results.length).toBe(1);
   });
 
-  it('clears away what is left of a session whose clearing away was cut short', async () => {
+  it('deletes the rest of a session whose deletion was interrupted', async () => {
     const tms = await start();
     const journal = new TestJournal();
     renameSync(join(journal.directory, 'journal.ndjson'), join(journal.directory, 'delivered.ndjson'));
@@ -192,7 +192,7 @@ describe('flush and the outbox', () => {
     expect(tms.results).toEqual([]);
   });
 
-  it('goes on where an interrupted flush has stopped', async () => {
+  it('continues where an interrupted flush has stopped', async () => {
     let refuse = true;
     const tms = await start({
       intercept: (request, response, count) => {

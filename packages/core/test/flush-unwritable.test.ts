@@ -16,7 +16,7 @@ afterEach(() => {
   for (const folder of mounts.splice(0)) spawnSync('umount', ['-l', folder]);
 });
 
-/** Mounts a file system of its own there; these tests need an administrator, as CI's containers have one. */
+/** Mounts a separate file system there. These tests must run as root, as they do in CI's containers. */
 function mount(folder: string, options: string): void {
   const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The test needs to mount a file system (run it as root): ${stderr}`);
@@ -32,7 +32,7 @@ function takeInodes(folder: string): void {
   }
 }
 
-/** An outbox with a session of so many results, on a file system of its own. */
+/** An outbox with a session of this many results, on its own file system. */
 function mountedJournal(options: string, count: number): { outbox: string; session: string } {
   const journal = new TestJournal();
   for (const id of numbered(count)) journal.resultWithFile(id, `log of ${id}`);
@@ -44,7 +44,7 @@ function mountedJournal(options: string, count: number): { outbox: string; sessi
   return { outbox, session: join(outbox, name) };
 }
 
-describe.runIf(process.platform === 'linux')('where an outbox can’t be written to', () => {
+describe.runIf(process.platform === 'linux')('if an outbox is not writable', () => {
   it.each([6, 7, 8, 9, 12, 20])('a suite with %i inodes left delivers everything', async (inodes) => {
     const tms = await start();
     const suite = new Suite();
@@ -99,7 +99,7 @@ describe.runIf(process.platform === 'linux')('where an outbox can’t be written
     },
   );
 
-  it('a flush leaves a session alone that somebody else has locked, where it can’t lock it itself', async () => {
+  it('a flush that can’t lock a session leaves it alone if another process has locked it', async () => {
     const tms = await start();
     const { outbox, session } = mountedJournal('size=1m', 1);
     expect(SessionLock.take(session, 1)).toBeInstanceOf(SessionLock);

@@ -17,7 +17,7 @@ const OWN_RUN = {
 const start = useStrictService();
 
 describe('flush', () => {
-  it('delivers every result of a journal once, in arrays, and clears the journal away', async () => {
+  it('delivers every result of a journal once, in arrays, and deletes the journal', async () => {
     const tms = await start();
     const journal = new TestJournal();
     for (const id of numbered(250)) journal.result(id);
@@ -30,7 +30,7 @@ describe('flush', () => {
     expect(existsSync(journal.directory)).toBe(false);
   });
 
-  it('finds the body wherever a line has it: within, across and beyond what is read of the line as text', async () => {
+  it('finds the body anywhere in a line: within, across and beyond the part that is read as text', async () => {
     const tms = await start();
     const journal = new TestJournal();
     const ids = Array.from({ length: 255 }, (_, index) => `${index}`.padEnd(200 + index, 'é'));
@@ -51,7 +51,7 @@ describe('flush', () => {
     expect(tms.violations).toEqual([]);
   });
 
-  it('makes a run from the test cases that the tests named', async () => {
+  it('creates a run from the test cases that the tests named', async () => {
     const tms = await start();
     const journal = new TestJournal({ create: { projectGlobalId: 1, testPlanGlobalId: 2, testPoints: 'from-tests' } });
     journal.result('one', { testCases: [101, 102] });
@@ -88,7 +88,7 @@ describe('flush', () => {
     expect(tms.runEvents.map((event) => event.split(' ')[0])).toEqual(['Create', 'Start', 'Stop']);
   });
 
-  it('makes no run for a session that died before it recorded anything', async () => {
+  it('creates no run for a session that died before it recorded anything', async () => {
     const tms = await start();
     const journal = new TestJournal(OWN_RUN);
     const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
@@ -129,7 +129,7 @@ describe('flush', () => {
     expect(tms.results.map(({ runId }) => runId)).toEqual([RUN]);
   });
 
-  it('finds the configuration of results whose session knew none, and never borrows another project’s', async () => {
+  it('finds the configuration for results whose session knew none, and never uses another project’s', async () => {
     const tms = await start();
     const journal = new TestJournal();
     const unknown = { configurationId: undefined };

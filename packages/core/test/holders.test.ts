@@ -13,7 +13,7 @@ import { idsIn, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
 
-/** A run that the session makes, so that it is its own to end. */
+/** A run that the session creates, and therefore ends. */
 const OWN_RUN = {
   testRunId: undefined,
   projectGlobalId: 1,
@@ -22,7 +22,7 @@ const OWN_RUN = {
   testPoints: [{ configurationGlobalId: 7, testCaseGlobalId: 8 }],
 };
 const LONG_AGO = () => ({ beat: Date.now() - 65_000 });
-/** As the lock looks to somebody who does not share the holder's kernel, after more than a minute. */
+/** The lock from the view of a process on another kernel, after more than a minute. */
 const ELSEWHERE = () => ({ ...LONG_AGO(), host: 'elsewhere', boot: '00000000-0000-4000-8000-000000000000' });
 
 /** A service that answers with 503 while it is down. */
@@ -65,7 +65,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is suspended', () =>
     await expectUndisturbedEnd(suite, tms);
   });
 
-  it('keeps it by force, too', async () => {
+  it('keeps it even with force', async () => {
     const tms = await start();
     const suite = new StepwiseSuite(tms.url);
     await suite.ready();
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is suspended', () =>
     await suite.close();
   });
 
-  it('and taken over where nothing proves that it lives: all arrives once, and its run goes on', async () => {
+  it('and replaced because nothing proves that it is alive: everything arrives once, and its run continues', async () => {
     const tms = await startWithSwitch();
     const suite = new StepwiseSuite(tms.url, OWN_RUN);
     await suite.ready();
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is suspended', () =>
     await expectUndisturbedEnd(suite, tms);
   });
 
-  it('and wakes up while the flush that took over still delivers: it waits, and all arrives once', async () => {
+  it('and wakes up while the flush that took over still delivers: it waits, and everything arrives once', async () => {
     let held: (() => void) | undefined;
     let isDown = true;
     const tms = await start({
@@ -163,7 +163,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is dead', () => {
     );
   });
 
-  it('elsewhere, as far as anybody can tell, is kept until that is said by force', async () => {
+  it('apparently, on another machine, is kept until force is used', async () => {
     const tms = await start();
     const suite = new StepwiseSuite(tms.url, OWN_RUN);
     await suite.ready();
@@ -182,7 +182,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is dead', () => {
     expect(idsIn(tms).sort()).toEqual(expected(11));
   });
 
-  it('elsewhere is done with when its journal says that it had ended', async () => {
+  it('elsewhere is finished if its journal says that it had ended', async () => {
     const tms = await startWithSwitch();
     const suite = new StepwiseSuite(tms.url, { ...OWN_RUN, closeTimeout: 100 });
     await suite.ready();
@@ -255,7 +255,7 @@ describe.skipIf(process.platform === 'win32')('a copy of a session', () => {
     expect(tms.runEvents.map((event) => event.split(' ')[0])).toEqual(['Create', 'Start', 'Complete']);
   });
 
-  it('from another machine is delivered at once and cleared away, as nobody can write to it any more', async () => {
+  it('from another machine is delivered at once and deleted, because no one can write to it any more', async () => {
     const tms = await start();
     const suite = new StepwiseSuite('http://127.0.0.1:9');
     await suite.ready();
@@ -270,7 +270,7 @@ describe.skipIf(process.platform === 'win32')('a copy of a session', () => {
     expect(existsSync(copy)).toBe(false);
   });
 
-  it('is no session that was moved: its suite is still found', async () => {
+  it('is distinguished from a moved session, whose suite is still found', async () => {
     const tms = await start();
     const suite = new StepwiseSuite(tms.url);
     await suite.ready();
@@ -288,7 +288,7 @@ describe.skipIf(process.platform === 'win32')('a copy of a session', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('where a suite listens', () => {
+describe.skipIf(process.platform === 'win32')('the socket of a suite', () => {
   const suspended = async (suite: StepwiseSuite, url: string) => {
     await suite.do('record 10');
     await suite.suspend();
@@ -338,7 +338,7 @@ describe.skipIf(process.platform === 'win32')('where a suite listens', () => {
     expect(suite.errorOutput).toContain('all delivered');
   });
 
-  it('an outbox deeper than a socket’s path may be long is no obstacle', async () => {
+  it('an outbox whose path is too long for a socket is not a problem', async () => {
     const tms = await start();
     const suite = new StepwiseSuite(tms.url, {}, deepOutbox());
     await suite.ready();

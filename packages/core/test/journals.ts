@@ -33,12 +33,12 @@ export function deliverySettings(url: string, changes: Partial<DeliverySettings>
   };
 }
 
-/** External ids of so many tests. */
+/** External ids of this many tests. */
 export function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `test ${index}`);
 }
 
-/** A journal as a session leaves it behind, written line by line. */
+/** A journal like that of a session, written line by line. */
 export class TestJournal {
   readonly outbox = mkdtempSync(join(tmpdir(), 'testpoint-journal-'));
   readonly directory = join(this.outbox, `20260101000000-test-${randomBytes(4).toString('hex')}`);
@@ -74,7 +74,7 @@ export class TestJournal {
     appendFileSync(this.path, text);
   }
 
-  /** Appends an entry as a session does, in the journal's format. */
+  /** Appends an entry like a session, in the journal's format. */
   entry(entry: OpenEntry): void {
     const number = this.#lines++;
     this.raw(this.#format === 1 ? `${entry}}\n` : sealLine(entry, number));
@@ -87,7 +87,7 @@ export class TestJournal {
     this.entry(encodeResult(full as ResultHead, text));
   }
 
-  /** A result with one attachment; `content` undefined: the file is not there. */
+  /** A result with one attachment. If `content` is undefined, the file is missing. */
   resultWithFile(
     id: string,
     content: string | Uint8Array | undefined,

@@ -15,13 +15,13 @@ interface End {
   errorOutput: string;
 }
 
-/** What a suite may end later because of us, milliseconds: the promise itself. */
+/** How much later a suite may end because of us, milliseconds: the promise itself. */
 const LATEST = 6_000;
 const SUITE = fileURLToPath(new URL('./fixtures/late-end.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-late-'));
 const ends = new Map<string, Promise<End>>();
 
-// All suites wait at the same time, but one after the other is started: the machine is to be no reason for a late end.
+// All suites wait at the same time, but they start one after the other, so that a slow machine does not delay an end.
 beforeAll(async () => {
   for (const [name, trouble] of Object.entries(TROUBLES)) {
     const suite = await startSuite(name, trouble);

@@ -1,4 +1,4 @@
-/** Servers on loopback that behave as a test says, down to the bytes. */
+/** Servers on loopback whose behaviour a test defines, down to the bytes. */
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -29,7 +29,7 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-/** An HTTP server that reads each request whole, remembers it, and answers as `handle` says. */
+/** An HTTP server that reads each request completely, remembers it, and answers with `handle`. */
 export async function startHttp(
   handle: (request: IncomingMessage, response: ServerResponse, count: number) => void,
 ): Promise<Loopback> {
@@ -46,7 +46,7 @@ export async function startHttp(
   return loopback;
 }
 
-/** A TCP server: what it says and when is the test's. */
+/** A TCP server. The test decides what it sends and when. */
 export async function startTcp(handle: (socket: Socket, count: number) => void): Promise<Loopback> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -83,7 +83,7 @@ export function clientOf(url: string, options: Partial<ServiceClientOptions> = {
   return createServiceClient({ url, secretKey: SECRET, requestTimeout: 5000, concurrency: 2, ...options });
 }
 
-/** What a promise was rejected with. */
+/** The rejection reason of a promise. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

@@ -34,7 +34,7 @@ function sessions(): string[] {
   return readdirSync(join(idRoot, '.testpoint')).filter((name) => /^\d{14}-/.test(name));
 }
 
-describe('where no delivery thread can start, another process delivers at the end, and the summary says so', () => {
+describe('if no delivery thread can start, another process delivers at the end, and the summary says so', () => {
   it('because threads are not allowed', async () => {
     const service = await start();
     const { errorOutput } = await runProcess([...permissions, ADAPTER, scriptFor(service.url)]);
@@ -50,7 +50,7 @@ describe('where no delivery thread can start, another process delivers at the en
     expect(sessions()).toEqual([]);
   });
 
-  it('or makes the report only, where there is no key', async () => {
+  it('or only makes the report, if there is no key', async () => {
     const { errorOutput } = await runProcess([...permissions, ADAPTER, scriptFor('http://127.0.0.1:9', '')]);
     expect(errorOutput).toMatch(/another process made the report at the end\./);
     expect(errorOutput).toMatch(/Report: file:/);
@@ -58,7 +58,7 @@ describe('where no delivery thread can start, another process delivers at the en
     expect(sessions()).toEqual([]);
   });
 
-  it('because its file is not where it was', async () => {
+  it('because its file is gone', async () => {
     const service = await start();
     const core = join(idRoot, 'node_modules', '@testpoint', 'core');
     cpSync(join(CORE, 'dist'), join(core, 'dist'), { recursive: true });
@@ -75,7 +75,7 @@ describe('where no delivery thread can start, another process delivers at the en
     expect(service.results).toHaveLength(3);
   });
 
-  it('and what it can not deliver waits', async () => {
+  it('and undelivered results wait', async () => {
     const { errorOutput } = await runProcess([...permissions, ADAPTER, scriptFor('http://127.0.0.1:9')]);
     expect(errorOutput).toMatch(/3 results not delivered: No connection/);
     expect(errorOutput).toMatch(/npx testpoint flush/);

@@ -38,8 +38,8 @@ function folder(): string {
   return mkdtempSync(join(tmpdir(), 'testpoint-outbox-'));
 }
 
-describe('what delivery remembers', () => {
-  it('is read again when another process has marked more, even where the folder is gone', () => {
+describe('the progress of delivery', () => {
+  it('is read again after another process has marked more, even if the folder is gone', () => {
     const directory = folder();
     const path = join(directory, 'progress.ndjson');
     const [ours, theirs] = [new Progress(openSync(path, 'a+')), new Progress(path)];
@@ -60,7 +60,7 @@ describe('what delivery remembers', () => {
     expect(ours).toMatchObject({ runId: 'run', runCreated: true });
   });
 
-  it('a mark after half a line, which a crash has left, is not joined to it', () => {
+  it('a mark is not joined to half a line left by a crash', () => {
     const path = join(folder(), 'progress.ndjson');
     const before = new Progress(path);
     before.markSent([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -95,7 +95,7 @@ describe('a journal', () => {
     expect(decodeEntry(line)).toEqual({ kind: 'result', id: 'test', configurationGlobalId: 7, ...members });
   });
 
-  it.skipIf(!existsSync('/dev/full'))('closes half a line off before whoever takes the next one appends it', () => {
+  it.skipIf(!existsSync('/dev/full'))('closes off half a line before the fallback appends the next one', () => {
     const taken: string[] = [];
     const journal = new Journal('/dev/full', (line) => taken.push(line) > 0);
     const entry = encodeResult({ kind: 'result', id: 'one' }, '{}');
@@ -109,7 +109,7 @@ describe('a journal', () => {
 describe('the lock of a session', () => {
   const how = { patience: 0, force: false, isDryRun: true };
 
-  it('that was never written whole is as old as its file, and taken over when that is stale', async () => {
+  it('that is incomplete is as old as its file, and taken over when that is stale', async () => {
     const directory = folder();
     const lock = join(directory, 'lock.1');
     writeFileSync(lock, '');
@@ -119,7 +119,7 @@ describe('the lock of a session', () => {
     expect(await takeOver(directory, how)).toHaveProperty('lock');
   });
 
-  it('is not had by two, whoever comes late', async () => {
+  it('is never held by two processes', async () => {
     const directory = folder();
     writeFileSync(join(directory, 'lock.3'), JSON.stringify({ pid: process.pid, host: 'here', token: 'x', beat: 0 }));
     const taken = await Promise.all([takeOver(directory, how), takeOver(directory, how), takeOver(directory, how)]);
@@ -137,7 +137,7 @@ describe('the lock of a session', () => {
     expect(readdirSync(directory)).toEqual(['lock.3']);
   });
 
-  it('shows where its process listens: in the temporary folder where the session’s folder can have no socket', async () => {
+  it('names its process’s socket, in the temporary folder if the session’s folder can have none', async () => {
     const directory = folder();
     mkdirSync(join(directory, 'live.1'));
     const lock = SessionLock.take(directory, 1);
@@ -163,13 +163,13 @@ describe('the lock of a session', () => {
     expect(await takeOver(directory, how)).toMatchObject({ lock: { number: 2 }, maybeAlive: { pid: 0 } });
   });
 
-  it('is busy for good where its number can rise no more', async () => {
+  it('stays busy if its number cannot rise any more', async () => {
     const directory = folder();
     writeFileSync(join(directory, 'lock.999999999'), '');
     expect(await takeOver(directory, { ...how, force: true })).toMatchObject({ pid: 0 });
   });
 
-  it('is not asked after at any address that a lock from elsewhere names', async () => {
+  it('never leads to a connection to an address in a lock from elsewhere', async () => {
     const directory = folder();
     const socket = join(directory, 'somebody-else.sock');
     const server = createServer(() => expect.unreachable('somebody else was asked'));
@@ -205,7 +205,7 @@ describe('a catalog', () => {
     line,
   });
 
-  it('does not grow with every session: each test stands in it once, as it was seen last', () => {
+  it('does not grow with every session: it contains each test once, as last seen', () => {
     const outbox = folder();
     for (let session = 1; session <= 20; session++) {
       tidyOutbox(outbox, 0);
@@ -226,14 +226,14 @@ describe('a catalog', () => {
     expect(readdirSync(outbox)).toEqual(['catalog.ndjson']);
   });
 
-  it('that is not there, or no file, is no reason to fail', () => {
+  it('that is missing, or not a file, is no error', () => {
     const outbox = folder();
     writeFileSync(join(outbox, 'file'), '');
     mkdirSync(catalogPath(outbox));
     for (const place of [outbox, join(outbox, 'file'), join(outbox, 'nowhere')]) tidyOutbox(place, 0);
   });
 
-  it('that is not much larger than when it was tidied is left as it is', () => {
+  it('that has not grown much since it was tidied is unchanged', () => {
     const outbox = folder();
     const text = `{"tidied":12000000}\n${`${JSON.stringify(entry(1, 1))}\n`.repeat(70_000)}`;
     writeFileSync(catalogPath(outbox), text);
@@ -259,7 +259,7 @@ describe('a catalog', () => {
 });
 
 describe('a delivered session', () => {
-  it('is kept for so many days from its delivery where that is asked for', () => {
+  it('is kept for some days after its delivery on request', () => {
     const outbox = folder();
     const files = createSession(outbox, 'test');
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
@@ -273,7 +273,7 @@ describe('a delivered session', () => {
     expect(existsSync(files.directory)).toBe(false);
   });
 
-  it('takes the outbox along that had to be made for it elsewhere', () => {
+  it('is deleted together with an outbox that was created for it elsewhere', () => {
     const outbox = fallbackOutbox();
     const [one, other] = [createSession(outbox, 'test'), createSession(outbox, 'test')];
     writeFileSync(catalogPath(outbox), '');
@@ -284,7 +284,7 @@ describe('a delivered session', () => {
   });
 });
 
-describe('clearing a session away', () => {
+describe('deleting a session', () => {
   it('leaves nothing of it', () => {
     const outbox = folder();
     const { directory, attachments } = createSession(outbox, 'test');
@@ -293,7 +293,7 @@ describe('clearing a session away', () => {
     expect(existsSync(directory)).toBe(false);
   });
 
-  it('leaves what there is no time for to the next session, and nothing that could be delivered again', () => {
+  it('leaves the rest to the next session if time runs out, and nothing that could be delivered again', () => {
     const outbox = folder();
     const files = createSession(outbox, 'test');
     for (let count = 0; count < 10; count++) writeFileSync(join(files.attachments, `${count}.txt`), '');
@@ -306,7 +306,7 @@ describe('clearing a session away', () => {
     expect(existsSync(files.directory)).toBe(false);
   });
 
-  it('takes a folder along whose process died before it had a journal, once that is certain', () => {
+  it('includes a folder whose process died before it had a journal, once that is certain', () => {
     const outbox = folder();
     const stillborn = join(outbox, '20260101000000-test-00000000');
     mkdirSync(stillborn);
@@ -322,7 +322,7 @@ describe('clearing a session away', () => {
     expect(existsSync(join(outbox, 'mine'))).toBe(true);
   });
 
-  it("leaves a stranger's file alone, and no journal that could be delivered again", () => {
+  it('keeps foreign files, and leaves no journal that could be delivered again', () => {
     const outbox = folder();
     const { directory, journal } = createSession(outbox, 'test');
     mkdirSync(join(directory, 'mine'));

@@ -17,7 +17,7 @@ const MEMBERS = new Set([...MODEL.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) =>
 const idRoot = mkdtempSync(join(tmpdir(), 'testpoint-polluted-'));
 afterAll(() => rmSync(idRoot, { recursive: true, force: true }));
 
-it('what tests add to prototypes reaches no result', async () => {
+it('additions to prototypes reach no result', async () => {
   expect(MEMBERS.size).toBeGreaterThan(25);
   const options = { url: 'http://127.0.0.1:1', secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
   const script = JSON.stringify({ idRoot, options, members: [...MEMBERS] });
@@ -28,7 +28,7 @@ it('what tests add to prototypes reaches no result', async () => {
   expect(others.filter(([, body]) => body !== usual)).toEqual([]);
 });
 
-it('additions are back when our code has run, as they were', () => {
+it('additions are restored unchanged after our code has run', () => {
   const get = () => 'polluted';
   const raise = () => {
     throw 'ours';
@@ -50,7 +50,7 @@ it('additions are back when our code has run, as they were', () => {
   expect(descriptor).toEqual({ get, set: undefined, enumerable: false, configurable: true });
 });
 
-it('with a toJSON that can not be taken away, JSON is written all the same', () => {
+it('JSON is written even with a toJSON that cannot be removed', () => {
   const data = { a: [1, null, 'ü"\n', { b: undefined, c: true }], d: Number.NaN, __proto__: { e: 1 } };
   const usual = toJson(data);
   let natively: string | undefined;

@@ -40,7 +40,7 @@ const bodies = results.map((line) => line.replace(/,"line":\d+,"crc":.*$/, ''));
 const names = ['nothing', ...additions.map(([root, name, way]) => `${root}.prototype.${name}, ${way}`)];
 const text = JSON.stringify(names.map((name, index) => [name, bodies[index]]));
 for (let bytes = Buffer.from(text); bytes.length > 0; ) bytes = bytes.subarray(writeSync(1, bytes));
-// Nobody is there to deliver to.
+// There is no service to deliver to.
 process.reallyExit(0);
 
 /** Leaves out all that may be left out, beside one of each that may not. */

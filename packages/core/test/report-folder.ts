@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import type { HistoryChunk, ResultItem, ResultView, RowChunk, RunData } from '../src/report/format.js';
 
-/** A result of a report, as its item says. */
+/** A result of a report, from its item. */
 export interface ShownResult extends Omit<ResultItem, 'entry'> {
   entry: {
     id: string;
@@ -13,7 +13,7 @@ export interface ShownResult extends Omit<ResultItem, 'entry'> {
   };
 }
 
-/** A report folder, read as a browser reads it: its data files are run as scripts. */
+/** A report folder, read like a browser does: data files run as scripts. */
 export class ReportFolder {
   readonly #directory: string;
   readonly run: RunData;
@@ -35,7 +35,7 @@ export class ReportFolder {
     return this.#all('history', this.run.history === undefined ? 0 : this.run.rowChunks) as HistoryChunk[];
   }
 
-  /** The results that rows show, in their order. */
+  /** The results of the rows, in order. */
   get results(): ShownResult[] {
     const chunks = this.#all('results', this.run.resultChunks) as ShownResult[][];
     return this.rows.flatMap(({ resultChunks, resultPlaces }) =>
@@ -49,12 +49,12 @@ export class ReportFolder {
     return found;
   }
 
-  /** Content of a file of the folder, as text. */
+  /** Content of a file in the folder, as text. */
   text(path: string): string {
     return readFileSync(join(this.#directory, path), 'utf8');
   }
 
-  /** Paths of all files below the folder. */
+  /** Paths of all files in the folder. */
   get files(): string[] {
     return readdirSync(this.#directory, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -35,7 +35,7 @@ afterEach(() => {
   }
 });
 
-/** A folder on a disk of its own. Needs an administrator, as CI's containers have one. */
+/** A folder on its own disk. Must run as root, as it does in CI's containers. */
 function smallDisk(size: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-disk-'));
   mounted.push(folder);
@@ -54,13 +54,13 @@ function fill(folder: string): void {
   }
 }
 
-/** Folders beside the report in which one is made or waits to be removed. */
+/** Temporary folders next to the report. */
 function leftBeside(folder: string): string[] {
   return readdirSync(folder).filter((name) => /\.(?:new|old)-/.test(name));
 }
 
 describe.runIf(process.platform === 'linux')('a report that fills its disk', () => {
-  it('is not made: the old one stays, the session too, the summary says why, and the exit code is the suite’s', async () => {
+  it('is not made: the old one stays, and so does the session; the summary says why, and the exit code is the suite’s', async () => {
     const suite = new Suite();
     const disk = smallDisk('2m');
     const report = join(disk, 'report');
@@ -111,7 +111,7 @@ describe('with a key', () => {
     expect(suite.sessions()).toEqual([]);
   });
 
-  it('a session stays with its attachments when all is delivered and the report failed, until a flush makes it', async () => {
+  it('a delivered session stays with its attachments if its report failed, until a flush makes it', async () => {
     const service = await start();
     const suite = new Suite();
     const place = join(suite.idRoot, 'testpoint-report');
@@ -155,7 +155,7 @@ describe('with a key', () => {
     expect(suite.sessions()).toEqual([]);
   });
 
-  it('a flush of what a report has already makes it no second time', async () => {
+  it('a flush does not make an existing report again', async () => {
     const service = await start();
     const suite = new Suite();
     await suite.run(NOWHERE, script);
@@ -167,7 +167,7 @@ describe('with a key', () => {
   });
 });
 
-it('two suites that run at the same time and write one folder are both in it', async () => {
+it('two suites that write one report at the same time are both in it', async () => {
   const suite = new Suite();
   const script = { tests: 3, ending: 'close when told', options: REPORT_ONLY } as const;
   const children = await Promise.all(

@@ -34,7 +34,7 @@ function view(file: string, titles: string[], more: object = {}) {
   return { view: { file, titles, ...more } };
 }
 
-it('shows the result of a test, its attempt where it has none, and never both', async () => {
+it('shows the result of a test, or its attempt if it has none, and never both', async () => {
   const journal = new TestJournal();
   journal.result('promoted', { kind: 'attempt', key: 1 });
   journal.entry('{"kind":"promote","key":1,"attempt":1');
@@ -63,7 +63,7 @@ it('orders rows by file, then by describe and line', async () => {
   expect(report.results.map(({ entry }) => entry.id)).toEqual(['3', '4', '2', '5', '1']);
 });
 
-it('tells problems and warnings of the run, its shard and where it ran', async () => {
+it('shows problems and warnings of the run, its shard and where it ran', async () => {
   const journal = new TestJournal();
   const plan = { kind: 'plan' as const, testPoints: [], complete: false };
   journal.entry(
@@ -82,7 +82,7 @@ it('tells problems and warnings of the run, its shard and where it ran', async (
   expect(run.incomplete).toEqual([]);
 });
 
-it('groups failures whose messages differ in numbers, ids, quoted values and paths only', async () => {
+it('groups failures whose messages differ only in numbers, ids, quoted values and paths', async () => {
   const journal = new TestJournal();
   const failed = (id: string, message: string) => journal.result(id, {}, { outcome: 'Failed', message });
   failed('1', 'Expected "5" of /home/a/x.js in 12 ms');
@@ -108,7 +108,7 @@ it('a report is merged again from its own files, byte for byte', async () => {
   expect(second.text('attachments/1/000001.txt')).toBe('content');
 });
 
-it('the latest result of a test counts, and names those of earlier sessions', async () => {
+it('the latest result of a test counts, and refers to those of earlier sessions', async () => {
   const one = new TestJournal({ none: true }, {}, 2, 1_000);
   const other = new TestJournal({ none: true }, {}, 2, 2_000);
   for (const [journal, outcome] of [
@@ -131,7 +131,7 @@ it('the latest result of a test counts, and names those of earlier sessions', as
   expect(report.run.sessions.map(({ startedAt }) => startedAt)).toEqual([1_000, 2_000]);
 });
 
-it('a session that comes twice is shown once', async () => {
+it('a session that occurs twice is shown once', async () => {
   const journal = new TestJournal();
   journal.result('one');
   await write([inputOf(journal)]);
@@ -167,7 +167,7 @@ it.each([
   expect(files).toContain(`attachments/1/000001.${extension}`);
 });
 
-it('masks text attachments, and leaves the outbox’s own as it is', async () => {
+it('masks text attachments, and does not change those in the outbox', async () => {
   const journal = new TestJournal();
   journal.resultWithFile('one', 'the password is hunter22!');
   const report = await write([inputOf(journal)], { redaction: compileRedaction('', ['hunter22']) });
@@ -200,7 +200,7 @@ it('replaces a report, and nothing else', async () => {
   expect(readdirSync(folder).sort()).toEqual(['report', 'strange']);
 });
 
-it('keeps what another process has put there while this one ran', async () => {
+it('keeps sessions that another process added while this one was running', async () => {
   const [old, other, own] = [0, 5_000, 4_000].map((at) => new TestJournal({ none: true }, {}, 2, at));
   if (old === undefined || other === undefined || own === undefined) throw new Error('no journals');
   for (const [journal, name] of [
@@ -217,7 +217,7 @@ it('keeps what another process has put there while this one ran', async () => {
   expect(report.titles.sort()).toEqual(['other', 'own']);
 });
 
-it('processes that write one folder at the same time are all in it', async () => {
+it('sessions of processes that write one folder at the same time are all in it', async () => {
   const journals = Array.from({ length: 4 }, (_, index) => new TestJournal({ none: true }, {}, 2, index + 1));
   for (const [index, journal] of journals.entries()) {
     for (let test = 0; test < 300; test++) journal.result(`${index} ${test}`);
@@ -228,7 +228,7 @@ it('processes that write one folder at the same time are all in it', async () =>
   expect(readdirSync(folder)).toEqual(['report']);
 });
 
-it('puts the old report back where a process was killed between moving it aside and putting its own there', async () => {
+it('restores the old report if a process was killed after moving it aside', async () => {
   const [old, own] = [0, 5_000].map((at) => new TestJournal({ none: true }, {}, 2, at));
   if (old === undefined || own === undefined) throw new Error('no journals');
   for (const [journal, name] of [
@@ -240,9 +240,9 @@ it('puts the old report back where a process was killed between moving it aside 
   }
   await write([inputOf(old)]);
   renameSync(directory, join(folder, '.report.old-0123456789ab'));
-  // What is half removed is none.
+  // A half-deleted report does not count.
   mkdirSync(join(folder, '.report.old-ba9876543210', 'data'), { recursive: true });
-  // This one is never put in its place.
+  // This one is never moved into place.
   await expect(write([inputOf(own), { report: join(folder, 'gone') }])).rejects.toThrow('gone');
   expect(new ReportFolder(directory).titles).toEqual(['old']);
   renameSync(directory, join(folder, '.report.old-0123456789ab'));
@@ -252,7 +252,7 @@ it('puts the old report back where a process was killed between moving it aside 
   expect(merged.run.rows).toBe(2);
 });
 
-it('gives up when its time is over, and the old report stays', async () => {
+it('gives up after its time limit, and the old report stays', async () => {
   const journal = new TestJournal();
   for (let test = 0; test < 2_000; test++) journal.result(`${test}`);
   await write([inputOf(journal)]);

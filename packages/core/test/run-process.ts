@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs Node with nothing of our own environment but the PATH. */
+/** Runs Node with only PATH from our own environment. */
 export async function runProcess(args: readonly string[]): Promise<{ code: number | null; errorOutput: string }> {
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH },

@@ -1,4 +1,4 @@
-// A suite in a process of its own, as a framework package would report it. What it does is in its argument, as JSON.
+// A suite in its own process that reports like a framework package. Its argument is its script, as JSON.
 import { closeSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';

@@ -10,25 +10,28 @@ const ADAPTER = fileURLToPath(new URL('./scripted-adapter.mjs', import.meta.url)
 
 type Closing = 'close and listen' | 'close and live on' | 'close two';
 
-/** What the suite of a process does. */
+/** The actions of a suite. */
 interface Script {
   tests: number;
   ending: 'close' | 'interrupt' | 'exit' | 'exit while closing' | Closing | 'pause' | 'close when told';
   options?: Record<string, unknown>;
   attachments?: boolean;
-  /** Its first test's clean-up removes the outbox, or that of a later one when something is delivered. */
+  /** The clean-up of its first test deletes the outbox, or that of a later test once something is delivered. */
   removesOutbox?: 'at once' | 'in the middle';
-  /** Its first test opens files until it may open no more, or a later one when something is delivered. */
+  /** Its first test opens all files that it may open, or a later test once something is delivered. */
   takesDescriptors?: 'at once' | 'in the middle';
   shard?: { current: number; total: number };
 }
 
-/** A suite in a process of its own, reporting as a framework package would. */
+/** A suite in its own process that reports like a framework package. */
 export class Suite {
   readonly idRoot = mkdtempSync(join(tmpdir(), 'testpoint-session-'));
   readonly outbox = join(this.idRoot, '.testpoint');
 
-  /** @param limits options of `ulimit` with their values: `-f 8`, no file grows beyond 8 KiB; `-n 64`, 64 descriptors */
+  /**
+   * @param limits options of `ulimit` with their values: with `-f 8`, files are limited to 8 KiB; with `-n 64`, there are 64
+   * descriptors
+   */
   spawn(url: string, { options, ...script }: Script, env: Record<string, string> = {}, limits?: string): ChildProcess {
     const defaults = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
     const argument = JSON.stringify({ idRoot: this.idRoot, options: { ...defaults, ...options }, ...script });

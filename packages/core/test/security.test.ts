@@ -28,7 +28,7 @@ interface Ran {
   code: number | null;
 }
 
-/** The key is in a config file, so that nothing of ours is in the environment but what the test puts there. */
+/** The key is in a config file, so that the environment contains only what the test puts there. */
 async function run(
   url: string,
   options: object = {},
@@ -51,7 +51,7 @@ async function run(
   return { idRoot, outbox: join(idRoot, '.testpoint'), output, errorOutput, code: code as number | null };
 }
 
-/** Every file and folder below, relative, with what they hold. */
+/** Every file and folder below it, with relative paths and contents. */
 function* filesIn(folder: string, prefix = ''): Generator<{ name: string; mode: number; content: string }> {
   for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
     const name = join(prefix, entry.name);
@@ -66,7 +66,7 @@ function* filesIn(folder: string, prefix = ''): Generator<{ name: string; mode: 
 const isAttachment = ({ name }: { name: string }) => /attachments[/\\]/.test(name);
 
 describe('secrets', () => {
-  it('reach neither the service nor its attachments, in whatever text they stand', async () => {
+  it('reach neither the service nor its attachments, in any text', async () => {
     const tms = await start();
     const { errorOutput, code } = await run(tms.url, { redact: [PASSWORD, TOKEN] });
     expect(code).toBe(0);
@@ -89,7 +89,7 @@ describe('secrets', () => {
     for (const secret of [KEY, PASSWORD, TOKEN]) expect(errorOutput).not.toContain(secret);
   });
 
-  it('are not in the outbox, but for the files that tests attached, which are masked on their way', async () => {
+  it('are not in the outbox, except in attached files, which are masked when they are sent', async () => {
     const { outbox } = await run('http://127.0.0.1:9', { redact: [PASSWORD, TOKEN] });
     const files = [...filesIn(outbox)].filter((file) => !isAttachment(file));
     expect(files.map(({ name }) => name).join()).toMatch(/journal\.ndjson.*|progress\.ndjson/);
@@ -139,7 +139,7 @@ describe('secrets', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('the outbox', () => {
-  it("is the user's only: no file or folder of it can be read by anybody else", async () => {
+  it('belongs to the user: no one else can read its files and folders', async () => {
     const { outbox } = await run('http://127.0.0.1:9');
     expect(lstatSync(outbox).mode & 0o077).toBe(0);
     const files = [...filesIn(outbox)];
@@ -158,7 +158,7 @@ describe('TLS', () => {
     }
   });
 
-  it('is verified whatever the suite has done to its own process', async () => {
+  it('is verified, whatever the suite does to its own process', async () => {
     const file = (name: string) => readFileSync(new URL(`${name}.pem`, CERTIFICATE));
     let requests = 0;
     const server = createServer({ key: file('key'), cert: file('certificate') }, (_request, response) => {

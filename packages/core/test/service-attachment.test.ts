@@ -37,7 +37,7 @@ test.each([
   ['nothing', Buffer.alloc(0)],
   ['a little', Buffer.from('\r\n\r\n--x\r\n')],
   ['more than one block', Buffer.alloc(600_001, 'abc')],
-])('a file of %s arrives as it is, with its length known before', async (_what, content) => {
+])('a file of %s arrives unchanged, with its length known in advance', async (_what, content) => {
   await startService();
   expect(
     await clientOf(service.url).uploadAttachment({ name: 'a.png', contentType: 'image/png', path: file('a', content) }),
@@ -98,7 +98,7 @@ test.each([
   expect(partOf(service.received[0]).content).toBe(text.replaceAll('secret', '***'));
 });
 
-/** Text in which a character of three bytes lies across the 64 KiB by which a file is judged. */
+/** Text in which a character of three bytes crosses the limit of 64 KiB by which a file is judged. */
 const ACROSS = `x secret y${'x'.repeat(64 * 1024 - 11)}日 secret\n`;
 /** Text and bytes of UTF-16 in either order. */
 const wide = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
@@ -114,7 +114,7 @@ test.each<[string, (text: string) => Buffer, string, string]>([
   ['UTF-16', wide, 'application/octet-stream', 'ein secret wört'],
   ['UTF-16, the other way round', wideBackwards, 'text/plain', 'ein secret wört'],
   ['1 MiB and more of UTF-16', wideBackwards, 'application/sql', 'ü secret 😀\n'.repeat(100_000)],
-])('what is text is masked, whatever its media type says: %s', async (_what, encode, contentType, text) => {
+])('text is masked, whatever its media type says: %s', async (_what, encode, contentType, text) => {
   await startService();
   const client = clientOf(service.url);
   const mask = compileRedaction('secret', []);
@@ -130,7 +130,7 @@ test.each([
   ['with a NUL', 'image/png', Buffer.from('\x89PNG\r\n\0 secret')],
   ['that is no UTF-8', 'application/x-thing', Buffer.from('\xff\xd8 secret', 'latin1')],
   ['of 1 MiB and more', 'video/webm', Buffer.from('\0 secret'.repeat(200_000))],
-])('what is binary %s arrives byte for byte, its length known before', async (_what, contentType, content) => {
+])('binary content %s arrives byte for byte, with its length known in advance', async (_what, contentType, content) => {
   await startService();
   const client = clientOf(service.url);
   const mask = compileRedaction('secret', []);
@@ -143,7 +143,7 @@ test.each([
   expect(service.received).toHaveLength(2);
 });
 
-test('a file that is not there, and a folder, are unreadable and name the attachment', async () => {
+test('a missing file, and a folder, are unreadable, and the error names the attachment', async () => {
   await startService();
   const client = clientOf(service.url);
   for (const path of [join(folder, 'nowhere'), folder]) {
@@ -185,7 +185,7 @@ test('an upload on a kept connection that was closed while idle is sent again fr
   expect(requests).toBe(3);
 });
 
-test('a service that refuses before the end is heard, and one that hangs up is a connection error', async () => {
+test('a refusal before the end is read, and a service that hangs up is a connection error', async () => {
   const path = file('big', Buffer.alloc(20 * MIB));
   let requests = 0;
   const server = createServer((request, response) => {

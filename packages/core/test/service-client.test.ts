@@ -17,7 +17,7 @@ const legacy = {
   stepResults: [],
 };
 
-describe('each operation goes out as section 4 has it', () => {
+describe('each operation is sent in the form of section 4', () => {
   test.each<[string, (client: ServiceClient) => Promise<unknown>, string, string | undefined, string]>([
     ['GET /api/Public/GetTestRuns/7', (client) => client.listRuns(7), '[]', undefined, ''],
     [
@@ -106,7 +106,7 @@ describe('the list of runs', () => {
     expect(service.received.map(({ method }) => method)).toEqual(['GET', 'POST']);
   });
 
-  test('is not asked for again after any other refusal', async () => {
+  test('is not requested again after any other refusal', async () => {
     service = await startHttp((_request, response) => response.writeHead(401).end());
     expect(await rejection(clientOf(service.url).listRuns(7))).toBeInstanceOf(CredentialsError);
     expect(service.received).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('the list of runs', () => {
   });
 });
 
-test('an accepted creation without a GUID says what came instead, and is not tried again', async () => {
+test('an accepted creation without a GUID says what came instead, and is not retried', async () => {
   service = await startHttp((_request, response) => response.end('{"ok":true}'));
   const error = await rejection(
     clientOf(service.url).createRun({ projectGlobalId: 1, testPlanGlobalId: 2, testPoints: [] }),
@@ -128,7 +128,7 @@ test('an accepted creation without a GUID says what came instead, and is not tri
   expect(error).toMatchObject({ message: expect.stringContaining('{"ok":true}'), answered: true, status: 200 });
 });
 
-test('a service that repeats our headers brings the key into no message', async () => {
+test('if a service repeats our headers, the key is in no message', async () => {
   service = await startHttp((request, response) =>
     response
       .writeHead(400, { 'content-type': 'application/json' })
@@ -140,7 +140,7 @@ test('a service that repeats our headers brings the key into no message', async 
 });
 
 test.each(['..', '.', '', '../../x?y#z', '%2e%2e', `${GUID}/..`, `${GUID}\r\nX: y`])(
-  'a run id that is none (%j) reaches no address',
+  'an invalid run id (%j) is never sent',
   async (id) => {
     service = await startHttp((_request, response) => response.end());
     const client = clientOf(service.url);

@@ -47,7 +47,7 @@ describe('kept connections', () => {
     expect(service.connections).toBe(2);
   });
 
-  test('a reset on a new connection is a connection error, and not tried again by itself', async () => {
+  test('a reset on a new connection is a connection error, and not retried automatically', async () => {
     service = await startTcp((socket) => onRequest(socket, () => socket.resetAndDestroy()));
     const error = await rejection(clientOf(service.url).startRun(GUID));
     expect(error).toBeInstanceOf(ConnectionError);
@@ -60,7 +60,7 @@ describe('kept connections', () => {
     expect(service.connections).toBe(1);
   });
 
-  test('a kept connection that breaks after the answer began is not used for a silent second try', async () => {
+  test('a kept connection that breaks after the start of the answer causes no silent retry', async () => {
     service = await startTcp((socket, connection) => {
       onRequest(socket, (count) => {
         if (connection === 1 && count === 2)
@@ -74,7 +74,7 @@ describe('kept connections', () => {
     expect(service.connections).toBe(1);
   });
 
-  test('when every try meets a reset, the second one is the last', async () => {
+  test('if every attempt is reset, the second one is the last', async () => {
     service = await startTcp((socket, connection) => {
       onRequest(socket, (count) => (connection === 1 && count === 1 ? socket.write(OK) : socket.resetAndDestroy()));
     });
@@ -86,7 +86,7 @@ describe('kept connections', () => {
 });
 
 describe('answers that go wrong', () => {
-  test('nobody listens', async () => {
+  test('nothing listens', async () => {
     service = await startHttp((_request, response) => response.end());
     await service.close();
     expect(await rejection(clientOf(service.url).startRun(GUID))).toMatchObject({
@@ -112,13 +112,13 @@ describe('answers that go wrong', () => {
     ['breaks off before it begins', 'HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n', /broke off/],
     ['lacks its last chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n', /broke off/],
     ['is cut JSON as far as it goes', 'HTTP/1.0 200 OK\r\n\r\n[{"id":', /broke off/],
-  ])('results are not taken for accepted where the answer %s', async (_how, answer, words) => {
+  ])('results do not count as accepted if the answer %s', async (_how, answer, words) => {
     service = await startTcp((socket) => onRequest(socket, () => socket.write(answer, () => socket.end())));
     const error = await rejection(clientOf(service.url).postResults(GUID, '[]'));
     expect(error).toMatchObject({ code: 'INCONCLUSIVE', status: 200, message: expect.stringMatching(words) });
   });
 
-  test.each(['{"id":1},', 'x'])('results are not taken for accepted by an endless answer of %j', async (piece) => {
+  test.each(['{"id":1},', 'x'])('results do not count as accepted with an endless answer of %j', async (piece) => {
     const block = Buffer.from(piece.repeat(10_000));
     service = await startHttp((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).write('[');
@@ -132,7 +132,7 @@ describe('answers that go wrong', () => {
     expect(error).toMatchObject({ code: 'INCONCLUSIVE', message: expect.stringMatching(/is far too long/) });
   });
 
-  test('an answer that repeats what was sent is whole, however long that is', async () => {
+  test('an answer that repeats the request is complete, however long it is', async () => {
     const results = JSON.stringify(Array.from({ length: 30_000 }, (_, id) => ({ id, text: 'a'.repeat(40) })));
     service = await startHttp((_request, response) => response.end(results.replaceAll(',', ',\n    ')));
     await clientOf(service.url).postResults(GUID, results);
@@ -164,19 +164,19 @@ describe('answers that go wrong', () => {
     }
   });
 
-  test('a service that takes the request and says nothing times out unanswered', async () => {
+  test('a service that accepts the request and sends nothing times out', async () => {
     service = await startTcp(() => {});
     const error = await rejection(clientOf(service.url, { requestTimeout: 200 }).startRun(GUID));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ answered: false });
   });
 
-  test('what is no HTTP at all is a connection error', async () => {
+  test('invalid HTTP is a connection error', async () => {
     service = await startTcp((socket) => onRequest(socket, () => socket.write('220 mail.example ESMTP\r\n')));
     expect(await rejection(clientOf(service.url).startRun(GUID))).toBeInstanceOf(ConnectionError);
   });
 
-  test('a login page with status 200 is not taken for the service', async () => {
+  test('a login page with status 200 does not pass for the service', async () => {
     service = await startHttp((_request, response) =>
       response.setHeader('content-type', 'text/html').end('<title>Sign in</title>'),
     );
@@ -185,7 +185,7 @@ describe('answers that go wrong', () => {
     expect(error).toMatchObject({ message: expect.stringContaining('Sign in') });
   });
 
-  test('of an endless answer only a part is read', async () => {
+  test('only a part of an endless answer is read', async () => {
     service = await startHttp((_request, response) => {
       const block = Buffer.alloc(65_536, 'x');
       const more = () => {
@@ -204,7 +204,7 @@ describe('answers that go wrong', () => {
     expect(await rejection(clientOf(service.url).startRun(GUID))).toMatchObject({ status: 429, retryAfterMs: 3000 });
   });
 
-  test('a request that is given up rejects with the reason that was given', async () => {
+  test('a cancelled request rejects with the given reason', async () => {
     const reason = new Error('closing');
     const giveUp = new AbortController();
     service = await startHttp(() => giveUp.abort(reason));
@@ -215,7 +215,7 @@ describe('answers that go wrong', () => {
 });
 
 describe('TLS', () => {
-  test('a certificate that nobody vouches for is refused, and waiting will not mend it', async () => {
+  test('an untrusted certificate is refused, and there is no retry', async () => {
     const file = (name: string) => readFileSync(new URL(`./fixtures/certificate/${name}.pem`, import.meta.url));
     const server = createHttpsServer({ key: file('key'), cert: file('certificate') }, (_request, response) =>
       response.end(),

@@ -62,25 +62,22 @@ async function startService(): Promise<Loopback> {
   return service;
 }
 
-test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'])(
-  '%s leads through the proxy, over kept connections',
-  async (variable) => {
-    const [service, proxy] = await Promise.all([startService(), startPlainProxy()]);
-    vi.stubEnv(variable, `http://user:p%40ss@127.0.0.1:${proxy.port}`);
-    const client = clientOf(`${service.url}/tms`);
-    for (let n = 0; n < 3; n++) await client.postResults(GUID, '[1]');
-    expect(proxy.received.map(({ url }) => url)).toEqual(
-      Array(3).fill(`${service.url}/tms/api/v2/testRuns/${GUID}/testResults`),
-    );
-    expect(proxy.received[0]?.headers['proxy-authorization']).toBe(
-      `Basic ${Buffer.from('user:p@ss').toString('base64')}`,
-    );
-    expect(proxy.connections).toBe(1);
-    expect(service.received.map(({ body }) => body.toString())).toEqual(['[1]', '[1]', '[1]']);
-  },
-);
+test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'])('%s uses the proxy, over kept connections', async (variable) => {
+  const [service, proxy] = await Promise.all([startService(), startPlainProxy()]);
+  vi.stubEnv(variable, `http://user:p%40ss@127.0.0.1:${proxy.port}`);
+  const client = clientOf(`${service.url}/tms`);
+  for (let n = 0; n < 3; n++) await client.postResults(GUID, '[1]');
+  expect(proxy.received.map(({ url }) => url)).toEqual(
+    Array(3).fill(`${service.url}/tms/api/v2/testRuns/${GUID}/testResults`),
+  );
+  expect(proxy.received[0]?.headers['proxy-authorization']).toBe(
+    `Basic ${Buffer.from('user:p@ss').toString('base64')}`,
+  );
+  expect(proxy.connections).toBe(1);
+  expect(service.received.map(({ body }) => body.toString())).toEqual(['[1]', '[1]', '[1]']);
+});
 
-test.each(['127.0.0.1', '*', 'other.example,127.0.0.1'])('NO_PROXY=%s leads past it', async (exceptions) => {
+test.each(['127.0.0.1', '*', 'other.example,127.0.0.1'])('NO_PROXY=%s bypasses it', async (exceptions) => {
   const [service, proxy] = await Promise.all([startService(), startPlainProxy()]);
   vi.stubEnv('HTTP_PROXY', proxy.url);
   vi.stubEnv('NO_PROXY', exceptions);
@@ -118,7 +115,7 @@ test.each([
   ['HTTP_PROXY', 'http://tms.invalid'],
   ['https_proxy', 'https://tms.invalid'],
   ['ALL_PROXY', 'https://tms.invalid'],
-])('a proxy that is not there is named, with %s', async (variable, url) => {
+])('an unreachable proxy is named, with %s', async (variable, url) => {
   const proxy = await startHttp(() => {});
   await proxy.close();
   vi.stubEnv(variable, `http://anna:pa55@127.0.0.1:${proxy.port}`);
@@ -131,7 +128,7 @@ test.each([
   expect(String(error)).not.toContain('pa55');
 });
 
-test('a proxy whose name nobody knows is named', async () => {
+test('a proxy with an unknown host name is named', async () => {
   vi.stubEnv('HTTP_PROXY', 'proxy.invalid:3128');
   expect(await rejection(clientOf('http://tms.invalid').startRun(GUID))).toMatchObject({
     message: expect.stringMatching(/the proxy proxy\.invalid:3128 from HTTP_PROXY \(.*proxy\.invalid/),

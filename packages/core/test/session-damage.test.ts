@@ -12,13 +12,13 @@ const start = useStrictService();
 /** Beyond what the delivery thread has read while the service accepts nothing. */
 const UNREAD = 800_000;
 
-describe.skipIf(process.platform === 'win32')('a journal that is damaged under a living suite', () => {
+describe.skipIf(process.platform === 'win32')('a journal that is damaged while its suite runs', () => {
   it.each<[string, (bytes: Buffer) => Buffer]>([
     ['zeros in the middle', (bytes) => bytes.fill(0, UNREAD, UNREAD + 1_000)],
     ['a byte changed', (bytes) => bytes.fill('~', UNREAD, UNREAD + 1)],
     ['lines cut out', (bytes) => Buffer.concat([bytes.subarray(0, UNREAD), bytes.subarray(UNREAD + 5_000)])],
     ['emptied', () => Buffer.alloc(0)],
-  ])('is kept, and said to be unreadable in part: %s', async (_, change) => {
+  ])('is kept, and reported as partly unreadable: %s', async (_, change) => {
     let isOpen = false;
     const tms = await start({
       intercept: (request, response) => {

@@ -8,7 +8,7 @@ it('attachments come before the results that name them, and the end of the run a
   let refusals = 0;
   const tms = await start({
     intercept: (request, response) => {
-      // Every third call that brings something fails once, so that nothing goes by the order in which it was begun.
+      // Every third writing call fails once, so that nothing depends on the order in which calls started.
       const brings = /attachment|testResults/.test(request.url ?? '');
       if (!brings || ++refusals % 3 !== 0) return false;
       request.resume();
@@ -23,7 +23,7 @@ it('attachments come before the results that name them, and the end of the run a
   const { errorOutput } = await new Suite().run(tms.url, { tests: 40, ending: 'close', attachments: true, options });
   expect(errorOutput).toContain('all delivered');
   expect(refusals).toBeGreaterThan(10);
-  // The service knows every attachment that a result names by then.
+  // By then, the service knows every attachment that a result names.
   expect(tms.violations).toEqual([]);
   expect(tms.results.length).toBe(40);
   const operations = tms.requests.map(

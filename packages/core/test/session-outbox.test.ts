@@ -12,8 +12,8 @@ const start = useStrictService();
 const NOWHERE = 'http://127.0.0.1:9';
 const FEW = { tests: 3, ending: 'close', attachments: true } as const;
 
-describe('what waits in the outbox', () => {
-  it('is in the summary, with its size, where earlier sessions have left something', async () => {
+describe('waiting sessions in the outbox', () => {
+  it('are in the summary, with their size, if earlier sessions have left something', async () => {
     const suite = new Suite();
     const first = await suite.run(NOWHERE, FEW);
     expect(first.errorOutput).toContain('3 results not delivered');
@@ -32,7 +32,7 @@ describe('what waits in the outbox', () => {
     expect(tms.results.length).toBe(12);
   });
 
-  it('is told loudly when it is much, and nothing of it is removed', async () => {
+  it('are announced prominently if they are large, and nothing is deleted', async () => {
     const suite = new Suite();
     await suite.run(NOWHERE, FEW);
     const [session = ''] = suite.sessions();
@@ -44,7 +44,7 @@ describe('what waits in the outbox', () => {
     expect(suite.sessions()).toEqual([session]);
   });
 
-  it('is measured no longer than there is time for', async () => {
+  it('are measured only as long as there is time', async () => {
     const suite = new Suite();
     for (let session = 0; session < 2; session++) await suite.run(NOWHERE, FEW);
     const all = waitingIn([suite.outbox]);
@@ -52,7 +52,7 @@ describe('what waits in the outbox', () => {
     expect(waitingIn([suite.outbox], undefined, -1)).toMatchObject({ sessions: 0, isAtLeast: true });
   });
 
-  it('is not what was delivered and is kept because that was asked for', async () => {
+  it('do not include delivered ones that are kept on request', async () => {
     const tms = await start();
     const suite = new Suite();
     await suite.run(tms.url, { ...FEW, options: { keepDelivered: 7 } });
@@ -62,12 +62,12 @@ describe('what waits in the outbox', () => {
     const report = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url, { keepDelivered: 7 }) });
     expect(report).toMatchObject({ sessions: [], isClean: true });
     expect(tms.results.length).toBe(3);
-    // Who does not want it any more: the next session clears it away.
+    // It is no longer wanted, so the next session deletes it.
     await suite.run(tms.url, FEW);
     expect(suite.sessions()).toEqual([]);
   });
 
-  it('is nothing where the folder is no outbox', () => {
+  it('are none if the folder is not an outbox', () => {
     const folder = mkdtempSync(join(tmpdir(), 'testpoint-empty-'));
     writeFileSync(join(folder, 'file'), '');
     for (const outbox of [folder, join(folder, 'file'), join(folder, 'nowhere')]) {

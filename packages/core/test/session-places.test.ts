@@ -8,8 +8,8 @@ import { idsIn, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
 
-describe('where a session keeps what it records', () => {
-  it("the journal is the user's only, is ignored by git and never holds the key", async () => {
+describe('the place of a session’s records', () => {
+  it('the journal is private to the user, ignored by git and never contains the key', async () => {
     const suite = new Suite();
     await suite.run('http://127.0.0.1:9', { tests: 1, ending: 'close', options: { parameters: { token: KEY } } });
     const [session = ''] = suite.sessions();
@@ -39,7 +39,7 @@ describe('where a session keeps what it records', () => {
     },
   );
 
-  it('where the folder is not writable, keeps results elsewhere and says so', async () => {
+  it('if the folder is not writable, keeps results elsewhere and says so', async () => {
     const tms = await start();
     const suite = new Suite();
     writeFileSync(suite.outbox, 'a file where the outbox should be');
@@ -49,7 +49,7 @@ describe('where a session keeps what it records', () => {
     expect(idsIn(tms).sort()).toEqual(expected(3));
   });
 
-  it('where there is no place at all to write to, delivers from memory and says so', async () => {
+  it('if there is no place to write to, delivers from memory and says so', async () => {
     const tms = await start();
     const suite = new Suite();
     writeFileSync(suite.outbox, '');

@@ -22,7 +22,7 @@ describe.runIf(isLinux)('a session whose outbox is removed while the suite runs'
     expect(suite.sessions()).toEqual([]);
   });
 
-  it('an attachment that went with it is named in its result', async () => {
+  it('an attachment that was deleted with it is named in its result', async () => {
     const tms = await start();
     const script = { tests: 10, ending: 'close', attachments: true, removesOutbox: 'at once' } as const;
     await new Suite().run(tms.url, script);
@@ -31,7 +31,7 @@ describe.runIf(isLinux)('a session whose outbox is removed while the suite runs'
     expect(tms.attachments.size).toBe(9);
   });
 
-  it('and that can’t deliver puts back what it has recorded; flush brings it', async () => {
+  it('and that can’t deliver restores its records; flush delivers them', async () => {
     const suite = new Suite();
     const script = { tests: 60, ending: 'close', removesOutbox: 'at once' } as const;
     const { code, errorOutput } = await suite.run('http://127.0.0.1:9', script);
@@ -62,7 +62,7 @@ describe.runIf(isLinux)('a session in a process with few descriptors', () => {
   it.each(['at once', 'in the middle'] as const)(
     'whose suite has opened all of them %s: delivers everything',
     async (when) => {
-      // A connection that is closed while the suite holds all descriptors has to be opened anew.
+      // A connection that is closed while the suite holds all descriptors has to be opened again.
       const tms = await start({
         intercept: (_request, response) => {
           response.shouldKeepAlive = false;

@@ -9,7 +9,7 @@ import { idsIn, useStrictService } from './use-strict-service.js';
 const start = useStrictService();
 
 describe('a session', () => {
-  it('delivers every result, starts the given run and leaves it open, and leaves nothing behind', async () => {
+  it('delivers every result, starts the given run and leaves it open, and leaves no files behind', async () => {
     const tms = await start();
     const suite = new Suite();
     const { code, errorOutput, output } = await suite.run(tms.url, { tests: 250, ending: 'close', attachments: true });
@@ -51,7 +51,7 @@ describe('a session', () => {
   );
 
   it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'keeps everything when the process is ended by %s; flush brings it',
+    'keeps everything when the process is ended by %s; flush delivers it',
     async (signal) => {
       const tms = await start({
         intercept: (request, response) => {
@@ -99,7 +99,7 @@ describe('a session', () => {
     expect(errorOutput).not.toContain(KEY);
   });
 
-  it('prints its summary when all is delivered, while the process lives on', async () => {
+  it('prints its summary when everything is delivered, while the process continues', async () => {
     const tms = await start();
     const child = new Suite().spawn(tms.url, { tests: 10, ending: 'close and live on' });
     const [text] = child.stderr === null ? [] : await once(child.stderr, 'data');
@@ -110,7 +110,7 @@ describe('a session', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'lets %s end the wait for a silent service, whoever listens, and keeps the results',
+    'lets %s end the wait for a silent service, even with other listeners, and keeps the results',
     async (signal) => {
       const tms = await start({ intercept: () => true });
       const suite = new Suite();
@@ -184,7 +184,7 @@ describe('a session', () => {
     expect(tms.requests).toEqual([]);
   });
 
-  it('names key, origin and fix of a wrong setting, and the suite runs on', async () => {
+  it('names key, origin and fix of a wrong setting, and the suite continues', async () => {
     const { code, errorOutput } = await new Suite().run(
       'http://127.0.0.1:9',
       { tests: 1, ending: 'close' },

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CONFIGURATION, KEY, RUN } from './journals.js';
 
-/** What a suite may end later because of us, milliseconds: the promise itself. */
+/** How much later a suite may end because of us, milliseconds: the promise itself. */
 const LATEST = 6_000;
 const SUITE = fileURLToPath(new URL('./fixtures/late-end.mjs', import.meta.url));
 const NAME_SERVER = fileURLToPath(new URL('./fixtures/name-server.mjs', import.meta.url));
-/** In a network of its own the suite's name server may have the port that name servers have. */
+/** In a separate network, the suite's name server can use the standard port. */
 const ALONE = ['unshare', '--map-root-user', '--mount', '--net'];
 const canBeAlone = spawnSync(ALONE[0] ?? '', [...ALONE.slice(1), 'ip', 'link', 'set', 'lo', 'up']).status === 0;
 

@@ -1,4 +1,4 @@
-/** Where errors were raised and the source around it, as a report adds them to what a journal says. */
+/** The locations of errors and the source around them, which a report adds to a journal's data. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -71,14 +71,14 @@ it.each([
   expect(error).toMatchObject({ location: { file: path, line: 4, column: 2 }, codeFrame: FRAME });
 });
 
-it('a message that looks like a stack names no place', async () => {
+it('a message that looks like a stack has no location', async () => {
   const path = file('a.test.js');
   const message = `Error: no\n    at ${file('other.js')}:1:1`;
   const [error] = await shown([{ message, stack: `${message}\n    at ${path}:4:2` }]);
   expect(error?.location?.file).toBe(path);
 });
 
-it('what the framework says is kept, and gets its source', async () => {
+it('the framework’s location is kept, and gets its source', async () => {
   const location = { file: file('a.test.js'), line: 4, column: 2 };
   const other = stack(`${file('other.js')}:1:1`);
   const errors = await shown([
@@ -91,7 +91,7 @@ it('what the framework says is kept, and gets its source', async () => {
   ]);
 });
 
-it('a file that changed after the run began, or is not there, has a place and no source', async () => {
+it('a file that changed after the start of the run, or is missing, has a location and no source', async () => {
   const changed = file('a.test.js');
   utimesSync(changed, new Date(), new Date(STARTED_AT + 1));
   const missing = join(root, 'gone.js');
@@ -101,7 +101,7 @@ it('a file that changed after the run began, or is not there, has a place and no
   for (const error of errors) expect(error).not.toHaveProperty('codeFrame');
 });
 
-it('no file is shown that is not source of the suite, whatever a journal says', async () => {
+it('only source of the suite is shown, whatever a journal says', async () => {
   const suite = join(root, 'suite');
   mkdirSync(suite);
   const outside = file('outside.js');
@@ -114,7 +114,7 @@ it('no file is shown that is not source of the suite, whatever a journal says', 
   for (const error of errors) expect(error).not.toHaveProperty('codeFrame');
 });
 
-it('source is masked, and not shown where a secret reaches over several lines', async () => {
+it('source is masked, and not shown if a secret spans several lines', async () => {
   const path = file('a.test.js', ['before();', 'const key = "opensesame"; throw new Error();', 'BEGIN', 'END']);
   const [masked] = await shown([stack(`${path}:2:27`)], ['opensesame']);
   expect(masked?.codeFrame).toBe(
@@ -124,7 +124,7 @@ it('source is masked, and not shown where a secret reaches over several lines', 
   expect(none).not.toHaveProperty('codeFrame');
 });
 
-it('a merge of reports keeps what the first had', async () => {
+it('a merge of reports keeps the data of the first', async () => {
   const first = await shown([stack(`${file('a.test.js')}:4:2`)]);
   rmSync(join(root, 'a.test.js'));
   const directory = join(root, 'merged');

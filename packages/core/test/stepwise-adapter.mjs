@@ -1,4 +1,4 @@
-// A suite in a process of its own that does what it is told, on standard input: `record 10`, `attempt`, `kill-thread`, `close`.
+// A suite in its own process that executes commands from standard input: `record 10`, `attempt`, `kill-thread`, `close`.
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { createInterface } from 'node:readline';
 

@@ -11,10 +11,10 @@ import { CONFIGURATION, KEY, RUN } from './journals.js';
 const ADAPTER = fileURLToPath(new URL('./stepwise-adapter.mjs', import.meta.url));
 const FLUSH = fileURLToPath(new URL('./flush-process.mjs', import.meta.url));
 
-/** What a lock's file says. */
+/** The content of a lock's file. */
 export type LockText = Record<string, unknown> & { pid: number; beat: number };
 
-/** A suite in a process of its own that does what it is told, step by step, and can be suspended in between. */
+/** A suite in its own process that executes commands step by step, and can be suspended in between. */
 export class StepwiseSuite {
   readonly outbox: string;
   readonly #child: ChildProcess;
@@ -51,18 +51,18 @@ export class StepwiseSuite {
     return JSON.parse(line);
   }
 
-  /** Writes the lock's file anew, as another machine, an earlier boot or a long silence would have left it. */
+  /** Rewrites the lock's file to look as if another machine, an earlier boot or a long silence had left it. */
   rewriteLock(changes: Record<string, unknown>, directory = this.directory): void {
     writeFileSync(join(directory, 'lock.1'), `${JSON.stringify({ ...this.lock, ...changes })}\n`);
   }
 
-  /** Until its delivery thread listens, or has nowhere to. */
+  /** Waits until its delivery thread listens, or cannot listen anywhere. */
   async ready(): Promise<void> {
     await this.#said('open done');
     await vi.waitUntil(() => this.lock.socket !== undefined, { timeout: 20_000 });
   }
 
-  /** Until so many results are marked as sent: their answers are not lost by what comes next. */
+  /** Waits until this many results are marked as sent, so that later events can't lose their answers. */
   async delivered(count: number): Promise<void> {
     const path = join(this.directory, 'progress.ndjson');
     const marked = () => {
@@ -114,7 +114,7 @@ export class StepwiseSuite {
   }
 }
 
-/** Flushes in a process of its own. @param wrapper a command that starts it */
+/** Flushes in a separate process. @param wrapper a command that starts it */
 export async function flushInProcess(order: FlushOptions, wrapper: readonly string[] = []): Promise<FlushReport> {
   const [program = '', ...args] = [...wrapper, process.execPath, FLUSH, JSON.stringify(order)];
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -131,7 +131,7 @@ export async function flushInProcess(order: FlushOptions, wrapper: readonly stri
   return JSON.parse(output);
 }
 
-/** An outbox whose sessions' sockets have paths that no system takes. */
+/** An outbox in which the paths of sockets are too long for any system. */
 export function deepOutbox(): string {
   const outbox = join(
     mkdtempSync(join(tmpdir(), 'testpoint-deep-')),

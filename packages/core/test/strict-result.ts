@@ -1,4 +1,4 @@
-/** What the strict service finds wrong in a result. */
+/** The strict service's checks of a result. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 export const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -16,7 +16,7 @@ const STEP_FIELDS = new Set(
   'title description startedOn completedOn duration outcome stepResults attachments parameters'.split(' '),
 );
 
-/** What is wrong with a result, or undefined. @param uploaded GUIDs of attachments */
+/** The problem with a result, or undefined. @param uploaded GUIDs of attachments */
 export function checkResult(
   result: { [key: string]: Json },
   uploaded: ReadonlyMap<string, unknown>,

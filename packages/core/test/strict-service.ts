@@ -1,6 +1,6 @@
 /**
- * The service's interface once more, written by hand from its text and sharing nothing with our schemas or the
- * reference server: what it finds wrong in a request is in `violations`. For tests.
+ * A second implementation of the service's interface, written by hand from its text, without sharing anything with our
+ * schemas or the reference server. Mistakes in requests are in `violations`. For tests.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -14,9 +14,9 @@ interface ReceivedResult {
 
 export interface StrictServiceOptions {
   secretKey: string;
-  /** External ids in the run; undefined: any. */
+  /** External ids in the run; undefined for any. */
   externalIds?: readonly string[];
-  /** Arrays of results are refused. */
+  /** Whether arrays of results are refused. */
   objectsOnly?: boolean;
   /** Answers a request before the service sees it; true when it did. */
   intercept?(request: IncomingMessage, response: ServerResponse, count: number): boolean;

@@ -8,8 +8,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-channel-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-describe('the test API in a process of its own', () => {
-  it('meets its other copy, and works on when built-ins are stubbed', async () => {
+describe('the test API in its own process', () => {
+  it('works together with another copy, and with stubbed built-ins', async () => {
     const { code, stdout, stderr } = await run('double-load.mjs');
     expect(stderr).toBe('');
     expect(code).toBe(0);

@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Puts TLS before a plain server. */
+/** Puts TLS in front of a plain server. */
 async function startTls(port: number): Promise<Loopback> {
   const sockets = new Set<Socket>();
   const server = createTlsServer(
@@ -35,7 +35,7 @@ async function startTls(port: number): Promise<Loopback> {
   });
 }
 
-/** A proxy that tunnels wherever it is told to. */
+/** A proxy that tunnels to any target. */
 async function startTunnel(targets: Set<string>): Promise<Loopback> {
   const sockets = new Set<Socket>();
   const server = createHttpServer();
@@ -58,7 +58,7 @@ function tie(one: Socket, other: Socket): void {
   other.on('error', () => {}).on('close', () => one.destroy());
 }
 
-test('from the thread, results and attachments go through a tunnel to a service with a certificate of its own', async () => {
+test('from the thread, results and attachments go through a tunnel to a service with its own certificate', async () => {
   const service = await startStrictService({ secretKey: SECRET });
   const secure = await startTls(Number(new URL(service.url).port));
   const targets = new Set<string>();

@@ -1,8 +1,8 @@
-/** Services that are no use, each in a way of its own, for suites that end while they report to them. */
+/** Services that are useless in different ways, for suites that end while reporting to them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { GUID, type Loopback, listen, startHttp, startTcp } from './loopback.js';
 
-/** A service, and what becomes of a suite that reports to it. */
+/** A service, and the behaviour of a suite that reports to it. */
 export interface Trouble {
   start(): Promise<Pick<Loopback, 'url' | 'close'>>;
   options?: Record<string, unknown>;
@@ -11,14 +11,14 @@ export interface Trouble {
   attachment?: number;
   /** Delivery makes progress all the time: everything arrives, however long that takes. */
   isDelivered?: true;
-  /** What the summary says. */
+  /** The text of the summary. */
   says?: RegExp;
 }
 
 const MIB = 1024 * 1024;
 const LARGE = 48 * MIB;
 const inOneHour = () => new Date(Date.now() + 3_600_000).toUTCString();
-/** The session makes its run, and completes it. */
+/** The session creates its run and completes it. */
 const OWN_RUN = {
   testRunId: '',
   projectGlobalId: 1,
@@ -120,7 +120,7 @@ function always(status: number, headers: Record<string, string> = {}, text = '{}
   return () => startHttp((_request, response) => response.writeHead(status, headers).end(text));
 }
 
-/** A service that works, but for its answer to results. */
+/** A service that works except for its answer to results. */
 function afterStart(answer: (response: ServerResponse) => void) {
   return () =>
     startHttp((request, response) => (request.url?.endsWith('/testResults') ? answer(response) : take(response)));
@@ -165,7 +165,7 @@ function slowly(milliseconds: number, answer: (response: ServerResponse) => void
   };
 }
 
-/** A service that works, but for what it does to uploads: nothing of them is read before. */
+/** A service that works except for uploads, of which it reads nothing first. */
 async function startReader(upload: (request: IncomingMessage, response: ServerResponse) => void): Promise<Loopback> {
   const server = createServer((request, response) => {
     if (request.url === '/api/Public/attachment') upload(request, response);

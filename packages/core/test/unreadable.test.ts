@@ -13,7 +13,7 @@ const start = useStrictService();
 const idRoot = mkdtempSync(join(tmpdir(), 'testpoint-unreadable-'));
 afterAll(() => rmSync(idRoot, { recursive: true, force: true }));
 
-it('a record that can not be read arrives with its outcome and the reason', async () => {
+it('an unreadable record arrives with its outcome and the reason', async () => {
   const service = await start();
   const options = { url: service.url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
   const argument = JSON.stringify({ idRoot, options });

@@ -15,7 +15,7 @@ export function useStrictService(): (options?: Partial<StrictServiceOptions>) =>
   };
 }
 
-/** External ids of the results that a service received, in the order of arrival. */
+/** External ids of the results that a service received, in order of arrival. */
 export function idsIn({ results }: StrictService): unknown[] {
   return results.map(({ body }) => body.autoTestExternalId);
 }

@@ -5,7 +5,7 @@ const NOWHERE = 'http://127.0.0.1:9';
 const PROBLEM = '  testRunId (reporter options): "run 7" is not a GUID.';
 
 it.each(['close', 'exit'] as const)(
-  'wrong settings are said at the begin and again at the end (%s)',
+  'wrong settings are reported at the start and again at the end (%s)',
   async (ending) => {
     const { code, errorOutput } = await new Suite().run(NOWHERE, { tests: 1, ending, options: { testRunId: 'run 7' } });
     expect(code).toBe(ending === 'exit' ? 3 : 0);

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Guid } from './result.js';
 
-/** Answer of `POST /api/Public/attachment`; its shape is our decision, since the interface does not show it. */
+/** Answer of `POST /api/Public/attachment`. We chose its shape, because the interface does not show it. */
 export const Attachment = Type.Object(
   {
     id: Guid,

@@ -1,6 +1,6 @@
 /**
- * The service's interface as schemas: the one place where its rules are written. The mapping is tested against them,
- * the reference server validates with them, and the client takes its types from them.
+ * The service's interface as schemas, the only place that contains its rules. The mapping is tested against them, the
+ * reference server validates with them, and the client takes its types from them.
  */
 export * from './attachment.js';
 export * from './constants.js';

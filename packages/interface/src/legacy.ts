@@ -5,7 +5,7 @@ import { GlobalId } from './run.js';
 
 const ConfigurationGlobalId = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Element of the legacy `stepResults` (section 2); the interface marks none of its fields as required. */
+/** Element of the legacy `stepResults` (section 2). The interface marks none of its fields as required. */
 export const LegacyStep = Type.Object(
   {
     action: Type.Optional(Type.String()),

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
 
-/** One thing that is wrong in a request. */
+/** One mistake in a request. */
 export const ProblemDetail = Type.Object({
-  /** JSON pointer into the request's body; empty for the body itself; left out for what stands outside the body. */
+  /** JSON pointer into the request's body; empty for the body itself; omitted for anything outside of the body. */
   pointer: Type.Optional(Type.String()),
   detail: Type.String(),
 });
 export type ProblemDetail = Static<typeof ProblemDetail>;
 
-/** Body of every refusal (RFC 9457); its shape is our decision, since the interface does not show it. */
+/** Body of every error response (RFC 9457). We chose its shape, because the interface does not show it. */
 export const Problem = Type.Object(
   {
     type: Type.String(),
@@ -21,7 +21,7 @@ export const Problem = Type.Object(
 );
 export type Problem = Static<typeof Problem>;
 
-/** The one message that the interface words itself (section 7). */
+/** The only message that the interface defines (section 7). */
 export function testPointsRequired(configurationId: string, autoTestExternalId: string): string {
   return `TestPoints required for autoTestResult with configurationId: ${configurationId} and autoTestExternalId: ${autoTestExternalId}`;
 }

@@ -41,7 +41,7 @@ export interface StepResult {
   /** ISO 8601 UTC. */
   startedOn?: string;
   completedOn?: string;
-  /** Seconds, as the result's own `duration`. */
+  /** Seconds, like the result's own `duration`. */
   duration?: number;
   outcome?: Outcome;
   stepResults?: StepResult[];
@@ -49,7 +49,7 @@ export interface StepResult {
   parameters?: Record<string, string>;
 }
 
-/** The schema of a step at a level, 1 being the outermost; the deepest one allows no steps inside. */
+/** The schema of a step at a level; 1 is the outermost. The deepest one allows no inner steps. */
 function stepSchema(level: number) {
   const nested =
     level < MAX_STEP_DEPTH ? Type.Array(Type.Ref(stepName(level + 1))) : Type.Array(Type.Never(), { maxItems: 0 });
@@ -73,7 +73,7 @@ function stepName(level: number): string {
   return `StepResult${level}`;
 }
 
-/** Every level's step schema, to be registered with the validator by its `$id` before `Result` is compiled. */
+/** The step schemas of all levels. Register them with the validator by their `$id` before compiling `Result`. */
 export const stepSchemas = Array.from({ length: MAX_STEP_DEPTH }, (_, index) => stepSchema(index + 1));
 
 const Steps = Type.Array(Type.Unsafe<StepResult>(Type.Ref(stepName(1))));

@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox';
 import { RUN_STATUSES } from './constants.js';
 import { Guid, Timestamp } from './result.js';
 
-/** Identifiers are integers that a JSON number carries without loss. */
+/** Identifiers are integers that a JSON number can hold without loss. */
 const AnyGlobalId = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 
 /** Global id of a project or a test plan: positive (section 2, identifiers). */
 export const GlobalId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Test point as given at run creation (section 2); these two ids are integers, positive or not. */
+/** Test point as given at run creation (section 2). These two ids are integers, positive or not. */
 export const TestPoint = Type.Object(
   { configurationGlobalId: AnyGlobalId, testCaseGlobalId: AnyGlobalId },
   { $id: 'TestPoint', additionalProperties: false },
@@ -26,13 +26,13 @@ export const CreateRun = Type.Object(
 );
 export type CreateRun = Static<typeof CreateRun>;
 
-/** Answer of `POST /api/Public/CreateTestRun`; its shape is our decision, since the interface does not show it. */
+/** Answer of `POST /api/Public/CreateTestRun`. We chose its shape, because the interface does not show it. */
 export const CreatedRun = Type.Object({ id: Guid }, { $id: 'CreatedRun' });
 export type CreatedRun = Static<typeof CreatedRun>;
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** How many test points of a run have which result; those without one are In progress (section 2). */
+/** Number of a run's test points with each result. Those without a result are In progress (section 2). */
 export const TestPointCounts = Type.Object({
   total: Count,
   Passed: Count,
@@ -43,7 +43,7 @@ export const TestPointCounts = Type.Object({
 });
 export type TestPointCounts = Static<typeof TestPointCounts>;
 
-/** Element of the answer of `GET /api/Public/GetTestRuns/{projectId}`; its shape is our decision. */
+/** Element of the answer of `GET /api/Public/GetTestRuns/{projectId}`. We chose its shape. */
 export const RunRecord = Type.Object(
   {
     id: Guid,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as wire from './index.js';
 
-/** As the reference server validates: strict, and nothing is coerced, defaulted or removed. */
+/** Validates like the reference server: strictly, without coercing, defaulting or removing anything. */
 const ajv = new Ajv({ strict: true });
 const named = [
   ...wire.stepSchemas,
@@ -52,7 +52,7 @@ const examples: Record<string, Record<string, unknown>> = {
 };
 
 describe.each(Object.entries(examples))('%s', (name, example) => {
-  it('accepts what the interface asks for, and nothing that lacks a part of it', () => {
+  it('accepts an example of the interface, and rejects it without any required part', () => {
     expect(accepts(name, example)).toBe(true);
     for (const field of Object.keys(example)) {
       const { [field]: _, ...rest } = example;
@@ -60,7 +60,7 @@ describe.each(Object.entries(examples))('%s', (name, example) => {
     }
   });
 
-  it('accepts no value of another type in any of these fields', () => {
+  it('rejects a value of another type in every one of these fields', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(example)), fc.jsonValue(), (field, value) => {
         const kind = (of: unknown) => (Array.isArray(of) ? 'array' : of === null ? 'null' : typeof of);
@@ -70,7 +70,7 @@ describe.each(Object.entries(examples))('%s', (name, example) => {
     );
   });
 
-  it('accepts no field that the interface does not know', () => {
+  it('rejects unknown fields', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 12 }), fc.jsonValue(), (field, value) => {
         fc.pre(!(field in example));
@@ -83,13 +83,16 @@ describe.each(Object.entries(examples))('%s', (name, example) => {
 describe('a result', () => {
   const result = (fields: Record<string, unknown>) => accepts('Result', { ...examples.Result, ...fields });
 
-  it.each(['stepResults', 'setupResults', 'teardownResults'])('has %s that nest at most 15 deep', (field) => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 3 }), (depth, siblings) => {
-        expect(result({ [field]: nested(depth, siblings) })).toBe(depth <= wire.MAX_STEP_DEPTH);
-      }),
-    );
-  });
+  it.each(['stepResults', 'setupResults', 'teardownResults'])(
+    'has %s that are nested at most 15 levels deep',
+    (field) => {
+      fc.assert(
+        fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 3 }), (depth, siblings) => {
+          expect(result({ [field]: nested(depth, siblings) })).toBe(depth <= wire.MAX_STEP_DEPTH);
+        }),
+      );
+    },
+  );
 
   it('lasts whole seconds from 0 to 86400, and so do its steps', () => {
     fc.assert(
@@ -111,7 +114,7 @@ describe('a result', () => {
     );
   });
 
-  it('takes any time that a Date can be in four digits of year, and no day that no month has', () => {
+  it('accepts any time of a Date with a four-digit year, and no day that does not exist', () => {
     const years = { min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true };
     fc.assert(
       fc.property(fc.date(years), (date) => {
@@ -131,7 +134,7 @@ describe('a result', () => {
     }
   });
 
-  it('refers to attachments by GUID or by an object with it; its steps by an object only', () => {
+  it('refers to attachments by GUID or by an object with a GUID; its steps only by an object', () => {
     for (const [reference, inResult, inStep] of [
       [GUID, true, false],
       [GUID.toUpperCase(), true, false],
@@ -145,7 +148,7 @@ describe('a result', () => {
   });
 });
 
-it('a legacy result lasts a positive whole number of milliseconds, with no upper limit', () => {
+it('the duration of a legacy result is a positive integer in milliseconds, without an upper limit', () => {
   for (const [duration, valid] of [
     [0, false],
     [1, true],
@@ -157,7 +160,7 @@ it('a legacy result lasts a positive whole number of milliseconds, with no upper
   }
 });
 
-it('global ids of projects and plans are positive, those of configurations and test cases any integers', () => {
+it('global ids of projects and plans are positive; those of configurations and test cases are any integers', () => {
   fc.assert(
     fc.property(fc.oneof(fc.maxSafeInteger(), fc.constantFrom(0, 1, -1, 2 ** 53)), (id) => {
       const exact = Number.isSafeInteger(id);
@@ -169,13 +172,13 @@ it('global ids of projects and plans are positive, those of configurations and t
   );
 });
 
-it('the message of section 7 carries both ids as they are', () => {
+it('the message of section 7 contains both ids unchanged', () => {
   expect(wire.testPointsRequired(GUID, 'a > b')).toBe(
     `TestPoints required for autoTestResult with configurationId: ${GUID} and autoTestExternalId: a > b`,
   );
 });
 
-/** Steps nested `depth` deep, each with some siblings that hold nothing. */
+/** Steps nested `depth` levels deep, each with some empty siblings. */
 function nested(depth: number, siblings: number): unknown[] {
   const others = Array.from({ length: siblings }, () => ({ title: 'beside', stepResults: [] }));
   return [...others, depth === 1 ? { title: 'innermost' } : { stepResults: nested(depth - 1, siblings) }];

@@ -3,7 +3,7 @@ import type { JestReport, Suite } from './harness.js';
 
 const OUTCOMES: Record<string, string> = { passed: 'Passed', failed: 'Failed', pending: 'Skipped', todo: 'Skipped' };
 
-/** What `jest --json` says, in the service's words: outcome by external id, repeated ids numbered as we number them. */
+/** The results of `jest --json` in the service's terms: outcome by external id, with repeated ids numbered like ours. */
 export function outcomesIn(report: JestReport | undefined, suite: Suite): Record<string, string> {
   const outcomes: Record<string, string> = {};
   const seen = new Map<string, number>();

@@ -21,11 +21,11 @@ const here = createRequire(import.meta.url);
 const fixtures = fileURLToPath(new URL('fixtures/', import.meta.url));
 const ownPackage = fileURLToPath(new URL('..', import.meta.url));
 
-/** A copy of a fixture as a project of its own, and the run that its Jest reports into. */
+/** A copy of a fixture as a separate project, and the run that its Jest reports into. */
 export class Suite extends FrameworkSuite<JestReport> {
   readonly #jest: string;
 
-  /** @param jest the npm name under which the Jest to run is installed here */
+  /** @param jest the package name under which the Jest to run is installed here */
   constructor(fixture: string, url: string, jest = 'jest') {
     super('jest', url);
     this.#jest = jest;
@@ -35,14 +35,14 @@ export class Suite extends FrameworkSuite<JestReport> {
     link(this.folder, 'jest', folderOf(jest));
   }
 
-  /** Where the reporter puts it by itself. */
+  /** The reporter's default place. */
   override get outbox(): string {
     return join(this.folder, '.testpoint');
   }
 
   /**
-   * @param config of Jest besides `reporters`
-   * @param options of the reporter besides those that every suite has; false for none of ours
+   * @param config Jest's configuration besides `reporters`
+   * @param options of the reporter besides those that every suite has; false for no reporter of ours
    */
   run(config: Config = {}, { args = [], options = {}, env = {} }: RunOptions = {}): Promise<Finished> {
     const reporters = options === false ? [] : [['@testpoint/jest', { ...this.settings(), ...options }]];

@@ -69,7 +69,7 @@ describe('the test API in a hostile suite', () => {
 });
 
 describe('projects', () => {
-  it('that run the same file at once keep their results, attempts and words apart', async () => {
+  it('that run the same file at once keep their results, attempts and metadata separate', async () => {
     suite = new Suite('projects', service.url);
     const project = { transform: {}, setupFilesAfterEnv: ['@testpoint/jest/setup'], rootDir: suite.folder };
     await suite.run(

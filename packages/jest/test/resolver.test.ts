@@ -6,7 +6,7 @@ let suite: Suite;
 afterEach(() => suite.clean());
 
 it.each(['jest', 'jest-29'])(
-  'a resolver that knows nothing of exports finds setup file and test API (%s)',
+  'a resolver without support for exports finds the setup file and the test API (%s)',
   async (version) => {
     suite = new Suite('resolver', service.url, version);
     const { code, stderr } = await suite.run({ resolver: '<rootDir>/resolver.js' });

@@ -8,7 +8,7 @@ let suite: Suite;
 afterEach(() => suite.clean());
 
 describe('results', () => {
-  it('equal what Jest says, with the setup line in one process', async () => {
+  it('are the same as Jest’s, with the setup line in one process', async () => {
     const end = await runRows({}, ['--runInBand']);
     const result = await suite.result('hooks.test.js > beforeAll times out > three');
     expect(result.setupResults).toMatchObject([{ title: 'beforeAll', outcome: 'Failed' }]);
@@ -21,18 +21,18 @@ describe('results', () => {
     expect(end.stderr).not.toContain('Hooks, steps and calls of the test API are not recorded');
   });
 
-  it('equal what Jest says, without the setup line in workers, and a line says what is not seen', async () => {
+  it('are the same as Jest’s, without the setup line in workers, and a line says what is missing', async () => {
     const end = await runRows({ setupFilesAfterEnv: [] }, ['--maxWorkers=2']);
     expect(end.stderr).toContain('Hooks, steps and calls of the test API are not recorded');
   });
 
-  it('equal what Jest 29 says', async () => {
+  it('are the same as Jest 29’s', async () => {
     await runRows({}, ['--runInBand'], 'jest-29');
     const result = await suite.result('hooks.test.js > beforeAll times out > three');
     expect(result.setupResults).toMatchObject([{ title: 'beforeAll', outcome: 'Failed' }]);
   });
 
-  it('leave out what a name pattern leaves out, and keep the numbers of equal titles', async () => {
+  it('omit tests that a name pattern filters out, and keep the numbers of equal titles', async () => {
     suite = new Suite('rows', service.url);
     await suite.run({ testPathIgnorePatterns: ['/hooks', '/retries'] }, { args: ['-t', 'same title|block'] });
     expect(await suite.outcomes()).toEqual({
@@ -46,7 +46,7 @@ describe('results', () => {
 });
 
 describe('a file whose process dies', () => {
-  it('has the tests that had ended, once, and those that had not as Blocked', async () => {
+  it('has each test that had ended once, and the others as Blocked', async () => {
     suite = new Suite('deaths', service.url);
     const { code, stderr } = await suite.run({}, { args: ['--maxWorkers=2'] });
     expect(code).toBe(1);
@@ -74,7 +74,7 @@ interface Bare {
 
 const bareRuns = new Map<string, Promise<Bare>>();
 
-/** What the suite does without us; the same in one process and in workers. */
+/** The suite's behaviour without us; the same in one process and in workers. */
 function bareRun(jest: string): Promise<Bare> {
   const known = bareRuns.get(jest);
   if (known !== undefined) return known;
@@ -84,7 +84,7 @@ function bareRun(jest: string): Promise<Bare> {
   return bare;
 }
 
-/** Runs the fixture with every verdict as it is, and then with our reporter: nothing but the reporting may differ. */
+/** Runs the fixture without us, and then with our reporter: only the reporting may differ. */
 async function runRows(config: Config, args: string[], jest = 'jest'): Promise<Finished> {
   suite = new Suite('rows', service.url, jest);
   suite.write('syntax.test.js', "test('is never known', () => {");

@@ -5,7 +5,7 @@ const service = useService();
 let suite: Suite;
 afterEach(() => suite.clean());
 
-it('every stack, raw or in Jest’s JSON, is that of the run without us, and what the tests attach is theirs', async () => {
+it('every stack, raw or in Jest’s JSON, is the same as without us, and attachments belong to their tests', async () => {
   suite = new Suite('stacks', service.url);
   const run = await suite.run();
   const result = await suite.result('stacks.test.js > an async body');

@@ -11,7 +11,7 @@ describe('a run that is stopped', () => {
   it.each([
     ['SIGINT', '--runInBand'],
     ['SIGTERM', '--maxWorkers=2'],
-  ] as const)('by %s reports what ended, and what was running as Blocked (%s)', async (signal, mode) => {
+  ] as const)('by %s reports ended tests, and running tests as Blocked (%s)', async (signal, mode) => {
     suite = new Suite('stops', service.url);
     const ready = join(suite.folder, 'ready');
     const args = [mode, '--testPathPatterns', 'slow', 'bail'];
@@ -40,7 +40,7 @@ describe('a run that is stopped', () => {
     expect(stderr).toContain('3 results');
   });
 
-  it('by process.exit while a file loads names that file, and by bail how many were not run', async () => {
+  it('by process.exit while a file loads names that file; by bail says how many did not run', async () => {
     suite = new Suite('stops', service.url);
     suite.write('leaves.test.js', 'process.exit(1);');
     const left = await suite.run({}, { args: ['leaves.test'] });
@@ -57,7 +57,7 @@ describe('a run that is stopped', () => {
     expect(bailed.stderr).toContain('✗ 1 test file was cut short: Jest stopped after a failure (bail)');
   });
 
-  it('by bail is closed once, with the failure that stopped it and each other test at most once', async () => {
+  it('by bail closes once, with the failure that stopped it and every other test at most once', async () => {
     suite = new Suite('stops', service.url);
     for (const name of ['b', 'c', 'd']) suite.write(`${name}.test.js`, "test('fails', () => expect(1).toBe(2));");
     const args = ['--maxWorkers=2', '--testPathPatterns', 'bail', '/[bcd].test'];
@@ -70,7 +70,7 @@ describe('a run that is stopped', () => {
   });
 });
 
-describe('modes that run no tests, or run them again and again', () => {
+describe('modes that run no tests, or run them repeatedly', () => {
   it.each([['--collectTests'], ['--listTests']])('send nothing (%s)', async (mode) => {
     suite = new Suite('projects', service.url);
     const { code } = await suite.run({ globals: { COLOR: 'red' } }, { args: [mode] });
@@ -80,7 +80,7 @@ describe('modes that run no tests, or run them again and again', () => {
 });
 
 describe('reporting that is off', () => {
-  it('leaves the suite as it is, and no trace', async () => {
+  it('does not change the suite, and leaves no trace', async () => {
     suite = new Suite('trees', service.url);
     const { code, stderr } = await suite.run({}, { options: { enabled: false }, args: ['concurrent'] });
     expect(code).toBe(0);

@@ -28,7 +28,7 @@ describe.each(['jest', 'jest-29'])('%s', (jest) => {
     expect(result.stepResults?.[0]).toMatchObject({ description: 'the first page', parameters: { page: '1' } });
   });
 
-  it('shows in its times the 300 ms that a test sleeps between two steps', async () => {
+  it('shows a sleep of 300 ms between two steps in its times', async () => {
     const { stepResults: [open, look] = [], ...result } = await suite.result(
       'trees.test.js > cart > is empty at first',
     );
@@ -37,14 +37,14 @@ describe.each(['jest', 'jest-29'])('%s', (jest) => {
     expect(time(result.startedOn)).toBeLessThanOrEqual(time(result.setupResults?.[2]?.startedOn));
   });
 
-  it('takes attachments of a step and of the test', async () => {
+  it('accepts attachments in a step and in the test', async () => {
     const first = await suite.result('trees.test.js > cart > is empty at first');
     expect(await suite.text(first.stepResults?.[1]?.attachments?.[0]?.id ?? '')).toBe('nothing');
     const second = await suite.result('cart-holds');
     expect(await suite.text(String(second.attachments?.[0]))).toBe('bytes');
   });
 
-  it('takes what test code says of its test', async () => {
+  it('shows the metadata that test code sets', async () => {
     expect(await suite.result('cart-holds')).toMatchObject({
       outcome: 'Passed',
       message: 'checked by hand',
@@ -65,14 +65,14 @@ describe.each(['jest', 'jest-29'])('%s', (jest) => {
     expect(tree(last.teardownResults)).toEqual([['afterAll', ['stop']]]);
   });
 
-  it('keeps the steps of concurrent tests apart', async () => {
+  it('keeps the steps of concurrent tests separate', async () => {
     for (const name of ['a', 'b', 'c']) {
       const result = await suite.result(`concurrent.test.js > ${name}`);
       expect(tree(result.stepResults)).toEqual([[`${name}1`, [`${name}11`, `${name}12`]], `${name}2`]);
     }
   });
 
-  it('gives each attempt its own tree, and the words of the last', async () => {
+  it('gives each attempt its own tree, and the result the metadata of the last attempt', async () => {
     const result = await suite.result('retries.test.js > passes at the third attempt');
     expect(tree(result.stepResults)).toEqual([
       ['Attempt 1 of 3', ['beforeEach', 'attempt 1']],
@@ -85,7 +85,7 @@ describe.each(['jest', 'jest-29'])('%s', (jest) => {
     expect(silent.message).toBe('Flaky: passed on attempt 2 of 2');
   });
 
-  it('shows afterAll in the last test also where that has nothing else to show', async () => {
+  it('shows afterAll in the last test even if that has nothing else to show', async () => {
     const last = await suite.result('silent.test.js > says nothing');
     expect(tree(last.teardownResults)).toEqual([['afterAll', ['stop']]]);
   });

@@ -2,7 +2,7 @@ import type { TestpointOptions } from '@testpoint/core';
 
 /** `reporterOptions` in Mocha's configuration file: `reporterOptions: { … } satisfies MochaReporterOptions`. */
 export interface MochaReporterOptions extends TestpointOptions {
-  /** Reporter that prints: any of Mocha's by name, or another by package name or path. @default 'spec' */
+  /** The reporter that prints: one of Mocha's by name, or another by package name or path. @default 'spec' */
   console?: string;
   /** Options of that reporter. */
   consoleOptions?: Record<string, unknown>;

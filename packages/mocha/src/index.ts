@@ -1,4 +1,4 @@
 import { MochaReporter } from './reporter/reporter.js';
 
-/** The only export: Mocha 10 takes nothing but a module that is the class. */
+/** The only export, because Mocha 10 requires the module itself to be the class. */
 export default MochaReporter;

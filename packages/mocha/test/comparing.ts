@@ -1,6 +1,6 @@
 import type { Result, StepResult } from '@testpoint/interface';
 
-/** What Mocha's own JSON reporter writes, as far as we compare it. */
+/** The parts of Mocha's own JSON report that we compare. */
 export interface JsonReport {
   tests: JsonTest[];
   passes: JsonTest[];
@@ -17,8 +17,8 @@ interface JsonTest {
 }
 
 /**
- * Where the service holds something else than Mocha's own JSON report says, test by test. Tests that Mocha says nothing
- * about are not compared.
+ * Compares the service's results with Mocha's own JSON report, test by test, and returns the differences. Tests that are not
+ * in Mocha's report are not compared.
  */
 export function disagreements(report: JsonReport | undefined, results: ReadonlyMap<string, Result>): string[] {
   if (report === undefined) return ['Mocha wrote no report'];
@@ -37,7 +37,7 @@ export function disagreements(report: JsonReport | undefined, results: ReadonlyM
     .map(([title, list]) => `${title}: ${list}, but the service holds ${held.get(title)}`);
 }
 
-/** Outcomes by full title; equal titles have several (docs/decisions.md, "Outcomes"). */
+/** Outcomes by full title. Tests with equal titles have several (docs/decisions.md, "Outcomes"). */
 function expectedOutcomes({ tests, passes, failures, pending }: JsonReport): Map<string, string[]> {
   const expected = new Map<string, string[]>();
   const count = (list: JsonTest[], title: string) => list.filter(({ fullTitle }) => fullTitle === title).length;
@@ -45,7 +45,7 @@ function expectedOutcomes({ tests, passes, failures, pending }: JsonReport): Map
     if (expected.has(fullTitle)) continue;
     const failed = count(failures, fullTitle);
     const skipped = count(pending, fullTitle);
-    // A test that calls done() twice is among passes and failures: failures count.
+    // A test that calls done() twice is in both passes and failures. The failure counts.
     const passed = Math.min(count(passes, fullTitle), Math.max(count(tests, fullTitle) - failed - skipped, 0));
     expected.set(fullTitle, [
       ...Array<string>(passed).fill('Passed'),
@@ -60,12 +60,12 @@ function isHook(title: string): boolean {
   return /^"(before|after) (all|each)" hook/.test(title);
 }
 
-/** Titles of a tree, the inner ones after their steps. */
+/** Titles of a tree; inner steps follow their parent. */
 export function outline(steps: readonly StepResult[] | undefined): unknown[] {
   return (steps ?? []).map(({ title, stepResults }) => (stepResults ? [title, ...outline(stepResults)] : title));
 }
 
-/** Outcome by external id, in the order of the ids. */
+/** Outcome by external id, sorted by id. */
 export function outcomes(results: ReadonlyMap<string, Result>): Record<string, string> {
   const sorted = [...results].sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(sorted.map(([id, { outcome }]) => [id, outcome]));

@@ -18,7 +18,7 @@ test.each<[string, string, RunOptions]>([
   ['spec', 'parallel with setup', { setup: true, args: ['--parallel', '--jobs', '2'] }],
   ['tap', 'serial with setup', { setup: true }],
   ['spec', 'Mocha 10 with setup', { setup: true, mocha: 'mocha-10' }],
-])('%s prints what it prints alone: %s', async (name, _mode, options) => {
+])('%s prints the same as without us: %s', async (name, _mode, options) => {
   const { setup: _, ...rest } = options;
   const bare = await suite.run(['suite.cjs'], { ...rest, without: name });
   const run = await suite.run(['suite.cjs'], { ...options, options: { console: name } });
@@ -26,20 +26,20 @@ test.each<[string, string, RunOptions]>([
   expect(run.code).toBe(bare.code);
 });
 
-test('errors that Mocha made, and the causes of others, are printed without frames of ours', async () => {
+test('errors created by Mocha, and causes of errors, are printed without our frames', async () => {
   const bare = await suite.run(['errors.cjs'], { without: 'spec' });
   const run = await suite.run(['errors.cjs'], { setup: true, options: { console: 'spec' } });
   expect(bare.stdout).toContain('inner');
   expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
 });
 
-test('spec is what prints by default', async () => {
+test('spec prints by default', async () => {
   const { stdout } = await suite.run(['suite.cjs'], { options: { console: 'spec' } });
   const byDefault = await suite.run(['suite.cjs'], { bare: true });
   expect(withoutTimes(byDefault.stdout)).toBe(withoutTimes(stdout));
 });
 
-test("the console reporter's options are passed through, and what it writes in the end is waited for", async () => {
+test("the console reporter's options are passed on, and we wait for its final output", async () => {
   const output = join(suite.folder, 'xunit.xml');
   const options = { console: 'xunit', 'consoleOptions.output': output, 'consoleOptions.suiteName': 'ours' };
   const { code } = await suite.run(['suite.cjs'], { options });
@@ -63,7 +63,7 @@ test('an ES module with a default export prints', async () => {
 test.each([
   ['no-such-reporter', /Option console: "no-such-reporter" can't be loaded \(.+\), so spec prints instead/],
   ['./suite-data.json', /Option console: "\.\/suite-data\.json" is not a Mocha reporter, so spec prints instead/],
-])('%s: said, and spec prints', async (name, message) => {
+])('%s: a warning, and spec prints', async (name, message) => {
   const { stdout, stderr, code } = await suite.run(['suite.cjs'], { options: { console: name } });
   expect(stderr).toMatch(message);
   expect(stdout).toContain('2 passing');
@@ -75,7 +75,7 @@ test('we do not print through ourselves', async () => {
   expect(stdout.match(/2 passing/g)).toHaveLength(1);
 });
 
-test('options of a configuration file keep their types, those of the command line are read', async () => {
+test('options in a configuration file keep their types, those on the command line are parsed', async () => {
   const run = await suite.run(['suite.cjs'], { plain: ['--config', 'typed.mocharc.cjs'] });
   expect(run.stderr).toContain('5 results');
   for (const { links } of (await suite.results()).values())
@@ -92,14 +92,14 @@ test('options of a configuration file keep their types, those of the command lin
   expect(last).toMatchObject({ parameters: { stage: 'test' }, links: [{ url: 'https://example.com' }] });
 });
 
-test('an unknown option is named, and the suite runs on without reporting', async () => {
+test('an unknown option is named, and the suite runs without reporting', async () => {
   const { code, stdout, stderr } = await suite.run(['suite.cjs'], { options: { console: 'spec', closeTimout: '5' } });
   expect(stderr).toMatch(/closeTimout.*closeTimeout/);
   expect(stdout).toContain('2 passing');
   expect(code).toBe(3);
 });
 
-test('without a key there is one dim line, and nothing else is different', async () => {
+test('without a key there is one dim line, and no other difference', async () => {
   const { code, stderr, stdout } = await suite.run(['suite.cjs'], {
     setup: true,
     options: { console: 'spec' },
@@ -119,17 +119,14 @@ test.each<[string, NodeJS.ProcessEnv, NonNullable<RunOptions['mocha']>]>([
   ['without a key', { TMS_SECRET_KEY: '' }, 'mocha'],
   ['while reporting', {}, 'mocha'],
   ['while reporting, Mocha 10', {}, 'mocha-10'],
-])(
-  'with the setup file, every stack that Mocha and the tests print is that of the run without us: %s',
-  async (_, env, mocha) => {
-    const bare = await suite.run(['off.cjs'], { without: 'spec', mocha });
-    const run = await suite.run(['off.cjs'], { setup: true, options: { console: 'spec' }, env, mocha });
-    expect(bare.stdout.match(/Error: seen/g)).toHaveLength(19);
-    expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
-  },
-);
+])('with the setup file, Mocha and the tests print the same stacks as without us: %s', async (_, env, mocha) => {
+  const bare = await suite.run(['off.cjs'], { without: 'spec', mocha });
+  const run = await suite.run(['off.cjs'], { setup: true, options: { console: 'spec' }, env, mocha });
+  expect(bare.stdout.match(/Error: seen/g)).toHaveLength(19);
+  expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
+});
 
-test('what a test writes is an attachment where option output asks for it, and what is printed stays the same', async () => {
+test('with the option output, a test’s output becomes an attachment and is still printed', async () => {
   const bare = await suite.run(['writes.cjs'], { without: 'spec' });
   const run = await suite.run(['writes.cjs'], { options: { console: 'spec', output: 'failed' } });
   expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
@@ -151,7 +148,7 @@ test('what a test writes is an attachment where option output asks for it, and w
   expect(Buffer.byteLength(long)).toBeLessThanOrEqual(65_536);
 });
 
-test('nothing is heard by default, and write stays what it is', async () => {
+test('by default nothing is captured, and write is unchanged', async () => {
   const run = await suite.run(['writes.cjs'], { env: { NOBODY_ASKS: '1' } });
   expect(run.report?.passes.map(({ title }) => title)).toContain('is untouched where nobody asks for it');
   const results = await suite.results();

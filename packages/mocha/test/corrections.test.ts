@@ -46,7 +46,7 @@ describe('a test that fails long after it has passed', () => {
     expect(new ReportFolder(report).result('ends twice').earlier ?? []).toEqual([]);
   });
 
-  test('replaces it by a flush where the suite is killed', async () => {
+  test('replaces it with a flush if the suite is killed', async () => {
     const run = start({});
     await until(async () => (await suite.held())[0]);
     say('go-on');
@@ -75,7 +75,7 @@ function start({ env, ...options }: Parameters<Suite['run']>[1] & {}): ReturnTyp
   return suite.run(['fails-later.cjs'], { ...options, env: { ...words, ...env } });
 }
 
-/** What the suite waits for. */
+/** The file that the suite waits for. */
 function say(word: string): void {
   writeFileSync(join(suite.folder, word), '');
 }

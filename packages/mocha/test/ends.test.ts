@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => suite.clean());
 
 describe('what ends a run early', () => {
-  test('bail: what was left out is Blocked', async () => {
+  test('bail: tests that did not run are Blocked', async () => {
     await suite.runAsAlone(['bail.cjs'], { args: ['--bail'] });
     expect(outcomes(await suite.results())).toEqual({
       'bail.cjs > passes': 'Passed',
@@ -30,7 +30,7 @@ describe('what ends a run early', () => {
     );
   });
 
-  test('process.exit in a test: it and those after it are Blocked', async () => {
+  test('process.exit in a test: this test and those after it are Blocked', async () => {
     const { code } = await suite.runAsAlone(['exits.cjs']);
     expect(code).toBe(3);
     expect(outcomes(await suite.results())).toEqual({
@@ -49,7 +49,7 @@ describe('what ends a run early', () => {
     });
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the process as it would have, after delivery', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the process as usual, after delivery', async (signal) => {
     const run = await interrupted(signal);
     expect(run).toMatchObject({ code: null, signal });
     expect(outcomes(await suite.results())).toEqual({
@@ -66,7 +66,7 @@ describe('what ends a run early', () => {
     expect(outcomes(await suite.results())).toMatchObject({ 'slow.cjs > is interrupted': 'Blocked' });
   });
 
-  test('a suite that listens to signals itself goes on', async () => {
+  test('a suite that handles signals itself continues', async () => {
     await suite.runAsAlone(['listens.cjs']);
     expect(outcomes(await suite.results())).toEqual({
       'listens.cjs > goes on': 'Passed',
@@ -90,7 +90,7 @@ describe('what ends a run early', () => {
 test.each<[string, string[]]>([
   ['serial', []],
   ['parallel', PARALLEL],
-])('tests that run behind a hook that failed too late have one result each, %s', async (_mode, args) => {
+])('tests after a hook that failed too late have one result each, %s', async (_mode, args) => {
   const { stderr } = await suite.runAsAlone(['late-hook.cjs'], { args });
   expect(outcomes(await suite.results())).toEqual({
     'late-hook.cjs > a hook that is done twice > and so does this': 'Passed',
@@ -99,14 +99,14 @@ test.each<[string, string[]]>([
   expect(stderr).toContain('✗ late-hook.cjs > a hook that is done twice: "before all" hook failed');
 });
 
-describe('what is red without a test', () => {
+describe('failures outside of tests', () => {
   test('a file that cannot be loaded, in parallel mode', async () => {
     const { stderr } = await suite.runAsAlone(['broken.cjs', 'fine.cjs'], { args: PARALLEL });
     expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Passed' });
     expect(stderr).toMatch(/✗ broken\.cjs\n\s+.*this file is broken/);
   });
 
-  test('a file that cannot be loaded, in serial mode, ends Mocha before there is a reporter', async () => {
+  test('a file that cannot be loaded, in serial mode, ends Mocha before it creates a reporter', async () => {
     const { code } = await suite.runAsAlone(['broken.cjs', 'fine.cjs']);
     expect(code).toBe(1);
     expect(await suite.held()).toEqual([]);
@@ -124,14 +124,14 @@ describe('what is red without a test', () => {
     expect(stderr).toContain('✗ The global teardown failed');
   });
 
-  test('no test at all, where that is forbidden', async () => {
+  test('no tests at all, if that is forbidden', async () => {
     const { stderr } = await suite.runAsAlone(['fine.cjs'], { args: ['--grep', 'nothing', '--fail-zero'] });
     expect(await suite.held()).toEqual([]);
     expect(stderr).toContain('✗ No test was run');
   });
 
   test.each([['--exit'], ['--no-exit']])(
-    'an error while results are delivered, %s: the exit code is that of Mocha alone',
+    'an error during delivery, %s: the exit code is the same as without us',
     async (exit) => {
       const server = await startServer({ port: 0, open: true, faults: { rules: [{ latency: 400 }] } });
       suite = new Suite('ends', server.url);
@@ -146,14 +146,14 @@ describe('what is red without a test', () => {
   );
 });
 
-test('an error after the run is named, also while the global teardown runs', async () => {
+test('an error after the run is reported, even during the global teardown', async () => {
   const early = await suite.runAsAlone(['fine.cjs'], { args: ['--require', './late-teardown.cjs'] });
   expect(early.code).toBe(7);
   expect(early.stderr).toMatch(/✗ An error after the last test ends the process\n\s+Error: while tearing down/);
   expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Passed' });
 });
 
-test('an error after the summary is printed is named below it', async () => {
+test('an error after the summary is printed below it', async () => {
   const goOn = join(suite.folder, 'go-on');
   const run = suite.run(['much-later.cjs'], { env: { GO_ON: goOn } });
   await until(() => (suite.output.stderr.includes('all delivered') ? true : undefined));
@@ -163,7 +163,7 @@ test('an error after the summary is printed is named below it', async () => {
   expect(stderr).toContain('Testpoint: An error after the last test ends the process: Error: much later');
 });
 
-test('a result arrives while the suite goes on', async () => {
+test('a result arrives while the suite is still running', async () => {
   const goOn = join(suite.folder, 'go-on');
   const run = suite.run(['long-after.cjs'], { env: { GO_ON: goOn } });
   const first = await until(async () => (await suite.held())[0]);
@@ -172,7 +172,7 @@ test('a result arrives while the suite goes on', async () => {
   await run;
 });
 
-test('a kill at any moment loses nothing that was announced', async () => {
+test('a kill at any moment loses no announced result', async () => {
   const run = suite.run(['many.cjs'], { options: { console: './announce.cjs' } });
   const moment = 20 + Math.random() * 60;
   await until(() => (suite.output.stdout.split('\n').length > moment ? true : undefined));

@@ -10,21 +10,21 @@ export { useService } from '../../conformance/src/harness/use-service.js';
 
 export type Finished = Ended<JsonReport>;
 
-/** How a run differs from the plain one: the bare reporter line, Mocha's JSON reporter printing, serial. */
+/** How a run differs from the plain one: serial, with only the reporter line, printing through Mocha's JSON reporter. */
 export interface RunOptions {
-  /** Package that Mocha is installed as. */
+  /** The package name under which Mocha is installed. */
   mocha?: 'mocha' | 'mocha-10' | 'mocha-11';
   args?: string[];
   env?: NodeJS.ProcessEnv;
   /** `--reporter-option` values besides those that every run has. */
   options?: Record<string, string>;
-  /** With the setup file. */
+  /** Whether to load the setup file. */
   setup?: boolean;
-  /** Another reporter instead of ours, to compare with. */
+  /** A reporter to use instead of ours, for comparison. */
   without?: string;
-  /** Ours with no option at all. */
+  /** Our reporter without any options. */
   bare?: boolean;
-  /** These arguments and no others: a configuration file names the reporter. */
+  /** Only these arguments: a configuration file names the reporter. */
   plain?: string[];
 }
 
@@ -50,7 +50,7 @@ export class Suite extends FrameworkSuite<JsonReport> {
     return this.start([bin, ...this.#argsOf(options), ...files], env, this.fixture);
   }
 
-  /** `run`, and the same without us beside it: what can be seen from outside must be the same. */
+  /** Like `run`, and runs the same without us. Everything visible from outside must be the same. */
   async runAsAlone(files: string[], options: RunOptions = {}): Promise<Finished> {
     const alone = new Suite(this.fixture, this.url);
     const { setup: _, ...rest } = options;
@@ -76,7 +76,7 @@ export class Suite extends FrameworkSuite<JsonReport> {
     ];
   }
 
-  /** Mocha's reporter options are texts, and a bare reporter line has none: the settings come from the environment. */
+  /** Mocha's reporter options are texts, and a bare reporter line has none, so the settings come from the environment. */
   #environment(): NodeJS.ProcessEnv {
     const { url, secretKey, configurationId, testRunId, outboxDir } = this.settings();
     return {

@@ -16,7 +16,7 @@ test.each<[string, RunOptions]>([
   ['serial with setup', { setup: true }],
   // Without Symbol.iterator Mocha's own workers hang.
   ['parallel with setup', { setup: true, args: ['--parallel', '--jobs', '2', '--grep', 'Symbol', '--invert'] }],
-])('built-ins stubbed and deleted change no verdict and no exit code: %s', async (_mode, options) => {
+])('stubbed and deleted built-ins change no verdict and no exit code: %s', async (_mode, options) => {
   const alone = new Suite('hostile', service.url);
   const { setup: _, ...rest } = options;
   const bare = await alone.run(['stubs.cjs'], { ...rest, without: 'json' });
@@ -33,7 +33,7 @@ test.each<[string, RunOptions]>([
   }
 });
 
-test('a mocked file system, network and clock are not in the way', async () => {
+test('a mocked file system, network and clock do not matter', async () => {
   const run = await suite.run(['mocks.cjs'], { setup: true, args: ['--check-leaks'] });
   const results = await suite.results();
   expect(run).toMatchObject({ code: 0 });

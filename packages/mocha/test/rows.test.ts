@@ -32,7 +32,7 @@ const HEARD_OF = {
   'tests.cjs > tests > without a function': 'Skipped',
 };
 
-/** Of these Mocha says nothing; in parallel mode only the setup file knows them. */
+/** Mocha does not report these; in parallel mode only the setup file knows them. */
 const SILENT = {
   'hooks.cjs > hooks > afterEach fails > silent': 'Blocked',
   'hooks.cjs > hooks > before fails > below > silent too': 'Blocked',
@@ -61,7 +61,7 @@ describe.each<[string, RunOptions]>([
   ['Mocha 10, serial', { mocha: 'mocha-10' }],
   ['Mocha 10, parallel with setup', { mocha: 'mocha-10', setup: true, args: PARALLEL }],
 ])('%s', (_mode, options) => {
-  test('every test has its outcome, once, and the suite ends as without us', async () => {
+  test('every test has its outcome, once, and the suite ends the same as without us', async () => {
     const run = await suite.runAsAlone(FILES, options);
     const results = await suite.results();
     const isBlind = options.setup === undefined && options.args !== undefined;
@@ -72,7 +72,7 @@ describe.each<[string, RunOptions]>([
   });
 });
 
-test('what did not run says which hook failed, and shows it', async () => {
+test('a test that did not run names and shows the hook that failed', async () => {
   await suite.run(['hooks.cjs']);
   const results = await suite.results();
   const below = (title: string) => results.get(`hooks.cjs > hooks > ${title}`);
@@ -104,7 +104,7 @@ test('what did not run says which hook failed, and shows it', async () => {
   expect(below('before skips > one')?.setupResults).toMatchObject([{ outcome: 'Skipped' }]);
 });
 
-test('hooks of a suite stand in the first and the last test that they served', async () => {
+test('hooks of a suite appear in the first and the last test that they served', async () => {
   await suite.run(['hooks.cjs']);
   const results = await suite.results();
   expect(results.get('hooks.cjs > hooks > passes')?.setupResults?.map(({ title }) => title)).toEqual([

@@ -22,12 +22,12 @@ test.each([
     ['--fgrep', 'fails', '--invert'],
     ['bail.cjs > left out', 'bail.cjs > left out > too', 'bail.cjs > passes'],
   ],
-])('what %j does not select is not reported', async (args, expected) => {
+])('tests that %j does not select are not reported', async (args, expected) => {
   await suite.runAsAlone(['bail.cjs'], { args });
   expect([...(await suite.results()).keys()].sort()).toEqual(expected);
 });
 
-test('a test keeps its id when .only picks it out of its equals', async () => {
+test('a test keeps its id when .only selects it among tests with equal titles', async () => {
   await suite.runAsAlone(['only.cjs']);
   expect(outcomes(await suite.results())).toEqual({ 'only.cjs > group > other (2)': 'Passed' });
 });
@@ -48,7 +48,7 @@ test('forbidden pending tests are Failed', async () => {
   });
 });
 
-test('tests behind a failed hook are Failed where Mocha says so', async () => {
+test('tests after a failed hook are Failed if Mocha says so', async () => {
   suite = new Suite('rows', service.url);
   const { report } = await suite.run(['hooks.cjs'], { args: ['--fail-hook-affected-tests'], setup: true });
   const results = await suite.results();
@@ -57,7 +57,7 @@ test('tests behind a failed hook are Failed where Mocha says so', async () => {
   expect(results.get('hooks.cjs > hooks > beforeEach fails > begun')?.outcome).toBe('Failed');
 });
 
-test('a leaked global fails its test, and ours are none', async () => {
+test('a leaked global fails its test, and we leak none', async () => {
   await suite.runAsAlone(['leaks.cjs'], { args: ['--check-leaks'], setup: true });
   expect(outcomes(await suite.results())).toEqual({
     'leaks.cjs > does not': 'Passed',
@@ -65,7 +65,7 @@ test('a leaked global fails its test, and ours are none', async () => {
   });
 });
 
-test('a hook that fails its test, and one that keeps a retry from coming', async () => {
+test('a hook that fails its test, and one that prevents a retry', async () => {
   await suite.runAsAlone(['test-error.cjs'], { setup: true });
   expect(outcomes(await suite.results())).toEqual({
     'test-error.cjs > hook fails its test > fails after all': 'Failed',
@@ -73,7 +73,7 @@ test('a hook that fails its test, and one that keeps a retry from coming', async
   });
 });
 
-test('root hooks run for each test and stand in its tree', async () => {
+test('root hooks run for each test and appear in its tree', async () => {
   await suite.runAsAlone(['fine.cjs'], { args: ['--require', './root-hooks.cjs', ...PARALLEL], setup: true });
   expect((await suite.results()).get('fine.cjs > is fine')).toMatchObject({
     setupResults: [{ title: '"before all" hook: beforeAll' }, { title: '"before each" hook: beforeEach' }],

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => suite.clean());
 
-test('in parallel mode without the setup file, durations are those of Mocha', async () => {
+test('in parallel mode without the setup file, durations come from Mocha', async () => {
   const args = ['--parallel', '--jobs', '2'];
   const env = { TMS_DURATION_UNIT: 'milliseconds' };
   const { report } = await suite.run(['paused.cjs', 'other.cjs'], { args, env });
@@ -29,7 +29,7 @@ describe.each<[string, RunOptions]>([
   ['serial', { setup: true }],
   ['parallel', { setup: true, args: ['--parallel', '--jobs', '2'] }],
 ])('%s', (_mode, options) => {
-  test('what a Mocha runs that a test has started is a part of that test, and no result', async () => {
+  test('a Mocha run started by a test is part of that test and has no results', async () => {
     const { stderr } = await suite.runAsAlone(['inner.cjs'], options);
     const results = await suite.results();
     expect([...results.keys()].sort()).toEqual(['inner.cjs > runs a Mocha of its own', 'inner.cjs > runs behind it']);
@@ -40,7 +40,7 @@ describe.each<[string, RunOptions]>([
     expect(stderr).not.toContain('after its test had ended');
   });
 
-  test('steps, hooks, attempts and attachments stand where they belong', async () => {
+  test('steps, hooks, attempts and attachments are in the right places', async () => {
     const { stderr } = await suite.run(['trees.cjs'], options);
     const results = await suite.results();
     const of = (title: string): Result => results.get(`trees.cjs > trees > ${title}`) as Result;
@@ -91,7 +91,7 @@ describe.each<[string, RunOptions]>([
     expect(stderr).toContain('step() was called outside a test, and did nothing.');
   });
 
-  test('300 ms of sleep between two steps are seen, and a result covers its own hooks', async () => {
+  test('a sleep of 300 ms between two steps shows, and a result covers its own hooks', async () => {
     await suite.run(['trees.cjs'], options);
     const whole = (await suite.results()).get('steps-1') as Result;
     const [first, left] = whole.stepResults ?? [];
@@ -113,14 +113,14 @@ test('without the setup file, serial mode still shows hooks with their times', a
   expect(flaky.stepResults?.map(({ title }) => title)).toEqual(['Attempt 1 of 3', 'Attempt 2 of 3']);
 });
 
-test('without the setup file, parallel mode leaves out the times that it does not know', async () => {
+test('without the setup file, parallel mode leaves unknown times out', async () => {
   await suite.run(['trees.cjs'], { args: ['--parallel', '--jobs', '2'] });
   const flaky = (await suite.results()).get('trees.cjs > trees > flaky') as Result;
   expect(flaky).not.toHaveProperty('startedOn');
   expect(flaky.setupResults).toMatchObject([{ title: '"before each" hook: log in', outcome: 'Passed' }]);
 });
 
-test('an ES module suite imports setup and api, and test files meet them in both forms', async () => {
+test('an ES module suite imports setup and API, and test files load them in both forms', async () => {
   const { code } = await suite.run(['module.mjs', 'other.cjs'], { args: ['--import=../../../dist/setup.js'] });
   const results = await suite.results();
   expect(code).toBe(0);

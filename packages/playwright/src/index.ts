@@ -5,14 +5,14 @@ import { TestpointReporter } from './reporter/reporter.js';
 /** Options of the reporter. */
 export interface PlaywrightOptions extends TestpointOptions {
   /**
-   * Whose typed-in text is masked in steps: that of fields whose locator says password, secret, token or alike, that of
-   * all fields, or of none.
+   * Which typed text to mask in steps: text in fields whose locator says password, secret, token or similar, in all fields,
+   * or in none.
    * @default 'passwords'
    */
   maskInput?: MaskInput;
 }
 
-/** The reporter in Playwright's config: `reporter: [['list'], ['@testpoint/playwright', { … }] satisfies ReporterEntry]`. */
+/** The entry in Playwright's config: `reporter: [['list'], ['@testpoint/playwright', { … }] satisfies ReporterEntry]`. */
 export type ReporterEntry = ['@testpoint/playwright', PlaywrightOptions?];
 
 export { defineConfig, type TestpointOptions } from '@testpoint/core';

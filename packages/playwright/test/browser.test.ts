@@ -17,7 +17,7 @@ describe.skipIf(chromium === undefined)('with a browser', () => {
   }, PATIENCE);
   afterAll(() => suite.clean());
 
-  it('what is typed into a password field is nowhere in the results, and what is typed elsewhere is', () => {
+  it('text typed into a password field is nowhere in the results, text typed elsewhere is', () => {
     const text = JSON.stringify(held);
     expect(text).not.toContain('hunter');
     expect(text).toContain('***');
@@ -37,7 +37,7 @@ describe.skipIf(chromium === undefined)('with a browser', () => {
     expect(names).toEqual(expect.arrayContaining(['screenshot', 'trace']));
   });
 
-  it('what was typed is masked in attachments of any type whose content is text, and the rest arrives as it is', async () => {
+  it('typed text is masked in text attachments of any type, and other attachments arrive unchanged', async () => {
     const { attachments = [] } = byId(held).get('secrets.spec.ts > attaches what it typed') ?? {};
     const contents: Record<string, string> = {};
     for (const one of attachments) {
@@ -55,7 +55,7 @@ describe.skipIf(chromium === undefined)('with a browser', () => {
     });
   });
 
-  it('what a test would have typed is masked in the code around its error', async () => {
+  it('text that a test would have typed is masked in the code around its error', async () => {
     const { attachments = [], outcome } = byId(held).get('secrets.spec.ts > fails before it types') ?? {};
     expect(outcome).toBe('Failed');
     const texts: string[] = [];
@@ -68,7 +68,7 @@ describe.skipIf(chromium === undefined)('with a browser', () => {
     expect(texts[0]).not.toContain('hunter-not-typed');
   });
 
-  it('the steps of fixtures stand in setup and teardown', () => {
+  it('the steps of fixtures are in setup and teardown', () => {
     const { setupResults, teardownResults } = byId(held).get('secrets.spec.ts > types into fields of all kinds') ?? {};
     expect(outline(setupResults).flat()).toEqual(expect.arrayContaining(['Fixture "browser"', 'Fixture "page"']));
     expect(outline(teardownResults).flat()).toEqual(expect.arrayContaining(['Fixture "page"', 'Fixture "context"']));

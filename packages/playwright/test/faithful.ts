@@ -1,7 +1,7 @@
 import { dirname, relative, sep } from 'node:path';
 import type { JSONReport, JSONReportSuite, JSONReportTest } from '@playwright/test/reporter';
 
-/** What the service must hold for Playwright's own JSON report: outcome by external id (docs/decisions.md, "Outcomes"). */
+/** The expected results for Playwright's own JSON report: outcome by external id (docs/decisions.md, "Outcomes"). */
 export function expectedOutcomes(report: JSONReport): Map<string, string> {
   const outcomes = new Map<string, string>();
   const { configFile, rootDir } = report.config;
@@ -12,11 +12,11 @@ export function expectedOutcomes(report: JSONReport): Map<string, string> {
   return outcomes;
 }
 
-/** The heaviest first: repeats of a test are one result. */
+/** Worst first: repeats of a test are one result. */
 const WEIGHT = ['Failed', 'Blocked', 'Passed', 'Skipped'];
 
 function visit(suite: JSONReportSuite, path: string[], outcomes: Map<string, string>): void {
-  // A describe without a title has no place in an id.
+  // A describe without a title does not appear in an id.
   const titles = suite.title === '' ? path : [...path, suite.title];
   for (const spec of suite.specs) {
     for (const test of spec.tests) {

@@ -12,20 +12,20 @@ export { byId, type Held } from '../../conformance/src/harness/held-results.js';
 export { until } from '../../conformance/src/harness/until.js';
 export { useService } from '../../conformance/src/harness/use-service.js';
 
-/** What a test that starts Playwright may take on a busy machine, milliseconds. */
+/** Time for a test that starts Playwright on a busy machine, milliseconds. */
 export const PATIENCE = 300_000;
 
 export type Finished = Ended<JSONReport>;
 
-/** Where Playwright and the fixtures are: here, or a copy of this folder in a project with another version. */
+/** The folder of Playwright and the fixtures: this one, or a copy of it in a project with another version. */
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = process.env.TESTPOINT_PLAYWRIGHT_ROOT ?? here;
-/** By path: Playwright can't resolve a package's name from inside of the package. */
+/** A path, because Playwright can't resolve a package's name from inside the package. */
 const ourselves = root === here ? { TESTPOINT_REPORTER: join(here, '../dist/index.cjs') } : {};
 const cli = createRequire(join(root, 'package.json')).resolve('@playwright/test/cli');
 const fixtures = join(root, 'fixtures');
 
-/** One Playwright process with our reporter, beside Playwright's JSON reporter, and the run that it reports into. */
+/** One Playwright process with our reporter and Playwright's JSON reporter, and the run that it reports into. */
 export class Suite extends FrameworkSuite<JSONReport> {
   readonly config: string;
 
@@ -35,7 +35,7 @@ export class Suite extends FrameworkSuite<JSONReport> {
     this.config = join(fixture.startsWith('/') ? fixture : join(fixtures, fixture), config);
   }
 
-  /** @param options of the reporter besides those that every suite has; false for none of ours */
+  /** @param options of the reporter besides those that every suite has; false for no reporter of ours */
   run(
     options: Record<string, unknown> | false = {},
     args: string[] = [],
@@ -47,7 +47,7 @@ export class Suite extends FrameworkSuite<JSONReport> {
     return this.#playwright(['test', '--config', this.config, ...args], { ...reporting, ...env });
   }
 
-  /** Playwright's merge-reports, with our reporter in the config. @param blobs folder with one folder per shard */
+  /** Runs Playwright's merge-reports with our reporter in the config. @param blobs folder with one folder per shard */
   async merge(blobs: string, options: Record<string, unknown>): Promise<Finished> {
     const all = join(this.folder, 'all-blobs');
     mkdirSync(all, { recursive: true });
@@ -62,7 +62,9 @@ export class Suite extends FrameworkSuite<JSONReport> {
   }
 }
 
-/** Titles of a tree, the inner ones in the order of their steps; fixtures and expects as Playwright titles them from 1.53 on. */
+/**
+ * Titles of a tree, with inner titles in the order of their steps. Fixtures and expects have Playwright's titles since 1.53.
+ */
 export function outline(steps: readonly StepResult[] | undefined): unknown[] {
   return outlineOf(steps, (title) =>
     title.replace(/^fixture: (.*)$/, 'Fixture "$1"').replace(/^expect\.(\w+)$/, 'Expect "$1"'),

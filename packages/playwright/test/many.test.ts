@@ -3,7 +3,7 @@ import { expectedOutcomes } from './faithful.js';
 import { byId, type Finished, type Held, PATIENCE, Suite, useService } from './harness.js';
 
 const service = useService();
-/** The size that the comparison is judged by is 1,000; it takes its time. */
+/** The comparison is judged with 1,000, which takes longer. */
 const TESTS = process.env.TESTPOINT_MANY ?? '300';
 let suite: Suite;
 let finished: Finished;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, PATIENCE);
 afterAll(() => suite.clean());
 
-it('of hundreds of tests each has one result, with the outcome that Playwright itself reports', () => {
+it('hundreds of tests each have one result, with the outcome that Playwright reports', () => {
   const expected = expectedOutcomes(finished.report ?? expect.fail('no report'));
   expect(expected.size).toBeGreaterThanOrEqual(Number(TESTS));
   const outcomes = [...byId(held)].map(([id, { outcome }]) => [id, outcome]);
@@ -24,13 +24,13 @@ it('of hundreds of tests each has one result, with the outcome that Playwright i
   expect(new Set(expected.values())).toEqual(new Set(['Passed', 'Failed', 'Skipped']));
 });
 
-it('of files that Playwright deletes at the end of their test each arrives or is named', () => {
+it('every file that Playwright deletes at the end of its test arrives or is named', () => {
   const { attached, found, named } = countLogs();
   expect(attached).toBeGreaterThan(50);
   expect(found + named).toBe(attached);
 });
 
-// Whether a file is taken in time depends on what else the machine does: to be asked of an idle one.
+// Whether a file is copied in time depends on the load of the machine, so run this on an idle one.
 it.runIf(process.env.TESTPOINT_IDLE === '1')('fewer than 2 in 100 of them are lost', () => {
   const { attached, named } = countLogs();
   expect(named).toBeLessThan(attached / 50);

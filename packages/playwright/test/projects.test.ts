@@ -19,7 +19,7 @@ afterEach(() => {
 
 const CHROMIUM = '33333333-3333-4333-8333-333333333333';
 const DEFAULT = '77777777-7777-4777-8777-777777777777';
-/** Test cases 1 and 2, as the tests' tags have it, in the configurations of chromium (8) and of the others (7). */
+/** Test cases 1 and 2 from the tests' tags, in the configurations of chromium (8) and of the other projects (7). */
 const CATALOG = {
   users: [{ userName: 'ada', secretKey: SECRET_KEY }],
   projects: [{ globalId: 1, name: 'shop' }],
@@ -69,7 +69,7 @@ it('repeats are one result, projects with a configuration report into it, and eq
   expect(results.get('[firefox] a/repeats.spec.ts > passes every time @tc:1')?.configurationId).not.toBe(CHROMIUM);
 });
 
-it('shards together report every test once, and a merge of their reports nothing', async () => {
+it('shards together report every test once, and merging their reports sends nothing', async () => {
   const blobs = mkdtempSync(join(tmpdir(), 'testpoint-blobs-'));
   try {
     const first = suite();
@@ -99,7 +99,7 @@ it('shards together report every test once, and a merge of their reports nothing
   }
 });
 
-it('test points come from the tests, and every result finds its own', async () => {
+it('test points come from the tests, and every result finds its test point', async () => {
   const server = await startServer({ port: 0, catalog: CATALOG });
   try {
     const run = new Suite('projects', server.url);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, PATIENCE);
 afterAll(() => suite.clean());
 
-it('the verdicts are those of Playwright itself, test by test', () => {
+it('the verdicts are the same as Playwright’s, test by test', () => {
   const { report } = finished;
   const outcomes = new Map(
     [...results].map(([id, { outcome }]) => [id === 'EXIT-1' ? 'crashes.spec.ts > exits' : id, outcome]),
@@ -40,7 +40,7 @@ describe('a verdict', () => {
       'Expected to fail, but passed.',
     ],
     [
-      'that is a timeout where a failure was expected',
+      'that is a timeout although a failure was expected',
       'verdicts.spec.ts > times out though a failure is expected',
       'Failed',
       'Test timeout of 200ms exceeded.',
@@ -134,7 +134,7 @@ it('errors come with causes and the code around them, without colours', () => {
   for (const { message = '', traces: text = '' } of results.values()) expect(message + text).not.toContain('\x1b');
 });
 
-it('earlier attempts stand first, with their errors and their steps', () => {
+it('earlier attempts come first, with their errors and their steps', () => {
   const { stepResults = [], parameters } = result('retries.spec.ts > with retries > flaky');
   expect(outline(stepResults)).toEqual([
     ['Attempt 1 of 3', ['tries', 'Expect "toBe"']],
@@ -158,13 +158,13 @@ it('a serial group that runs again is one result per test, with both runs in it'
   expect(stepResults).toEqual([{ title: 'Attempt 1 of 2', outcome: 'Blocked', description }]);
 });
 
-it('an attempt in which a hook kept a test from running is shown, with the reason', () => {
+it('an attempt in which a hook kept a test from running is shown with the reason', () => {
   const { stepResults } = result('retries.spec.ts > with retries > beforeAll fails once > second');
   const description = expect.stringMatching(/^Did not run: "beforeAll hook" failed before it/);
   expect(stepResults).toEqual([{ title: 'Attempt 1 of 2', outcome: 'Blocked', description }]);
 });
 
-it('a step that nobody waits for lies within its result', () => {
+it('a step that is not awaited is within its result', () => {
   const { stepResults: [late] = [], completedOn = '' } = result(
     'hooks.spec.ts > leaves a step behind > that ends during afterAll',
   );
@@ -172,7 +172,7 @@ it('a step that nobody waits for lies within its result', () => {
   expect(Date.parse(completedOn)).toBeGreaterThanOrEqual(Date.parse(late?.completedOn ?? ''));
 });
 
-it('a failed hook is failed in the tree, a skip in a hook is none', () => {
+it('a failed hook is failed in the tree, a skip in a hook is not', () => {
   expect(result('hooks.spec.ts > beforeEach fails > first').setupResults).toMatchObject([
     { title: 'log in', outcome: 'Failed' },
   ]);
@@ -182,7 +182,7 @@ it('a failed hook is failed in the tree, a skip in a hook is none', () => {
   expect(result('hooks.spec.ts > beforeEach skips > first').setupResults).toMatchObject([{ outcome: 'Skipped' }]);
 });
 
-it('what a test said and did before its worker crashed is there, and its end is not made up', () => {
+it('a test’s data from before its worker crashed is there, and no end is made up', () => {
   const held = result('EXIT-1');
   expect(held.parameters).toEqual({ 'before the crash': 'seen' });
   expect(held.stepResults).toMatchObject([
@@ -193,6 +193,6 @@ it('what a test said and did before its worker crashed is there, and its end is 
   expect(held).not.toHaveProperty('completedOn');
 });
 
-it('an error that belongs to no test stands in the summary', () => {
+it('an error outside of tests appears in the summary', () => {
   expect(finished.stderr).toContain('worker fixture broke at its end');
 });

@@ -1,6 +1,6 @@
 import type { Suite, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 
-/** Playwright's own objects, in the form in which a reporter gets them, with only what matters to a test filled in. */
+/** Playwright's objects in the form that a reporter gets, with only the members that matter to a test. */
 
 export const STARTED = Date.UTC(2026, 0, 1);
 
@@ -41,7 +41,7 @@ export function sampleResult(rest: Partial<TestResult> = {}): TestResult {
   } as TestResult;
 }
 
-/** A suite with the private fields that the reporter looks at. */
+/** A suite with the private fields that the reporter reads. */
 export function sampleSuite(
   type: Suite['type'],
   parent?: Suite,
@@ -89,7 +89,7 @@ export function sampleTest(title: string, parent: Suite, rest: Partial<TestCase>
   return test;
 }
 
-/** A test in a describe of a file, for functions that look no further. */
+/** A test in a describe of a file, for functions that need no more. */
 export function lonelyTest(rest: Partial<TestCase> = {}): TestCase {
   const file = sampleSuite('file', sampleSuite('project', sampleSuite('root')));
   return sampleTest('test', sampleSuite('describe', file), rest);

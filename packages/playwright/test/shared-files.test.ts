@@ -15,7 +15,7 @@ describe.each(['always', 'never'])('with preserveOutput %s', (PRESERVE_OUTPUT) =
   }, PATIENCE);
   afterAll(() => suite.clean());
 
-  it('a file that each test writes again has in each result what that test wrote, wherever it is', async () => {
+  it('a file that every test rewrites has that test’s content in each result, wherever it is', async () => {
     expect(finished.code).toBe(0);
     const found: Record<string, string> = {};
     const expected: Record<string, string> = {};
@@ -29,7 +29,7 @@ describe.each(['always', 'never'])('with preserveOutput %s', (PRESERVE_OUTPUT) =
         const contents = await Promise.all(attachments.map(async (id) => (await suite.attachment(String(id))).content));
         const name = `${number} of ${file}`;
         const own = number === 2 ? '2, try 2' : `${number}, try 1`;
-        // A machine that does other things may be too late to know whose content it is. Then it says so.
+        // A busy machine may be too late to know whose content it is. Then the result says so.
         const isTold = contents.length === 0 && message?.includes('the next test may have changed');
         found[name] = isTold ? own : contents.join('; ');
         expected[name] = own;
@@ -38,7 +38,7 @@ describe.each(['always', 'never'])('with preserveOutput %s', (PRESERVE_OUTPUT) =
     expect(found).toEqual(expected);
   });
 
-  it('pipes, devices and folders are missing, with the reason, and block nothing', () => {
+  it('pipes, devices and folders are reported as missing, and block nothing', () => {
     const { message, outcome } = results.get('shared.spec.ts > attaches no plain files') ?? {};
     expect(outcome).toBe('Passed');
     for (const kind of ['a named pipe', 'a device', 'a folder']) {

@@ -18,7 +18,7 @@ async function stop(
   return { finished, ...(await arrived(suite)) };
 }
 
-/** Outcome and message of each result, the id first. */
+/** Outcome and message of each result, with the id first. */
 async function arrived(from: Suite): Promise<{ outcomes: string[][]; held: Held[] }> {
   const held = await from.arrived();
   const outcomes = [...byId(held)].map(([id, { outcome, message = '' }]) => [id, outcome, message]);
@@ -26,7 +26,7 @@ async function arrived(from: Suite): Promise<{ outcomes: string[][]; held: Held[
 }
 
 describe('a run that stops early', () => {
-  it('at maxFailures names that as the reason of what did not run', async () => {
+  it('at maxFailures gives that as the reason for tests that did not run', async () => {
     const { finished, outcomes } = await stop('', ['--max-failures=1']);
     const reason = 'Did not run: the run had reached maxFailures (1).';
     expect(outcomes).toEqual([
@@ -42,7 +42,7 @@ describe('a run that stops early', () => {
     expect(finished.stderr).toContain('Testing stopped early after 1 maximum allowed failures');
   });
 
-  it('at globalTimeout keeps what the running test had done', async () => {
+  it('at globalTimeout keeps the data of the running test', async () => {
     const { outcomes, held, finished } = await stop('', ['--global-timeout=8000', 'others']);
     expect(outcomes).toEqual([
       ['tests/others.spec.ts > later', 'Blocked', 'Did not run: the run reached its globalTimeout of 8000 ms.'],
@@ -56,7 +56,7 @@ describe('a run that stops early', () => {
     expect(finished.stderr).toContain('Timed out waiting 8s for the test suite to run');
   });
 
-  it.skipIf(process.platform === 'win32')('at an interrupt has sent what ended, and records the rest', async () => {
+  it.skipIf(process.platform === 'win32')('at an interrupt has sent ended tests, and records the rest', async () => {
     const interrupted = new Suite('stops', service.url);
     suite = interrupted;
     const running = join(interrupted.folder, 'running');
@@ -89,7 +89,7 @@ describe('a run that stops early', () => {
   });
 });
 
-describe('a run that never began says why in the summary, and no result is made up', () => {
+describe('a run that never began says why in the summary, and makes up no results', () => {
   const cases: [string, string, string[]][] = [
     ['broken', 'broken at its top level', []],
     ['global setup', 'the shop is closed', []],
@@ -103,14 +103,14 @@ describe('a run that never began says why in the summary, and no result is made 
   });
 });
 
-it('an error of global teardown stands in the summary beside green results', async () => {
+it('an error in global teardown appears in the summary next to green results', async () => {
   const { finished, outcomes } = await stop('global teardown', ['others', '-g', 'passes']);
   expect(finished.code).toBe(1);
   expect(outcomes).toEqual([['tests/others.spec.ts > passes', 'Passed', '']]);
   expect(summary(finished)).toContain('the shop is closed');
 });
 
-it('a list of tests sends nothing and says so', async () => {
+it('listing tests sends nothing and says so', async () => {
   const { finished, held } = await stop('', ['--list']);
   expect(finished.code).toBe(0);
   expect(held).toEqual([]);

@@ -10,7 +10,7 @@ const service = useService();
 let suite: Suite | undefined;
 afterEach(() => suite?.clean());
 
-describe('the exit code is what it is without us', () => {
+describe('the exit code is the same as without us', () => {
   let broken: Server;
   let address: string;
   const usual: Record<string, number | null> = {};
@@ -18,7 +18,7 @@ describe('the exit code is what it is without us', () => {
     broken = createServer((request, response) => {
       const status = Number(/^\/(\d+)\//.exec(request.url ?? '')?.[1]);
       request.resume();
-      // No status: never an answer.
+      // No status means that there is never an answer.
       if (status) response.writeHead(status, { 'content-type': 'text/plain' }).end('no');
     });
     await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
@@ -50,7 +50,7 @@ describe('the exit code is what it is without us', () => {
     expect(byId(await suite.held(service.url)).size).toBe(3);
   });
 
-  it('but for a run that is told to fail with results undelivered', async () => {
+  it('unless the run is told to fail if results are undelivered', async () => {
     suite = new Suite('small', 'http://127.0.0.1:1');
     const { code } = await suite.run({ closeTimeout: 500, onUndelivered: 'fail' }, [], green('green'));
     expect(usual.green).toBe(0);
@@ -65,7 +65,7 @@ describe('the exit code is what it is without us', () => {
     expect(stderr).toContain('closeTimeout');
   });
 
-  it('when there is no key, which costs one line', async () => {
+  it('when there is no key, which prints one line', async () => {
     suite = new Suite('small', service.url);
     const { code, stderr } = await suite.run({ secretKey: undefined, outboxDir: suite.outbox }, [], green('green'));
     expect(code).toBe(usual.green);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => suite.clean());
 
 describe('hooks, fixtures and steps', () => {
-  it('stand where they ran, nested as they were called', () => {
+  it('are where they ran, nested as they were called', () => {
     const first = result('[desktop] hooks.spec.ts > orders > first order');
     expect(outline(first.setupResults)).toEqual([
       ['seed', 'insert rows'],
@@ -37,7 +37,7 @@ describe('hooks, fixtures and steps', () => {
     expect(outline(last.teardownResults)).toEqual(['log out', 'wipe']);
   });
 
-  it('have the times at which they ran, and a pause between two steps shows', () => {
+  it('have their times, and a pause between two steps shows', () => {
     const { stepResults = [], setupResults = [], ...first } = result('[desktop] hooks.spec.ts > orders > first order');
     const [, cart, pay] = stepResults;
     expect(between(cart?.completedOn, pay?.startedOn)).toBeGreaterThanOrEqual(290);
@@ -46,7 +46,7 @@ describe('hooks, fixtures and steps', () => {
     expect(between(setupResults[0]?.completedOn, first.startedOn)).toBeGreaterThanOrEqual(0);
   });
 
-  it('after each test are part of it, and after all are not', () => {
+  it('after each test are part of the result, and after all are not', () => {
     const last = result('[desktop] hooks.spec.ts > orders > last order');
     const [logOut, wipe] = last.teardownResults ?? [];
     expect(between(logOut?.completedOn, last.completedOn)).toBeGreaterThanOrEqual(0);
@@ -55,14 +55,14 @@ describe('hooks, fixtures and steps', () => {
   });
 });
 
-it('an expectation shows what was expected, also where JSON has no form for it', () => {
+it('an expectation shows the expected value, even if JSON cannot represent it', () => {
   const { stepResults = [], outcome } = result('[desktop] expectations.spec.ts > expects values of every kind');
   expect(outcome).toBe('Passed');
   expect(stepResults.map(({ parameters }) => parameters?.expected)).toEqual([
     '/[,)]\\s"?b/',
     '/x(?:y|z)/i',
     '/b/',
-    // Where a name stands, its value is not known: nothing is better than `{}`.
+    // If the source has a name, its value is unknown. Nothing is better than `{}`.
     undefined,
     'TypeError',
     "new TypeError('x')",
@@ -85,7 +85,7 @@ it('an expectation shows what was expected, also where JSON has no form for it',
   ]);
 });
 
-describe('what annotations and tags say', () => {
+describe('the metadata from annotations and tags', () => {
   it('is links, test cases, parameters and properties', () => {
     const held = words('everything from annotations and tags');
     expect(held.links).toEqual([
@@ -99,7 +99,7 @@ describe('what annotations and tags say', () => {
   });
 });
 
-describe('what test code says through the test API', () => {
+describe('the metadata from the test API', () => {
   it('is in the result', () => {
     const held = result('API-1');
     expect(held.links).toEqual([{ url: 'https://shop.example/orders/1', title: 'order', type: 'Reqirement' }]);
@@ -111,7 +111,7 @@ describe('what test code says through the test API', () => {
     expect(held.failureReasonName).toBe('TestDefect');
   });
 
-  it('is steps with descriptions, parameters and the caller in Playwright’s own report', () => {
+  it('contains steps with descriptions, parameters and the caller in Playwright’s own report', () => {
     const [adds, describes, throws] = result('API-1').stepResults ?? [];
     expect(adds).toMatchObject({ title: 'adds', outcome: 'Passed' });
     expect(describes).toMatchObject({ description: 'in detail', parameters: { sum: '3', at: '[["a",1]]' } });
@@ -124,7 +124,7 @@ describe('what test code says through the test API', () => {
     ]);
   });
 
-  it('is attachments of the step in which they were made, as they were at the call', async () => {
+  it('contains attachments of the step in which they were made, as they were at the call', async () => {
     const held = result('API-1');
     const describes = held.stepResults?.[1];
     expect(await contents(describes)).toEqual([['inside.txt', 'text/plain', 'inside the step']]);
@@ -143,13 +143,13 @@ describe('what test code says through the test API', () => {
     expect(held).toMatchObject({ parameters: { module: 'CommonJS' }, stepResults: [{ title: 'runs' }] });
   });
 
-  it('outside a test is one notice', () => {
+  it('outside of a test is one notice', () => {
     expect(finished.stderr.match(/called outside a test/g)).toHaveLength(1);
   });
 });
 
-describe('what test code does through Playwright', () => {
-  it('is attachments of the test and of its steps', async () => {
+describe('the data from Playwright’s own API', () => {
+  it('contains attachments of the test and of its steps', async () => {
     const held = words('everything from Playwright');
     expect(await contents(held)).toEqual([
       ['by body', 'text/plain', 'text'],
@@ -159,7 +159,7 @@ describe('what test code does through Playwright', () => {
     expect(await contents(held.stepResults?.[0])).toEqual([['in a step', 'application/x-own', '\u0001\u0002\u0003']]);
   });
 
-  it('is steps that were skipped', () => {
+  it('contains skipped steps', () => {
     const [, leftOut, skipsItself] = words('everything from Playwright').stepResults ?? [];
     expect(leftOut).toMatchObject({ title: 'left out', outcome: 'Skipped' });
     const isOld = finished.report?.config.version.startsWith('1.50.');
@@ -170,13 +170,13 @@ describe('what test code does through Playwright', () => {
 describe('extremes', () => {
   const extreme = (title: string): Result => result(`[desktop] extremes.spec.ts > ${title}`);
 
-  it('titles in any script arrive as they are', () => {
+  it('titles in any script arrive unchanged', () => {
     expect(extreme('über 🧪 <script>alert(1)</script> "quoted" \\ > 日本語 \u202e').stepResults).toMatchObject([
       { title: '<b>step</b> 🚀' },
     ]);
   });
 
-  it('300 levels are folded to 15, and none is lost', () => {
+  it('300 levels are folded to 15, and no step is lost', () => {
     const { stepResults } = extreme('300 levels');
     expect(depth(stepResults)).toBe(15);
     expect(count(stepResults)).toBe(300);

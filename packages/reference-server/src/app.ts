@@ -37,7 +37,7 @@ import { addRunRoutes } from './routes/runs.js';
 import { type Rules, Runs } from './runs.js';
 import { buildValidators } from './validators.js';
 
-/** What a server is put together from. */
+/** The parts of a server. */
 export interface Parts {
   rules: Rules;
   store: Store;
@@ -48,16 +48,16 @@ export interface Parts {
   bodyLimit: number;
   faults: FaultHooks;
   inFlight: InFlight;
-  /** Whether the server answers to a `Host` header. */
+  /** Whether the server accepts this `Host` header. */
   answersTo: (host: string) => boolean;
   log: ServerLog;
-  /** Whether each request gets an id, which its answer and the log name. */
+  /** Whether each request gets an id, which appears in its response and in the log. */
   requestIds: boolean;
   readiness: Readiness;
   metrics: Metrics | undefined;
 }
 
-/** Puts the HTTP server together: what is common to all routes first, then the routes. */
+/** Builds the HTTP server: first what all routes share, then the routes. */
 export async function buildApp(parts: Parts): Promise<TypedInstance> {
   const { rules, store, attachments } = parts;
   const raw = new RawRefusals();
@@ -65,9 +65,9 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
   const app: TypedInstance = fastify({
     bodyLimit: parts.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT,
-    // Its answer would be no problem document.
+    // Node would answer this itself, without a problem document.
     http: { requireHostHeader: false },
-    // What still arrives on a connection while the server closes is answered like any other request.
+    // Requests that arrive during shutdown, on a connection that is still open, are answered like any other.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: refuse,
@@ -109,7 +109,7 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
   return app;
 }
 
-/** How long a request may take to arrive whole, milliseconds. */
+/** How long a request may take to arrive completely, milliseconds. */
 const REQUEST_TIMEOUT = 300_000;
 
 const SHARED_SCHEMAS = [

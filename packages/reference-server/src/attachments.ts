@@ -6,14 +6,14 @@ import type { Store, StoredAttachment } from './database/store.js';
 import { ProblemError } from './problem.js';
 import { Quota, type Share } from './quota.js';
 
-/** A file as it arrives; `truncated` says after its end that it was longer than the limit. */
+/** A file as it arrives. After its end, `truncated` is true if the file was longer than the limit. */
 export interface IncomingFile {
   name: string;
   contentType: string;
   content: Readable & { truncated: boolean };
 }
 
-/** Attachments: their content streams into the blob store, and never waits in memory. The row is written last. */
+/** Attachments. Their content is streamed to the blob store and never buffered in memory. The row is written last. */
 export class Attachments {
   readonly #store: Store;
   readonly #blobs: BlobStore;
@@ -32,8 +32,8 @@ export class Attachments {
   }
 
   /**
-   * Stores one file. Rejects with a 413 for one over the limit, and with a 507 when the quota is used up; whatever fails, no
-   * content stays without its description.
+   * Stores one file. Rejects with a 413 if it exceeds the limit, and with a 507 if the quota is used up. After a failure, no
+   * content is left behind without a row.
    */
   async add(file: IncomingFile): Promise<StoredAttachment> {
     const share = await this.#quota.begin();
@@ -47,20 +47,20 @@ export class Attachments {
     }
   }
 
-  /** The attachment with this GUID, in any case. Rejects with a 404. */
+  /** The attachment with this GUID; upper and lower case are the same. Rejects with a 404 if it does not exist. */
   async find(id: string): Promise<StoredAttachment> {
     const attachment = await this.#store.findAttachment(id.toLowerCase());
     if (attachment === undefined) throw new ProblemError(404, `There is no attachment ${id}.`);
     return attachment;
   }
 
-  /** The row goes first: content without a row is swept, a row without content stays. */
+  /** Deletes the row first: content without a row is swept later, but a row without content would stay. */
   async remove({ id }: StoredAttachment): Promise<void> {
     await this.#store.deleteAttachment(id);
     await this.#blobs.delete(id);
   }
 
-  /** The content, to be read or destroyed. Rejects with a 404 when it is missing or no longer what arrived. */
+  /** The content; read it or destroy it. Rejects with a 404 if it is missing or its size has changed. */
   async open({ id, size }: StoredAttachment, range?: ByteRange): Promise<Readable> {
     const found = await this.#blobs.get(id, range);
     if (found === undefined) throw new ProblemError(404, missing(id));
@@ -69,14 +69,14 @@ export class Attachments {
     throw new ProblemError(404, changed(id));
   }
 
-  /** Rejects like `open`, and reads nothing. */
+  /** Rejects like `open`, without reading the content. */
   async check({ id, size }: StoredAttachment): Promise<void> {
     const found = await this.#blobs.size(id);
     if (found === undefined) throw new ProblemError(404, missing(id));
     if (found !== size) throw new ProblemError(404, changed(id));
   }
 
-  /** Deletes content from before `before` that has no row; `signal` ends it early. */
+  /** Deletes content that has no row and is older than `before`. `signal` stops it early. */
   sweep(before: Date, signal?: AbortSignal): Promise<number> {
     return sweep(this.#blobs, this.#store, before, signal);
   }
@@ -85,7 +85,7 @@ export class Attachments {
     const id = randomUUID();
     const measured = new Measured(content, share, () => {
       if (content.truncated) {
-        throw new ProblemError(413, `The attachment ${name} is larger than ${this.#limit} bytes.`);
+        throw new ProblemError(413, `The attachment ${name} exceeds the limit of ${this.#limit} bytes.`);
       }
     });
     await this.#blobs.put(id, measured);
@@ -100,7 +100,7 @@ export class Attachments {
   }
 }
 
-/** Content on its way, measured as it passes. */
+/** Measures and hashes content as it passes through. */
 class Measured implements AsyncIterable<Uint8Array> {
   readonly #content: AsyncIterable<Uint8Array>;
   readonly #share: Share;
@@ -108,7 +108,7 @@ class Measured implements AsyncIterable<Uint8Array> {
   readonly #hash = createHash('sha256');
   #size = 0;
 
-  /** @param check is called at the end, and throws when the content may not be stored */
+  /** @param check is called at the end; throws if the content must not be stored */
   constructor(content: AsyncIterable<Uint8Array>, share: Share, check: () => void) {
     this.#content = content;
     this.#share = share;
@@ -125,11 +125,11 @@ class Measured implements AsyncIterable<Uint8Array> {
     this.#check();
   }
 
-  /** Once, after the end. */
+  /** Call it once, after the end. */
   result(): { size: number; sha256: string } {
     return { size: this.#size, sha256: this.#hash.digest('hex') };
   }
 }
 
 const missing = (id: string) => `The content of the attachment ${id} is missing.`;
-const changed = (id: string) => `The content of the attachment ${id} is not what arrived.`;
+const changed = (id: string) => `The content of the attachment ${id} has changed since it was uploaded.`;

@@ -8,14 +8,14 @@ export interface User {
 }
 
 interface Credentials {
-  /** What the headers carry; both where both are sent. */
+  /** The key of each header that was sent. */
   keys: string[];
   userName: string | undefined;
 }
 
 /**
- * Checks the credentials of a request (section 5): either header suffices, both must be right where both are sent,
- * and UserName, where sent, must be the key's owner. With `open`, any key will do, as long as there is one.
+ * Checks the credentials of a request (section 5). One header is enough; if both are sent, both must be right. If UserName is
+ * sent, it must be the key's owner. With `open`, any key is accepted.
  */
 export class Authenticator {
   readonly #users: { digest: Buffer; userName: string }[];
@@ -39,7 +39,7 @@ export class Authenticator {
     if (!accepted) throw new ProblemError(401, 'The credentials are wrong.');
   }
 
-  /** Compares with every user's key, digest by digest, so that the time taken tells nothing about any key. */
+  /** Compares the digest with every user's, so that timing reveals nothing about a key. */
   #owners(key: string): string[] {
     const given = digest(key);
     const owners: string[] = [];
@@ -63,7 +63,7 @@ function credentials(headers: IncomingHttpHeaders): Credentials {
   return { keys, userName: header(headers, 'username') || undefined };
 }
 
-/** Node hands header bytes over as Latin-1; a login may be UTF-8. */
+/** Node decodes headers as Latin-1; a login may be UTF-8. */
 function header(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? Buffer.from(value, 'latin1').toString('utf8').trim() : undefined;

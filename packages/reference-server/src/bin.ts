@@ -6,32 +6,32 @@ import { type ServerOptions, startServer } from './server.js';
 
 const USAGE = `Usage: testpoint-server [options]
 
-Serves the test run and autotest result interface. Prints its address, and nothing else, on standard output.
+Serves the test run and autotest result interface. Prints its address, and nothing else, to standard output.
 
-  --host ADDRESS            where to listen (127.0.0.1)
-  --port PORT               0 takes a free one (7357)
-  --allow-host NAME         on loopback, answer to this Host header, too; may be repeated
-  --database FILE           or :memory:, or postgres://user:password@host:port/name (:memory:)
+  --host ADDRESS            address to listen on (127.0.0.1)
+  --port PORT               port to listen on; 0 picks a free one (7357)
+  --allow-host NAME         on loopback, also accept this Host header; repeatable
+  --database FILE           a file, :memory:, or postgres://user:password@host:port/name (:memory:)
   --attachments PLACE       a folder, or s3://bucket/prefix (FILE-attachments)
-  --synchronous LEVEL       normal, or full: what is answered survives a power cut, too (normal)
-  --catalog FILE            users, projects, configurations, test cases and plans, as JSON
-  --open                    accept any credentials and ids, without a catalog
-  --strict-states           answer 409 to moves and results out of order
-  --body-limit BYTES        largest body besides attachments (10485760)
-  --attachment-limit BYTES  largest attachment (104857600)
-  --attachment-quota BYTES  largest size of all attachments together (none)
+  --synchronous LEVEL       normal, or full: answered writes also survive a power cut (normal)
+  --catalog FILE            JSON file with users, projects, configurations, test cases and plans
+  --open                    run without a catalog; accept any credentials and ids
+  --strict-states           answer 409 to out-of-order moves and results
+  --body-limit BYTES        maximum size of a body, except attachments (10485760)
+  --attachment-limit BYTES  maximum size of one attachment (104857600)
+  --attachment-quota BYTES  maximum size of all attachments together (none)
   --metrics                 serve /metrics for Prometheus, without credentials
-  --log FORMAT              text, or json: one object a line, with a request id (text)
-  --drain-delay SECONDS     after SIGTERM, take requests for so long while /ready is a 503 (0)
-  --faults FILE             misbehave on purpose, as this JSON says
-  --version
-  --help
+  --log FORMAT              text, or json: one object per line, with a request id (text)
+  --drain-delay SECONDS     after SIGTERM, accept requests for this long while /ready answers 503 (0)
+  --faults FILE             misbehave on purpose; JSON file with the rules
+  --version                 print the version
+  --help                    print this help
 
 Example: testpoint-server --open --port 0`;
 
-/** Wrong usage ends with 2, a server that can't start with 1. */
+/** Exit code 2: wrong usage. Exit code 1: the server can't start. */
 async function main(): Promise<void> {
-  // Whoever reads the address or the log may go away; the server stays.
+  // The program that reads the address or the log may exit; the server keeps running.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   let given: Given;
   try {
@@ -48,9 +48,9 @@ async function main(): Promise<void> {
   if (faultsFile !== undefined) options.faults = readFaults(faultsFile);
   const server = await startServer({ ...options, log: (line) => process.stderr.write(`${line}\n`) });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    // The second signal finds no listener and ends the process at once.
+    // A second signal finds no listener, so it ends the process at once.
     process.once(signal, () => {
-      const said = `${signal}: ending`;
+      const said = `${signal}: shutting down`;
       const isJson = options.logFormat === 'json';
       process.stderr.write(`${isJson ? JSON.stringify({ level: 30, time: Date.now(), msg: said }) : said}\n`);
       server.close().catch((error: Error) => fail(error.message, 1));
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   process.stdout.write(`${server.url}\n`);
 }
 
-/** What is to be printed, or how the server is to be. */
+/** Text to print, or the options of the server to start. */
 type Given = { answer: string } | { options: ServerOptions; faultsFile: string | undefined };
 
 function readArguments(args: string[]): Given {
@@ -88,7 +88,7 @@ function readArguments(args: string[]): Given {
   });
   if (values.help) return { answer: USAGE };
   if (values.version) return { answer: version() };
-  if (values.catalog === undefined && !values.open) throw new Error('Give --catalog FILE, or --open.');
+  if (values.catalog === undefined && !values.open) throw new Error('Pass --catalog FILE, or --open.');
   const options: ServerOptions = { open: values.open ?? false, strictStates: values['strict-states'] ?? false };
   if (values.host !== undefined) options.host = values.host;
   if (values.port !== undefined) options.port = port(values.port);
@@ -120,7 +120,7 @@ function port(text: string): number {
 
 function bytes(option: string, text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) {
-    throw new Error(`${option} must be a number of bytes, 1 or more, not ${JSON.stringify(text)}.`);
+    throw new Error(`${option} must be a number of bytes (1 or more), not ${JSON.stringify(text)}.`);
   }
   return Number(text);
 }
@@ -131,7 +131,7 @@ function oneOf<Word extends string>(option: string, words: readonly [Word, Word]
   throw new Error(`${option} must be ${words.join(' or ')}, not ${JSON.stringify(text)}.`);
 }
 
-/** At most an hour. */
+/** Accepts at most one hour. */
 function seconds(option: string, text: string): number {
   if (/^\d{1,4}$/.test(text) && Number(text) <= 3600) return Number(text);
   throw new Error(`${option} must be a number of seconds from 0 to 3600, not ${JSON.stringify(text)}.`);

@@ -7,8 +7,8 @@ const NonEmpty = Type.String({ minLength: 1 });
 const AnyGlobalId = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 
 /**
- * What exists in the service before any run: steps 2 to 5 of the interface's workflow (section 1), which happen in the
- * system's user interface and not in the interface.
+ * Everything that exists in the service before any run: steps 2 to 5 of the workflow (section 1). In a real service, users
+ * create it in the system's user interface.
  */
 export const CatalogSchema = Type.Object(
   {

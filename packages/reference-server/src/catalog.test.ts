@@ -33,7 +33,7 @@ function changed(pointer: string, value: unknown): unknown {
 }
 
 describe('a catalog', () => {
-  it('is taken as an object or from a file, also one with a byte order mark', () => {
+  it('can be an object or a file, even one with a byte order mark', () => {
     const file = join(directory, 'good.json');
     writeFileSync(file, `\uFEFF${JSON.stringify(catalog)}`);
     for (const source of [catalog, file]) {
@@ -78,20 +78,20 @@ describe('a catalog', () => {
     writeFileSync(file, JSON.stringify(changed(pointer, value)));
     expect(() => readCatalog(file)).toThrow(CatalogError);
     expect(() => readCatalog(file)).toThrow(message);
-    expect(() => readCatalog(file)).toThrow(`The catalog ${file} is wrong at:`);
+    expect(() => readCatalog(file)).toThrow(`The catalog ${file} is invalid:`);
   });
 
   it.each([
-    ['no file', undefined, "can't be read"],
-    ['no JSON', '{"users": [', 'is not JSON'],
-    ['no object', '[]', 'is wrong at'],
+    ['no file', undefined, 'Cannot read the catalog'],
+    ['no JSON', '{"users": [', 'is not valid JSON'],
+    ['no object', '[]', 'is invalid'],
   ])('of %s is refused', (_, text, message) => {
     const file = join(directory, `${message.length}.json`);
     if (text !== undefined) writeFileSync(file, text);
     expect(() => readCatalog(file)).toThrow(message);
   });
 
-  it('with many errors is refused with the first twenty', () => {
+  it('with many errors is refused, and the message lists the first twenty', () => {
     const projects = Array.from({ length: 50 }, () => ({ globalId: 1 }));
     expect(() => readCatalog({ ...EMPTY_CATALOG, projects })).toThrow(/and 29 more$/);
   });

@@ -7,7 +7,7 @@ type Configuration = CatalogContent['configurations'][number];
 type TestCase = CatalogContent['testCases'][number];
 type TestPlan = CatalogContent['testPlans'][number];
 
-/** The catalog can't be used; the message names the file, every place in it by JSON pointer, and what is wrong there. */
+/** The catalog is invalid. The message names the file and gives the JSON pointer and the problem of each mistake. */
 export class CatalogError extends Error {
   readonly code = 'ERR_TESTPOINT_CATALOG';
   override readonly name = 'CatalogError';
@@ -55,7 +55,7 @@ export class Catalog {
   }
 }
 
-/** For a server that is open and was given none. */
+/** For an open server without a catalog. */
 export const EMPTY_CATALOG: CatalogContent = {
   users: [],
   projects: [],
@@ -64,7 +64,7 @@ export const EMPTY_CATALOG: CatalogContent = {
   testPlans: [],
 };
 
-/** Reads a catalog from a JSON file or takes it as an object. Throws a `CatalogError`. */
+/** Reads a catalog from a JSON file, or takes it as an object. Throws a `CatalogError` if it is invalid. */
 export function readCatalog(source: string | CatalogContent): Catalog {
   const name = typeof source === 'string' ? source : 'catalog';
   const content: unknown = typeof source === 'string' ? parseFile(source) : source;
@@ -84,12 +84,12 @@ function parseFile(file: string): unknown {
   try {
     text = readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new CatalogError(`The catalog ${file} can't be read: ${(cause as Error).message}`, { cause });
+    throw new CatalogError(`Cannot read the catalog ${file}: ${(cause as Error).message}`, { cause });
   }
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
-    throw new CatalogError(`The catalog ${file} is not JSON: ${(cause as Error).message}`, { cause });
+    throw new CatalogError(`The catalog ${file} is not valid JSON: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -98,10 +98,10 @@ const MOST_ERRORS = 20;
 function report(name: string, errors: string[]): string {
   const shown = errors.slice(0, MOST_ERRORS).map((error) => `\n  ${error}`);
   const rest = errors.length > MOST_ERRORS ? `\n  and ${errors.length - MOST_ERRORS} more` : '';
-  return `The catalog ${name} is wrong at:${shown.join('')}${rest}`;
+  return `The catalog ${name} is invalid:${shown.join('')}${rest}`;
 }
 
-/** What a schema can't say: ids are unique, and what is referred to exists, in the same project. */
+/** Checks what a schema can't express: ids are unique, and references lead to something in the same project. */
 function* crossCheck(content: CatalogContent): Generator<string> {
   const { projects, configurations, testCases, testPlans, users } = content;
   yield* repeated('users', users, 'userName', (user) => user.userName);

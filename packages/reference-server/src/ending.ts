@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** While the server closes, every answer is the last on its connection, so that no idle client keeps the process. */
+/** Makes every response during shutdown the last on its connection, so that no idle client keeps the process alive. */
 export function endConnectionsAtClose(app: FastifyInstance): void {
   const sockets = new Set<Socket>();
   let isClosing = false;
@@ -11,12 +11,12 @@ export function endConnectionsAtClose(app: FastifyInstance): void {
   });
   app.addHook('preClose', async () => {
     isClosing = true;
-    // Node counts those that have never sent anything as busy.
+    // Node counts a connection that has never sent anything as busy.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
   app.addHook('onRequest', async ({ raw }, reply) => {
     const { socket } = raw;
-    // The head of an answer under way may have gone out before the close began.
+    // A response in progress may have sent its head before shutdown began.
     reply.raw.once('close', () => {
       if (isClosing) socket.destroySoon();
     });

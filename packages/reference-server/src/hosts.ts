@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether only this machine reaches an address, given in numbers. */
+/** Whether an IP address can only be reached from this machine. */
 export function isLoopback(address: string): boolean {
   const family = isIP(address);
   return family !== 0 && LOOPBACK.check(address, family === 4 ? 'ipv4' : 'ipv6');
@@ -11,9 +11,9 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
- * Says which `Host` headers a server on loopback answers to. A web page can have its own name lead to 127.0.0.1 (DNS
- * rebinding); the browser then treats this server as the page's, and only the header still tells.
- * @param further names besides `localhost` and the machine's own loopback addresses
+ * Decides which `Host` headers a server on loopback accepts. A malicious web page can make its own host name resolve to
+ * 127.0.0.1 (DNS rebinding). The browser then treats this server as the page's own, and only `Host` gives it away.
+ * @param further names to accept besides `localhost` and loopback addresses
  */
 export function loopbackHosts(further: readonly string[]): (host: string) => boolean {
   const known = new Set(['localhost', ...further].map(nameIn));
@@ -23,7 +23,7 @@ export function loopbackHosts(further: readonly string[]): (host: string) => boo
   };
 }
 
-/** Without the port, an address's brackets, and the dot that a full name may end with. */
+/** Removes the port, the brackets of an address, and the final dot of a full name. */
 function nameIn(host: string): string {
   return host
     .trim()

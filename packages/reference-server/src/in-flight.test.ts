@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { InFlight } from './in-flight.js';
 
-it('waits for the handlers that have begun, however they end, and lets none begin after that', async () => {
+it('waits for running handlers, whether or not they succeed, and lets no handler start after that', async () => {
   const app = fastify();
   const inFlight = new InFlight();
   inFlight.watch(app);

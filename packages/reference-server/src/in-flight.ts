@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Handlers that have begun and not ended: what they use must outlive them. */
+/** Handlers that are running. The database must stay open until they end. */
 export class InFlight {
   readonly #handlers = new Set<Promise<unknown>>();
   #isOver = false;
 
-  /** Before any route is added. */
+  /** Call it before adding any route. */
   watch(app: FastifyInstance): void {
     const begin = (handle: () => unknown) => this.#begin(handle);
     app.addHook('onRoute', (route) => {
@@ -17,8 +17,8 @@ export class InFlight {
   }
 
   /**
-   * Resolves when none is left, however they end, and at the latest after `patience` milliseconds: one whose connection was
-   * cut may wait for ever for what does not come. None begins after that.
+   * Resolves when all handlers have ended, or after `patience` milliseconds: a handler whose connection was cut may wait
+   * for ever for data. From then on no handler starts.
    */
   async end(patience: number): Promise<void> {
     let limit: NodeJS.Timeout | undefined;
@@ -34,7 +34,7 @@ export class InFlight {
   }
 
   #begin(handle: () => unknown): unknown {
-    // A request that was cut off after it had arrived still finds its way here; nobody waits for an answer.
+    // A request whose connection was cut after it arrived still gets here. Its client no longer waits for an answer.
     if (this.#isOver) return new Promise(() => {});
     const result = handle();
     if (result instanceof Promise) {

@@ -1,6 +1,6 @@
 import type { Entry, Page, Part, Point, ResultSelection, Store } from './database/store.js';
 
-/** The members `testPoints` and `next` of an object: the points, and the cursor of the last where more follow. */
+/** The members `testPoints` and `next` of an object. `next` is the cursor of the last point if more points follow. */
 export async function* pointsOfRun(store: Store, run: string, page: Page): AsyncGenerator<string> {
   yield '"testPoints":[';
   let next: number | null = null;
@@ -36,7 +36,7 @@ export async function* entriesOfRun(
   yield separator === '[' ? '[]' : ']';
 }
 
-/** A page as the store gives it, part after part, with the cursor that the next one starts behind. */
+/** Reads a page from the store part by part. Each part comes with the cursor after which the next one starts. */
 async function* parts<Element extends { cursor: number }>(
   { after, limit }: Page,
   read: (page: Page) => Promise<Part<Element>>,
@@ -68,7 +68,7 @@ function pointText({ configuration, configurationId, testCase, status, autoTests
   });
 }
 
-/** An entry without its end. */
+/** An entry without its closing brace. */
 function entryText(entry: Entry): string {
   const text = JSON.stringify({
     id: entry.id,

@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 /** The content types in which the interface's samples send JSON (section 4). */
 const JSON_TYPES = ['application/json', 'application/json-patch+json', 'application/jsonpatch+json'];
-/** Depth at which a valid result can't be any more: 15 levels of steps take 2 each, their attachments 2, an array 2. */
+/** No valid result nests deeper: 15 levels of steps take 2 each, their attachments 2, an array 2. */
 const MAX_NESTING = 64;
 
 /** Makes the server read JSON in each of the interface's content types, and tolerate an empty body of any type. */
@@ -31,13 +31,13 @@ export function addJsonBodies(app: FastifyInstance): void {
 
 export function unsupported(request: FastifyRequest): ProblemError {
   const type = request.headers['content-type'] ?? 'none';
-  return new ProblemError(415, `The content type ${type} is not supported here; JSON is ${JSON_TYPES.join(' or ')}.`);
+  return new ProblemError(415, `The content type ${type} is not supported. Send JSON as ${JSON_TYPES.join(' or ')}.`);
 }
 
 async function parseJsonBody(body: Buffer, request: FastifyRequest): Promise<unknown> {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
-    throw new ProblemError(415, `The charset ${charset} is not supported; JSON is UTF-8.`);
+    throw new ProblemError(415, `The charset ${charset} is not supported. Send JSON in UTF-8.`);
   }
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw new ProblemError(400, 'The body is not valid UTF-8.');

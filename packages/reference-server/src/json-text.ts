@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A JSON text as it was sent, and where its elements stand in it. */
+/** A JSON text as it was sent, and the positions of its elements. */
 export interface JsonText {
   /** In UTF-8. */
   bytes: Uint8Array;
-  /** Of the elements of an array; for any other value, its own. */
+  /** One for each element of an array; for any other value, one for the value. */
   elements: readonly Span[];
 }
 
@@ -15,9 +15,9 @@ export interface Span {
 }
 
 /**
- * Finds the elements of a JSON text's outermost array, or the one value that it is. The answer is undefined if arrays and
- * objects nest deeper than `limit`, and means nothing if the text is no JSON. Call this before parsing: what comes after it
- * recurses. Other clients get their turns while a long text is measured.
+ * Finds the elements of a JSON text's outermost array, or its single value; undefined if arrays and objects nest deeper than
+ * `limit`. If the text is not JSON, the result is meaningless. Call this before parsing, because later code recurses. Other
+ * clients are served while a long text is measured.
  */
 export async function measureJson(json: Uint8Array, limit: number): Promise<Span[] | undefined> {
   const measuring = measure(json, limit);
@@ -26,7 +26,7 @@ export async function measureJson(json: Uint8Array, limit: number): Promise<Span
   return step.value;
 }
 
-/** Yields now and then. In UTF-8 only ASCII characters have bytes below 128. */
+/** Yields from time to time. Works on bytes, because in UTF-8 only ASCII characters have bytes below 128. */
 function* measure(json: Uint8Array, limit: number): Generator<undefined, Span[] | undefined> {
   const elements: Span[] = [];
   let isArray = false;
@@ -63,7 +63,7 @@ function* measure(json: Uint8Array, limit: number): Generator<undefined, Span[] 
   return elements;
 }
 
-/** Without the whitespace around it. */
+/** Trims whitespace. */
 function trimmed(json: Uint8Array, start: number, end: number): Span {
   let first = start;
   let last = end;

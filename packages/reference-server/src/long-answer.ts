@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Turn } from './turn.js';
 
 /**
- * Sends JSON in pieces that are made as they are sent: little of it is in memory at a time, and other clients have their turns
- * between them. Resolves when the answer has ended, or its client has gone. HEAD gets the head, and nothing is made.
+ * Sends JSON in pieces and generates each piece just before sending it. This needs little memory, and other clients are served
+ * between pieces. Resolves when the response has ended or the client has gone. For HEAD, no piece is generated.
  */
 export async function sendPieces(
   request: FastifyRequest,
@@ -14,7 +14,7 @@ export async function sendPieces(
 ): Promise<FastifyReply> {
   const content = Readable.from(request.method === 'HEAD' ? [] : chunks(pieces), { objectMode: false });
   reply.type('application/json').send(content);
-  // An answer that breaks off is the framework's to report.
+  // The framework reports a response that breaks off.
   await finished(content).catch(() => {});
   return reply;
 }
@@ -36,5 +36,5 @@ async function* chunks(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerat
   if (size > 0) yield Buffer.concat(chunk);
 }
 
-/** Sent at once, bytes. */
+/** Bytes to send at once. */
 const CHUNK = 65_536;

@@ -2,7 +2,7 @@ import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 
-/** Generates the OpenAPI document from the routes; `GET /openapi.json` gives it, without credentials. */
+/** Generates the OpenAPI document from the routes and serves it at `GET /openapi.json`, without credentials. */
 export async function addOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
@@ -16,8 +16,8 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'Runs', description: 'Listing, creating, starting, stopping and completing runs' },
         { name: 'Results', description: 'Results of autotests' },
         { name: 'Attachments', description: 'Files that results refer to' },
-        { name: 'Monitoring', description: 'For those who run this server; no part of the service interface' },
-        { name: 'Inspection', description: 'What this server holds; no part of the service interface' },
+        { name: 'Monitoring', description: 'For operators of this server; not part of the service interface' },
+        { name: 'Inspection', description: 'Everything this server stores; not part of the service interface' },
       ],
       components: {
         securitySchemes: {
@@ -37,7 +37,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }
 
-/** Adds a header to the schemas of all routes that need credentials; as a scheme of security it would count as one. */
+/** Adds the header to all routes that need credentials. It is not a security scheme, because it is not a credential. */
 export function addUserName(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, headers: UserName };
@@ -45,5 +45,5 @@ export function addUserName(app: FastifyInstance): void {
 }
 
 const UserName = Type.Object({
-  UserName: Type.Optional(Type.String({ description: "Login of the key's owner; checked where it is sent" })),
+  UserName: Type.Optional(Type.String({ description: "Login of the key's owner; checked if it is sent" })),
 });

@@ -10,7 +10,7 @@ async function parse(text: string): Promise<unknown> {
   return parseJson({ bytes, elements: (await measureJson(bytes, 64)) ?? [] });
 }
 
-it('parses a large array in pieces to the same value as in one', async () => {
+it('parses a large array in pieces to the same value as a whole', async () => {
   const element = fc.oneof(fc.jsonValue(), fc.constantFrom(long, [long], { [`ä,[${long}`]: '🙂"],' }));
   const space = fc.constantFrom('', ' ', '\r\n\t');
   await fc.assert(
@@ -46,7 +46,7 @@ it.each([
   await expect(parse(text)).rejects.toThrow(new SyntaxError(message));
 });
 
-it('leaves other clients their turns while it parses a large array', async () => {
+it('serves other clients while it parses a large array', async () => {
   const element = JSON.stringify({ steps: Array.from({ length: 50 }, (_, index) => ({ index, text: 'text' })) });
   let isOver = false;
   let turns = 0;

@@ -3,8 +3,8 @@ import type { JsonText } from './json-text.js';
 import { Turn } from './turn.js';
 
 /**
- * The value of a JSON text. A large array is parsed a few elements at a time, so that other clients get their turns.
- * Rejects with a SyntaxError.
+ * Parses a JSON text. A large array is parsed a few elements at a time, so that other clients are served in between. Rejects
+ * with a SyntaxError.
  */
 export async function parseJson(json: JsonText): Promise<unknown> {
   if (json.bytes.length <= PIECE) return parseWhole(json.bytes);
@@ -21,7 +21,7 @@ async function parseArray({ bytes, elements }: JsonText, turn: Turn): Promise<un
     const isLast = index === elements.length - 1;
     const end = isLast ? bytes.length : bytes.indexOf(COMMA, element.start + element.length);
     if (!isLast && end - start < PIECE) continue;
-    // The first piece has the opening bracket and the last one the closing: together they cover the whole text.
+    // The first piece contains the opening bracket and the last one the closing bracket: together they cover the whole text.
     const piece = `${start === 0 ? '' : '['}${decode(bytes.subarray(start, end))}${isLast ? '' : ']'}`;
     for (const value of parsePiece(piece, bytes)) values.push(value);
     start = end + 1;
@@ -44,12 +44,12 @@ function parseWhole(bytes: Uint8Array): unknown {
   return JSON.parse(decode(bytes));
 }
 
-/** ASCII is also Latin-1, which is copied instead of converted. */
+/** ASCII is also valid Latin-1, which is copied instead of converted. */
 function decode({ buffer, byteOffset, byteLength }: Uint8Array): string {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
 
 const COMMA = 0x2c;
-/** Bytes that are parsed at once: about a millisecond. */
+/** How many bytes to parse at once: about a millisecond. */
 const PIECE = 131_072;

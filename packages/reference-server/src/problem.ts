@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Problem, ProblemDetail } from '@testpoint/interface';
 
-/** A refusal: thrown anywhere while a request is handled, answered as application/problem+json. */
+/** An error to throw anywhere in a request handler; the client gets it as application/problem+json. */
 export class ProblemError extends Error {
   readonly status: number;
   readonly errors: ProblemDetail[] | undefined;
@@ -14,9 +14,9 @@ export class ProblemError extends Error {
   }
 }
 
-/** A 503: the database or the attachment store does not answer. Later requests may succeed. */
+/** A 503: the database or the attachment store does not respond. Later requests may succeed. */
 export class UnavailableError extends ProblemError {
-  /** What is wrong and what to do, in one line, for those who run the server. */
+  /** The problem and what to do about it, in one line, for the server's operator. */
   readonly reason: string;
 
   constructor(detail: string, reason: string, cause?: unknown) {
@@ -27,7 +27,7 @@ export class UnavailableError extends ProblemError {
   }
 }
 
-/** The answer's body (RFC 9457). */
+/** The response body (RFC 9457). */
 export function toProblem(status: number, detail: string, errors?: ProblemDetail[]): Problem {
   const problem: Problem = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail };
   if (errors !== undefined) problem.errors = errors;

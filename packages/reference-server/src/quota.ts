@@ -1,25 +1,25 @@
 import { ProblemError } from './problem.js';
 
-/** How much all attachments together may take. */
+/** The maximum size of all attachments together. */
 export class Quota {
   readonly #limit: number;
   readonly #total: () => Promise<number>;
-  /** What the attachments took when it was last asked for, and those since. */
+  /** The size of all attachments when the database was last asked, plus uploads since then. */
   #used = 0;
   #askedAt = Number.NEGATIVE_INFINITY;
-  /** Of uploads that have not ended. */
+  /** Bytes of uploads in progress. */
   #underWay = 0;
 
   /**
    * @param limit bytes
-   * @param total what all attachments in the database take, bytes. It is asked now and then, since other servers add to it
+   * @param total size of all attachments in the database, bytes. Called from time to time, because other servers add to it
    */
   constructor(limit: number, total: () => Promise<number>) {
     this.#limit = limit;
     this.#total = total;
   }
 
-  /** The share of an upload that begins. Rejects with a 507 when nothing is left. */
+  /** Starts an upload's share. Rejects with a 507 if nothing is left. */
   async begin(): Promise<Share> {
     if (this.#limit < Number.POSITIVE_INFINITY && performance.now() - this.#askedAt > FRESH) {
       this.#used = await this.#total();
@@ -41,17 +41,17 @@ export class Quota {
   }
 
   #full(): ProblemError {
-    return new ProblemError(507, `The attachments may take ${this.#limit} bytes, which is their quota, and not more.`);
+    return new ProblemError(507, `The attachments exceed their quota of ${this.#limit} bytes.`);
   }
 }
 
-/** What one upload takes. */
+/** The part of the quota that one upload uses. */
 export interface Share {
-  /** Throws a 507 when less is left. */
+  /** Throws a 507 if less is left. */
   take(bytes: number): void;
-  /** Once, however the upload ends. */
+  /** Call it once, whether or not the upload succeeds. */
   end(isStored: boolean): void;
 }
 
-/** How long the answer of the database holds, milliseconds. */
+/** How long to reuse the database's answer, milliseconds. */
 const FRESH = 10_000;

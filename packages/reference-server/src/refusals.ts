@@ -5,10 +5,10 @@ import type { ServerLog } from './monitoring/log.js';
 import { ProblemError, toProblem, UnavailableError } from './problem.js';
 import { validationProblem } from './validation.js';
 
-/** Answers an error with its problem. */
+/** Sends the problem document for an error. */
 export type Refuse = (error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Answers everything that goes wrong as application/problem+json. */
+/** Sends every error as application/problem+json. */
 export function addRefusals(app: FastifyInstance, refuse: Refuse): void {
   const routes: { method: string; path: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
@@ -21,17 +21,17 @@ export function addRefusals(app: FastifyInstance, refuse: Refuse): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.replace(/\?.*$/s, '');
     const allowed = routes.filter((route) => route.path.test(path)).map(({ method }) => method);
-    if (allowed.length === 0) return send(reply, new ProblemError(404, `There is nothing at ${path}.`));
+    if (allowed.length === 0) return send(reply, new ProblemError(404, `Not found: ${path}.`));
     reply.header('allow', allowed.join(', '));
-    return send(reply, new ProblemError(405, `${path} does not take ${request.method}.`));
+    return send(reply, new ProblemError(405, `${path} does not allow ${request.method}.`));
   });
 }
 
-/** Refuses with errors; also given to the framework for what fails before any route is found. */
+/** The error handler. The framework also calls it for errors before a route is found. */
 export function refuseWith(log: ServerLog): Refuse {
   return (error, request, reply) => {
     if (!request.raw.complete) {
-      // What is still on its way is read and thrown away: closing under a client that writes would lose the answer.
+      // Read and discard the rest of the request: closing while the client still writes would lose the response.
       reply.removeHeader('connection');
       request.raw.resume();
     }
@@ -45,20 +45,20 @@ export function refuseWith(log: ServerLog): Refuse {
     if (status < 500) return send(reply, new ProblemError(status, error.message));
     log.failure(error.stack ?? error.message, request);
     if (FULL.has(error.code)) {
-      return send(reply, new ProblemError(507, `There is no room left to store it: ${error.message}.`));
+      return send(reply, new ProblemError(507, `There is no room left to store this: ${error.message}.`));
     }
-    return send(reply, new ProblemError(500, 'The server failed; its standard error says why.'));
+    return send(reply, new ProblemError(500, 'The server failed. See its log on standard error.'));
   };
 }
 
-/** When a client may try again what is out of reach, seconds. */
+/** When a client may try again after a 503, seconds. */
 const RETRY_AFTER = 5;
-/** How the system and the databases say that the disk, or a share of it, is full. */
+/** Codes of the system and the databases for a full disk or an exceeded disk quota. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
 
-/** Answers what is not even an HTTP request. */
+/** Answers bytes that are not a valid HTTP request. */
 export class RawRefusals {
-  /** What came last on a connection, and its answer. */
+  /** The last request and response of each connection. */
   readonly #latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
 
   watch({ server }: FastifyInstance): void {
@@ -73,28 +73,28 @@ export class RawRefusals {
       return;
     }
     const { request, response } = this.#latest.get(socket) ?? {};
-    // Whatever comes next is read as the answer to it, even if it is whole and only what follows it is broken.
+    // The client takes the next response for the answer to this request, even if only the bytes after the request are invalid.
     const isUnderWay = request !== undefined && !(request.complete && response?.writableEnded);
-    // A second answer to it would be taken for that to the next request.
+    // The client would take a second response for the answer to its next request.
     if (isUnderWay && response?.headersSent) {
       socket.end();
       return;
     }
     const status = RAW_STATUS.get(error.code ?? '') ?? 400;
-    const body = JSON.stringify(toProblem(status, `The request is not HTTP as it should be: ${error.message}.`));
+    const body = JSON.stringify(toProblem(status, `The request is not valid HTTP: ${error.message}.`));
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/problem+json',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
     ];
-    // The answer to HEAD has no body, whatever its head says.
+    // A response to HEAD has no body, whatever its headers say.
     const isForHead = isUnderWay ? request.method === 'HEAD' : beginsWithHead(error);
     socket.end(`${head.join('\r\n')}\r\n\r\n${isForHead ? '' : body}`);
   }
 }
 
-/** What Node says when it gives up reading a connection. */
+/** Node's codes for giving up on a connection. */
 type RawError = Error & { code?: string; rawPacket?: unknown };
 
 function beginsWithHead({ rawPacket }: RawError): boolean {

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from './problem.js';
 
 /**
- * Refuses requests for what their heads say, before anything else looks at them. The framework turns off what Node would
- * answer by itself, with a status and no body: a missing `Host`.
- * @param answersTo whether the server answers to a `Host` header
+ * Rejects requests with unacceptable headers before anything else sees them. That includes a missing `Host`: Node would answer
+ * it with a status and no body, so the framework turns Node's check off.
+ * @param answersTo whether the server accepts a `Host` header
  */
 export function addHeadChecks(app: FastifyInstance, answersTo: (host: string) => boolean): void {
   const unmet = new WeakSet<IncomingMessage>();
@@ -17,12 +17,12 @@ export function addHeadChecks(app: FastifyInstance, answersTo: (host: string) =>
   app.addHook('onRequest', async (request, reply) => {
     checkHost(request, answersTo);
     if (unmet.has(request.raw)) {
-      throw new ProblemError(417, `The expectation ${request.headers.expect} can't be met, only 100-continue can.`);
+      throw new ProblemError(417, `The expectation ${request.headers.expect} is not supported, only 100-continue is.`);
     }
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && !/^\s*(identity\s*)?$/i.test(encoding) && hasBody(request)) {
       reply.header('accept-encoding', 'identity');
-      throw new ProblemError(415, `The content encoding ${encoding} is not supported; send the body as it is.`);
+      throw new ProblemError(415, `The content encoding ${encoding} is not supported. Send the body uncompressed.`);
     }
   });
 }
@@ -32,10 +32,10 @@ function checkHost({ raw, headers, routeOptions }: FastifyRequest, answersTo: (h
     if (raw.httpVersion === '1.0') return;
     throw new ProblemError(400, 'The header Host is missing.');
   }
-  // Its answer is worth nothing to a web page, and a probe may call the server by any name.
+  // The response is useless to a web page, and a probe may use any name for the server.
   if (routeOptions.config.isProbe) return;
   if (!answersTo(headers.host)) {
-    const detail = `This server listens on loopback and does not answer to the host ${headers.host}; it can be told to (--allow-host).`;
+    const detail = `This server listens on loopback and does not accept the host ${headers.host}. To allow it, start the server with --allow-host.`;
     throw new ProblemError(403, detail);
   }
 }

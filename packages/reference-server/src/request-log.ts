@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ServerLog } from './monitoring/log.js';
 
-/** How often an operation was answered with a status; status 0 stands for requests that got no whole answer. */
+/** How many requests of an operation got a status. Status 0 means that no complete response was sent. */
 export interface RequestCount {
   operation: string;
   status: number;
@@ -12,9 +12,9 @@ export interface RequestCount {
 
 export interface RequestCounts {
   counts: RequestCount[];
-  /** Connections taken so far. */
+  /** Connections accepted so far. */
   connections: number;
-  /** Bytes received on them, heads included. */
+  /** Bytes received on them, including headers. */
   bytesReceived: number;
 }
 
@@ -29,7 +29,7 @@ export class RequestLog {
     this.#watchConnections(app.server);
     app.addHook('onRequest', (request, reply, done) => {
       const began = performance.now();
-      // 'close' comes after every answer, also one that was cut.
+      // 'close' follows every response, even one that was cut off.
       reply.raw.once('close', () => {
         const status = reply.raw.writableFinished ? reply.raw.statusCode : 0;
         this.#count(request.routeOptions.config.operation ?? 'other', status);

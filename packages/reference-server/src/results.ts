@@ -13,7 +13,7 @@ import { fieldProblem, ProblemError } from './problem.js';
 import { type Rules, runRefusal } from './runs.js';
 import { Turn } from './turn.js';
 
-/** A result of any of the three operations, as far as they are alike. */
+/** A result: what the bodies of the three operations have in common. */
 interface Incoming extends Pick<NewResult, 'configuration' | 'configurationId' | 'externalId' | 'outcome'> {
   /** As it was sent. */
   sentConfigurationId: string;
@@ -24,14 +24,14 @@ interface Request {
   operation: string;
   /** The body as it was sent. */
   json: JsonText;
-  /** Whether that is an array of results. */
+  /** Whether the body is an array of results. */
   isArray: boolean;
   results: Incoming[];
-  /** Whether they become their autotests'. */
+  /** Whether they become the current results of their autotests. */
   counts: boolean;
 }
 
-/** Takes results into runs (section 4). `json` is a body as it was sent. Every method rejects with a `ProblemError` for what it refuses. */
+/** Adds results to runs (section 4). `json` is the body as sent. Every method rejects with a `ProblemError` if it refuses a request. */
 export class Results {
   readonly #store: Store;
   readonly #rules: Rules;
@@ -41,7 +41,7 @@ export class Results {
     this.#rules = rules;
   }
 
-  /** All of the results or none; returns their GUIDs in order. */
+  /** Adds all of the results or none. Returns their GUIDs in order. */
   add(runId: string, body: Result | Result[], json: JsonText): Promise<string[]> {
     const isArray = Array.isArray(body);
     const results = isArray ? body.map(fromResult) : [fromResult(body)];
@@ -52,7 +52,7 @@ export class Results {
     return this.#addLegacy('addLegacyResult', body, body.outcome, json, true);
   }
 
-  /** A result that is NotReady is no result yet: it is kept in the history and changes nothing. */
+  /** A result with status NotReady goes into the history and changes nothing else. */
   setAutoTestResult(body: AutoTestResult, json: JsonText): Promise<string[]> {
     const outcome = body.outcome === 'NotPassed' ? 'Failed' : body.outcome;
     return this.#addLegacy('setAutoTestResult', body, outcome, json, body.status === 'Ready');
@@ -91,7 +91,7 @@ export class Results {
     return results.map(({ id }) => id);
   }
 
-  /** Runs are never deleted, and keep their plan: it may be looked at before results are added. */
+  /** Runs are never deleted and keep their plan, so it is safe to check the plan before adding results. */
   async #requirePlan(runId: string, testPlanGlobalId: number): Promise<void> {
     if (this.#rules.open) return;
     const run = await this.#store.findRun(runId.toLowerCase());
@@ -104,7 +104,7 @@ export class Results {
     throw fieldProblem('/testPlanGlobalId', detail);
   }
 
-  /** The GUID that the run knows a configuration by; for one that it does not know, the global id as it is. */
+  /** The GUID of a configuration in the run. If the run does not have the configuration, its global id. */
   async #configurationId(runId: string, globalId: number): Promise<string> {
     const known =
       (await this.#store.configurationId(runId.toLowerCase(), globalId)) ??
@@ -124,10 +124,10 @@ function fromResult({ configurationId, autoTestExternalId, outcome }: Result): I
   };
 }
 
-/** Errors listed in one answer. */
+/** How many errors to list in one response. */
 const MOST_ERRORS = 100;
 
-/** The refusal in the words of section 7 for the first result without an autotest; the others stand in its errors. */
+/** The error that section 7 defines, for the first result that matches no autotest. The others are in its `errors`. */
 function unmatched(incoming: Incoming[], places: number[], isArray: boolean): ProblemError {
   const errors: ProblemDetail[] = [];
   for (const place of places.slice(0, MOST_ERRORS)) {
@@ -139,7 +139,7 @@ function unmatched(incoming: Incoming[], places: number[], isArray: boolean): Pr
   return new ProblemError(400, errors[0]?.detail ?? '', errors);
 }
 
-/** A GUID for a configuration of which an open server knows only the global id. */
+/** A GUID for a configuration of which an open server has only the global id. */
 function guidOfGlobalId(globalId: number): string {
   return `00000000-0000-0000-0000-${BigInt.asUintN(48, BigInt(globalId)).toString(16).padStart(12, '0')}`;
 }

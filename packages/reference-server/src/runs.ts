@@ -5,19 +5,19 @@ import type { NewPoint, RunRefusal, StateChange, Store } from './database/store.
 import { ProblemError } from './problem.js';
 import { Turn } from './turn.js';
 
-/** What decides which requests are accepted. */
+/** The rules for accepting requests. */
 export interface Rules {
   catalog: Catalog;
-  /** Ids that the catalog does not know are accepted. */
+  /** Accept ids that are not in the catalog. */
   open: boolean;
-  /** Moves and results out of order are refused. */
+  /** Refuse out-of-order moves and results. */
   strictStates: boolean;
 }
 
 /** A move that a client may ask for. */
 export type Move = 'start' | 'stop' | 'complete';
 
-/** The life of runs (section 3). Every method rejects with a `ProblemError` for what it refuses. */
+/** The life cycle of runs (section 3). Every method rejects with a `ProblemError` if it refuses a request. */
 export class Runs {
   readonly #store: Store;
   readonly #rules: Rules;
@@ -37,7 +37,7 @@ export class Runs {
     return id;
   }
 
-  /** Starts, stops or completes a run, from any state unless states are strict. */
+  /** Starts, stops or completes a run, from any state unless `strictStates` is set. */
   async move(id: string, move: Move): Promise<void> {
     const { to, from } = MOVES[move];
     const change: StateChange = { to, at: now(), makesRun: this.#rules.open };
@@ -54,12 +54,12 @@ export class Runs {
     return runs;
   }
 
-  /** At most `limit` runs of all projects that are older than the one with the GUID `after`, newest first. */
+  /** At most `limit` runs of all projects, newest first; only runs older than the run `after` (a GUID). */
   async older(after: string | undefined, limit: number): Promise<AsyncIterable<RunRecord>> {
     return this.#some(after === undefined ? {} : { after: (await this.existing(after)).id }, limit);
   }
 
-  /** The run with this GUID, in any case. */
+  /** The run with this GUID; upper and lower case are the same. */
   async existing(id: string): Promise<RunRecord> {
     const run = await this.#store.findRun(id.toLowerCase());
     if (run === undefined) throw runRefusal({ reason: 'no run' }, id);
@@ -92,7 +92,7 @@ export class Runs {
     }
   }
 
-  /** An open server leaves out the points that the catalog does not know: they come into being with their results. */
+  /** An open server leaves out points that are not in the catalog. They are created when their results arrive. */
   async #resolve(planGlobalId: number, given: CreateRun['testPoints']): Promise<NewPoint[]> {
     const { catalog, open } = this.#rules;
     const points: NewPoint[] = [];
@@ -109,7 +109,7 @@ export class Runs {
           autoTests: testCase.autoTests,
         });
       } else if (!open && errors.length < MOST_ERRORS) {
-        const detail = `configuration ${point.configurationGlobalId} with test case ${point.testCaseGlobalId} is no test point of plan ${planGlobalId}`;
+        const detail = `configuration ${point.configurationGlobalId} with test case ${point.testCaseGlobalId} is not a test point of plan ${planGlobalId}`;
         errors.push({ pointer: `/testPoints/${index}`, detail });
       }
       if (turn.isOver) await turn.next();
@@ -120,7 +120,7 @@ export class Runs {
   }
 }
 
-/** Says why a run was refused. `needed`: what its state would have to be, and for what. */
+/** @param needed which state the request needs, as a clause */
 export function runRefusal(refusal: RunRefusal, id: string, needed = ''): ProblemError {
   if (refusal.reason === 'no run') return new ProblemError(404, `There is no test run ${id}.`);
   return new ProblemError(409, `The run ${id.toLowerCase()} is ${refusal.status}; ${needed}.`);
@@ -128,10 +128,10 @@ export function runRefusal(refusal: RunRefusal, id: string, needed = ''): Proble
 
 const MOST_ERRORS = 100;
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
-/** Runs read at once. */
+/** How many runs to read at once. */
 const RUNS = 1000;
 
-/** Where a move leads, and where strict states let it come from. */
+/** The state that a move leads to, and the states that strict mode allows it from. */
 const MOVES: Record<Move, { to: StateChange['to']; from: RunStatus[] }> = {
   start: { to: 'In progress', from: ['Pending'] },
   stop: { to: 'Stopped', from: ['In progress'] },

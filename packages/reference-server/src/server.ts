@@ -20,79 +20,82 @@ import { jsonLog, type ServerLog, textLog } from './monitoring/log.js';
 import { loadMetrics } from './monitoring/metrics.js';
 import { Readiness } from './monitoring/readiness.js';
 
-/** What `startServer` takes. */
+/** Options of `startServer`. */
 export interface ServerOptions {
   /** Address to listen on. @default '127.0.0.1' */
   host?: string;
   /**
-   * Names besides `localhost` under which clients reach a server on loopback, such as a proxy's. It refuses every other
-   * `Host` header with a 403. @default none
+   * `Host` names that a server on loopback accepts besides `localhost`, such as a proxy's name. Requests with any other `Host`
+   * get a 403. @default none
    */
   allowedHosts?: readonly string[];
-  /** Port to listen on; 0 takes a free one. @default 7357 */
+  /** Port to listen on; 0 picks a free one. @default 7357 */
   port?: number;
   /**
-   * Database file, made when missing; attachments stand beside it in `<file>-attachments`. Or a PostgreSQL that several
-   * servers may share, `postgres://user:password@host:port/name`; it needs the package `pg`. @default ':memory:'
+   * Database file, created if missing. Attachments are stored next to it in `<file>-attachments`. Or a PostgreSQL database that
+   * several servers can share, `postgres://user:password@host:port/name`; this needs the package `pg`. @default ':memory:'
    */
   database?: string;
   /**
-   * Where attachments lie instead: a folder, or `s3://bucket/prefix` in an S3-compatible store. It needs a database that
-   * remembers them. The AWS SDK takes its endpoint, region and credentials where it always does. @default beside the database
+   * Where to store attachments instead: a folder, or `s3://bucket/prefix` in an S3-compatible store. It needs a database that
+   * is not in memory. The AWS SDK finds its endpoint, region and credentials in its usual places. @default next to the database
    */
   attachments?: string;
   /**
-   * When the database waits for the disk. `normal`: what was answered survives the end of this process, however it comes; a
-   * power cut or a crash of the system may take the last seconds of it, and leaves the database whole. `full`: what was
-   * answered, attachments included, survives these as well; every answer waits for the disk. @default 'normal'
+   * When SQLite waits for the disk. `normal`: answered writes survive the end of this process, even if it is killed. A power cut
+   * or a crash of the system can lose the last few seconds, but the database stays intact. `full`: answered writes, including
+   * attachments, survive these too, because every answer waits for the disk. @default 'normal'
    */
   synchronous?: Synchronous;
-  /** What exists before any run: a JSON file or an object. Required unless `open`. */
+  /** Projects, plans and users that exist before any run: a JSON file or an object. Required unless `open` is true. */
   catalog?: string | CatalogContent;
-  /** Accept any credentials and any ids; test points come into being with their results. @default false */
+  /** Accept any credentials and any ids; create test points when their results arrive. @default false */
   open?: boolean;
-  /** Answer 409 to moves and results out of order. @default false */
+  /** Answer 409 to out-of-order moves and results. @default false */
   strictStates?: boolean;
-  /** Largest attachment, bytes. @default 104857600 (100 MiB) */
+  /** Maximum size of one attachment, bytes. @default 104857600 (100 MiB) */
   attachmentLimit?: number;
-  /** Largest size of all attachments together, bytes; further uploads are answered with a 507. @default none */
+  /** Maximum size of all attachments together, bytes. A larger upload gets a 507. @default none */
   attachmentQuota?: number;
-  /** Largest body besides attachments, bytes. @default 10485760 (10 MiB) */
+  /** Maximum size of a request body, except attachments, bytes. @default 10485760 (10 MiB) */
   bodyLimit?: number;
-  /** How the server misbehaves on purpose, for testing clients. @default not at all */
+  /** Makes the server misbehave on purpose, to test clients. @default none */
   faults?: Faults;
-  /** Gets one line for every request, and one for what is wrong with how the server is set up. @default nothing is logged */
+  /** Called with one line per request, and with warnings about the set-up. @default no logging */
   log?: (line: string) => void;
-  /** What those lines are: for people, or objects in JSON with the requests' ids, which answers then have in `X-Request-Id`. @default 'text' */
+  /** Format of those lines. `json`: one object per line, with the request's id, also sent as `X-Request-Id`. @default 'text' */
   logFormat?: 'text' | 'json';
   /** Serve `/metrics`, without credentials. @default false */
   metrics?: boolean;
   /**
-   * How long `close` goes on taking requests while `/ready` is a 503, milliseconds: long enough for a proxy to notice and to
-   * send them elsewhere. @default 0
+   * How long `close` keeps accepting requests while `/ready` answers 503, milliseconds. A proxy needs this time to notice and to
+   * send requests elsewhere. @default 0
    */
   drainDelay?: number;
 }
 
 /** A running server. */
 export interface RunningServer {
-  /** Where it listens, without a slash at the end. */
+  /** Its address, without a trailing slash. */
   readonly url: string;
-  /** Changes the faults from the next call on; undefined ends them. Throws a TypeError for faults that make no sense. */
+  /** Replaces the faults, from the next call on; `undefined` removes them. Throws a TypeError if the faults are invalid. */
   setFaults(faults: Faults | undefined): void;
-  /** Waits for `drainDelay`, stops listening, lets requests under way end (5 seconds at most, and those that a fault delays not at all), and closes the database. */
+  /**
+   * Waits for `drainDelay`, stops listening, lets requests in progress end (at most 5 seconds; requests that a fault delays are
+   * cut off at once), and closes the database.
+   */
   close(): Promise<void>;
 }
 
 /**
  * Starts a server that implements the whole service interface.
- * @throws an Error that says what is wrong with the catalog, the database, or the address.
+ * @throws an Error that explains the problem with the catalog, the database, or the address.
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { host = '127.0.0.1', port = 7357, database: file = ':memory:', open = false, strictStates = false } = options;
   const { attachmentLimit = 100 * MEBIBYTE, bodyLimit = 10 * MEBIBYTE, synchronous } = options;
   if (options.catalog === undefined && !open) {
-    throw new Error('A catalog is needed, because nothing but its projects, plans and users exists; or be open.');
+    throw new Error('Pass `catalog`, or set `open: true`.');
   }
   const faults = new FaultHooks();
   faults.set(options.faults);
@@ -117,7 +120,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     sweeper = await tidy(attachments, store, blobs, options.attachments, log);
     const readiness = new Readiness({
       database: store.check.bind(store),
-      'store of attachments': blobs.check.bind(blobs),
+      'attachment store': blobs.check.bind(blobs),
     });
     const app = await buildApp({
       rules: { catalog, open, strictStates },
@@ -134,7 +137,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       metrics,
     });
     await app.listen({ host: address, port });
-    if (open && !isPrivate) log.notice(`Warning: ${host} is reached from other machines, ${OPEN_TO_ALL}`);
+    if (open && !isPrivate) log.notice(`Warning: other machines can reach ${host}, ${OPEN_TO_ALL}`);
     return {
       url: urlOf(app.server.address()),
       setFaults: (changed) => faults.set(changed),
@@ -154,7 +157,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-/** Clears away what uploads have left: at once where no other server writes, the database being locked, else in the background. */
+/** Deletes what failed uploads left behind: at once if only this server writes there, otherwise in the background. */
 async function tidy(
   attachments: Attachments,
   store: Store,
@@ -172,18 +175,18 @@ async function tidy(
   return sweeper;
 }
 
-/** Everything is older. */
+/** Later than everything. */
 const END_OF_TIME = new Date(8.64e15);
-const OPEN_TO_ALL = 'and an open server lets anyone who reaches it read and write everything.';
+const OPEN_TO_ALL = 'and an open server lets anyone read and write everything.';
 const MEBIBYTE = 1024 * 1024;
-/** How long requests under way may take to end at close, milliseconds. */
+/** How long requests in progress may take to end during shutdown, milliseconds. */
 const CLOSE_GRACE = 5_000;
-/** How long handlers may go on when every connection is gone, milliseconds. */
+/** How long handlers may run after all connections are closed, milliseconds. */
 const HANDLER_GRACE = 1_000;
 
-/** The address that a client on this machine uses: a wildcard is none. */
+/** The address that a client on this machine can use. A client can't connect to a wildcard address. */
 function urlOf(bound: AddressInfo | string | null): string {
-  if (bound === null || typeof bound === 'string') throw new Error('The server listens on no TCP port.');
+  if (bound === null || typeof bound === 'string') throw new Error('The server does not listen on a TCP port.');
   const { address, family, port } = bound;
   if (family !== 'IPv6') return `http://${address === '0.0.0.0' ? '127.0.0.1' : address}:${port}`;
   return `http://[${address === '::' ? '::1' : address}]:${port}`;

@@ -27,18 +27,18 @@ function leave(name: string): string {
 async function pidOfEndedProcess(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(child, 'exit');
-  if (child.pid === undefined) throw new Error('The process never was.');
+  if (child.pid === undefined) throw new Error('The process did not start.');
   return child.pid;
 }
 
-it('clears away what a process that was killed has left, and what an earlier process of the same id has', async () => {
+it('deletes the folders of killed processes and of an earlier process with the same id', async () => {
   const leftovers = [leave(`${prefix}${await pidOfEndedProcess()}-abcdef`), leave(`${prefix}${process.pid}-abcdef`)];
   const directory = makeTemporaryDirectory();
   expect(leftovers.filter((leftover) => existsSync(leftover))).toEqual([]);
   expect(existsSync(directory)).toBe(true);
 });
 
-it('leaves alone what belongs to a process that lives, to another machine, or to something else', async () => {
+it('keeps the folders of running processes, other machines and other programs', async () => {
   const ended = await pidOfEndedProcess();
   const others = [
     leave(`${prefix}${process.ppid}-abcdef`),

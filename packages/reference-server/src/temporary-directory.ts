@@ -2,10 +2,10 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Folders of this process; there may be several servers in it. */
+/** Folders of this process, which may run several servers. */
 const own = new Set<string>();
 
-/** Makes a folder for what must not outlive this process, and clears away those of processes that were killed. */
+/** Creates a folder for files that must not outlive this process, and deletes the folders of killed processes. */
 export function makeTemporaryDirectory(): string {
   const prefix = `testpoint-server-${hostname()}-`;
   removeLeftovers(prefix);
@@ -15,8 +15,8 @@ export function makeTemporaryDirectory(): string {
 }
 
 /**
- * Only of this user, and of this machine, which the name tells: machines and containers that share a folder can't see
- * each other's processes.
+ * Deletes only folders of this user and this machine. The name contains the machine, because machines and containers that share
+ * a folder can't see each other's processes.
  */
 function removeLeftovers(prefix: string): void {
   for (const name of readdirSync(tmpdir())) {
@@ -27,12 +27,12 @@ function removeLeftovers(prefix: string): void {
       const { uid } = lstatSync(directory);
       if (uid === (process.getuid?.() ?? uid)) rmSync(directory, { recursive: true, force: true });
     } catch {
-      // Another server is clearing it away at the same time, or the system does not let us: it is no matter of life.
+      // Another server is deleting it at the same time, or the system does not allow it. Either way it does no harm.
     }
   }
 }
 
-/** Whether a process other than this one has the id: what a namesake of this process left is nobody's. */
+/** Whether another process has this id. Our own id does not count: such a folder is from an earlier process with the same id. */
 function isOther(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

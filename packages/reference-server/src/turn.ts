@@ -1,6 +1,6 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 
-/** Lets long work end its turn now and then, so that other clients have theirs. */
+/** Lets long work pause now and then, so that other clients are served. */
 export class Turn {
   #began = performance.now();
 
@@ -8,7 +8,7 @@ export class Turn {
     return performance.now() - this.#began > LENGTH;
   }
 
-  /** Resolves when others have had their turn. */
+  /** Resolves after other work has had its turn. */
   async next(): Promise<void> {
     await turnOfOthers();
     this.#began = performance.now();

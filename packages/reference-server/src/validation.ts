@@ -2,7 +2,7 @@ import { GUID_PATTERN, LINK_URL_PATTERN, MAX_STEP_DEPTH, TIMESTAMP_PATTERN } fro
 import type { FastifyError, FastifySchemaValidationError } from 'fastify';
 import { ProblemError } from './problem.js';
 
-/** The refusal of a request that a route's schema does not allow. */
+/** The error for a request that does not match its route's schema. */
 export function validationProblem(error: FastifyError): ProblemError {
   const [first] = (error.validation ?? []).filter(({ keyword }) => !BRANCHING.has(keyword));
   if (first === undefined) return new ProblemError(400, error.message);
@@ -15,7 +15,7 @@ export function validationProblem(error: FastifyError): ProblemError {
   return new ProblemError(400, `${pointer || 'The body'} ${words}`, [{ pointer, detail: words }]);
 }
 
-/** Keywords that only say that a branch failed, beside the error that says why. */
+/** Keywords of errors that only report a failed branch; another error gives the reason. */
 const BRANCHING = new Set(['if', 'anyOf', 'oneOf']);
 
 function explain({ keyword, params, message, schemaPath }: FastifySchemaValidationError): string {
@@ -28,7 +28,7 @@ function explain({ keyword, params, message, schemaPath }: FastifySchemaValidati
       return PATTERN_WORDS.get(String(params.pattern)) ?? `must match ${params.pattern}`;
     case 'maxItems':
       return schemaPath.startsWith(`StepResult${MAX_STEP_DEPTH}`)
-        ? `must be empty: steps nest at most ${MAX_STEP_DEPTH} deep`
+        ? `must be empty: steps can be nested at most ${MAX_STEP_DEPTH} levels deep`
         : (message ?? 'is too long');
     default:
       return message ?? `breaks the rule ${keyword}`;
@@ -38,5 +38,5 @@ function explain({ keyword, params, message, schemaPath }: FastifySchemaValidati
 const PATTERN_WORDS = new Map([
   [GUID_PATTERN, 'must be a GUID'],
   [TIMESTAMP_PATTERN, 'must be a time in UTC with fractional seconds, such as 2026-01-31T12:00:00.000Z'],
-  [LINK_URL_PATTERN, 'must contain a domain, and have no protocol but http or https'],
+  [LINK_URL_PATTERN, 'must contain a domain; the protocol may be http, https, or omitted'],
 ]);

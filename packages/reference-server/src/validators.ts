@@ -6,9 +6,10 @@ type Compile = ReturnType<BuildValidators>;
 type Validate = ReturnType<Compile>;
 
 /**
- * Builds Fastify's own validators of requests, each when its route is first called: compiling them all takes most of a
- * server's start. Servers in one process share them. A large array is validated a few elements at a time, so that other
- * clients get their turns: no schema of the interface says anything about an array as a whole.
+ * Builds Fastify's own validators of requests. Each is compiled when its route is first called, because compiling all of
+ * them takes most of a server's start. Servers in one process share them. A large array is validated a few elements at a
+ * time, so that other clients are served in between. This is possible because no schema of the interface constrains an array
+ * as a whole.
  */
 export const buildValidators: BuildValidators = (...context) => {
   const compile = build(...context);
@@ -30,7 +31,7 @@ function inTurns(compile: () => Validate): Validate {
   return validateAny as Validate;
 }
 
-/** Rejects with the error that Fastify would make of a validator's errors. */
+/** Rejects with the error that Fastify would create from a validator's errors. */
 async function validateArray(validate: Validate, array: unknown[]): Promise<boolean> {
   const turn = new Turn();
   for (let start = 0; start < array.length; start += ELEMENTS) {
@@ -45,11 +46,11 @@ async function validateArray(validate: Validate, array: unknown[]): Promise<bool
 
 type ValidationError = NonNullable<Validate['errors']>[number];
 
-/** The error at its place in the whole array. */
+/** The error with its position in the whole array. */
 function moved(error: ValidationError, start: number): ValidationError {
   const instancePath = error.instancePath.replace(/^\/(\d+)/, (_, index) => `/${Number(index) + start}`);
   return { ...error, instancePath };
 }
 
-/** Validated at once. */
+/** How many elements to validate at once. */
 const ELEMENTS = 100;

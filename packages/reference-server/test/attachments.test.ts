@@ -23,7 +23,7 @@ function upload(target: Service, ...parts: [name: string, content: Blob | string
   return target.request('POST', '/api/Public/attachment', { body });
 }
 
-/** Makes a file look as if it had last been read long ago; when that was. */
+/** Sets a file's times to long ago, and returns that time. */
 function past(path: string): Date {
   const long = new Date('2001-01-01');
   utimesSync(path, long, long);
@@ -43,7 +43,7 @@ describe('an attachment', () => {
     ['nothing', Buffer.alloc(0), 'empty.bin', 'application/octet-stream'],
     ['text with a name of many scripts', Buffer.from('текст 🙂'), 'отчёт 🙂 (1).txt', 'text/plain'],
     ['as much as allowed', randomBytes(LIMIT), 'full.bin', 'video/webm'],
-  ])('of %s comes back byte by byte', async (_, bytes, name, contentType) => {
+  ])('of %s comes back unchanged', async (_, bytes, name, contentType) => {
     const { status, body } = await upload(service, ['file', new Blob([bytes], { type: contentType }), name]);
     expect({ status, body }).toMatchObject({ status: 200, body: { name, contentType, size: bytes.length } });
     const { id } = body as { id: string };
@@ -61,14 +61,14 @@ describe('an attachment', () => {
     expect(stored()).toContain(id);
   });
 
-  it('may contain an HTML page, which no browser will run from here', async () => {
+  it('may contain an HTML page, which no browser runs', async () => {
     const { body } = await upload(service, ['file', new Blob(['<script>'], { type: 'text/html' }), 'x.html']);
     const { headers } = await service.get(`/inspect/attachments/${(body as { id: string }).id}/content`);
     expect(headers.get('content-disposition')).toBe('attachment');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('one byte over the limit is a 413, and nothing of it is kept', async () => {
+  it('one byte over the limit is a 413, and nothing is stored', async () => {
     const before = stored();
     for (const size of [LIMIT + 1, 20 * LIMIT]) {
       const answer = await upload(service, ['file', new Blob([randomBytes(size)]), 'large.bin']);
@@ -97,7 +97,7 @@ describe('an attachment', () => {
       ],
     ],
     ['many files', Array.from({ length: 20 }, () => ['file', file, 'a.txt'] as ['file', Blob, string])],
-  ])('with %s is refused, and nothing of it is kept', async (_, parts) => {
+  ])('with %s is refused, and nothing is stored', async (_, parts) => {
     const before = stored();
     const answer = await upload(service, ...parts);
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -164,14 +164,14 @@ describe('an attachment', () => {
     ['three text parts', `--b\r\n${HEAD}="a"\r\n\r\na\r\n`.repeat(3).concat('--b--\r\n')],
     ['three files', `--b\r\n${HEAD}="file"; filename="a"\r\n\r\na\r\n`.repeat(3).concat('--b--\r\n')],
     ['a file and a text part', `--b\r\n${HEAD}="file"; filename="a"\r\n\r\na\r\n${part(`${HEAD}="file"`)}`],
-  ])('with %s is a 400 that says what is wanted, and nothing of it is kept', async (_, body) => {
+  ])('with %s is a 400 that says what to send, and nothing is stored', async (_, body) => {
     const before = stored();
     const answer = await multipart(body);
     expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining('a file named "file"') } });
     expect(stored()).toEqual(before);
   });
 
-  it('that the database can’t take leaves no file', async () => {
+  it('leaves no file if the database fails', async () => {
     const file = join(directory, 'refusing.db');
     const other = await startService({ database: file, open: true });
     const insert = vi.spyOn(SqliteStore.prototype, 'insertAttachment').mockImplementation(async () => {
@@ -190,7 +190,7 @@ describe('an attachment', () => {
   it.each([
     ['missing', (path: string) => rmSync(path)],
     ['shorter than it was', (path: string) => writeFileSync(path, 'shor')],
-    ['a folder by now', replaceByFolder],
+    ['replaced by a folder', replaceByFolder],
   ])('whose file is %s is a 404 with a problem document', async (_, spoil) => {
     const { body } = await upload(service, ['file', new Blob(['content']), 'x']);
     const { id } = body as { id: string };
@@ -216,7 +216,7 @@ describe('an attachment', () => {
     expect(statSync(path).atimeMs).toBe(long.getTime());
   });
 
-  it('is read in parts', async () => {
+  it('can be read in ranges', async () => {
     const { body } = await upload(service, ['file', new Blob(['0123456789']), 'x']);
     const { id } = body as { id: string };
     const read = (range: Record<string, string>) =>
@@ -238,7 +238,7 @@ describe('an attachment', () => {
     expect(behind.headers.get('content-range')).toBe('bytes */10');
   });
 
-  it('whose upload breaks off leaves nothing, and the server goes on', async () => {
+  it('whose upload breaks off leaves nothing, and the server keeps working', async () => {
     const before = stored();
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
@@ -253,7 +253,7 @@ describe('an attachment', () => {
     expect((await upload(service, ['file', new Blob(['x']), 'x'])).status).toBe(200);
   });
 
-  it('that is unknown is a 404, of the wrong form a 400', async () => {
+  it('with an unknown id is a 404, with an invalid id a 400', async () => {
     for (const rest of ['', '/content']) {
       expect((await service.get(`/inspect/attachments/11111111-1111-4111-8111-111111111111${rest}`)).status).toBe(404);
       expect((await service.get(`/inspect/attachments/x${rest}`)).status).toBe(400);
@@ -272,7 +272,7 @@ it('attachments of a server in memory are gone when it closes', async () => {
   expect(existsSync(folder ?? '')).toBe(false);
 });
 
-it('what a server that was killed left half or without a row is cleared away by the next', async () => {
+it('a server deletes incomplete files and files without a row that a killed server left', async () => {
   const file = join(directory, 'cleared.db');
   const folder = `${file}-attachments`;
   const first = await startService({ database: file });
@@ -285,7 +285,7 @@ it('what a server that was killed left half or without a row is cleared away by 
   expect(readdirSync(folder).sort()).toEqual([(body as { id: string }).id, 'README'].sort());
 });
 
-it('an upload finds its folder again when something has cleared away temporary folders', async () => {
+it('an upload creates its folder again after something deleted temporary folders', async () => {
   const other = await startService();
   const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('testpoint-server-'));
   const before = folders();

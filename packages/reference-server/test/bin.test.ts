@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** The real command; what it prints so far, and how it ends. */
+/** The real command: its output so far, and how it ends. */
 class Command {
   out = '';
   err = '';
@@ -56,11 +56,11 @@ class Command {
 }
 
 describe('testpoint-server', () => {
-  it('begins as a command for Node', () => {
+  it('starts with the shebang of Node', () => {
     expect(readFileSync(bin, 'utf8').split('\n')[0]).toBe('#!/usr/bin/env node');
   });
 
-  it('prints exactly one line on standard output, its address, and logs on standard error', async () => {
+  it('prints only its address to standard output, and logs to standard error', async () => {
     const command = new Command('--port', '0', '--catalog', catalogFile);
     const url = await command.url();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -73,7 +73,7 @@ describe('testpoint-server', () => {
   });
 
   it.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT'] as const)(
-    'ends gracefully on %s: a request under way is answered, the database is whole',
+    'shuts down gracefully on %s: a request in progress is answered, the database is intact',
     async (signal) => {
       const database = join(directory, `${signal}.db`);
       const command = new Command('--port', '0', '--open', '--database', database);
@@ -84,7 +84,7 @@ describe('testpoint-server', () => {
       creating.write(body.slice(0, 10));
       await expect.poll(() => fetch(`${url}/openapi.json`).then(({ status }) => status)).toBe(200);
       command.child.kill(signal);
-      await expect.poll(() => command.err).toContain(`${signal}: ending`);
+      await expect.poll(() => command.err).toContain(`${signal}: shutting down`);
       creating.end(body.slice(10));
       const [answer] = await once(creating, 'response');
       expect(answer.statusCode).toBe(200);
@@ -100,40 +100,43 @@ describe('testpoint-server', () => {
     },
   );
 
-  it.skipIf(process.platform === 'win32')('ends with its last answer, whatever its clients keep alive', async () => {
-    const command = new Command('--port', '0', '--open');
-    const url = await command.url();
-    const { hostname, port } = new URL(url);
-    const silent = connect(Number(port), hostname);
-    await once(silent, 'connect');
-    const agent = new Agent({ keepAlive: true });
-    const headers = { SecretKeyBase64: 'x', 'content-type': 'application/json' };
-    const idle = request(`${url}/openapi.json`, { agent }).end();
-    await once((await once(idle, 'response'))[0].resume(), 'end');
-    const starting = request(`${url}/api/Public/StartTestRun/${crypto.randomUUID()}`, {
-      method: 'POST',
-      agent,
-      headers,
-    });
-    const refused = request(`${url}/api/Public/CreateTestRun`, { method: 'POST', agent, headers });
-    for (const under of [starting, refused]) under.write(' ');
-    await expect.poll(() => fetch(`${url}/openapi.json`).then(({ status }) => status)).toBe(200);
-    command.child.kill('SIGTERM');
-    await expect.poll(() => command.err).toContain('SIGTERM: ending');
-    const answers = [starting.end('""'), refused.end('{}')].map((under) => once(under, 'response'));
-    for (const [answer] of await Promise.all(answers)) {
-      expect(answer.headers.connection).toBe('close');
-      answer.resume();
-    }
-    const last = performance.now();
-    expect(await command.ended).toEqual([0, null]);
-    // Far below the five seconds that requests under way have, and the keep-alive timeout behind them.
-    expect(performance.now() - last).toBeLessThan(3_000);
-    silent.destroy();
-    agent.destroy();
-  });
+  it.skipIf(process.platform === 'win32')(
+    'exits after its last response, even if clients keep connections alive',
+    async () => {
+      const command = new Command('--port', '0', '--open');
+      const url = await command.url();
+      const { hostname, port } = new URL(url);
+      const silent = connect(Number(port), hostname);
+      await once(silent, 'connect');
+      const agent = new Agent({ keepAlive: true });
+      const headers = { SecretKeyBase64: 'x', 'content-type': 'application/json' };
+      const idle = request(`${url}/openapi.json`, { agent }).end();
+      await once((await once(idle, 'response'))[0].resume(), 'end');
+      const starting = request(`${url}/api/Public/StartTestRun/${crypto.randomUUID()}`, {
+        method: 'POST',
+        agent,
+        headers,
+      });
+      const refused = request(`${url}/api/Public/CreateTestRun`, { method: 'POST', agent, headers });
+      for (const under of [starting, refused]) under.write(' ');
+      await expect.poll(() => fetch(`${url}/openapi.json`).then(({ status }) => status)).toBe(200);
+      command.child.kill('SIGTERM');
+      await expect.poll(() => command.err).toContain('SIGTERM: shutting down');
+      const answers = [starting.end('""'), refused.end('{}')].map((under) => once(under, 'response'));
+      for (const [answer] of await Promise.all(answers)) {
+        expect(answer.headers.connection).toBe('close');
+        answer.resume();
+      }
+      const last = performance.now();
+      expect(await command.ended).toEqual([0, null]);
+      // Far below the five seconds that requests in progress get, and the keep-alive timeout after them.
+      expect(performance.now() - last).toBeLessThan(3_000);
+      silent.destroy();
+      agent.destroy();
+    },
+  );
 
-  it.skipIf(process.platform === 'win32')('loses nothing that it answered when it is killed', async () => {
+  it.skipIf(process.platform === 'win32')('loses no answered write when it is killed', async () => {
     const database = join(directory, 'killed.db');
     const command = new Command('--port', '0', '--open', '--database', database);
     const url = await command.url();
@@ -149,7 +152,7 @@ describe('testpoint-server', () => {
     await again.ended;
   });
 
-  it('goes on when nobody reads its output any more', async () => {
+  it('keeps running when its output is closed', async () => {
     const command = new Command('--port', '0', '--open');
     const url = await command.url();
     command.child.stdout.destroy();
@@ -164,19 +167,23 @@ describe('testpoint-server', () => {
     [['--port', '65536', '--open'], 2, '--port must be'],
     [['--prot', '1', '--open'], 2, "Unknown option '--prot'"],
     [['extra', '--open'], 2, 'extra'],
-    [['--port', '0'], 2, 'Give --catalog FILE, or --open.'],
-    [['--open', '--body-limit', '0'], 2, '--body-limit must be a number of bytes, 1 or more, not "0".'],
+    [['--port', '0'], 2, 'Pass --catalog FILE, or --open.'],
+    [['--open', '--body-limit', '0'], 2, '--body-limit must be a number of bytes (1 or more), not "0".'],
     [['--open', '--attachment-limit', '5MB'], 2, '--attachment-limit must be a number of bytes'],
     [['--open', '--attachment-quota', '1GB'], 2, '--attachment-quota must be a number of bytes'],
     [['--open', '--log', 'xml'], 2, '--log must be text or json, not "xml".'],
     [['--open', '--drain-delay', '1m'], 2, '--drain-delay must be a number of seconds from 0 to 3600, not "1m".'],
-    [['--open', '--attachments', 's3://bucket/x'], 1, "can't be kept in s3://bucket/x by a database in memory"],
+    [
+      ['--open', '--attachments', 's3://bucket/x'],
+      1,
+      'Cannot store attachments in s3://bucket/x with a database in memory',
+    ],
     [['--open', '--synchronous', 'off'], 2, '--synchronous must be normal or full, not "off".'],
-    [['--open', '--faults', join(directory, 'none.json')], 1, "none.json can't be used: ENOENT"],
-    [['--open', '--faults', catalogFile], 1, "catalog.json can't be used: faults has the unknown key users."],
-    [['--port', '0', '--catalog', join(directory, 'none.json')], 1, "none.json can't be read"],
+    [['--open', '--faults', join(directory, 'none.json')], 1, 'none.json: ENOENT'],
+    [['--open', '--faults', catalogFile], 1, 'catalog.json: Unknown key in faults: users.'],
+    [['--port', '0', '--catalog', join(directory, 'none.json')], 1, 'Cannot read the catalog'],
     [['--port', '0', '--open', '--host', '192.0.2.1'], 1, 'EADDRNOTAVAIL'],
-  ])('%j ends with %i and says why', async (args, code, message) => {
+  ])('%j exits with %i and says why', async (args, code, message) => {
     const command = new Command(...args);
     expect(await command.ended).toEqual([code, null]);
     expect(command.err).toContain(message);
@@ -203,14 +210,14 @@ describe('testpoint-server', () => {
     for (const option of [...options, ...others]) expect(command.out).toContain(`  ${option}`);
   });
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     const command = new Command('--version');
     expect(await command.ended).toEqual([0, null]);
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
     expect(command.out).toBe(`${version}\n`);
   });
 
-  it('takes limits, faults, hosts and how synchronous it is', async () => {
+  it('takes limits, faults, hosts and --synchronous', async () => {
     const faults = join(directory, 'faults.json');
     writeFileSync(faults, JSON.stringify({ rules: [{ operation: 'listRuns', calls: 2, status: 503, retryAfter: 7 }] }));
     const limits = ['--body-limit', '1000', '--attachment-limit', '2000', '--faults', faults];
@@ -237,7 +244,7 @@ describe('testpoint-server', () => {
     await command.ended;
   });
 
-  it.skipIf(process.platform === 'win32')('is not ready while it drains, and takes requests meanwhile', async () => {
+  it.skipIf(process.platform === 'win32')('is not ready while it drains, but still accepts requests', async () => {
     const command = new Command('--port', '0', '--open', '--drain-delay', '3600', '--log', 'json');
     const url = await command.url();
     const ready = () => fetch(`${url}/ready`);
@@ -245,17 +252,19 @@ describe('testpoint-server', () => {
     command.child.kill('SIGTERM');
     await expect.poll(async () => (await ready()).status).toBe(503);
     expect((await ready()).headers.get('retry-after')).toBe('5');
-    expect(await (await ready()).json()).toMatchObject({ detail: expect.stringContaining('The server is ending.') });
+    expect(await (await ready()).json()).toMatchObject({
+      detail: expect.stringContaining('The server is shutting down.'),
+    });
     expect((await fetch(`${url}/health`)).status).toBe(200);
     const runs = await fetch(`${url}/api/Public/GetTestRuns/1`, { headers: { SecretKeyBase64: 'x' } });
     expect(runs.status).toBe(200);
     const lines = command.err.trimEnd().split('\n');
-    expect(lines.map((line) => JSON.parse(line).msg)).toContain('SIGTERM: ending');
+    expect(lines.map((line) => JSON.parse(line).msg)).toContain('SIGTERM: shutting down');
     command.child.kill('SIGKILL');
     await command.ended;
   });
 
-  it('names the command that installs the SDK for S3 where it is missing', async () => {
+  it('names the command that installs the SDK for S3 if it is missing', async () => {
     const place = join(directory, 'without-sdk');
     const root = fileURLToPath(new URL('..', import.meta.url));
     cpSync(join(root, 'dist'), join(place, 'dist'), { recursive: true });
@@ -271,14 +280,14 @@ describe('testpoint-server', () => {
     const child = spawnSync(process.execPath, [join(place, 'dist', 'bin.js'), ...args], { encoding: 'utf8' });
     expect(child.status).toBe(1);
     expect(child.stderr).toBe(
-      'testpoint-server: Attachments in s3://bucket/x need the AWS SDK beside the server: npm install @aws-sdk/client-s3 @aws-sdk/lib-storage\n',
+      'testpoint-server: To store attachments in s3://bucket/x, install the AWS SDK: npm install @aws-sdk/client-s3 @aws-sdk/lib-storage\n',
     );
   });
 
-  it('warns where an open server is reached from other machines', async () => {
+  it('warns if other machines can reach an open server', async () => {
     const command = new Command('--port', '0', '--open', '--host', '0.0.0.0');
     await command.url();
-    expect(command.err).toContain('Warning: 0.0.0.0 is reached from other machines');
+    expect(command.err).toContain('Warning: other machines can reach 0.0.0.0');
     command.child.kill('SIGKILL');
     await command.ended;
   });

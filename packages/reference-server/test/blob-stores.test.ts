@@ -49,7 +49,7 @@ describe.each<[string, () => Promise<BlobStore>]>([
     ['nothing', 0],
     ['one byte', 1],
     ['several parts', 11 * 1024 * 1024],
-  ])('gives back %s as it came', async (_, length) => {
+  ])('returns %s unchanged', async (_, length) => {
     const key = randomUUID();
     const content = randomBytes(length);
     await blobs.put(key, pieces(content));
@@ -60,7 +60,7 @@ describe.each<[string, () => Promise<BlobStore>]>([
     await blobs.delete(key);
   });
 
-  it('gives a range of it, and the size of the whole', async () => {
+  it('returns a range of a blob, and the size of the whole', async () => {
     const key = randomUUID();
     await blobs.put(key, pieces(Buffer.from('0123456789')));
     const found = await blobs.get(key, { first: 2, last: 4 });
@@ -69,7 +69,7 @@ describe.each<[string, () => Promise<BlobStore>]>([
     await blobs.delete(key);
   });
 
-  it('knows nothing of what it does not have, or has no more', async () => {
+  it('has nothing for unknown and deleted keys', async () => {
     const key = randomUUID();
     await blobs.delete(key);
     expect([await blobs.get(key), await blobs.size(key)]).toEqual([undefined, undefined]);
@@ -82,12 +82,12 @@ describe.each<[string, () => Promise<BlobStore>]>([
     ['at once', 0],
     ['in the first part', 1000],
     ['after several', 11 * 1024 * 1024],
-  ])('keeps nothing of a content that breaks off %s, and says why', async (_, length) => {
+  ])('stores nothing if the content breaks off %s, and says why', async (_, length) => {
     await expect(blobs.put(randomUUID(), broken(randomBytes(length)))).rejects.toThrow('The client is gone.');
     expect(await keys()).toEqual([]);
   });
 
-  it('lists what it has with its time, and is swept of what no row knows, however young only where told so', async () => {
+  it('lists its blobs with their times; a sweep deletes those without a row, young ones only if told so', async () => {
     const [known, orphan] = [randomUUID(), randomUUID()];
     for (const key of [known, orphan, 'note']) await blobs.put(key, pieces(Buffer.from('x')));
     expect(await keys()).toEqual([known, orphan, 'note'].sort());
@@ -98,7 +98,7 @@ describe.each<[string, () => Promise<BlobStore>]>([
     for (const key of [known, 'note']) await blobs.delete(key);
   });
 
-  it('is in reach', async () => {
+  it('is reachable', async () => {
     await blobs.check();
   });
 });

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../src/index.js';
-import { ADA, CHROMIUM, result, startService } from './service.js';
+import { ADA, CHROMIUM, isFleet, result, startService } from './service.js';
 
 const service = await startService({ bodyLimit: 50_000 });
 const large = await startService();
@@ -62,7 +62,7 @@ describe('bodies', () => {
     expect((await send(`\uFEFF${valid}`)).status).toBe(200);
   });
 
-  it('are at most as long as allowed, to the byte', async () => {
+  it('may be as long as the limit, to the byte', async () => {
     const bare = Buffer.byteLength(JSON.stringify(result({ message: '' })));
     const full = JSON.stringify(result({ message: 'x'.repeat(50_000 - bare) }));
     expect(full).toHaveLength(50_000);
@@ -70,7 +70,7 @@ describe('bodies', () => {
     expect(await send(`${full} `)).toMatchObject({ status: 413, body: { status: 413 } });
   });
 
-  it('are 10 MiB at most unless told otherwise, and a longer one is answered even while it is being sent', async () => {
+  it('have a default limit of 10 MiB, and a longer one is answered even while it is being sent', async () => {
     const id = await large.newRun();
     const limit = 10 * 1024 * 1024;
     const bare = Buffer.byteLength(JSON.stringify(result({ message: '' })));
@@ -97,19 +97,19 @@ describe('bodies', () => {
     ['objects', '{"a":'.repeat(8000)],
     ['arrays in a parameter', `{"parameters":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
     ['steps', `{"stepResults":${'[{"stepResults":'.repeat(2000)}[]${'}]'.repeat(2000)}}`],
-  ])('that nest %s without end are refused before they are parsed', async (_, body) => {
+  ])('that nest %s endlessly are refused before they are parsed', async (_, body) => {
     const answer = await send(body);
     expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining('nested deeper') } });
   });
 
-  it('may have brackets in their texts', async () => {
+  it('may contain brackets in texts', async () => {
     const message = `${'[{'.repeat(2000)}"\\"[[\\\\"`;
     expect(await service.addResults(run, result({ message }))).toMatchObject({ status: 200 });
     const sent = (await service.entries(run, 'results'))[0];
     expect(sent?.body).toMatchObject({ message });
   });
 
-  it('may carry any text: NUL, lone surrogates, names that JavaScript knows', async () => {
+  it('may contain any text: NUL, lone surrogates, names that are special in JavaScript', async () => {
     const texts = [
       'a\u0000b',
       '\ud83d',
@@ -130,10 +130,11 @@ describe('bodies', () => {
   });
 });
 
-it.each([
+// A load balancer refuses these itself.
+it.skipIf(isFleet).each([
   ['no HTTP', 'hello\r\n\r\n', 400],
-  ['a head without end', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
-])('%s is answered with a problem as well', async (_, text, status) => {
+  ['an endless head', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+])('%s is also answered with a problem document', async (_, text, status) => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   socket.end(text);
@@ -143,10 +144,10 @@ it.each([
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ status, detail: expect.any(String) });
 });
 
-describe('what turns out to be no HTTP after HEAD is answered without a body', () => {
+describe.skipIf(isFleet)('invalid HTTP after HEAD is answered without a body', () => {
   const HEAD = 'HEAD /api/Public/GetTestRuns/1 HTTP/1.1\r\nHost: localhost\r\n';
 
-  /** All that comes back. The second part is sent when the server has read the first. */
+  /** Everything that comes back. The second part is sent once the server has read the first. */
   async function answerTo(url: string, first: string, second = ''): Promise<string> {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -162,7 +163,7 @@ describe('what turns out to be no HTTP after HEAD is answered without a body', (
     expect(answer).toMatch(/^HTTP\/1\.1 400 (.+\r\n)+\r\n$/);
   });
 
-  it('in what follows it, before it is answered', async () => {
+  it('in the next request, before HEAD is answered', async () => {
     const hanging = await startServer({ port: 0, open: true, faults: { rules: [{ hang: 'before' }] } });
     const answer = await answerTo(hanging.url, `${HEAD}\r\n0\r\n\r\n`);
     await hanging.close();
@@ -176,7 +177,7 @@ describe('what turns out to be no HTTP after HEAD is answered without a body', (
     expect(answer).toMatch(/^HTTP\/1\.1 400 (.+\r\n)+\r\n$/);
   });
 
-  it('in its body, after it is answered: not at all', async () => {
+  it('in its body, after HEAD is answered: not answered at all', async () => {
     const answer = await answerTo(service.url, `${HEAD}Transfer-Encoding: chunked\r\n\r\n`, 'zz\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 401 (.+\r\n)+\r\n$/);
   });

@@ -23,7 +23,7 @@ it('an upload that breaks off before its file is open leaves no file', async () 
   );
   const ends = await Promise.allSettled(uploads);
   expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
-  // A file that is still being opened would show by now: this one is opened after it.
+  // This file is opened last, so by now every other file would be visible.
   const content = Object.assign(Readable.from(['whole']), { truncated: false });
   const { id } = await attachments.add({ name: 'x', contentType: 'text/plain', content });
   expect(readdirSync(`${file}-attachments`)).toEqual([id]);

@@ -8,19 +8,19 @@ import { ADA, type Service, startBareService } from './service.js';
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-close-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Without a body, nothing but the fault keeps the call from the database. */
+/** This call has no body, so only the fault keeps it from the database. */
 const listRuns = (service: Service) => service.get('/api/Public/GetTestRuns/1');
 async function strikes(service: Service): Promise<number | undefined> {
   const { body } = await service.get('/inspect/requests');
   return (body as { strikes: number[] }).strikes[0];
 }
 
-/** What the server has to say when it fails. */
+/** Standard error, where the server reports failures. */
 const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 beforeEach(() => said.mockClear());
 afterAll(() => said.mockRestore());
 
-/** By the answer of another server, a call that came to the first one earlier has had its latency, too. */
+/** Waits as long as the latency, by calling another server. Earlier calls to the first server have then waited as long, too. */
 async function afterLatency(latency: number): Promise<void> {
   const clock = await startBareService({ open: true, faults: { rules: [{ latency }] } });
   await listRuns(clock);
@@ -42,7 +42,7 @@ it.each([
   expect(said.mock.calls).toEqual([]);
 });
 
-it('an upload whose client has gone is cleared away before the server has closed', async () => {
+it('an upload whose client is gone is deleted before the server has closed', async () => {
   const database = join(directory, 'upload.db');
   const service = await startBareService({ open: true, database });
   const attachments = `${database}-attachments`;

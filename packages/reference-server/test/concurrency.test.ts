@@ -1,4 +1,4 @@
-// Clients that change the same run through three servers. ROUNDS=25 does it as often.
+// Clients that change the same run through three servers. ROUNDS=25 repeats it 25 times.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,14 +9,14 @@ import { ask, ServerProcess } from './server-process.js';
 import type { Entry, InspectedRun } from './service.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
-/** Of a round on a machine with much else to do, milliseconds; and of the start of all processes. */
+/** Time for one round, and for starting all processes, on a busy machine, milliseconds. */
 const LONGEST = 180_000;
 const CLIENTS = 8;
 const TEST_CASES = 40;
 const CONFIGURATION = 'aaaaaaaa-0000-4000-8000-000000000010';
 const OUTCOMES = ['Passed', 'Failed', 'Skipped', 'Blocked'];
 
-/** Each test case has an autotest of its own, and one that it shares with the next. */
+/** Each test case has its own autotest, and one that it shares with the next test case. */
 const testCases = Array.from({ length: TEST_CASES }, (_, index) => ({
   globalId: index + 1,
   projectGlobalId: 1,
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** A request to one of the servers, each in its turn; the answer's body. */
+/** Sends a request to the next server in turn, and returns the body of the answer. */
 let requests = 0;
 async function send(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
   const server = servers[requests++ % servers.length];
@@ -58,7 +58,7 @@ async function send(method: 'GET' | 'POST', path: string, body?: unknown): Promi
   return answer.body;
 }
 
-/** Posts a result of every autotest, in arrays, from an autotest of its own on. */
+/** Posts a result of every autotest, in arrays. Each client starts at a different autotest. */
 async function post(run: string, client: number): Promise<void> {
   for (let first = 0; first < autoTests.length; first += 10) {
     const results = Array.from({ length: 10 }, (_, index) => ({
@@ -72,7 +72,7 @@ async function post(run: string, client: number): Promise<void> {
 
 const WEIGHTS: Record<string, number> = { Passed: 1, Skipped: 2, Blocked: 3, 'In progress': 4, Failed: 5 };
 
-/** History, autotests, test points and counts tell the same story. */
+/** Checks that history, autotests, test points and counts agree. */
 async function compare(run: string): Promise<string> {
   const history = (await send('GET', `/inspect/runs/${run}/history?bodies=false`)) as Entry[];
   expect(history.map(({ cursor }) => cursor)).toEqual(

@@ -1,5 +1,5 @@
-// What was answered survives kill -9, no array is there in part, and attachments match their rows. ROUNDS=20 crashes twenty
-// times each.
+// Answered writes survive kill -9, no array is stored in part, and attachments match their rows. ROUNDS=20 crashes each of them
+// twenty times.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { ServerProcess } from './server-process.js';
 import { LONGEST, Writers } from './writers.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 1);
-/** Arrays that are answered before the crash, and after it. */
+/** How many arrays to have answered before the crash, and after it. */
 const ANSWERED = 12;
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-crashes-'));
@@ -137,7 +137,7 @@ describe('three servers on PostgreSQL', () => {
       for (let round = 0; round < ROUNDS; round++) {
         const writers = new Writers(urls);
         await writers.untilAnswered(ANSWERED);
-        // As behind a load balancer, what is sent from now on goes to the others.
+        // Like a load balancer, send everything from now on to the other servers.
         await servers.shift()?.kill();
         await writers.untilAnswered(ANSWERED);
         await writers.end();

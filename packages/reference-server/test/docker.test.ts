@@ -15,7 +15,7 @@ const manifest = JSON.parse(read(packageFolder, 'package.json'));
 
 const allOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
 
-it('the files of the container name files and programs that are there', () => {
+it('the container files name files and programs that exist', () => {
   for (const folder of allOf(dockerfile, /--filter \.\/(\S+)/g)) {
     expect(existsSync(join(root, folder, 'package.json')), folder).toBe(true);
   }
@@ -27,14 +27,14 @@ it('the files of the container name files and programs that are there', () => {
     expect(existsSync(join(docker, mounted)), mounted).toBe(true);
 });
 
-it('the container packs with the package manager of the repository, and installs all optional packages', () => {
+it('the container uses the package manager of the repository, and installs all optional packages', () => {
   const [packageManager] = allOf(read(root, 'scripts', 'packing.mjs'), /PACKAGE_MANAGER = '(.+)'/g);
   expect(allOf(dockerfile, /npx --yes (\S+)/g)).toEqual([packageManager]);
   const [installed = ''] = allOf(dockerfile, /npm install .*\.tgz (.*?) \\/g);
   expect(installed.split(' ').sort()).toEqual(Object.keys(manifest.peerDependencies).sort());
 });
 
-it('the servers get options that there are, and listen where they are asked', () => {
+it('the servers get existing options, and listen where requests are sent', () => {
   const { stdout } = spawnSync(process.execPath, [join(packageFolder, 'dist', 'bin.js'), '--help'], {
     encoding: 'utf8',
   });

@@ -11,7 +11,7 @@ beforeEach(() => service.server.setFaults(undefined));
 const faults = (...rules: Faults['rules']) => service.server.setFaults({ rules });
 const history = (run: string) => service.entries(run, 'history');
 
-/** One request on a connection of its own; what came back until its end, and whether that was an orderly one. */
+/** Sends one request on its own connection. Returns what came back, and whether the connection ended normally. */
 async function raw(
   path: string,
   body: unknown,
@@ -34,7 +34,7 @@ async function raw(
 const send = (run: string) => raw(`/api/v2/testRuns/${run}/testResults`, result());
 
 describe('a fault', () => {
-  it('answers with a status and does nothing, and says when to come again', async () => {
+  it('answers with a status and Retry-After, and does nothing', async () => {
     const run = await service.newRun();
     faults({ operation: 'addResults', status: 503, retryAfter: 7 });
     const answer = await service.addResults(run, result());
@@ -43,7 +43,7 @@ describe('a fault', () => {
     expect(await history(run)).toEqual([]);
   });
 
-  it('gives a sequence of statuses, one to each call, and then lets calls pass', async () => {
+  it('gives each call the next status of a list, then lets calls pass', async () => {
     const run = await service.newRun();
     faults({ operation: 'addResults', status: [500, 200, 429] });
     const statuses = [];
@@ -75,7 +75,7 @@ describe('a fault', () => {
     expect((await service.request('POST', '/api/Public/attachment', { body })).status).toBe(200);
   });
 
-  it('truncates the answer, also one without a body', async () => {
+  it('truncates the answer, even one without a body', async () => {
     const run = await service.newRun();
     faults({ answer: 'truncated' });
     const cut = await send(run);
@@ -91,7 +91,7 @@ describe('a fault', () => {
     ['empty', 200, /^$/],
     [{ body: 'OK', contentType: 'text/plain' }, 200, /^OK$/],
     [{ body: '{"id":' }, 200, /^{"id":$/],
-  ] as const)('answers %j in place of JSON, after the write', async (answer, status, text) => {
+  ] as const)('answers %j instead of JSON, after the write', async (answer, status, text) => {
     const run = await service.newRun();
     faults({ answer });
     expect(await send(run)).toMatchObject({ status, text: expect.stringMatching(text) });
@@ -99,14 +99,14 @@ describe('a fault', () => {
     expect(await history(run)).toHaveLength(1);
   });
 
-  it('spoils a refusal as well', async () => {
+  it('corrupts an error response as well', async () => {
     faults({ status: 502, answer: 'html' });
     const { status, text } = await send('x');
     expect(status).toBe(502);
     expect(text).toContain('<h1>');
   });
 
-  it('refuses arrays, and takes objects', async () => {
+  it('refuses arrays, and accepts objects', async () => {
     const run = await service.newRun();
     faults({ operation: 'addResults', refuseArrays: true });
     const refused = await service.addResults(run, [result()]);
@@ -124,7 +124,7 @@ describe('a fault', () => {
     expect(took).toBeGreaterThan(40 * 5 * 0.9);
   });
 
-  it('makes calls wait, for a time or one out of a range', async () => {
+  it('makes calls wait, for a fixed or a random time', async () => {
     const run = await service.newRun();
     faults({ operation: 'addResults', latency: 150 }, { latency: [50, 60] });
     const { status, took } = await send(run);
@@ -147,7 +147,7 @@ describe('a fault', () => {
     await answer;
   });
 
-  it('does not touch the inspection, whatever it strikes', async () => {
+  it('never affects the inspection', async () => {
     faults({ drop: 'before' });
     expect((await service.get('/inspect/runs')).status).toBe(200);
   });
@@ -178,19 +178,19 @@ describe('a fault', () => {
 
 it.each([
   [{ operation: 'addResult' }, 'faults.rules[0].operation must be one or more of listRuns'],
-  [{ probability: 1.5 }, 'faults.rules[0].probability must be from 0 to 1'],
+  [{ probability: 1.5 }, 'faults.rules[0].probability must be a number from 0 to 1'],
   [{ times: -1 }, 'times'],
   [{ latency: [5, 1] }, 'latency'],
   [{ status: [503, 99] }, 'status'],
   [{ drip: -1 }, 'drip'],
-  [{ delay: 5 }, 'faults.rules[0] has the unknown key delay'],
-  [{ toString: 5 }, 'faults.rules[0] has the unknown key toString'],
-  [{ probability: '0.5' }, 'probability must be from 0 to 1'],
+  [{ delay: 5 }, 'Unknown key in faults.rules[0]: delay'],
+  [{ toString: 5 }, 'Unknown key in faults.rules[0]: toString'],
+  [{ probability: '0.5' }, 'probability must be a number from 0 to 1'],
   [{ probability: Number.NaN }, 'probability'],
   [{ latency: '5' }, 'latency'],
   [{ latency: [1, 2, 3] }, 'latency'],
   [{ status: '503' }, 'status'],
-  // At once is when a timer goes off that is set for longer.
+  // A timer with a longer delay fires at once.
   [{ latency: 2 ** 31 }, 'latency must be milliseconds, 0 to 2147483647, or a range of them'],
   [{ latency: [1, Number.POSITIVE_INFINITY] }, 'latency must be milliseconds, 0 to 2147483647'],
   [{ drip: Number.NaN }, 'drip must be milliseconds, 0 to 2147483647'],
@@ -200,19 +200,19 @@ it.each([
   [{ reset: 'yes' }, 'reset must be true or false'],
   [{ answer: 'broken' }, 'answer must be truncated, empty, html, or'],
   [{ answer: { contentType: 'text/html' } }, 'answer'],
-  [{ calls: 0 }, 'calls must be a number from 1'],
+  [{ calls: 0 }, 'calls must be a number (1 or more)'],
   [{ calls: { from: 1, step: 2 } }, 'calls'],
   ['drop', 'faults.rules[0] must be an object'],
-])('the fault %j makes no sense, and is refused', async (rule, message) => {
+])('the invalid fault %j is refused', async (rule, message) => {
   expect(() => service.server.setFaults({ rules: [rule as Faults['rules'][number]] })).toThrow(message);
 });
 
 it.each([
-  [[], 'faults must be an object with rules.'],
-  [null, 'faults must be an object with rules.'],
+  [[], 'faults must be an object with `rules`.'],
+  [null, 'faults must be an object with `rules`.'],
   [{}, 'faults.rules must be an array.'],
   [{ seed: 'x', rules: [] }, 'faults.seed must be a number.'],
-  [{ rules: [], rule: [] }, 'faults has the unknown key rule.'],
-])('the faults %j make no sense, and are refused', (faults, message) => {
+  [{ rules: [], rule: [] }, 'Unknown key in faults: rule.'],
+])('the invalid faults %j are refused', (faults, message) => {
   expect(() => service.server.setFaults(faults as unknown as Faults)).toThrow(message);
 });

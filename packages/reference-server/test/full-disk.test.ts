@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A server on a file system of this size. These tests need an administrator, as CI's containers have one. */
+/** A server on a file system of this size. These tests must run as root, as they do in CI's containers. */
 async function startOn(size: string): Promise<void> {
   const options = ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder];
   const { status, stderr } = spawnSync('mount', options, { encoding: 'utf8' });
@@ -34,7 +34,7 @@ function upload(size: number) {
 }
 
 describe.runIf(process.platform === 'linux')('on a full disk', () => {
-  it('an upload is a 507 with a problem document, and nothing of it is kept', async () => {
+  it('an upload is a 507 with a problem document, and nothing is stored', async () => {
     await startOn('2m');
     const answer = await upload(8 * 1024 * 1024);
     expect(answer).toMatchObject({ status: 507, body: { status: 507, title: 'Insufficient Storage' } });
@@ -43,7 +43,7 @@ describe.runIf(process.platform === 'linux')('on a full disk', () => {
     expect((await upload(1024)).status).toBe(200);
   });
 
-  it('results are a 507 as well, none of them is kept, and the server goes on', async () => {
+  it('results are a 507 too, none of them is stored, and the server keeps working', async () => {
     await startOn('2m');
     const run = '11111111-1111-4111-8111-111111111111';
     await service.addResults(run, result());

@@ -6,7 +6,7 @@ import { FuzzedServer } from './fuzz/fuzzed-server.js';
 import { type Known, requests } from './fuzz/requests.js';
 import { ADA, CHROMIUM, catalog, FIREFOX, LOGIN, PAY } from './service.js';
 
-/** `npm run test:fuzz` sends more, and with another seed. */
+/** `npm run test:fuzz` sends more, with another seed. */
 const REQUESTS = Number(process.env.TESTPOINT_FUZZ_REQUESTS ?? 2_000);
 const IS_LONG = process.env.TESTPOINT_FUZZ_REQUESTS !== undefined;
 const SEED = Number(process.env.TESTPOINT_FUZZ_SEED ?? 17);
@@ -30,7 +30,7 @@ describe.each([
   afterEach(() => client.close());
 
   it(
-    'answers whatever comes as its document says, keeps no stray file, and stays small',
+    'answers any request as its document says, leaves no stray file, and needs little memory',
     async () => {
       const document = await OpenApiDocument.load(server.url);
       const fuzzed = requests(document, await prepare(server.url), ADA.secretKey);
@@ -65,7 +65,7 @@ describe.each([
   );
 });
 
-/** Makes some of everything, so that requests reach it. */
+/** Creates some of everything, so that requests can refer to it. */
 async function prepare(url: string): Promise<Known> {
   const headers = { SecretKeyBase64: ADA.secretKey };
   const known = {
@@ -79,7 +79,7 @@ async function prepare(url: string): Promise<Known> {
     configurationId: [CHROMIUM, FIREFOX],
     testCaseGlobalId: [101, 102, 103, 201],
     autoTestExternalId: ['login', 'pay > card', 'pay > cash'],
-    // Made from their patterns, these cost more than all the rest.
+    // Generating these from their patterns would take longer than everything else.
     startedOn: ['2026-03-01T10:00:00.000Z'],
     completedOn: ['2026-03-01T10:00:01.5Z'],
     url: ['a.example', 'https://a.example/x?y#z'],
@@ -100,10 +100,10 @@ async function prepare(url: string): Promise<Known> {
 
 function idOf(answer: unknown): string {
   if (typeof answer === 'object' && answer !== null && 'id' in answer) return String(answer.id);
-  throw new Error(`There is no id in ${JSON.stringify(answer)}`);
+  throw new Error(`No id in ${JSON.stringify(answer)}`);
 }
 
-/** An upload's HTTP text that ends anywhere, with some bytes changed. */
+/** An upload's HTTP text, cut off anywhere, with some bytes changed. */
 function spoiltHttp(): fc.Arbitrary<Uint8Array> {
   const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\ncontent\r\n--b--\r\n';
   const head = [

@@ -10,7 +10,7 @@ const service = await startService({ allowedHosts: ['tms.example'] });
 const run = await service.newRun();
 const path = `/api/v2/testRuns/${run}/testResults`;
 
-/** With headers that `fetch` does not let anyone set. */
+/** Sends a request with headers that `fetch` does not allow. */
 async function send(method: string, path: string, headers: Record<string, string>, body?: string | Buffer) {
   const sending = request(service.url + path, { method, headers: { SecretKeyBase64: ADA.secretKey, ...headers } });
   sending.end(body);
@@ -35,7 +35,7 @@ describe('a compressed body', () => {
     expect(answer.headers['accept-encoding']).toBe('identity');
   });
 
-  it('is none where the encoding is identity, or there is no body', async () => {
+  it('does not count as compressed if the encoding is identity or there is no body', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'identity' };
     expect(await send('POST', path, headers, JSON.stringify(result()))).toMatchObject({ status: 200 });
     expect(await send('GET', `/inspect/runs/${run}`, { 'content-encoding': 'gzip' })).toMatchObject({ status: 200 });
@@ -55,7 +55,7 @@ describe('the header Expect', () => {
     });
   });
 
-  it('of 100-continue is met', async () => {
+  it('of 100-continue is supported', async () => {
     const headers = { expect: '100-continue', 'content-type': 'application/json' };
     expect(await send('POST', path, headers, JSON.stringify(result()))).toMatchObject({ status: 200 });
   });
@@ -70,7 +70,7 @@ describe('the header Host, on loopback', () => {
   );
 
   it.each(['evil.example', 'evil.example:7357', '192.168.1.1', 'localhost.evil.example'])(
-    'of %s is a 403, whatever is asked for',
+    'of %s is a 403 for every request',
     async (host) => {
       for (const [method, to] of [
         ['GET', '/openapi.json'],
@@ -97,14 +97,14 @@ describe('the header Host, on loopback', () => {
     if (status === 400) expect(answer).toContain('application/problem+json');
   });
 
-  it('is not looked at where other machines reach the server', async () => {
+  it('is not checked if other machines can reach the server', async () => {
     const lines: string[] = [];
     const other = await startService({ host: '0.0.0.0', open: true, log: (line) => lines.push(line) });
     const sending = request(`${other.url}/openapi.json`, { headers: { host: 'tms.example' } }).end();
     const [answer] = await once(sending, 'response');
     answer.resume();
     expect(answer.statusCode).toBe(200);
-    expect(lines[0]).toMatch(/^Warning: 0\.0\.0\.0 .*open server/);
+    expect(lines[0]).toMatch(/^Warning: other machines can reach 0\.0\.0\.0, .*open server/);
   });
 
   it.each([

@@ -94,7 +94,7 @@ describe('the body of SetAutoTestResult', () => {
     expect(await service.entries(testRunId, 'results')).toMatchObject([{ operation: 'setAutoTestResult', body: sent }]);
   });
 
-  it('that is NotReady is kept in the history and sets nothing', async () => {
+  it('with NotReady goes into the history and changes nothing', async () => {
     const testRunId = await service.newRun([LOGIN]);
     expect(await set({ ...setResult, testRunId, status: 'NotReady' })).toMatchObject({ status: 200 });
     expect(await service.run(testRunId)).toMatchObject({ status: 'Pending', testPoints: [{ status: 'In progress' }] });

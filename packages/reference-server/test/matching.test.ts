@@ -17,7 +17,7 @@ describe('an array of results', () => {
     expect(history.map(({ autoTestExternalId }) => autoTestExternalId)).toEqual(ids);
   });
 
-  it('may be empty or of one', async () => {
+  it('may be empty or have one element', async () => {
     const run = await service.newRun();
     expect(await service.addResults(run, [])).toMatchObject({ status: 200, body: [] });
     expect(await service.addResults(run, [result()])).toMatchObject({ status: 200, body: [expect.any(String)] });
@@ -25,9 +25,9 @@ describe('an array of results', () => {
 
   it.each([
     ['an invalid one', result({ outcome: 'Broken' }), '/2/outcome'],
-    ['one that is no object', 'login', '/2'],
+    ['one that is not an object', 'login', '/2'],
     ['one that matches no test point', result({ autoTestExternalId: 'nobody' }), '/2'],
-  ])('with %s is refused whole, and the answer points at it', async (_, wrong, pointer) => {
+  ])('with %s is refused as a whole, and the answer points at it', async (_, wrong, pointer) => {
     const run = await service.newRun();
     const answer = await service.addResults(run, [result(), result(), wrong, result()]);
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
@@ -40,17 +40,17 @@ describe('a result that matches no test point of the run', () => {
   it.each([
     ['external id', { autoTestExternalId: 'a "quoted" 🙂 id' }],
     ['configuration', { configurationId: FIREFOX }],
-    ['configuration of nobody', { configurationId: NOWHERE.toUpperCase() }],
+    ['unknown configuration', { configurationId: NOWHERE.toUpperCase() }],
     ['test case that the run was created without', { autoTestExternalId: 'pay > card' }],
     ['case of letters', { autoTestExternalId: 'Login' }],
-  ])('because of its %s is refused in the words of the interface', async (_, fields) => {
+  ])('because of its %s is refused with the message of the interface', async (_, fields) => {
     const run = await service.newRun([LOGIN]);
     const sent = result(fields);
     const detail = `TestPoints required for autoTestResult with configurationId: ${sent.configurationId} and autoTestExternalId: ${sent.autoTestExternalId}`;
     expect(await service.addResults(run, sent)).toMatchObject({ status: 400, body: { status: 400, detail } });
   });
 
-  it('is listed with all others of its array', async () => {
+  it('is listed with all others in its array', async () => {
     const ids = ['login', 'x', 'login', 'y'];
     const { body } = await service.addResults(
       await service.newRun(),

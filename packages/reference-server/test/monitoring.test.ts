@@ -9,7 +9,7 @@ import { ADA, type Answer, result, type Service, startBareService, startService 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-monitoring-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Without credentials. */
+/** Sends no credentials. */
 const probe = (service: Service, path: string): Promise<Answer> => service.request('GET', path, { headers: {} });
 
 function statusFor(service: Service, path: string, host: string): Promise<number | undefined> {
@@ -23,7 +23,7 @@ function statusFor(service: Service, path: string, host: string): Promise<number
 }
 
 describe('probes', () => {
-  it('are answered without credentials, by whatever name they call the server', async () => {
+  it('are answered without credentials, with any Host', async () => {
     const service = await startService();
     expect(await probe(service, '/health')).toMatchObject({ status: 200, body: { status: 'alive' } });
     expect(await probe(service, '/ready')).toMatchObject({ status: 200, body: { status: 'ready' } });
@@ -31,7 +31,7 @@ describe('probes', () => {
     expect(await statusFor(service, '/openapi.json', '10.0.0.7:8080')).toBe(403);
   });
 
-  it('are told that the folder of attachments is gone, and that it is back', async () => {
+  it('notice that the folder of attachments is gone, and that it is back', async () => {
     const folder = join(directory, 'folder');
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const service = await startBareService({ open: true, database: join(directory, 'a.db'), attachments: folder });
@@ -39,10 +39,10 @@ describe('probes', () => {
     const answer = await probe(service, '/ready');
     expect(answer).toMatchObject({
       status: 503,
-      body: { detail: expect.stringContaining('The store of attachments') },
+      body: { detail: expect.stringContaining('The attachment store') },
     });
     expect(answer.headers.get('retry-after')).toBe('5');
-    expect(said.mock.calls.join('')).toContain('The store of attachments is out of reach: ENOENT');
+    expect(said.mock.calls.join('')).toContain('The attachment store is unreachable: ENOENT');
     expect((await probe(service, '/health')).status).toBe(200);
     mkdirSync(folder);
     await expect.poll(async () => (await probe(service, '/ready')).status, { timeout: 10_000 }).toBe(200);
@@ -51,11 +51,11 @@ describe('probes', () => {
 });
 
 describe('metrics', () => {
-  it('are not there unless asked for', async () => {
+  it('are off by default', async () => {
     expect((await probe(await startService(), '/metrics')).status).toBe(404);
   });
 
-  it('count requests and results, and tell how long the event loop was blocked', async () => {
+  it('count requests and results, and show how long the event loop was blocked', async () => {
     const service = await startService({ metrics: true });
     const run = await service.newRun();
     await service.addResults(run, [result(), result({ autoTestExternalId: 'pay > card' })]);
@@ -91,7 +91,7 @@ describe('metrics', () => {
     await store.close();
   });
 
-  it('of two servers in one process are apart', async () => {
+  it('of two servers in one process are separate', async () => {
     const [busy, idle] = [await startService({ metrics: true }), await startService({ metrics: true })];
     await busy.newRun();
     expect((await probe(idle, '/metrics')).body).not.toContain('operation="createRun"');
@@ -105,7 +105,7 @@ describe('a quota of attachments', () => {
     return service.request('POST', '/api/Public/attachment', { body });
   };
 
-  it('is kept for all together: what exceeds it is a 507, and nothing of it is kept', async () => {
+  it('limits the total: an upload that exceeds it is a 507, and nothing is stored', async () => {
     const database = join(directory, 'quota.db');
     const service = await startBareService({ open: true, database, attachmentQuota: 1000 });
     expect((await upload(service, 600)).status).toBe(200);
@@ -120,19 +120,19 @@ describe('a quota of attachments', () => {
     expect((await upload(again, 1)).status).toBe(200);
   });
 
-  it('holds for uploads at the same time', async () => {
+  it('holds for simultaneous uploads', async () => {
     const service = await startBareService({ open: true, attachmentQuota: 200_000 });
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(service, 50_000)));
     const taken = answers.filter(({ status }) => status === 200);
     expect(taken.length).toBeLessThanOrEqual(4);
-    // Those that were refused take nothing of it.
+    // Refused uploads do not count.
     for (let count = taken.length; count < 4; count++) expect((await upload(service, 50_000)).status).toBe(200);
     expect((await upload(service, 1)).status).toBe(507);
   });
 });
 
 describe('a log in JSON', () => {
-  it('has an object for each request, with the id that its answer has', async () => {
+  it('has an object for each request, with the id from its response', async () => {
     const lines: string[] = [];
     const log = (line: string) => void lines.push(line);
     const service = await startBareService({ open: true, log, logFormat: 'json' });
@@ -175,7 +175,7 @@ describe('a log in JSON', () => {
     const failure = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 50);
     expect(failure).toMatchObject({
       requestId: headers.get('x-request-id'),
-      msg: expect.stringContaining('The store of attachments is out of reach: ENOENT'),
+      msg: expect.stringContaining('The attachment store is unreachable: ENOENT'),
     });
   });
 });

@@ -4,7 +4,7 @@ import { CHROMIUM, LOGIN, result, startBareService, startService } from './servi
 const RUN = '11111111-1111-4111-8111-111111111111';
 const bare = await startBareService({ open: true });
 
-it('an open server takes results for any run, configuration and external id, and makes test points of them', async () => {
+it('an open server accepts results for any run, configuration and external id, and creates their test points', async () => {
   expect(
     await bare.addResults(RUN, [result(), result({ autoTestExternalId: 'new', outcome: 'Failed' })]),
   ).toMatchObject({
@@ -24,7 +24,7 @@ it('an open server takes results for any run, configuration and external id, and
   });
 });
 
-it('an open server takes legacy results of any plan and configuration', async () => {
+it('an open server accepts legacy results of any plan and configuration', async () => {
   const run = '21111111-1111-4111-8111-111111111111';
   const fields = { testRunId: run, testPlanGlobalId: 77, autoTestExternalId: 'x' };
   for (const configurationGlobalId of [1, 2, -3, 1, Number.MAX_SAFE_INTEGER]) {
@@ -39,7 +39,7 @@ it('an open server takes legacy results of any plan and configuration', async ()
   ]);
 });
 
-it('an open server takes any project and plan, and its runs never complete by themselves', async () => {
+it('an open server accepts any project and plan, and its runs never complete by themselves', async () => {
   const { status, body } = await bare.create({ projectGlobalId: 8, testPlanGlobalId: 9, testPoints: [LOGIN] });
   expect(status).toBe(200);
   const { id } = body as { id: string };
@@ -51,7 +51,7 @@ it('an open server takes any project and plan, and its runs never complete by th
   expect((await bare.get('/api/Public/GetTestRuns/9')).body).toEqual([]);
 });
 
-it('an open server starts, stops and completes runs that it did not know', async () => {
+it('an open server starts, stops and completes unknown runs', async () => {
   for (const [digit, move, status] of [
     ['3', 'Start', 'In progress'],
     ['4', 'Stop', 'Stopped'],
@@ -63,13 +63,13 @@ it('an open server starts, stops and completes runs that it did not know', async
   }
 });
 
-it('an open server is as strict about bodies as any other', async () => {
+it('an open server validates bodies as strictly as any other', async () => {
   expect((await bare.addResults(RUN, result({ outcome: 'passed' }))).status).toBe(400);
   expect((await bare.addResults('x', result())).status).toBe(400);
   expect((await bare.get('/inspect/runs/61111111-1111-4111-8111-111111111111')).status).toBe(404);
 });
 
-it('an open server with a catalog makes the test points that the catalog knows at once', async () => {
+it('an open server with a catalog creates the test points in the catalog at once', async () => {
   const service = await startService({ open: true });
   const run = await service.newRun([LOGIN, { configurationGlobalId: 99, testCaseGlobalId: 99 }]);
   expect(await service.points(run)).toEqual(['In progress']);

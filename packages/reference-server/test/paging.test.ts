@@ -28,7 +28,7 @@ describe('the test points of a run', () => {
   let run: string;
   beforeAll(async () => {
     service = await startService({ catalog: large });
-    // Another run's points in between must not show.
+    // The points of another run in between must not appear.
     await service.newRun();
     const { body } = await service.create({ projectGlobalId: 1, testPlanGlobalId: 8, testPoints });
     run = (body as { id: string }).id;
@@ -37,7 +37,7 @@ describe('the test points of a run', () => {
   const page = async (query: string) => (await service.get(`/inspect/runs/${run}${query}`)).body as InspectedRun;
   const ids = ({ testPoints }: InspectedRun) => testPoints.map(({ testCaseGlobalId }) => testCaseGlobalId);
 
-  it('come a thousand at a time unless told otherwise, and `next` leads to the others', async () => {
+  it('come a thousand at a time by default, and `next` leads to the others', async () => {
     const first = await page('');
     expect(first).toMatchObject({ id: run, status: 'Pending', next: expect.any(Number) });
     expect(first.testPoints).toHaveLength(1000);
@@ -57,7 +57,7 @@ describe('the test points of a run', () => {
     [POINTS - 1, POINTS - 1, true],
     [POINTS, POINTS, false],
     [POINTS + 1, POINTS, false],
-  ])('come %i at most when asked so', async (limit, count, goesOn) => {
+  ])('come %i at a time if the request says so', async (limit, count, goesOn) => {
     const { testPoints, next } = await page(`?limit=${limit}`);
     expect({ count: testPoints.length, goesOn: next !== null }).toEqual({ count, goesOn });
   });
@@ -68,7 +68,7 @@ describe('the test points of a run', () => {
 });
 
 describe('the list of runs', () => {
-  it('comes in pages as well, newest first', async () => {
+  it('also comes in pages, newest first', async () => {
     const service = await startService();
     const runs: string[] = [];
     for (let count = 0; count < 7; count++) runs.unshift(await service.newRun());
@@ -89,7 +89,7 @@ describe('a long list', () => {
   const RUN = '11111111-1111-4111-8111-111111111111';
   const message = 'Ошибка "quoted" 🙂 ] , } \\';
 
-  it.each(['results', 'history'] as const)('of %s leaves other clients their turns', async (list) => {
+  it.each(['results', 'history'] as const)('of %s does not block other clients', async (list) => {
     const service = await startBareService({ open: true });
     const count = 20_000;
     const sent = Array.from({ length: count }, (_, index) => result({ autoTestExternalId: `test ${index}`, message }));
@@ -109,7 +109,7 @@ describe('a long list', () => {
     expect(answersMeanwhile).toBeGreaterThan(3);
   });
 
-  it('gives each result of an array the text that was sent', async () => {
+  it('returns each result of an array with the text that was sent', async () => {
     const service = await startBareService({ open: true });
     const texts = [0, 1, 20_000, 40_000, 3].map((length, index) => {
       const padding = `"message" : "${'x'.repeat(length)}${'ы'.repeat(length)}"`;
@@ -127,7 +127,7 @@ describe('a long list', () => {
     }
   });
 
-  it('is not made for HEAD', async () => {
+  it('is not generated for HEAD', async () => {
     const service = await startService();
     const run = await service.newRun();
     for (const path of ['/inspect/runs', `/inspect/runs/${run}`, `/inspect/runs/${run}/history`]) {

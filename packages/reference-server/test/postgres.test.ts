@@ -18,28 +18,28 @@ afterAll(async () => {
   rmSync(attachments, { recursive: true, force: true });
 });
 
-/** Attachments of each database have a place of their own. */
+/** Each database has its own folder for attachments. */
 const start = (database: string, options: ServerOptions = {}) => {
   const folder = join(attachments, new URL(database).pathname);
   return startServer({ port: 0, open: true, attachments: folder, ...options, database });
 };
 
 describe('a server on PostgreSQL', () => {
-  it('says where no database answers, without the password', async () => {
+  it('names the address at which no database answers, without the password', async () => {
     const ended = start('postgres://ada:secret@127.0.0.1:1/tests');
     await expect(ended).rejects.toThrow(
-      "The database postgres://ada@127.0.0.1:1/tests can't be reached: connect ECONNREFUSED 127.0.0.1:1; is PostgreSQL running there?",
+      'Cannot reach the database postgres://ada@127.0.0.1:1/tests: connect ECONNREFUSED 127.0.0.1:1. Is PostgreSQL running there?',
     );
     await expect(ended).rejects.not.toThrow('secret');
   });
 
-  it('says that the database is not there, and how to create it', async () => {
+  it('says that the database does not exist, and how to create it', async () => {
     await expect(start(postgres.address('missing'))).rejects.toThrow(
-      `The database postgres://postgres@127.0.0.1:${postgres.port}/missing has no database missing: create it with: createdb missing.`,
+      `The database postgres://postgres@127.0.0.1:${postgres.port}/missing does not exist: create it with: createdb missing.`,
     );
   });
 
-  it('says that the user has too few rights, and which', async () => {
+  it('says that the user lacks a permission, and how to grant it', async () => {
     const name = new URL(await postgres.database()).pathname.slice(1);
     await postgres.query(name, 'CREATE ROLE guest LOGIN');
     await expect(start(postgres.address(name, 'guest'))).rejects.toThrow(`GRANT CREATE ON DATABASE ${name} TO guest`);
@@ -66,12 +66,12 @@ describe('a server on PostgreSQL', () => {
     if (verdict === 'taken') await (await starting).close();
     else {
       await expect(starting).rejects.toThrow(
-        `/${name} is PostgreSQL 12.22: upgrade it to 13 or newer, or give the address of another one.`,
+        `/${name} is PostgreSQL 12.22. Version 13 or newer is required: upgrade it, or use another database.`,
       );
     }
   });
 
-  it('makes the tables once when several start at the same time', async () => {
+  it('creates the tables once if several servers start at the same time', async () => {
     const database = await postgres.database();
     const servers = await Promise.all([start(database), start(database), start(database)]);
     const [first, second] = servers.map((server) => new Service(server));
@@ -108,7 +108,7 @@ describe('a server on PostgreSQL', () => {
     expect(reads).toBeLessThan(12 * sent);
   });
 
-  it('answers 503 while the database is gone, and goes on when it is back', async () => {
+  it('answers 503 while the database is gone, and works again when it is back', async () => {
     const server = await start(await postgres.database());
     const service = new Service(server);
     expect((await service.addResults(RUN, [result()])).status).toBe(200);
@@ -141,7 +141,7 @@ describe('a server on PostgreSQL', () => {
     await server.close();
   });
 
-  it('answers 503 to requests that get no connection in time, and takes the others', async () => {
+  it('answers 503 to requests that get no connection in time, and accepts the others', async () => {
     const database = await postgres.database();
     const server = await start(database, { metrics: true });
     const service = new Service(server);

@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { postgresqlPrograms } from '../../../scripts/postgresql.mjs';
 
-const PASSWORD = 'p%40ss'; // As it stands in a URL: p@ss.
+const PASSWORD = 'p%40ss'; // As written in a URL; the password is p@ss.
 
-/** A PostgreSQL of a test's own, in a process, on a free port of loopback. */
+/** A PostgreSQL server just for one test, on a free port of loopback. */
 export class Postgres {
   readonly port: number;
   readonly #directory: string;
@@ -36,7 +36,7 @@ export class Postgres {
     return postgres;
   }
 
-  /** The address of a new database. */
+  /** Creates a database and returns its address. */
   async database(): Promise<string> {
     this.#databases++;
     const name = `tests_${this.#databases}`;
@@ -58,17 +58,17 @@ export class Postgres {
     }
   }
 
-  /** Ends the main process, and with it all others, as a crash does. */
+  /** Kills the main process, which ends all others, like a crash. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** Ends it in order, cutting off its clients. */
+  /** Shuts it down normally, and cuts off its clients. */
   async stop(): Promise<void> {
     await this.#end('SIGINT');
   }
 
-  /** Starts it again on the same data and port. After a crash it refuses to start until its other processes are gone. */
+  /** Starts it again on the same data and port. After a crash, it does not start until its other processes have ended. */
   async resume(): Promise<void> {
     for (let failure = await this.#start(); failure !== undefined; failure = await this.#start()) {
       if (!/shared memory|lock file/.test(failure)) throw new Error(`PostgreSQL does not start:\n${failure}`);
@@ -80,7 +80,7 @@ export class Postgres {
     rmSync(this.#directory, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Resolves to what it says when it ends instead. */
+  /** Resolves to undefined when it is ready, or to its output if it exits instead. */
   async #start(): Promise<string | undefined> {
     const settings = ['fsync=off', 'max_connections=60', 'unix_socket_directories=', 'log_min_messages=log'];
     const args = ['-D', join(this.#directory, 'data'), '-h', '127.0.0.1', '-p', String(this.port)];
@@ -109,12 +109,12 @@ export class Postgres {
   }
 }
 
-/** PostgreSQL refuses to run as the administrator, whom CI's containers run as: it is nobody then. */
+/** PostgreSQL refuses to run as root, which CI's containers use. It then runs as the user nobody. */
 const USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
 function program(name: string): string {
   const folder = postgresqlPrograms();
-  if (folder === undefined) throw new Error('There is no PostgreSQL: node scripts/postgresql.mjs installs it.');
+  if (folder === undefined) throw new Error('PostgreSQL is not installed. Run: node scripts/postgresql.mjs');
   return join(folder, name);
 }
 

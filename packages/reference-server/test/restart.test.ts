@@ -9,7 +9,7 @@ import { catalog, LOGIN, PAY, result, Service, startService } from './service.js
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-restart-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-it('a server that starts again on the same file goes on where it ended', async () => {
+it('a server that restarts on the same file continues where it stopped', async () => {
   const options = { port: 0, catalog, database: join(directory, 'again.db') };
   const first = new Service(await startServer(options));
   const run = await first.newRun([LOGIN, PAY]);
@@ -48,22 +48,22 @@ it('a second server on the same file says that the file is in use', async () => 
   const database = join(directory, 'shared.db');
   await startService({ database });
   await expect(startServer({ port: 0, catalog, database })).rejects.toThrow(
-    `The database ${database} can't be used: another process is using it`,
+    `Cannot use the database ${database}: another process is using it`,
   );
 });
 
 it.each([
-  ['that is no database', (file: string) => writeFileSync(file, 'not a database, '.repeat(100)), "can't be"],
-  ['of something else', (file: string) => makeDatabase(file, 'CREATE TABLE x (y)'), 'a database of something else'],
+  ['that is not a database', (file: string) => writeFileSync(file, 'not a database, '.repeat(100)), 'Cannot '],
+  ['of another program', (file: string) => makeDatabase(file, 'CREATE TABLE x (y)'), 'belongs to another program'],
   ['of another version', (file: string) => makeDatabase(file, 'PRAGMA user_version = 99'), 'another version'],
-  ['in a folder that is not there', () => {}, "can't be opened"],
+  ['in a folder that does not exist', () => {}, 'Cannot open'],
 ])('a file %s is refused with a clear error', async (what, prepare, message) => {
   const database = join(directory, what.includes('folder') ? 'missing' : '.', `${what}.db`);
   prepare(database);
   await expect(startServer({ port: 0, catalog, database })).rejects.toThrow(message);
 });
 
-it('a port in use is refused, and what was opened is let go', async () => {
+it('a port in use is refused, and everything opened before is closed', async () => {
   const { url } = await startService();
   const database = join(directory, 'port.db');
   await expect(startServer({ port: Number(new URL(url).port), catalog, database })).rejects.toThrow('EADDRINUSE');

@@ -6,7 +6,7 @@ const service = await startService();
 const NOWHERE = '11111111-1111-4111-8111-111111111111';
 const TIME = '2026-01-31T23:59:59.123Z';
 
-/** Steps nested `levels` deep, elements of stepResults being level 1. */
+/** Steps nested `levels` deep. Elements of stepResults are level 1. */
 function nested(levels: number): unknown[] {
   let steps: unknown[] = [{ title: `level ${levels}`, stepResults: [] }];
   for (let level = levels - 1; level > 0; level--) steps = [{ title: `level ${level}`, stepResults: steps }];
@@ -50,7 +50,7 @@ const everything = {
 };
 
 describe('a result', () => {
-  it('is accepted with every field, kept as it was sent, and answered with its GUID', async () => {
+  it('is accepted with every field, stored as sent, and answered with its GUID', async () => {
     const run = await service.newRun();
     const text = JSON.stringify(everything);
     const { status, body } = await service.request('POST', `/api/v2/testRuns/${run}/testResults`, {
@@ -168,7 +168,7 @@ describe('a result', () => {
     }
   });
 
-  it.each([0, 99, 100, 250, 299])('is refused in a large array with its place, %i', async (place) => {
+  it.each([0, 99, 100, 250, 299])('is refused in a large array, with its position %i', async (place) => {
     const run = await service.newRun();
     const array = Array.from({ length: 300 }, (_, index) => result(index === place ? { outcome: 'passed' } : {}));
     expect(await service.addResults(run, array)).toMatchObject({
@@ -178,13 +178,13 @@ describe('a result', () => {
     expect(await service.entries(run, 'history')).toEqual([]);
   });
 
-  it('may end before it began, since the interface does not forbid it', async () => {
+  it('may end before it began, because the interface does not forbid it', async () => {
     const body = result({ startedOn: TIME, completedOn: '2020-01-01T00:00:00.000Z' });
     expect((await service.addResults(await service.newRun(), body)).status).toBe(200);
   });
 
-  it('says that steps nest too deep', async () => {
+  it('says that steps are nested too deeply', async () => {
     const { body } = await service.addResults(await service.newRun(), result({ stepResults: nested(16) }));
-    expect(body).toMatchObject({ detail: expect.stringContaining('steps nest at most 15 deep') });
+    expect(body).toMatchObject({ detail: expect.stringContaining('steps can be nested at most 15 levels deep') });
   });
 });

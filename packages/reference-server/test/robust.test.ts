@@ -14,7 +14,7 @@ const paths = [
   `/api/v2/testRuns/${run}/testResults`,
 ];
 
-/** Objects that look like the interface's, with anything in any field. */
+/** Objects with the interface's fields and arbitrary values. */
 const lookalike = fc.dictionary(
   fc.constantFrom(
     ...['testRunId', 'testPlanGlobalId', 'projectGlobalId', 'testPoints', 'configurationId', 'configurationGlobalId'],
@@ -23,7 +23,7 @@ const lookalike = fc.dictionary(
   fc.oneof(fc.jsonValue(), fc.constantFrom(run, 1, 5, 10, 'login', 'Passed', 'Ready', [], {})),
 );
 
-it('no body, whatever it holds, makes the server fail', async () => {
+it('no body makes the server fail', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...paths),
@@ -56,7 +56,7 @@ it('no text as a body makes the server fail', async () => {
   );
 });
 
-it('any external id is found again, character by character', async () => {
+it('any external id is found again, unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 1 }), async (ids) => {
       const id = crypto.randomUUID();
@@ -75,7 +75,7 @@ it('any external id is found again, character by character', async () => {
   );
 });
 
-it('clients that report at once into one run do not get in each other’s way', async () => {
+it('clients that report into one run at the same time do not disturb each other', async () => {
   const id = await service.newRun([LOGIN, PAY]);
   await service.move(id, 'Start');
   const names = ['login', 'pay > card', 'pay > cash'];

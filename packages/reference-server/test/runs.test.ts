@@ -8,7 +8,7 @@ const NOWHERE = '11111111-1111-4111-8111-111111111111';
 const valid = { projectGlobalId: 1, testPlanGlobalId: 5, testPoints: [LOGIN] };
 
 describe('creating a run', () => {
-  it('answers with the GUID of a run that is Pending and stands in the list of its project', async () => {
+  it('answers with the GUID of a run that is Pending and appears in the list of its project', async () => {
     const service = await startService();
     const { status, body, headers } = await service.create(valid);
     expect(status).toBe(200);
@@ -33,11 +33,11 @@ describe('creating a run', () => {
     expect((await service.get('/api/Public/GetTestRuns/2')).body).toEqual([]);
   });
 
-  it('counts a test point that is given twice once', async () => {
+  it('counts a test point that is listed twice only once', async () => {
     expect(await service.points(await service.newRun([LOGIN, PAY, LOGIN]))).toHaveLength(2);
   });
 
-  it('takes no test points at all', async () => {
+  it('allows a run without test points', async () => {
     expect(await service.points(await service.newRun([]))).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('creating a run', () => {
 });
 
 describe('listing the runs of a project', () => {
-  it('takes GET and POST, and gives the newest first', async () => {
+  it('accepts GET and POST, and returns the newest first', async () => {
     const service = await startService();
     const ids = [await service.newRun(), await service.newRun([LOGIN]), await service.newRun()].reverse();
     for (const method of ['GET', 'POST']) {
@@ -146,7 +146,7 @@ describe('paths', () => {
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
   });
 
-  it('names the methods that a path takes', async () => {
+  it('names the methods that a path allows', async () => {
     const { headers } = await service.request('DELETE', '/api/Public/GetTestRuns/1');
     expect(headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'POST']));
   });

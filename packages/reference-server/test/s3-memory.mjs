@@ -1,4 +1,4 @@
-// Measures how much memory the server takes for one large attachment to S3. Linux only; build the server before.
+// Measures how much memory the server needs for one large attachment in S3. Linux only; build the server first.
 //   node packages/reference-server/test/s3-memory.mjs [MEBIBYTES]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,11 +42,11 @@ try {
   const began = performance.now();
   const { id } = JSON.parse(await upload(url));
   const seconds = (performance.now() - began) / 1000;
-  console.log(`${size / MEBIBYTE} MiB uploaded in ${seconds.toFixed(0)} s: ${peak()} MB at the most`);
+  console.log(`${size / MEBIBYTE} MiB uploaded in ${seconds.toFixed(0)} s: ${peak()} MB at most`);
   const answer = await fetch(`${url}/inspect/attachments/${id}/content`, { headers: { SecretKeyBase64: 'x' } });
   let received = 0;
   for await (const chunk of answer.body) received += chunk.length;
-  console.log(`${received / MEBIBYTE} MiB downloaded: ${peak()} MB at the most`);
+  console.log(`${received / MEBIBYTE} MiB downloaded: ${peak()} MB at most`);
 } finally {
   server.kill();
   await once(server, 'exit');
@@ -54,7 +54,7 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** The most memory that the server has had, MB. */
+/** The server's peak memory, MB. */
 function peak() {
   const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'));
   return Math.round((Number(kibibytes) * 1024) / 1e6);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 
-/** What to do with a request in place of the store: an answer, or `'cut'` for its connection. */
+/** What to do with a request instead of passing it to the store: send an answer, or cut the connection (`'cut'`). */
 export type Interference = (request: IncomingMessage) => StoreAnswer | 'cut' | undefined;
 
 interface StoreAnswer {
@@ -12,7 +12,7 @@ interface StoreAnswer {
   body?: string;
 }
 
-/** An S3-compatible store in a temporary folder, with the buckets `bucket` and `whole`, behind a proxy that notes requests and can interfere. */
+/** An S3-compatible store in a temporary folder, with the buckets `bucket` and `whole`. A proxy in front records requests and can interfere. */
 export class S3Store {
   /** Methods and targets of the requests so far. */
   readonly requests: string[] = [];
@@ -37,14 +37,14 @@ export class S3Store {
       silent: true,
       directory: this.directory,
       vhostBuckets: false,
-      // It expects requests for a bucket to be signed without the slash at the end that the SDK signs.
+      // The SDK signs requests for a bucket with a trailing slash; the store expects them without.
       allowMismatchedSignatures: true,
       configureBuckets: [{ name: 'bucket' }, { name: 'whole' }],
     });
     this.#proxy = createServer((incoming, answer) => this.#pass(incoming, answer));
   }
 
-  /** What a server needs in its environment to reach it. */
+  /** The environment variables that a server needs to reach it. */
   get environment(): Record<string, string> {
     const address = this.#proxy.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -52,7 +52,7 @@ export class S3Store {
       AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
       AWS_ACCESS_KEY_ID: 'S3RVER',
       AWS_SECRET_ACCESS_KEY: 'S3RVER',
-      // Nothing of the machine's own.
+      // Ignore the machine's own settings.
       AWS_CONFIG_FILE: join(this.directory, 'no-config'),
       AWS_SHARED_CREDENTIALS_FILE: join(this.directory, 'no-credentials'),
     };
@@ -79,7 +79,7 @@ export class S3Store {
     } else if (instead !== undefined) {
       incoming.resume().once('end', () => answer.writeHead(instead.status).end(instead.body));
     } else {
-      // The host is signed.
+      // The signature includes the host.
       const onward = request({ host: '127.0.0.1', port: this.#storePort, method, path: url, headers, agent: false });
       onward.once('response', (response) => {
         answer.writeHead(response.statusCode ?? 502, response.headers);
@@ -91,12 +91,12 @@ export class S3Store {
   }
 }
 
-/** The store does not know how to abort an upload of several parts. */
+/** The store can't abort a multipart upload. */
 function abortOf({ method, url = '' }: IncomingMessage): StoreAnswer | undefined {
   return method === 'DELETE' && url.includes('uploadId=') ? { status: 204 } : undefined;
 }
 
-/** An error as S3 answers it. */
+/** An error in S3's format. */
 export function s3Error(status: number, code: string, message = code): StoreAnswer {
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
   return { status, body };

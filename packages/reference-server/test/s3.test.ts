@@ -13,7 +13,7 @@ const MEBIBYTE = 1024 * 1024;
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-s3-test-'));
 const store = await S3Store.start();
 for (const [name, value] of Object.entries(store.environment)) vi.stubEnv(name, value);
-/** What the server has to say when it fails. */
+/** Standard error, where the server reports failures. */
 const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 afterEach(() => {
   store.interfere = () => undefined;
@@ -38,7 +38,7 @@ function upload(service: Service, content: Uint8Array<ArrayBuffer>) {
   return service.request('POST', '/api/Public/attachment', { body });
 }
 
-/** The keys behind a prefix, without the note and the attachment by which a database claims it. */
+/** The keys with a prefix, except the marker of a database and its attachment. */
 async function keysIn(prefix: string): Promise<string[]> {
   const blobs = await openS3(`s3://bucket/${prefix}`);
   const keys: string[] = [];
@@ -55,7 +55,7 @@ describe('attachments in S3', () => {
     claimed = await keysIn('shop');
   });
 
-  it('come back byte by byte, whole and in parts, and after a restart', async () => {
+  it('come back unchanged, as a whole and in ranges, even after a restart', async () => {
     const bytes = randomBytes(12 * MEBIBYTE);
     const first = await start('kept');
     const answer = await upload(first, bytes);
@@ -73,7 +73,7 @@ describe('attachments in S3', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
   });
 
-  it('over the limit are a 413, and nothing of them is kept', async () => {
+  it('over the limit are a 413, and nothing is stored', async () => {
     expect((await upload(service, randomBytes(20 * MEBIBYTE + 1))).status).toBe(413);
     expect(await keysIn('shop')).toEqual(claimed);
     const aborted = store.requests.filter((line) => /^DELETE .*shop.*uploadId=/.test(line));
@@ -111,7 +111,7 @@ describe('attachments in S3', () => {
       expect(answer).toMatchObject({ status: 503, body: { status: 503 } });
       expect(answer.headers.get('retry-after')).toBe('5');
     }
-    expect(said.mock.calls.join('')).toContain("Attachments can't be kept in s3://bucket/shop: ");
+    expect(said.mock.calls.join('')).toContain('Cannot store attachments in s3://bucket/shop: ');
     store.interfere = () => undefined;
     expect((await service.get(`/inspect/attachments/${id}/content`)).body).toBe('content');
     await expect.poll(async () => (await service.get('/ready')).status, { timeout: 10_000 }).toBe(200);
@@ -128,18 +128,18 @@ describe('attachments in S3', () => {
     }
   });
 
-  it('are not taken over by another database, whose server would sweep them', async () => {
+  it('cannot be taken over by another database, whose server would delete them', async () => {
     const other = { database: join(directory, 'other.db') };
     await expect(start('shop', other)).rejects.toThrow(
-      'The attachments in s3://bucket/shop are another database\'s. Name another place, or delete "database" there to give them up.',
+      'The attachments in s3://bucket/shop belong to another database. Use another place, or delete "database" there to give them up.',
     );
   });
 
-  it('do not move in where other things are', async () => {
+  it('cannot share a prefix with other files', async () => {
     const blobs = await openS3('s3://bucket/holiday');
     await blobs.put('beach.jpg', content('sand'));
     await blobs.close();
-    await expect(start('holiday')).rejects.toThrow('s3://bucket/holiday has other things in it ("beach.jpg").');
+    await expect(start('holiday')).rejects.toThrow('s3://bucket/holiday contains other files ("beach.jpg").');
   });
 });
 
@@ -161,54 +161,54 @@ describe('a server does not start', () => {
       's3://missing/x',
       {},
       undefined,
-      'there is no bucket missing. Create it, or name another one.',
+      'the bucket missing does not exist. Create it, or use another one.',
     ],
     [
       'with a key that the store does not know',
       's3://bucket/x',
       { AWS_ACCESS_KEY_ID: 'WRONG' },
       undefined,
-      'the store refuses the credentials (InvalidAccessKeyId). Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+      'the store rejects the credentials (InvalidAccessKeyId). Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
     ],
     [
       'with a wrong secret',
       's3://bucket/x',
       {},
       () => s3Error(403, 'SignatureDoesNotMatch'),
-      'the store refuses the credentials (SignatureDoesNotMatch). Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+      'the store rejects the credentials (SignatureDoesNotMatch). Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
     ],
     [
-      'while the store is out of reach',
+      'while the store is unreachable',
       's3://bucket/x',
       { AWS_ENDPOINT_URL: 'http://127.0.0.1:1' },
       undefined,
-      'http://127.0.0.1:1 is out of reach (ECONNREFUSED). Start it, or correct AWS_ENDPOINT_URL.',
+      'http://127.0.0.1:1 is unreachable (ECONNREFUSED). Start it, or correct AWS_ENDPOINT_URL.',
     ],
     [
-      'without the right to list',
+      'without permission to list',
       's3://bucket/x',
       {},
       ({ method, url }) => (method === 'GET' && url?.includes('list-type') ? denied : undefined),
       'the store denies access (Access Denied). Grant s3:ListBucket on the bucket, and s3:GetObject, s3:PutObject,',
     ],
     [
-      'without the right to write',
+      'without permission to write',
       's3://bucket/x',
       {},
       ({ method }) => (method === 'PUT' ? denied : undefined),
       'Grant s3:',
     ],
     [
-      'without the right to delete',
+      'without permission to delete',
       's3://bucket/x',
       {},
       ({ method }) => (method === 'DELETE' ? denied : undefined),
       'Grant s3:',
     ],
-    ['with a bucket that has no name', 's3:///x', {}, undefined, 'it must read s3://bucket/prefix.'],
+    ['with a bucket that has no name', 's3:///x', {}, undefined, 'it must have the form s3://bucket/prefix.'],
     ['with another kind of store', 'gs://bucket/x', {}, undefined, 'it must be a folder, or s3://bucket/prefix.'],
     [
-      'with an endpoint that is no URL',
+      'with an endpoint that is not a URL',
       's3://bucket/x',
       { AWS_ENDPOINT_URL: 'localhost:9000' },
       undefined,
@@ -230,8 +230,8 @@ describe('a server does not start', () => {
     }
   });
 
-  it('with a database in memory, which would forget what it keeps', async () => {
+  it('with a database in memory, which would forget the attachments', async () => {
     const starting = startServer({ port: 0, open: true, attachments: 's3://bucket/x' });
-    await expect(starting).rejects.toThrow('Give --database, too.');
+    await expect(starting).rejects.toThrow('Pass --database, too.');
   });
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 
-/** The built server in a process of its own. */
+/** The built server in its own process. */
 export class ServerProcess {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -41,7 +41,7 @@ export class ServerProcess {
 const KEY = { SecretKeyBase64: 'YWRhJ3Mga2V5' };
 const HEADERS = { ...KEY, 'content-type': 'application/json' };
 
-/** A request; the status, 0 where no answer came, and the answer's JSON. */
+/** Sends a request. Returns the status (0 without an answer) and the answer's JSON. */
 export async function ask(
   url: string,
   method: 'GET' | 'POST',

@@ -13,7 +13,7 @@ export const BOB = { userName: 'Борис', secretKey: 'Ym9iJ3Mga2V5' };
 export const CHROMIUM = 'AAAAAAAA-0000-4000-8000-000000000010';
 export const FIREFOX = 'bbbbbbbb-0000-4000-8000-000000000011';
 
-/** Two projects; in the first, one plan with a test case of one autotest, one of two, and one of none. */
+/** Two projects. The first has a plan with three test cases: with one autotest, with two, and without any. */
 export const catalog: CatalogContent = {
   users: [ADA, BOB],
   projects: [{ globalId: 1, name: 'Shop' }, { globalId: 2 }],
@@ -45,18 +45,18 @@ export const catalog: CatalogContent = {
   ],
 };
 
-/** The test point of one autotest, and the one of two. */
+/** The test point with one autotest, and the one with two. */
 export const LOGIN = { configurationGlobalId: 10, testCaseGlobalId: 101 };
 export const PAY = { configurationGlobalId: 10, testCaseGlobalId: 102 };
 
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Parsed where the answer is JSON, else the text. */
+  /** The parsed JSON, or the text if the answer is not JSON. */
   body: unknown;
 }
 
-/** What a request may carry; `json` is stringified, `body` sent as it is. */
+/** Options of a request. `json` is stringified, `body` is sent unchanged. */
 export interface Sending {
   json?: unknown;
   body?: string | Uint8Array<ArrayBuffer> | FormData;
@@ -64,7 +64,7 @@ export interface Sending {
   headers?: Record<string, string>;
 }
 
-/** Speaks plain HTTP with one server, as ADA unless told otherwise. */
+/** Sends plain HTTP to one server, by default as ADA. */
 export class Service {
   readonly server: RunningServer;
 
@@ -104,7 +104,7 @@ export class Service {
     return this.request('POST', '/api/Public/CreateTestRun', { json: body, type: 'application/json-patch+json' });
   }
 
-  /** A new run of the first plan; its GUID. */
+  /** Creates a run of the first plan and returns its GUID. */
   async newRun(testPoints: unknown[] = [LOGIN, PAY]): Promise<string> {
     const { status, body } = await this.create({ projectGlobalId: 1, testPlanGlobalId: 5, testPoints });
     if (status !== 200) throw new Error(`No run: ${status} ${JSON.stringify(body)}`);
@@ -119,12 +119,12 @@ export class Service {
     return this.post(`/api/v2/testRuns/${run}/testResults`, body);
   }
 
-  /** A run as the inspection shows it. */
+  /** A run from the inspection. */
   async run(id: string): Promise<InspectedRun> {
     return (await this.get(`/inspect/runs/${id}`)).body as InspectedRun;
   }
 
-  /** The words of a run's test points, in the order of creation. */
+  /** The statuses of a run's test points, in order of creation. */
   async points(id: string): Promise<string[]> {
     return (await this.run(id)).testPoints.map(({ status }) => status);
   }
@@ -157,7 +157,7 @@ export interface Entry {
   body: Record<string, unknown>;
 }
 
-/** A result of the test point of one autotest. */
+/** A result for the test point with one autotest. */
 export function result(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return { configurationId: CHROMIUM, autoTestExternalId: 'login', outcome: 'Passed', ...fields };
 }
@@ -173,21 +173,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A server on a free port with the catalog above; closed after the tests of the file. */
+/** Starts a server on a free port with the catalog above, and closes it after the tests of the file. */
 export function startService(options: ServerOptions = {}): Promise<Service> {
   return startBareService({ catalog, ...options });
 }
 
-/** The same, without a catalog. */
+/** The same without a catalog. */
 export async function startBareService(options: ServerOptions): Promise<Service> {
   const server = await start(options);
   running.push(server);
   return new Service(server);
 }
 
-/** With DATABASE=postgres or DATABASE=fleet in the environment, servers that are to have any database are on PostgreSQL, or are three. */
+/** Whether servers without a particular database are fleets of three. */
+export const isFleet = process.env.DATABASE === 'fleet';
+
+/** With DATABASE=postgres or DATABASE=fleet in the environment, servers without a particular database use PostgreSQL, or are three on it. */
 async function start(options: ServerOptions): Promise<RunningServer> {
-  if (process.env.DATABASE === 'fleet' && Object.keys(options).every(isOfFleets)) {
+  if (isFleet && Object.keys(options).every(isOfFleets)) {
     services ??= BackingServices.start();
     return Fleet.start(await services, options);
   }

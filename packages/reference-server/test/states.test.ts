@@ -7,7 +7,7 @@ const strict = await startService({ strictStates: true });
 const MOVES = ['Start', 'Stop', 'Complete'] as const;
 const STATUS = { Start: 'In progress', Stop: 'Stopped', Complete: 'Completed' } as const;
 
-/** How a run comes into each state. */
+/** The moves that bring a run into each state. */
 const STATES = {
   Pending: [],
   'In progress': ['Start'],
@@ -50,7 +50,7 @@ describe('moves', () => {
     expect(await service.run(run)).toMatchObject({ completedOn: expect.stringMatching(/Z$/) });
   });
 
-  it('find a run by its GUID in upper case', async () => {
+  it('accept a GUID in upper case', async () => {
     const run = await service.newRun();
     expect((await service.move(run.toUpperCase(), 'Start')).status).toBe(204);
   });
@@ -72,7 +72,7 @@ describe('moves', () => {
 });
 
 describe('stop and complete', () => {
-  it.each(['Stop', 'Complete'] as const)('%s gives every test point without a result Skipped', async (move) => {
+  it.each(['Stop', 'Complete'] as const)('%s sets every test point without a result to Skipped', async (move) => {
     const run = await service.newRun([
       LOGIN,
       PAY,
@@ -119,7 +119,7 @@ describe('stop and complete', () => {
 });
 
 describe('automatic completion', () => {
-  it('comes with the last missing result, not before', async () => {
+  it('happens with the last missing result, not before', async () => {
     const run = await service.newRun([LOGIN, PAY]);
     await service.move(run, 'Start');
     for (const autoTestExternalId of ['login', 'pay > card']) {
@@ -131,7 +131,7 @@ describe('automatic completion', () => {
     expect(await service.run(run)).toMatchObject({ status: 'Completed', completedOn: expect.any(String) });
   });
 
-  it('needs the result of an autotest under each of its configurations', async () => {
+  it('needs the result of an autotest for each of its configurations', async () => {
     const run = await service.newRun([LOGIN, { ...LOGIN, configurationGlobalId: 11 }]);
     await service.addResults(run, result({ configurationId: CHROMIUM }));
     expect(await service.run(run)).toMatchObject({ status: 'Pending' });
@@ -139,14 +139,14 @@ describe('automatic completion', () => {
     expect(await service.run(run)).toMatchObject({ status: 'Completed' });
   });
 
-  it('comes in one array as well', async () => {
+  it('also happens when all results come in one array', async () => {
     const run = await service.newRun([PAY]);
     const body = ['pay > card', 'pay > cash'].map((autoTestExternalId) => result({ autoTestExternalId }));
     await service.addResults(run, body);
     expect(await service.run(run)).toMatchObject({ status: 'Completed' });
   });
 
-  it('does not take a Skipped that was filled in for a result', async () => {
+  it('does not count a filled-in Skipped as a result', async () => {
     const run = await service.newRun([LOGIN, PAY]);
     await service.move(run, 'Stop');
     await service.move(run, 'Start');
@@ -175,7 +175,7 @@ describe('results out of order', () => {
     },
   );
 
-  it('are in order with strict states while it is In progress', async () => {
+  it('are accepted with strict states while it is In progress', async () => {
     const service = strict;
     const run = await runIn(service, 'In progress');
     expect((await service.addResults(run, result())).status).toBe(200);

@@ -10,7 +10,7 @@ it('has the weights of the interface', () => {
   expect(STATUS_WEIGHTS).toEqual({ Passed: 1, Skipped: 2, Blocked: 3, 'In progress': 4, Failed: 5 });
 });
 
-it('a test point of two autotests has the status with the highest weight, an autotest without a result being In progress', async () => {
+it('a test point with two autotests has the status with the highest weight, where no result means In progress', async () => {
   for (const card of statuses) {
     for (const cash of statuses) {
       const run = await service.newRun([PAY]);

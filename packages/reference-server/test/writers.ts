@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { ask, download, upload } from './server-process.js';
 
-/** How long anything may take on a machine with much else to do, milliseconds. */
+/** Time for one round on a busy machine, milliseconds. Several processes start in it. */
 export const LONGEST = 180_000;
 const ARRAY = 50;
 const WRITERS = 4;
@@ -10,7 +10,7 @@ const WRITERS = 4;
 const SMALL = 20_000;
 const LARGE = 6_000_000;
 
-/** Clients that post arrays and upload attachments to servers, each once, and note which were answered. */
+/** Clients that post arrays and upload attachments to servers, each once, and record which ones were answered. */
 export class Writers {
   readonly run = randomUUID();
   readonly answered = new Set<number>();
@@ -41,7 +41,7 @@ export class Writers {
     await this.#work;
   }
 
-  /** Compares what a server has with what was answered. */
+  /** Compares what the server has with what was answered. */
   async compare(url: string): Promise<void> {
     const { body } = await ask(url, 'GET', `/inspect/runs/${this.run}/history?bodies=false`);
     const found = new Map<number, number>();

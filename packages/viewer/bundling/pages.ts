@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
-/** What both kinds of report forbid: everything that is not named here. */
+/** The policy of both kinds of report: everything not listed here is forbidden. */
 const NOTHING_ELSE = "default-src 'none'; base-uri 'none'; form-action 'none'";
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9" fill="none" stroke="#3b5bdb" stroke-width="4"/><circle cx="12" cy="12" r="3.2" fill="#3b5bdb"/></svg>`;
@@ -15,7 +15,7 @@ export function pages(): Plugin {
       const script = bundle['app.js'];
       const style = bundle['app.css'];
       if (script?.type !== 'chunk' || style?.type !== 'asset')
-        throw new Error('The build made no app.js or no app.css.');
+        throw new Error('The build produced no app.js or no app.css.');
       const code = asBlock(script.code);
       const css = asBlock(`${style.source}`);
       const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source });
@@ -57,7 +57,7 @@ ${loads}
 `;
 }
 
-/** Text that neither ends the element that it is in, nor begins a comment there. */
+/** Escapes text so that it neither ends its element nor starts a comment in it. */
 function asBlock(text: string): string {
   return text.replaceAll(/<(?=\/(script|style)|!--|script)/gi, '\\x3C');
 }

@@ -1,17 +1,17 @@
 import { relative, sep } from 'node:path';
 import type { Report } from './harness.js';
 
-/** Outcomes that the service may hold for a state of Vitest's own JSON report (docs/decisions.md, "Outcomes"). */
+/** Outcomes that the service may have for a state in Vitest's own JSON report (docs/decisions.md, "Outcomes"). */
 const OUTCOMES: Record<string, readonly string[]> = {
   passed: ['Passed'],
   failed: ['Failed'],
   todo: ['Skipped'],
-  // The report does not tell tests that their author skips from those that stand under a failed suite.
+  // The report does not distinguish tests that their author skips from those under a failed suite.
   skipped: ['Skipped', 'Blocked'],
   pending: ['Blocked'],
 };
 
-/** What the service must hold for a report: outcomes by external id. */
+/** The expected outcomes for a report, by external id. */
 export function expectedOutcomes(report: Report, root: string): Map<string, readonly string[]> {
   const outcomes = new Map<string, readonly string[]>();
   for (const { name, assertionResults } of report.testResults) {

@@ -7,7 +7,7 @@ export { outline } from '../../conformance/src/harness/held-results.js';
 export { until } from '../../conformance/src/harness/until.js';
 export { useService } from '../../conformance/src/harness/use-service.js';
 
-/** What of Vitest's JSON report is compared. */
+/** The parts of Vitest's JSON report that we compare. */
 export interface Report {
   testResults: {
     name: string;
@@ -20,7 +20,7 @@ export type Finished = Ended<Report>;
 const cli = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const fixtures = fileURLToPath(new URL('fixtures/', import.meta.url));
 
-/** One Vitest process with our reporter, beside Vitest's JSON reporter, and the run that it reports into. */
+/** One Vitest process with our reporter and Vitest's JSON reporter, and the run that it reports into. */
 export class Suite extends FrameworkSuite<Report> {
   readonly root: string;
 
@@ -30,7 +30,7 @@ export class Suite extends FrameworkSuite<Report> {
     this.root = join(fixtures, fixture);
   }
 
-  /** @param options of the reporter besides those that every suite has; false for none of ours */
+  /** @param options of the reporter besides those that every suite has; false for no reporter of ours */
   run(
     options: Record<string, unknown> | false = {},
     args: string[] = [],

@@ -8,7 +8,7 @@ import { outline, Suite, useService } from './harness.js';
 const service = useService();
 
 describe('projects', () => {
-  test('stand before the ids, have trees and worker numbers in every pool, and their own configurations', async () => {
+  test('prefix the ids, have trees and worker numbers in every pool, and their own configurations', async () => {
     const suite = new Suite('projects', service.url);
     const id = '22222222-2222-4222-8222-222222222222';
     const report = join(suite.folder, 'report');
@@ -31,8 +31,8 @@ describe('projects', () => {
   });
 });
 
-describe('tests that are left out', () => {
-  test('by a name pattern have no result; those that match and are skipped do', async () => {
+describe('tests that are filtered out', () => {
+  test('by a name pattern have no result; skipped tests that match do', async () => {
     const suite = new Suite('rows', service.url);
     const { report } = await suite.run({}, ['verdicts', '-t', 'is|twice']);
     const results = await suite.results();
@@ -54,7 +54,7 @@ describe('tests that are left out', () => {
 });
 
 describe('shards', () => {
-  test('report each its own files into a given run, and none of them completes it', async () => {
+  test('each report their own files into a given run, and none completes it', async () => {
     const suite = new Suite('bail', service.url);
     const first = await suite.run({}, ['--shard=1/2']);
     const second = await suite.run({}, ['--shard=2/2']);
@@ -66,7 +66,7 @@ describe('shards', () => {
 });
 
 describe('modes that run no tests, or more than once', () => {
-  test('merged reports of shards are reported only when asked for', async () => {
+  test('merged reports of shards are reported only on request', async () => {
     const suite = new Suite('bail', service.url);
     const blobs = join(suite.folder, 'blobs');
     await suite.run(false, ['--reporter=blob', `--outputFile=${join(blobs, 'one.json')}`]);
@@ -81,14 +81,14 @@ describe('modes that run no tests, or more than once', () => {
     expect(results.get('a.case.ts > fails')?.startedOn).toBeDefined();
   });
 
-  test('a type check of its own is not reported', async () => {
+  test('a separate type check is not reported', async () => {
     const suite = new Suite('bail', service.url);
     const { stderr } = await suite.run({}, ['--typecheck.only', '--passWithNoTests']);
     suite.clean();
     expect(stderr).toContain('off in typecheck mode');
   });
 
-  test('without a key the suite runs as without us, after one line', async () => {
+  test('without a key the suite runs the same as without us, after one line', async () => {
     const suite = new Suite('trees', service.url);
     const { code, stderr } = await suite.run({ secretKey: undefined }, ['api']);
     const isQuiet = !existsSync(suite.outbox);

@@ -22,7 +22,7 @@ describe('a suite of every kind of test', () => {
     return found;
   }
 
-  test('every test of the JSON report has one result, of the outcome that the report says', () => {
+  test('every test in the JSON report has one result, with the outcome from the report', () => {
     const expected = expectedOutcomes(finished.report ?? { testResults: [] }, suite.root);
     const ids = [...results].map(([id, { outcome }]) => `${id}: ${outcome}`);
     const wanted = [...expected].map(([id, outcomes]) => {
@@ -33,7 +33,7 @@ describe('a suite of every kind of test', () => {
     expect(expected.size).toBe(39);
   });
 
-  test('the exit code and the report are those of a run without us', async () => {
+  test('the exit code and the report are the same as without us', async () => {
     const bare = new Suite('rows', service.url);
     const without = await bare.run(false);
     bare.clean();
@@ -43,7 +43,7 @@ describe('a suite of every kind of test', () => {
     );
   });
 
-  test('tests under a failed beforeAll did not run, and say why; those that their author skips are skipped', () => {
+  test('tests under a failed beforeAll did not run, and say why; skipped tests are skipped', () => {
     const reason = 'The suite "beforeAll fails" failed before this test: Error: no database';
     expect(result('hooks.case.ts > beforeAll fails > first')).toMatchObject({ outcome: 'Blocked', message: reason });
     expect(result('hooks.case.ts > beforeAll fails > nested > second')).toMatchObject({ outcome: 'Blocked' });
@@ -51,7 +51,7 @@ describe('a suite of every kind of test', () => {
     expect(result('hooks.case.ts > beforeAll takes too long > waits for ever').message).toContain('timed out in 20ms');
   });
 
-  test('the hook that failed stands in the first test that it kept from running', () => {
+  test('the failed hook appears in the first test that it kept from running', () => {
     const [hook] = result('hooks.case.ts > beforeAll fails > first').setupResults ?? [];
     expect(hook).toMatchObject({ title: 'beforeAll', outcome: 'Failed', description: 'Error: no database' });
     expect(result('hooks.case.ts > beforeAll fails > nested > second').setupResults).toBeUndefined();
@@ -67,7 +67,7 @@ describe('a suite of every kind of test', () => {
     expect(after.teardownResults).toMatchObject([{ title: 'afterEach', outcome: 'Failed' }]);
   });
 
-  test('a failed afterAll leaves its tests as they were, and stands in the last one and in the summary', () => {
+  test('a failed afterAll does not change its tests, and appears in the last one and in the summary', () => {
     const last = result('hooks.case.ts > afterAll fails > is all right');
     expect(last).toMatchObject({ outcome: 'Passed', teardownResults: [{ title: 'afterAll', outcome: 'Failed' }] });
     const cleaned = result('hooks.case.ts > cleanup of beforeAll fails > is all right too');
@@ -76,7 +76,7 @@ describe('a suite of every kind of test', () => {
     expect(finished.stderr).toContain('hooks.case.ts > cleanup of beforeAll fails: Error: cannot close');
   });
 
-  test('files that cannot be loaded, and errors of no test, stand in the summary', () => {
+  test('files that cannot be loaded, and errors outside of tests, appear in the summary', () => {
     for (const words of [
       'throws.case.ts: Error: at the top',
       'empty.case.ts: Error: No test suite found in file',
@@ -90,13 +90,13 @@ describe('a suite of every kind of test', () => {
     expect(result('unhandled.case.ts > forgets a promise').outcome).toBe('Passed');
   });
 
-  test('tests whose results Vitest lost did not run', () => {
+  test('tests whose results Vitest lost count as not run', () => {
     const lost = { outcome: 'Blocked', message: 'Vitest never ended this test.' };
     expect(result('uncloneable.case.ts > puts a function into its meta')).toMatchObject(lost);
     expect(result('uncloneable.case.ts > comes after it')).toMatchObject(lost);
   });
 
-  test('an error is told with its name, what differed, and its causes, whatever was thrown', () => {
+  test('an error has its name, difference and causes, whatever was thrown', () => {
     expect(result('verdicts.case.ts > fails').message).toMatch(
       /^AssertionError: expected \{ a: 1 \} to deeply equal \{ a: 2 \}\n\n- Expected\n\+ Received[\s\S]*-\s+"a": 2,\n\+\s+"a": 1,/,
     );
@@ -112,7 +112,7 @@ describe('a suite of every kind of test', () => {
     expect(result('verdicts.case.ts > takes too long').message).toContain('Test timed out in 30ms.');
   });
 
-  test('reasons of skipped tests and verdicts that need words have them', () => {
+  test('skipped tests have reasons, and unusual verdicts are explained', () => {
     expect(result('verdicts.case.ts > skips itself')).toMatchObject({ outcome: 'Skipped', message: 'no printer here' });
     expect(result('verdicts.case.ts > fails as expected')).toMatchObject({
       outcome: 'Passed',
@@ -126,7 +126,7 @@ describe('a suite of every kind of test', () => {
     expect(result('verdicts.case.ts > is repeated').message).toBe('Failed on attempt 2 of 3\n\nError: round 2');
   });
 
-  test('equal titles are told apart in the order of their declaration', () => {
+  test('equal titles are numbered in declaration order', () => {
     expect(result('verdicts.case.ts > twice').outcome).toBe('Passed');
     expect(result('verdicts.case.ts > twice (2)').outcome).toBe('Failed');
     expect(results.has('verdicts.case.ts > has a static title (2)')).toBe(true);
@@ -166,7 +166,7 @@ describe('a run that stops after its first failure', () => {
   });
 });
 
-describe('a run that never comes to its tests', () => {
+describe('a run that never reaches its tests', () => {
   test('names the global setup that failed', async () => {
     const suite = new Suite('broken-setup', service.url);
     const { code, stderr } = await suite.run();

@@ -1,9 +1,9 @@
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
 
-/** What a sample test says of itself; all else is that of an ordinary test that passed. */
+/** Properties of a sample test. Everything else is that of an ordinary test that passed. */
 export interface Sample {
   name?: string;
-  /** Titles of the suites around it, the outermost first. */
+  /** Titles of its suites, outermost first. */
   suites?: string[];
   project?: string;
   moduleId?: string;
@@ -21,7 +21,7 @@ export interface Sample {
   suiteErrors?: unknown[];
 }
 
-/** A test as Vitest shows it to reporters, for tests of pure functions. */
+/** A test in the form that Vitest gives to reporters, to test pure functions. */
 export function sampleTest(sample: Sample): TestCase {
   const { name = 'works', suites = [], project = '', moduleId = '/root/a.test.ts' } = sample;
   const owner = { name: project, config: sample.config ?? {} };

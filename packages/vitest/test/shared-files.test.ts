@@ -4,7 +4,7 @@ import { Suite, useService } from './harness.js';
 
 const service = useService();
 
-test('a file that each test writes again has in each result what that test wrote', async () => {
+test('a file that every test rewrites has that test’s content in each result', async () => {
   const suite = new Suite('shared', service.url);
   try {
     const { code, stderr } = await suite.run({}, [], { ATTACHMENTS_DIR: join(suite.folder, 'copies') });

@@ -4,8 +4,8 @@ import { afterEach, expect, it } from 'vitest';
 import { type Report, Suite, useService } from './harness.js';
 
 /**
- * What may differ are frames of Vitest's own, and of Node's timers: around each test Vitest now has a hook to wait for,
- * which shows below code that comes after an await.
+ * Only frames of Vitest and of Node's timers may differ: Vitest now has a hook around each test to await, which shows below
+ * code that follows an await.
  */
 const VARYING = /\n +at (?:async .*@vitest[\\/]runner|\w.* \(node:internal[\\/]).*/g;
 
@@ -18,7 +18,7 @@ it.each([
   ['at once', { HOOKS: 'parallel' }],
   ['in the order of the file', { HOOKS: 'list' }],
   ['without a time limit', { HOOK_TIMEOUT: '0' }],
-])('with hooks %s, every stack is that of the run without us', async (_, order) => {
+])('with hooks %s, every stack is the same as without us', async (_, order) => {
   suite = new Suite('stacks', service.url);
   const env = { ...order, EVERY_STACK: join(suite.folder, 'stacks.json') };
   const stacks = () => parsed(readFileSync(env.EVERY_STACK, 'utf8'));
@@ -37,7 +37,7 @@ function parsed(text: string): Record<string, unknown> {
   return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? value.replace(VARYING, '') : value));
 }
 
-/** Failures as Vitest's JSON has them, each with the full name of its test. */
+/** Failures from Vitest's JSON, each with the full name of its test. */
 function messagesOf(report: Report | undefined): string[] {
   const tests = (report?.testResults ?? []).flatMap(({ assertionResults }) => assertionResults);
   return tests.flatMap(({ ancestorTitles, title, failureMessages }) =>

@@ -10,7 +10,7 @@ interface Stopped extends Finished {
   outcomes: Record<string, string>;
 }
 
-/** Runs the slow suite, and acts when its second test has begun. */
+/** Runs the slow suite, and acts once its second test has begun. */
 async function stopped(act: (suite: Suite, worker: number) => void, env: NodeJS.ProcessEnv = {}): Promise<Stopped> {
   const suite = new Suite('stops', service.url);
   const begun = join(suite.folder, 'begun');
@@ -18,7 +18,7 @@ async function stopped(act: (suite: Suite, worker: number) => void, env: NodeJS.
   const worker = await until(() => (existsSync(begun) ? Number(readFileSync(begun, 'utf8')) || undefined : undefined));
   act(suite, worker);
   const finished = await running;
-  // One that was too busy to see its parent go.
+  // A worker that was too busy to notice that its parent is gone.
   if (isRunning(worker)) process.kill(worker, 'SIGKILL');
   const outcomes = Object.fromEntries([...(await suite.results())].map(([id, { outcome }]) => [id, outcome]));
   suite.clean();
@@ -37,7 +37,7 @@ describe('a run that is stopped', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('by %s reports what was known, and exits with %i as without us', async (signal, code) => {
+  ] as const)('by %s reports everything known, and exits with %i, the same as without us', async (signal, code) => {
     const { outcomes, ...finished } = await stopped((suite) => suite.kill(signal), {
       RUNNING_TIME: '400',
     });
@@ -59,7 +59,7 @@ describe('a run that is stopped', () => {
     expect(outcomes['slow.case.ts > before']).toBe('Passed');
   });
 
-  test('though a test does not come to its end, ends after a few seconds', async () => {
+  test('ends after a few seconds even if a test does not end', async () => {
     const { outcomes, ...finished } = await stopped((suite) => suite.kill('SIGTERM'), { BUSY_TIME: '20000' });
     expect([finished.code, finished.signal]).toEqual([143, null]);
     expect(outcomes).toEqual({
@@ -69,7 +69,7 @@ describe('a run that is stopped', () => {
     });
   });
 
-  test('in which a worker is killed reports its tests as not run, the external id of the running one known', async () => {
+  test('in which a worker is killed reports its tests as not run, with the external id of the running one', async () => {
     const { outcomes, code, stderr } = await stopped((_, worker) => process.kill(worker, 'SIGKILL'));
     expect(code).toBe(1);
     expect(outcomes).toEqual({

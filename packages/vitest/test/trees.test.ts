@@ -26,7 +26,7 @@ describe('the trees of a suite', () => {
     return found;
   }
 
-  test('hooks of all stand in the first and the last test that they served, cleanups after them', () => {
+  test('hooks of a suite appear in the first and the last test that they served, with cleanups after them', () => {
     const around = [['beforeEach', 'log in']];
     const after = [
       ['afterEach', 'log out'],
@@ -52,7 +52,7 @@ describe('the trees of a suite', () => {
     ]);
   });
 
-  test('a sleep of 300 ms between two steps shows in their times, and hooks of all do not stretch the test', () => {
+  test('a sleep of 300 ms between two steps shows in their times, and hooks of a suite do not extend the test', () => {
     const first = result('hooks.case.ts > first');
     const [before, after] = first.stepResults ?? [];
     expect(at(after?.startedOn) - at(before?.completedOn)).toBeGreaterThanOrEqual(298);
@@ -64,7 +64,7 @@ describe('the trees of a suite', () => {
     expect(at(stopped?.completedOn) - at(stopped?.startedOn)).toBeGreaterThanOrEqual(18);
   });
 
-  test('each retry and each repeat is an attempt with trees of its own', () => {
+  test('each retry and each repeat is an attempt with its own trees', () => {
     const attempt = (title: string, number: number, step: string) => [
       title,
       ['beforeEach', `prepare ${number}`],
@@ -89,7 +89,7 @@ describe('the trees of a suite', () => {
     expect(second?.description).toContain('expected 2 to be 3');
   });
 
-  test('every attempt keeps its attachments, and the last value of a parameter stands', async () => {
+  test('every attempt keeps its attachments, and the last value of a parameter counts', async () => {
     const flaky = result('retries.case.ts > is flaky');
     const kept = [...(flaky.stepResults ?? []).flatMap(({ attachments }) => attachments ?? []).map(({ id }) => id)];
     const contents = await Promise.all(
@@ -99,7 +99,7 @@ describe('the trees of a suite', () => {
     expect(flaky.parameters).toEqual({ try: '3', attempts: '3' });
   });
 
-  test('a test that is expected to fail shows the step in which it did', () => {
+  test('a test that is expected to fail shows the step in which it failed', () => {
     const { stepResults, traces } = result('retries.case.ts > fails as expected');
     expect(stepResults).toMatchObject([{ title: 'go wrong', outcome: 'Failed', description: 'Error: known' }]);
     expect(traces).toContain('retries.case.ts');
@@ -115,7 +115,7 @@ describe('the trees of a suite', () => {
     expect(skipped.startedOn).toBeDefined();
   });
 
-  test('concurrent tests have each their own steps, though these come mixed', () => {
+  test('concurrent tests each have their own steps, although these arrive interleaved', () => {
     const steps: StepResult[] = [];
     for (const name of ['a', 'b', 'c']) {
       const id = `concurrent.case.ts > together > ${name}`;
@@ -129,7 +129,7 @@ describe('the trees of a suite', () => {
     expect(cleared).toHaveLength(1);
   });
 
-  test('the test API says everything that a result can hold', async () => {
+  test('the test API can set everything in a result', async () => {
     const said = result('CHECKOUT-1');
     expect(said).toMatchObject({
       outcome: 'Passed',
@@ -148,7 +148,7 @@ describe('the trees of a suite', () => {
     expect(finished.stderr).toContain('step() was called outside a test, and did nothing.');
   });
 
-  test('what a test says after its time was up is not given to the next one', async () => {
+  test('calls after a test’s timeout do not end up in the next test', async () => {
     const named = async (id: string) => {
       const all = await Promise.all((result(id).attachments ?? []).map((one) => suite.attachment(String(one))));
       return all.map(({ name }) => name);
@@ -158,7 +158,7 @@ describe('the trees of a suite', () => {
     expect(await named('overdue-step.case.ts > runs meanwhile')).toEqual(['its own']);
   });
 
-  test('steps of fixtures, under fake timers and beside stubbed built-ins, are where they were called', () => {
+  test('steps of fixtures, with fake timers and stubbed built-ins, are where they were called', () => {
     expect(trees('api.case.ts > has a fixture')[1]).toEqual(['open an account', 'use account', 'close the account']);
     expect(trees('api.case.ts > stubs built-ins')[1]).toEqual([['in a strange world', 'deeper']]);
     const [step] = result('api.case.ts > fakes the time').stepResults ?? [];

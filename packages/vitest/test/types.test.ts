@@ -38,12 +38,12 @@ describe('files that are both run and type-checked', () => {
     expect(outcomes).toEqual({ ...RUN, ...TYPES });
   });
 
-  test('a type that is wrong is told with its message and where it is', () => {
+  test('a type error has its message and its location', () => {
     expect(failure?.message).toMatch(/^TypeCheckError: Type 'string' does not satisfy the constraint/);
     expect(failure?.traces).toMatch(/^TypeCheckError: Type .*\n {4}at .*both\.case\.ts:4:33$/s);
   });
 
-  test('have one result each where Vitest announces them again', async () => {
+  test('have one result each even if Vitest announces them again', async () => {
     const again = new Suite('types', service.url);
     await again.run({}, [], { AGAIN: '1' });
     const ids = outcomesOf(await again.results());
@@ -51,7 +51,7 @@ describe('files that are both run and type-checked', () => {
     expect(ids).toEqual(outcomes);
   });
 
-  test('have the same ids in whichever shard they are', async () => {
+  test('have the same ids in every shard', async () => {
     const sharded = new Suite('types', service.url);
     for (const shard of ['1/2', '2/2']) await sharded.run({}, [`--shard=${shard}`]);
     const ids = outcomesOf(await sharded.results());

@@ -15,7 +15,7 @@ describe('tests that change the world around them', () => {
     return () => suite.clean();
   });
 
-  test('pass as they do without us', () => {
+  test('pass the same as without us', () => {
     const statuses = finished.report?.testResults.flatMap(({ assertionResults }) =>
       assertionResults.map(({ title, status }) => `${title}: ${status}`),
     );
@@ -42,7 +42,7 @@ describe('tests that change the world around them', () => {
     expect(outline(results.get('mock-fs.case.ts > reads it again')?.stepResults)).toEqual(['read again']);
   });
 
-  test('meet the same test when the API is loaded anew', () => {
+  test('belong to the same test when the API is loaded again', () => {
     const reset = results.get('isolation.case.ts > the modules of a test can be reset');
     expect(outline(reset?.stepResults)).toEqual(['from a new module']);
   });

@@ -1,9 +1,9 @@
-// A server that does nothing but read bodies and answer as the interface says: what a client costs shows best against it.
+// A server that only reads bodies and answers like the interface, so that a client's cost is visible.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
-/** A GUID for each result of an array of the usual size. */
+/** A GUID for each result in an array of the usual size. */
 const RESULTS_TAKEN = Buffer.from(JSON.stringify(Array.from({ length: 100 }, () => GUID)));
 const UPLOAD_TAKEN = Buffer.from(JSON.stringify({ id: GUID }));
 /** Occurs once in each result. */
@@ -38,7 +38,7 @@ const server = createServer((request, response) => {
     response.writeHead(204).end();
   }
 });
-// An upload of gigabytes may take its time.
+// An upload of gigabytes may take a while.
 server.requestTimeout = 0;
 server.listen(0, '127.0.0.1', () => {
   console.log(JSON.stringify({ port: (server.address() as AddressInfo).port }));

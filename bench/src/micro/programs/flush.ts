@@ -1,4 +1,4 @@
-// Delivers the journals of an outbox, and says what that took.
+// Delivers the journals of an outbox, and prints the cost.
 import { join } from 'node:path';
 import { type DeliverySettings, flush } from '@testpoint/core';
 import { RUN } from './sample-records.js';
@@ -19,7 +19,7 @@ const settings: DeliverySettings = {
   redact: [],
   keepDelivered: 0,
 };
-// Loads what is loaded when it is needed, as the bare loops have all of theirs before the clock starts.
+// Preload lazily loaded modules, because the bare loops have loaded theirs before the clock starts.
 await flush({ directory: join(outbox, 'nothing'), settings });
 
 const begunAt = performance.timeOrigin + performance.now();

@@ -1,4 +1,4 @@
-// Waits, with a session open or a bare thread that does nothing, and says what of the CPU that took.
+// Waits, with an open session or a bare thread that does nothing, and prints the CPU time.
 import { Worker } from 'node:worker_threads';
 import { openSession } from '@testpoint/core';
 import { sampleOptions, sampleRecord } from './sample-records.js';
@@ -12,7 +12,7 @@ const session =
     : openSession({ framework: 'bench', frameworkVersion: '1', idRoot, options: sampleOptions(url) });
 const worker = session === undefined ? new Worker('setInterval(() => {}, 2 ** 30)', { eval: true }) : undefined;
 session?.record(sampleRecord(0, 5));
-// What begins late is not idleness: the run is taken, the first result leaves, and V8 uses the pause to collect garbage.
+// Start-up work is not idle time: getting the run, sending the first result, and V8's garbage collection in the pause.
 await new Promise((resolve) => setTimeout(resolve, 15_000));
 const before = processCpu();
 await new Promise((resolve) => setTimeout(resolve, seconds * 1000));

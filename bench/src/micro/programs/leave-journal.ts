@@ -1,4 +1,4 @@
-// Records tests into a journal that stays undelivered: a shard is given no run, whoever flushes names it.
+// Records tests into a journal that stays undelivered: a shard without a run. The flush names the run.
 import { type AttachmentRecord, openSession } from '@testpoint/core';
 import { CONFIGURATION, sampleRecord } from './sample-records.js';
 import { input } from './usage.js';
@@ -7,7 +7,7 @@ const { idRoot, tests, steps, files } = input<{
   idRoot: string;
   tests: number;
   steps: number;
-  /** Files that are attached to the tests, as many to each. */
+  /** Files to attach to the tests, the same number to each. */
   files: string[];
 }>();
 

@@ -1,11 +1,11 @@
-// Makes the records of so many tests, with a session to record them or without, and says what memory that takes.
+// Creates the records of this many tests, with or without a session to record them, and prints the memory.
 import type { Session } from '@testpoint/core';
 import { sampleOptions, sampleRecord } from './sample-records.js';
 import { input, peakMemory } from './usage.js';
 
 const { tests, url, idRoot } = input<{ tests: number; url?: string; idRoot: string }>();
 
-/** Tests between two turns of the event loop. */
+/** Number of tests between two turns of the event loop. */
 const TURN = 10;
 let session: Session | undefined;
 if (url !== undefined) {
@@ -19,7 +19,7 @@ for (let number = 0; number < tests; number++) {
   session?.record(record);
   if (number % TURN === 0) await new Promise((resolve) => setTimeout(resolve, 0));
 }
-// Both wait as long, so that the thread has begun its work and the first results have left.
+// Both wait equally long, so that the thread has started its work and the first results have been sent.
 await new Promise((resolve) => setTimeout(resolve, 2_000));
 globalThis.gc?.();
 globalThis.gc?.();

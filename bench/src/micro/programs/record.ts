@@ -1,4 +1,4 @@
-// Records so many tests as fast as it can, and says what the calls cost.
+// Records this many tests as fast as possible, and prints the cost of the calls.
 import { type AttachmentRecord, openSession } from '@testpoint/core';
 import { sampleOptions, sampleRecord } from './sample-records.js';
 import { input, mainThreadCpu, processCpu } from './usage.js';
@@ -7,13 +7,13 @@ const { url, idRoot, steps, attachment, marks } = input<{
   url: string;
   idRoot: string;
   steps: number;
-  /** Bytes of a text attachment; 0: none. */
+  /** Size of a text attachment, bytes; 0 for none. */
   attachment: number;
-  /** Numbers of tests after which it is said what each test since the mark before has cost. */
+  /** Numbers of tests after which to print the cost per test since the previous mark. */
   marks: number[];
 }>();
 
-/** Records made at once, before the clock starts. */
+/** How many records to create at once, before the clock starts. */
 const BATCH = 100;
 const content = 'x'.repeat(attachment);
 const { now } = performance;
@@ -41,7 +41,7 @@ for (const mark of marks) {
     for (const record of records) session.record(record);
     wall += now.call(performance) - before;
     cpu += mainThreadCpu() - cpuBefore;
-    // The event loop turns between tests, as it does in a suite.
+    // The event loop turns between tests, like in a suite.
     await new Promise((resolve) => setImmediate(resolve));
   }
   figures[`wall${mark}`] = (wall * 1000) / total;

@@ -1,10 +1,10 @@
 import type { AttachmentRecord, TestRecord } from '@testpoint/core';
 
 const STEPS = ['open the shop', 'put a book into the basket', 'enter an address', 'pay by card', 'see the order'];
-/** Begin of the first test, epoch milliseconds. */
+/** Start of the first test, epoch milliseconds. */
 const BEGIN = Date.UTC(2026, 0, 1);
 
-/** A passed test as a framework package hands it over; the number goes into its title and its times. */
+/** A passed test as a framework package records it. The number determines its title and its times. */
 export function sampleRecord(number: number, steps: number, attachments: AttachmentRecord[] = []): TestRecord {
   const startedAt = BEGIN + number * 60;
   return {

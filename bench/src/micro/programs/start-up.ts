@@ -1,7 +1,7 @@
-// Begins as a framework's process does, and says how long it took until the first test could have begun.
+// Starts like a framework's process, and prints how long it took until the first test could have begun.
 import { processCpu } from './usage.js';
 
-/** Nothing; a worker thread that does nothing; a package that is imported; a session that is opened and closed. */
+/** Nothing; an idle worker thread; an imported package; a session that is opened and closed. */
 const what = JSON.parse(process.argv[2] ?? '{}') as
   | Record<string, never>
   | { thread: true }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** This program's input. Its shape is the caller's word: both are built together. */
+/** This program's input. Its type is the caller's, because both are built together. */
 export function input<T>(): T {
   return JSON.parse(process.argv[2] ?? '{}') as T;
 }
@@ -13,7 +13,7 @@ export function processCpu(): number {
 
 const MAIN_THREAD = `/proc/${process.pid}/task/${process.pid}/schedstat`;
 
-/** CPU time of the main thread so far, milliseconds; where the system does not tell (it is Linux that does), of the process. */
+/** CPU time of the main thread so far, milliseconds. On systems other than Linux, that of the process. */
 export function mainThreadCpu(): number {
   try {
     return Number(readFileSync(MAIN_THREAD, 'latin1').split(' ', 1)[0]) / 1e6;
@@ -22,7 +22,7 @@ export function mainThreadCpu(): number {
   }
 }
 
-/** The most memory that the process ever had, MiB. */
+/** Peak memory of the process, MiB. */
 export function peakMemory(): number {
   return process.resourceUsage().maxRSS / 1024;
 }

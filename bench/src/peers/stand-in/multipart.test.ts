@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parts } from './multipart.js';
 
-test('a body that fetch makes of a form is taken apart into its parts, byte for byte', async () => {
+test('a form sent by fetch is split into its parts, byte for byte', async () => {
   const bytes = new Uint8Array(1_000).map((_, index) => index);
   const form = new FormData();
   form.append('json', '{"a":1}');
@@ -21,6 +21,6 @@ test('a body that fetch makes of a form is taken apart into its parts, byte for 
   expect(found[1]?.content).toEqual(Buffer.from(bytes));
 });
 
-test('a body that is no form is refused', async () => {
+test('a body that is not a form is refused', async () => {
   await expect(parts(Buffer.from('{}'), 'application/json')).rejects.toThrow(/content.type/i);
 });

@@ -4,13 +4,13 @@ import { Busboy } from '@fastify/busboy';
 /** One part of a `multipart/form-data` body (RFC 7578). */
 export interface Part {
   name: string;
-  /** Present when the part is a file. */
+  /** Set if the part is a file. */
   filename?: string;
   contentType: string;
   content: Buffer;
 }
 
-/** Takes a whole `multipart/form-data` body apart; files come after what is text, each in the order in which they were sent. */
+/** Splits a complete `multipart/form-data` body. Files come after texts, each in the order in which they were sent. */
 export async function parts(body: Buffer, contentType: string): Promise<Part[]> {
   const texts: Part[] = [];
   const files: Promise<Part>[] = [];

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-test('a run takes results in arrays and completes', async () => {
+test('a run accepts arrays of results and completes', async () => {
   const run = member(await post('/v1/run/BENCH', { title: 'a run' }), 'id');
   await send(`/v2/BENCH/run/${String(run)}/results`, { results: [{ id: 'a' }, { id: 'b' }] });
   await send(`/v1/run/BENCH/${String(run)}/complete`, {});
@@ -19,7 +19,7 @@ test('a run takes results in arrays and completes', async () => {
   expect(await service.delivered()).toMatchObject({ results: 2, attachments: 0, requests: 3 });
 });
 
-test('a result sent twice under one id counts once, results without an id each', async () => {
+test('a result sent twice with one id counts once, results without an id count separately', async () => {
   await post('/v1/run/BENCH', {});
   await send('/v2/BENCH/run/1/results', { results: [{ id: 'a' }, {}] });
   await send('/v2/BENCH/run/1/results', { results: [{ id: 'a' }, {}] });
@@ -27,7 +27,7 @@ test('a result sent twice under one id counts once, results without an id each',
   expect(await service.delivered()).toMatchObject({ results: 3 });
 });
 
-test('an attachment counts when a result or one of its steps refers to it and it is whole', async () => {
+test('an attachment counts if it is complete and a result or one of its steps refers to it', async () => {
   await post('/v1/run/BENCH', {});
   const [whole, inStep, broken, unused] = await upload([TEXT, TEXT, TEXT.slice(1), TEXT]);
   expect(unused).toEqual(expect.any(String));
@@ -42,7 +42,7 @@ test('an attachment counts when a result or one of its steps refers to it and it
   expect(await service.delivered()).toMatchObject({ results: 2, attachments: 2 });
 });
 
-test('results for a run that nobody created are refused', async () => {
+test('results for a run that was not created are refused', async () => {
   const response = await send('/v2/BENCH/run/7/results', { results: [{ id: 'a' }] });
 
   expect(response.status).toBe(404);

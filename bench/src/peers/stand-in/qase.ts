@@ -3,10 +3,10 @@ import { ATTACHMENT_BYTES } from '../peer.js';
 import { parts } from './multipart.js';
 import { type Answer, elements, member, type Received, type StandIn } from './service.js';
 
-/** Qase: runs and attachments by its API v1, results in bulk by v2 (developers.qase.io). */
+/** Qase: runs and attachments with API v1, results in bulk with v2 (developers.qase.io). */
 export function qase(): StandIn {
   const runs = new Set<string>();
-  /** Hash that we gave -> digest of the content, for attachments that arrived whole. */
+  /** Maps the hash that we returned to the digest of the content, for complete attachments. */
   const uploads = new Map<string, string>();
   const results = new Set<unknown>();
   const attachments = new Set<string>();
@@ -20,7 +20,7 @@ export function qase(): StandIn {
   function acceptResults({ params: [run = ''], body }: Received): Answer {
     if (!runs.has(run)) return notFound('Test run');
     for (const result of elements(member(JSON.parse(body.toString()), 'results'))) {
-      // Without an id, which older reporters do not send, the service takes each for a result of its own.
+      // Older reporters send no id. Then the service treats each one as a separate result.
       const id = member(result, 'id') ?? randomUUID();
       results.add(id);
       for (const hash of hashesOf(result)) {
@@ -58,7 +58,7 @@ export function qase(): StandIn {
   };
 }
 
-/** The attachments that a result, and the steps in it, refer to. */
+/** The attachments that a result and its steps refer to. */
 function hashesOf(result: unknown): string[] {
   return [
     ...elements(member(result, 'attachments')),

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-test('items of type STEP are results once they finish; suites and nested steps are none', async () => {
+test('items of type STEP are results once they finish; suites and nested steps are not', async () => {
   const suite = await start('item/', { launchUuid, type: 'SUITE' });
   const finished = await start(`item/${suite}`, { launchUuid, type: 'STEP' });
   const nested = await start(`item/${finished}`, { launchUuid, type: 'STEP', hasStats: false });
@@ -25,7 +25,7 @@ test('items of type STEP are results once they finish; suites and nested steps a
   expect(await service.delivered()).toMatchObject({ results: 2, requests: 11 });
 });
 
-test('an attachment that is sent for a test and again for a step in it counts once', async () => {
+test('an attachment that is sent for a test and again for one of its steps counts once', async () => {
   const item = await start('item/', { launchUuid, type: 'STEP' });
   const step = await start(`item/${item}`, { launchUuid, type: 'STEP', hasStats: false });
   const other = await start('item/', { launchUuid, type: 'STEP' });
@@ -35,7 +35,7 @@ test('an attachment that is sent for a test and again for a step in it counts on
   expect(await service.delivered()).toMatchObject({ attachments: 2 });
 });
 
-test('what belongs to no launch or item is refused', async () => {
+test('items and logs without a launch or item are refused', async () => {
   const refused = [
     await send('POST', 'item/', { launchUuid: 'unknown', type: 'STEP' }),
     await send('POST', 'item/unknown', { launchUuid, type: 'STEP' }),

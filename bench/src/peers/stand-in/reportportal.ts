@@ -4,11 +4,11 @@ import { type Part, parts } from './multipart.js';
 import { type Answer, elements, member, type Received, type StandIn } from './service.js';
 
 interface Item {
-  /** The item that is a test: this one, or for a nested step the one that it is in. Suites are in none. */
+  /** The test: this item or, for a nested step, the one that contains it. Suites have none. */
   test?: string;
 }
 
-/** ReportPortal: launches, their items and logs by its asynchronous API v2 (reportportal.io/docs). */
+/** ReportPortal: launches, their items and logs with its asynchronous API v2 (reportportal.io/docs). */
 export function reportPortal(): StandIn {
   const launches = new Set<string>();
   const items = new Map<string, Item>();
@@ -62,7 +62,7 @@ export function reportPortal(): StandIn {
     return { status: 201, body: { responses } };
   }
 
-  /** Logs of no item are the launch's. */
+  /** Logs without an item belong to the launch. */
   function isKnown(item: unknown): boolean {
     return item === undefined || (typeof item === 'string' && items.has(item));
   }
@@ -86,7 +86,7 @@ export function reportPortal(): StandIn {
   };
 }
 
-/** The file that a log entry names, among the parts of the request. */
+/** The file that a log entry names, from the parts of the request. */
 function fileOf(entry: unknown, sent: readonly Part[]): Part | undefined {
   const name = member(member(entry, 'file'), 'name');
   return sent.find(({ filename }) => filename !== undefined && filename === name);

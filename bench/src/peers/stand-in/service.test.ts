@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { PeerService } from '../peer.js';
 import { type Route, serve } from './service.js';
 
-test('the groups of a path are what its answer is made of, and other paths and methods are not found', async () => {
+test('an answer gets the groups of its path, and other paths and methods are not found', async () => {
   const { url } = await started({
     method: 'PUT',
     path: /^\/item\/(\w+)$/,

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { Delivered, PeerService } from '../peer.js';
 
-/** A service that reporters deliver to, reduced to what they call and what we count. */
+/** A service for reporters, reduced to the operations that they call and the things that we count. */
 export interface StandIn {
   routes: readonly Route[];
   results(): number;
@@ -14,7 +14,7 @@ export interface StandIn {
 /** @internal for its test */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
-  /** Matched against the whole path; its groups are the answer's `params`. */
+  /** Matched against the whole path. Its groups are the `params` of the answer. */
   path: RegExp;
   answer(received: Received): Answer | Promise<Answer>;
 }
@@ -30,7 +30,10 @@ export interface Answer {
   body: unknown;
 }
 
-/** Serves a stand-in on a free port of the loopback interface, each answer `latency` ms after its request arrived whole. */
+/**
+ * Serves a stand-in on a free port of the loopback interface. Each answer comes `latency` ms after its request has arrived
+ * completely.
+ */
 export async function serve(standIn: StandIn, latency: number): Promise<PeerService> {
   const sockets = new Set<Socket>();
   let requests = 0;
@@ -44,7 +47,7 @@ export async function serve(standIn: StandIn, latency: number): Promise<PeerServ
     requests++;
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
   });
-  // As behind a usual reverse proxy: connections stay open longer than a suite pauses.
+  // Like a usual reverse proxy: connections stay open longer than a suite pauses.
   server.keepAliveTimeout = 65_000;
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -87,12 +90,12 @@ async function respond(
   return { status: 404, body: { message: `There is no ${method} ${pathname}` } };
 }
 
-/** A member of something that was sent, if it has it. */
+/** A member of a received value, if it has it. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** The elements of something that was sent; none if it is no array. */
+/** The elements of a received value; none if it is not an array. */
 export function elements(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,4 @@
-/** A session in a process of its own that delivers nothing: `leave-journal.js ORDER`, the order as JSON. */
+/** A session in its own process that delivers nothing: `leave-journal.js ORDER`, with the order as JSON. */
 import { type AnnouncedTest, type AttemptRecord, openSession, type TestRecord } from '@testpoint/core';
 import { FILE } from '../suite/script.js';
 import type { JournalOrder } from './samples.js';
@@ -36,7 +36,7 @@ for (let number = 0; number < tests; number++) {
   }
 }
 if (isKilled) {
-  // One attempt stays open, and the promotion before it leaves with it.
+  // One attempt stays open, together with the promotion before it.
   session.attempt(recordOf(tests, ['failed'], false));
   process.kill(process.pid, 'SIGKILL');
 }

@@ -10,7 +10,7 @@ const RUBBISH = [
   ...['{"__proto__":{"kind":"end"}}\n', '<<<<<<< HEAD\n', '{"sent":[[0,1e9]]}\n', '\ufeff', 'é', '9'.repeat(400)],
 ] as const;
 
-/** What happens to one place of a file. */
+/** Changes at one position of a file. */
 const LOCAL: Record<string, Mutation> = {
   'a bit flipped': (bytes, random) => changed(bytes, random, (byte) => byte ^ (1 << random.between(0, 7))),
   'a byte changed': (bytes, random) => changed(bytes, random, () => random.between(0, 255)),
@@ -43,7 +43,7 @@ const LOCAL: Record<string, Mutation> = {
   },
 };
 
-/** What happens to the lines of a file. */
+/** Changes to the lines of a file. */
 const OF_LINES: Record<string, Mutation> = {
   'a line removed': (bytes, random) => relined(bytes, (lines) => lines.toSpliced(some(lines, random), 1)),
   'a line doubled': (bytes, random) =>
@@ -75,7 +75,7 @@ const OF_LINES: Record<string, Mutation> = {
     }),
 };
 
-/** What editors and checkouts do to a whole file. */
+/** Changes that editors and checkouts make to a whole file. */
 const WHOLE: Record<string, Mutation> = {
   'CR and LF': (bytes) => relined(bytes, (lines) => lines, '\r\n'),
   'CR and LF here and there': (bytes, random) =>
@@ -89,12 +89,12 @@ const WHOLE: Record<string, Mutation> = {
   nothing: () => Buffer.alloc(0),
 };
 
-/** What happens to a journal. */
+/** Changes to a journal. */
 export const JOURNAL_MUTATIONS: readonly [string, Mutation][] = [
-  // The first group three times: what happens to bytes happens most.
+  // The first group is included three times, because changes to bytes are the most common.
   ...[LOCAL, LOCAL, LOCAL, OF_LINES, OF_LINES, WHOLE].flatMap((group) => Object.entries(group)),
 ];
-/** What happens to the file that says what was delivered. */
+/** Changes to the file that records deliveries. */
 export const PROGRESS_MUTATIONS: readonly [string, Mutation][] = [
   ...Object.entries({ ...LOCAL, ...OF_LINES, ...WHOLE }),
   ['it is gone', () => undefined],
@@ -121,7 +121,7 @@ function some(lines: readonly string[], random: Random): number {
   return random.between(0, Math.max(0, lines.length - 1));
 }
 
-/** Latin-1 keeps every byte as it is. */
+/** Latin-1 preserves every byte. */
 function relined(bytes: Buffer, change: (lines: string[]) => string[], end = '\n'): Buffer {
   const before = bytes.toString('latin1').split('\n').slice(0, -1);
   const lines = before.length === 0 ? before : change(before);

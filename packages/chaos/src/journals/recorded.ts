@@ -1,10 +1,10 @@
 import type { SampleJournal } from './samples.js';
 
-/** A line of a sample, as far as the judgement needs it. */
+/** The parts of a sample's line that the verdict needs. */
 interface RecordedLine {
   kind: string;
   key?: number;
-  /** Of a promotion. */
+  /** Only for a promotion. */
   attempt?: number;
   id?: string;
   body?: Body;
@@ -15,24 +15,24 @@ interface Body {
   autoTestExternalId: string;
 }
 
-/** What a mutated journal still has of its sample. */
+/** The remains of a sample in a mutated journal. */
 export interface Remains {
-  /** Lines that are whole in it. */
+  /** Numbers of its intact lines. */
   intact: ReadonlySet<number>;
-  /** The first of them. */
+  /** The first intact line. */
   first: number | undefined;
-  /** What stands between them and is not the beginning of a line. */
+  /** Text between them that is not the beginning of a line. */
   isSpoilt: boolean;
-  /** There is nothing in it but, at the most, half of its first line. */
+  /** Whether it contains nothing except, at most, half of its first line. */
   isEmpty: boolean;
 }
 
-/** The beginning of a line, as far as that can be seen. */
+/** Recognizes the beginning of a line. */
 const UNFINISHED = /^\{"kind":"(?!.*"crc":"[^"]{8}"\})[ -\u00ff]*$/;
-/** How the first line begins: there is nothing to lose in half of it. */
+/** The beginning of the first line. Half of it contains nothing to lose. */
 const BEGINNING = '{"kind":"session"';
 
-/** What a session recorded, and what of it has to arrive. */
+/** The records of a session, and which of them must arrive. */
 export class Recorded {
   readonly #sample: SampleJournal;
   readonly #lines: readonly RecordedLine[];
@@ -55,7 +55,7 @@ export class Recorded {
       if (piece === '') continue;
       const number = originals.findIndex((line) => piece.endsWith(line));
       if (number < 0) {
-        // Half a line has no checksum yet, so a change before the cut can't be detected.
+        // Half a line has no checksum yet, so a change before the cut is undetectable.
         isSpoilt ||= !isPrefix(piece) && !(piece === tail && UNFINISHED.test(piece));
         continue;
       }
@@ -67,13 +67,13 @@ export class Recorded {
     return { intact, first, isSpoilt, isEmpty };
   }
 
-  /** Whether it can be seen that lines are missing: others behind them are there. */
+  /** Whether missing lines are detectable, because others follow them. */
   hasGap({ intact }: Remains): boolean {
     const last = Math.max(-1, ...intact);
     return this.#lines.some(({ line }) => line < last && !intact.has(line) && !this.#sample.sent.has(line));
   }
 
-  /** Whether every line is there, or was delivered before. */
+  /** Whether every line exists, or was delivered before. */
   isWhole({ intact }: Remains): boolean {
     return this.#lines.every(({ line }) => intact.has(line) || this.#sample.sent.has(line));
   }
@@ -90,7 +90,7 @@ export class Recorded {
     return owed;
   }
 
-  /** Whether a body is that of a result, or of an attempt, as it was recorded. */
+  /** Whether a body equals that of a recorded result or attempt. */
   has(externalId: string, body: unknown): boolean {
     const text = canonical(body);
     return this.#lines.some((line) => line.body?.autoTestExternalId === externalId && canonical(line.body) === text);
@@ -101,7 +101,7 @@ export class Recorded {
   }
 }
 
-/** The same for the same content, whatever ids its attachments have come to have. */
+/** Equal for equal content, whatever ids its attachments have got. */
 function canonical(body: unknown): string {
   return JSON.stringify(body, (name, value: unknown) => {
     if (name === 'attachments' && Array.isArray(value)) return value.length;

@@ -11,11 +11,11 @@ import { fuzzSettings, leaveSamples, type SampleJournal } from './samples.js';
 export interface JournalsOptions {
   /** Seed of the first input. */
   first: number;
-  /** Inputs. */
+  /** Number of inputs. */
   count: number;
-  /** Inputs at once, each with a service of its own. */
+  /** How many inputs to process at once, each with its own service. */
   atOnce: number;
-  /** Inputs that failed stay in it, as they were before their flush. */
+  /** Failed inputs stay in this folder, in their state before the flush. */
   folder: string;
   say?(line: string): void;
 }
@@ -25,12 +25,12 @@ export interface JournalsReport {
   failures: string[];
 }
 
-/** A flush ends within so long, milliseconds, whatever it finds. */
+/** A flush must end within this time, milliseconds, whatever it finds. */
 const BOUND = 30_000;
-/** A line comes for so many inputs. */
+/** Print a line after this many inputs. */
 const TOLD = 1_000;
 
-/** What was done to an input. */
+/** The changes to an input. */
 interface Changes {
   words: string[];
   progress: boolean;
@@ -38,8 +38,8 @@ interface Changes {
 }
 
 /**
- * Flushes journals that were damaged at random. A flush ends; it delivers every line that is intact and nothing that was
- * not recorded; it never deletes what it did not deliver, and says so.
+ * Flushes randomly damaged journals. A flush must end. It must deliver every intact line and nothing that was not recorded.
+ * It must never delete undelivered lines, and must report them.
  */
 export async function runJournals({ first, count, atOnce, folder, say }: JournalsOptions): Promise<JournalsReport> {
   const begun = performance.now();
@@ -74,7 +74,7 @@ interface Trial {
   problems: string[];
   outcome: string;
   took: number;
-  /** Sample and changes, in words. */
+  /** A description of the sample and the changes. */
   what: string;
 }
 
@@ -83,9 +83,9 @@ class Laboratory {
   readonly #service: ServiceUnderFire;
   readonly #samples: readonly SampleJournal[];
   readonly #folder: string;
-  /** For sessions that name no run. */
+  /** The run for sessions that name none. */
   readonly #run: string;
-  /** Places in the runs' histories up to which results were seen. */
+  /** Positions in the runs' histories up to which results were read. */
   readonly #seen = new Map<string, number>();
 
   private constructor(service: ServiceUnderFire, samples: readonly SampleJournal[], run: string, folder: string) {
@@ -110,7 +110,7 @@ class Laboratory {
     if (sample === undefined) throw new Error('there are no samples');
     const outbox = join(this.#folder, `seed-${seed}`);
     const directory = join(outbox, basename(sample.directory));
-    // A holder that was killed leaves its socket, which can't be copied.
+    // A killed holder leaves its socket, which can't be copied.
     cpSync(sample.directory, directory, { recursive: true, filter: (path) => !statSync(path).isSocket() });
     for (let generation = 1; generation < 10; generation++)
       rmSync(join(directory, `lock.${generation}`), { force: true });
@@ -160,7 +160,7 @@ class Laboratory {
     return report;
   }
 
-  /** Results of a run that were not there before. */
+  /** New results of a run. */
   async #arrived(runId: string | undefined): Promise<HeldResult[]> {
     const results: HeldResult[] = [];
     if (runId === undefined) return results;
@@ -212,11 +212,11 @@ interface Evidence {
   remains: Remains;
   changes: Changes;
   report: FlushReport | undefined;
-  /** The journal is still there. */
+  /** Whether the journal still exists. */
   isKept: boolean;
 }
 
-/** Nothing arrives that was not recorded, and nothing twice that was not forgotten. */
+/** Checks that only recorded lines arrive, and nothing twice unless its mark was lost. */
 function contentProblems({ recorded, changes }: Evidence, held: readonly HeldResult[]): string[] {
   const problems: string[] = [];
   const times = new Map<string, number>();
@@ -231,7 +231,7 @@ function contentProblems({ recorded, changes }: Evidence, held: readonly HeldRes
   return problems;
 }
 
-/** Intact lines arrive; undelivered ones are kept, and the report says so. */
+/** Checks that intact lines arrive, and that undelivered ones are kept and reported. */
 function keepingProblems(
   { recorded, remains, changes, report, isKept }: Evidence,
   held: readonly HeldResult[],
@@ -254,12 +254,12 @@ function keepingProblems(
     return problems;
   }
   const arrived = new Set(held.map(({ autoTestExternalId }) => autoTestExternalId));
-  // A run is made of all tests that a session names; one that may still be running may name more.
+  // A run is created from all tests that a session names; one that may still be running may name more.
   const waits = outcome === 'maybe-running' && left > 0;
   for (const id of recorded.owed(remains).keys()) {
     if (!arrived.has(id) && !waits) problems.push(`its line is intact, and it did not arrive: ${id}`);
   }
-  // Damage may hold nothing back, because all lines are whole elsewhere.
+  // The damage may not matter, because all lines are intact elsewhere.
   const isDamaged = !recorded.isWhole(remains) && (remains.isSpoilt || recorded.hasGap(remains));
   if (isDamaged && !isKept) problems.push('it was deleted, and lines of it were never read');
   if (isDamaged && unreadable === 0) problems.push('no line is said to be unreadable');

@@ -6,27 +6,27 @@ import { CONFIGURATION, PLAN, PROJECT } from '../service/catalog.js';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import { SuiteProcess } from '../suite/suite-process.js';
 
-/** What a session records, test by test. */
+/** The records of a session, test by test. */
 type RecordedKind = 'plain' | 'promoted' | 'retried' | 'changed since' | 'with a file';
 
-/** What a process is told that leaves a journal behind. */
+/** The order for a process that leaves a journal behind. */
 export interface JournalOrder {
   idRoot: string;
   options: Record<string, unknown>;
   tests: number;
-  /** Of the tests, again and again in this order. */
+  /** Kinds of tests, repeated in this order. */
   kinds: readonly RecordedKind[];
   isKilled: boolean;
   isShard: boolean;
   namesTestCases: boolean;
 }
 
-/** What a real session has left behind. */
+/** The leftovers of a real session. */
 export interface SampleJournal {
   name: string;
   /** The session's folder. */
   directory: string;
-  /** Its lines, without their ends. */
+  /** Its lines, without line endings. */
   lines: readonly string[];
   /** Numbers of lines that were delivered before. */
   sent: ReadonlySet<number>;
@@ -36,7 +36,7 @@ const ALL: readonly RecordedKind[] = ['plain', 'promoted', 'retried', 'changed s
 const CREATED = { projectGlobalId: PROJECT, testPlanGlobalId: PLAN };
 const POINTS = [{ configurationGlobalId: CONFIGURATION.globalId, testCaseGlobalId: 1 }];
 
-/** Journals as sessions leave them whose service was never there. */
+/** Journals of sessions whose service was never reachable. */
 export async function leaveSamples(service: ServiceUnderFire, folder: string): Promise<SampleJournal[]> {
   const testRunId = await service.newRun([]);
   const leave = (name: string, order: Partial<JournalOrder>, delivered = 0) =>
@@ -53,7 +53,7 @@ export async function leaveSamples(service: ServiceUnderFire, folder: string): P
   ];
 }
 
-/** @param arrays that are delivered before the service turns us away */
+/** @param arrays number of arrays to deliver before the service refuses */
 async function leaveSample(
   service: ServiceUnderFire,
   idRoot: string,

@@ -14,7 +14,7 @@ const SETTINGS: DeliveryChoices = {
   api: 'v2',
 };
 
-/** One cell of the matrix: a suite that a kind of fault strikes. */
+/** One cell of the matrix: a suite with one kind of fault. */
 export function cell(kind: FaultKind, suite: Suite): Scenario {
   return {
     name: kind.name,
@@ -56,7 +56,7 @@ function afflicted(suite: Suite, { threadDiesAfter, diskLimit, descriptorLimit, 
   };
 }
 
-/** A file stands where the outbox should be; the fallback goes into a folder of the scenario's. */
+/** A file is in the place of the outbox; the fallback goes into a folder of the scenario. */
 function occupy(outbox: string, folder: string): void {
   mkdirSync(dirname(outbox), { recursive: true });
   writeFileSync(outbox, 'a file where the outbox should be');

@@ -2,36 +2,36 @@ import type { FaultRule } from '@testpoint/reference-server';
 import type { Cut } from '../network/relay.js';
 import type { Scenario, TimedEvent } from '../scenario/scenario.js';
 
-/** One row of the matrix: a named way in which something fails. */
+/** One row of the matrix: a named kind of failure. */
 export interface FaultKind {
   name: string;
-  /** What is different from a scenario in which nothing fails. */
+  /** Differences from a scenario without failures. */
   changes: Partial<Omit<Scenario, 'settings' | 'suites'>>;
-  /** Settings that differ, in milliseconds. */
+  /** Changed settings, in milliseconds. */
   settings?: Partial<Scenario['settings']>;
-  /** The delivery thread is killed so many milliseconds after its start. */
+  /** Kill the delivery thread this many milliseconds after its start. */
   threadDiesAfter?: number;
-  /** Files may not grow beyond so many KiB. */
+  /** Maximum size of a file, KiB. */
   diskLimit?: number;
-  /** No more files and connections may be open at once. */
+  /** Maximum number of open files and connections. */
   descriptorLimit?: number;
-  /** The outbox's place is taken by a file. */
+  /** Whether a file is in the place of the outbox. */
   noOutbox?: true;
-  /** Not on Windows. */
+  /** Whether it does not work on Windows. */
   posix?: true;
 }
 
-/** Time for everything, so that no answer is lost to impatience on a busy machine; milliseconds. */
+/** Enough time for everything, so that a busy machine loses no answer to a timeout; milliseconds. */
 export const PATIENT = { requestTimeout: 20_000, closeTimeout: 30_000 };
-/** For what only a time-out ends; milliseconds. */
+/** For faults that only a timeout ends; milliseconds. */
 export const IMPATIENT = { requestTimeout: 700, closeTimeout: 3_000 };
 
-/** The service misbehaves; every answer to what it has written arrives. */
+/** The service misbehaves, but every answer to a write arrives. */
 export function serviceKind(name: string, ...rules: FaultRule[]): FaultKind {
   return { name, changes: { faults: { rules } }, settings: PATIENT };
 }
 
-/** The service misbehaves, and answers to what it has written are lost. */
+/** The service misbehaves, and answers to writes are lost. */
 export function losingKind(name: string, ...rules: FaultRule[]): FaultKind {
   return { name, changes: { faults: { rules }, losesNoAnswer: false }, settings: IMPATIENT };
 }

@@ -4,7 +4,7 @@ const UPLOAD = { operation: 'uploadAttachment' } as const;
 const RESULTS = { operation: 'addResults' } as const;
 const NOT_JSON = { body: '<<not json>>', contentType: 'application/json' };
 
-/** How the service answers, or does not. */
+/** Misbehaviour of the service. */
 const SERVICE_KINDS: FaultKind[] = [
   { name: 'nothing fails', changes: {}, settings: PATIENT },
   serviceKind('answers are slow', { latency: [50, 400] }),
@@ -43,7 +43,7 @@ const SERVICE_KINDS: FaultKind[] = [
   losingKind('answers drip', { ...RESULTS, drip: 20 }),
 ];
 
-/** What the network does. */
+/** Failures of the network. */
 const NETWORK_KINDS: FaultKind[] = [
   networkKind('reset in the middle of a request', { exchange: 2, of: 'request', afterBytes: 600, how: 'reset' }),
   networkKind('end in the middle of a head', { exchange: 1, of: 'request', afterBytes: 40, how: 'end' }),
@@ -54,7 +54,7 @@ const NETWORK_KINDS: FaultKind[] = [
   networkKind('slow, then cut', { exchange: 2, of: 'answer', afterBytes: 20, how: 'reset' }, 30),
 ];
 
-/** What happens to the service and to the suite's process while it runs. */
+/** Events that affect the service and the suite's process while it runs. */
 const EVENT_KINDS: FaultKind[] = [
   eventKind('the service is down', { after: 0, do: { what: 'service goes down' } }),
   eventKind(
@@ -110,7 +110,7 @@ const EVENT_KINDS: FaultKind[] = [
 const KILLED = [{ after: 24, do: { what: 'signal' as const, suite: 0, signal: 'SIGKILL' as const } }];
 const DOWN = [{ after: 0, do: { what: 'service goes down' as const } }];
 
-/** What happens to what the suite left behind; the service is down while it runs, so that there is something. */
+/** Events that affect the suite's leftovers. The service is down while it runs, so that there are some. */
 const OUTBOX_KINDS: FaultKind[] = [
   {
     name: 'two flushes at once',

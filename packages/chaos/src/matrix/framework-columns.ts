@@ -9,10 +9,10 @@ import type { Column } from './column.js';
 /** A framework as the laboratory runs it. */
 interface Framework {
   name: string;
-  /** File of its suite, as external ids show it. */
+  /** The suite's file, as it appears in external ids. */
   file: string;
   args: string[];
-  /** Reporting off: what the suite would do without us. */
+  /** Whether reporting is off, to see the suite's behaviour without us. */
   bareArgs?: string[];
   attachesLate?: true;
 }
@@ -46,13 +46,13 @@ const FRAMEWORKS: readonly Framework[] = [
   },
 ];
 
-/** What kinds of fault make no sense for real frameworks, and why. */
+/** Kinds of faults that make no sense for real frameworks, and why. */
 const WITHOUT = new Map([
   ['the disk is full', 'the frameworks themselves write files that are larger'],
   ['few descriptors', 'the frameworks themselves open more files'],
 ]);
 
-/** A column for each of these frameworks; what each does without us is found out first. */
+/** A column for each of these frameworks. Finds out their behaviour without us first. */
 export function frameworkColumns(names: readonly string[], folder: string): Promise<Column[]> {
   return Promise.all(
     FRAMEWORKS.filter(({ name }) => names.includes(name)).map(async (framework) => ({
@@ -83,7 +83,7 @@ async function suiteOf(framework: Framework, folder: string): Promise<Suite> {
   };
 }
 
-/** How the suite ends with no reporter of ours, by itself or by a signal in the middle. */
+/** How the suite ends without our reporter, by itself or by a signal in the middle. */
 async function withoutUs(
   { name, args, bareArgs = args }: Framework,
   folder: string,
@@ -100,5 +100,5 @@ async function withoutUs(
   return ended;
 }
 
-/** Announcements after which a suite is in its middle. */
+/** Number of announcements after which a suite is in the middle. */
 const MIDDLE = 12;

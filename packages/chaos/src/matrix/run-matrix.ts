@@ -19,13 +19,13 @@ export interface MatrixReport {
 export interface MatrixOptions {
   kinds: readonly FaultKind[];
   columns: readonly Column[];
-  /** @default one server of each service's own */
+  /** What answers behind the proxy. @default one server for each service */
   backend?: StartBackend;
-  /** Cells at once. */
+  /** How many cells to run at once. */
   atOnce: number;
-  /** What a cell left behind stays in it when the cell fails. */
+  /** Leftovers of failed cells stay in this folder. */
   folder: string;
-  /** Called as cells end. */
+  /** Called when a cell ends. */
   onCell?(kind: string, column: string, verdict: Verdict): void;
 }
 

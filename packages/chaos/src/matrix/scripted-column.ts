@@ -6,7 +6,7 @@ import type { Column } from './column.js';
 /** Number of the suite's tests. */
 const TESTS = 20;
 
-/** The first column: some of everything, paced so that delivery runs beside it. */
+/** The first column: some of everything, slow enough that delivery runs at the same time. */
 export const SCRIPTED_COLUMN: Column = {
   name: SCRIPTED,
   suite: scriptedSuite({

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { type ConnectionFault, type Cut, Relay } from './relay.js';
 
-/** Which connections are spoilt, counted from 1, and how. */
+/** Which connections to break, counted from 1, and how. */
 export type NetworkFaults = (connection: number) => ConnectionFault | undefined;
 
 const GUID = /"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"/g;
 
-/** A TCP proxy that stands between a client and the service, and breaks connections on purpose. */
+/** A TCP proxy between a client and the service that breaks connections on purpose. */
 export class CuttingProxy {
   readonly port: number;
   #target: number;
@@ -35,35 +35,35 @@ export class CuttingProxy {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** GUIDs in answers of which it is certain that the client read them; asked when nothing is under way. */
+  /** GUIDs in answers that the client has certainly read; call it when no request is in progress. */
   get arrived(): ReadonlySet<string> {
     for (const relay of this.#relays.values()) relay.settle();
     return this.#arrived;
   }
 
-  /** Spoils connections from the next one on, which is number 1. */
+  /** Breaks connections from the next one on, which is number 1. */
   spoil(faults: NetworkFaults): void {
     this.#faults = faults;
     this.#connections = 0;
   }
 
-  /** Called as an answer begins to pass, with the number of answers so far. */
+  /** Called when an answer begins to pass, with the number of answers so far. */
   watchAnswers(onAnswer: ((answers: number) => void) | undefined): void {
     this.#answers = 0;
     this.#onAnswer = onAnswer;
   }
 
-  /** Another port is the service now. */
+  /** Switches to another port of the service. */
   retarget(port: number): void {
     this.#target = port;
   }
 
-  /** Breaks every connection that there is. */
+  /** Breaks every open connection. */
   cutAll(how: Cut['how']): void {
     for (const relay of this.#relays.values()) relay.cut(how);
   }
 
-  /** Connections are refused, until `comeBack`. */
+  /** Refuses connections until `comeBack`. */
   async goDown(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.cutAll('reset');
@@ -95,12 +95,15 @@ export class CuttingProxy {
 }
 
 /**
- * Ports that no system gives away by itself, neither to a server that asks for any port nor to an outgoing connection.
- * Such a port is still free when the proxy comes back.
+ * Ports that no system assigns by itself, neither to a server that asks for any port nor to an outgoing connection. So such
+ * a port is still free when the proxy comes back.
  */
 const KEPT_PORTS = { first: 10_000, count: 20_000 };
 
-/** Starts anywhere, so that processes side by side do not meet; goes on by one, so that proxies of a process do not. */
+/**
+ * Starts at a random port, so that parallel processes do not collide. Continues with the next port, so that proxies in one
+ * process do not.
+ */
 let nextPort = randomInt(KEPT_PORTS.count);
 
 async function listenOnKeptPort(): Promise<Server> {
@@ -109,7 +112,7 @@ async function listenOnKeptPort(): Promise<Server> {
     try {
       return await listen(port);
     } catch (error) {
-      // Windows says EACCES of a port that it keeps for itself.
+      // Windows reports EACCES for a port that it reserves.
       if (!['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   }

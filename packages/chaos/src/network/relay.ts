@@ -1,34 +1,34 @@
 import type { Socket } from 'node:net';
 
-/** How one connection is spoilt. */
+/** How to break one connection. */
 export interface ConnectionFault {
-  /** Milliseconds before each piece is passed on, in either direction. */
+  /** Delay before each piece is forwarded, in either direction, milliseconds. */
   delay?: number;
   cut?: Cut;
 }
 
 /** Where a connection breaks, and how. */
 export interface Cut {
-  /** The exchange in which it happens, from 1: a kept connection carries many. */
+  /** The exchange in which it happens, from 1. A kept connection carries many. */
   exchange: number;
-  /** Whose bytes are counted. */
+  /** Whose bytes to count. */
   of: Direction;
-  /** So many pass, the next does not. With 0 of the answer the service has the request, and nothing comes back. */
+  /** How many bytes pass. With 0 bytes of the answer, the service has the request and nothing comes back. */
   afterBytes: number;
-  /** A reset, an end, or half open: both ends stand, and nothing passes any more. */
+  /** A reset, an end, or half open: both ends stay open, and nothing passes any more. */
   how: 'reset' | 'end' | 'silence';
 }
 
 export type Direction = 'request' | 'answer';
 
 export interface RelayListener {
-  /** An answer went to the client, and the client has shown that it read it: it goes on with the connection. */
+  /** Called when the client has certainly read an answer, because it continues to use the connection. */
   onArrived(answer: string): void;
-  /** The first bytes of an answer are about to be passed on. */
+  /** Called before the first bytes of an answer are forwarded. */
   onAnswer(): void;
 }
 
-/** One connection through the proxy: passes bytes on until its fault strikes. */
+/** One connection through the proxy. Forwards bytes until its fault occurs. */
 export class Relay {
   readonly #client: Socket;
   readonly #service: Socket;
@@ -49,11 +49,11 @@ export class Relay {
     this.#listener = listener;
     this.#connect('request', client, service);
     this.#connect('answer', service, client);
-    // Who closes right after an answer may have lost patience before it came.
+    // A client that closes right after an answer may have timed out before it arrived.
     client.once('close', () => service.destroy());
   }
 
-  /** Ends the connection, from the middle. */
+  /** Ends the connection from the proxy's side. */
   cut(how: Cut['how']): void {
     this.#isCut = true;
     this.#silent = true;
@@ -63,7 +63,7 @@ export class Relay {
     }
   }
 
-  /** Nothing is under way any more: who keeps the connection has read what came on it. */
+  /** No request is in progress: a client that keeps the connection has read its answers. */
   settle(): void {
     if (!this.#isCut) this.#arrived();
   }

@@ -29,7 +29,7 @@ export async function attachmentProblems(
   return problems;
 }
 
-/** Names of what the suites of the laboratory attach. */
+/** Names of the attachments of the laboratory's suites. */
 const OURS = /^(attachment-\d+\.bin|log\.txt)$/;
 
 /** GUIDs of a result's own attachments. */

@@ -5,23 +5,23 @@ import { FLUSH_PROCESS } from '../programs.js';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import type { PlannedFlush } from './scenario.js';
 
-/** What a flush in a process of its own is told, on its standard input. */
+/** The order for a flush in its own process, on its standard input. */
 export interface FlushOrder {
   directory: string;
   settings: DeliverySettings;
   timeout?: number;
 }
 
-/** What it says at its end, on standard output. */
+/** Its report at the end, on standard output. */
 export interface FlushAccount {
   report: FlushReport;
-  /** Most memory that the process ever held, bytes (resident set). */
+  /** Peak memory of the process, bytes (resident set). */
   peakMemory: number;
   /** Milliseconds. */
   took: number;
 }
 
-/** Flushes as planned; a plan may kill its flush. Resolves with how many processes were killed. */
+/** Flushes as planned; a plan may kill its flush. Resolves with the number of killed processes. */
 export async function flushAsPlanned(
   { atOnce, timeout, killedAfter }: PlannedFlush,
   directory: string,
@@ -45,7 +45,7 @@ export async function flushAsPlanned(
   return killed;
 }
 
-/** A flush in a process of its own. */
+/** A flush in its own process. */
 export async function flushInProcess(order: FlushOrder): Promise<FlushAccount> {
   const child = startFlush(order);
   let output = '';

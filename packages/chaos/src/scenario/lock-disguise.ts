@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listSessions } from '@testpoint/core';
 
-/** How the locks of an outbox are made to look. `old`: silent for more than a minute. */
+/** How to change the locks of an outbox. `old`: silent for more than a minute. */
 export type Disguise = 'old' | 'from another machine' | 'old, from another machine';
 
-/** Makes the locks of an outbox look as time, or a journey, would have left them: waiting for that would take too long. */
+/** Makes the locks of an outbox look old or moved, because waiting for that would take too long. */
 export function disguiseLocks(outbox: string, how: Disguise): void {
   for (const session of listSessions(outbox)) {
     for (const name of readdirSync(session)) {

@@ -4,17 +4,17 @@ import { listSessions } from '@testpoint/core';
 import { disguiseLocks } from './lock-disguise.js';
 import type { OutboxEvent } from './scenario.js';
 
-/** What was done to an outbox. */
+/** The changes to an outbox. */
 export interface Aftermath {
   /** Where the outbox is now. */
   outbox: string;
-  /** Tests whose last line was taken away: they may be missing. */
+  /** Tests whose last line was removed, so they may be missing. */
   excused: Set<string>;
-  /** Marks that were taken away: what they said may be done again. */
+  /** Removed marks. Their deliveries may be repeated. */
   forgotten: number;
 }
 
-/** Does to an outbox what crashes, and people, do to outboxes. */
+/** Does things to an outbox that crashes and people do. */
 export function afflict(outbox: string, events: readonly OutboxEvent[]): Aftermath {
   const aftermath: Aftermath = { outbox, excused: new Set(), forgotten: 0 };
   for (const event of events) {
@@ -31,7 +31,7 @@ export function afflict(outbox: string, events: readonly OutboxEvent[]): Afterma
       const journal = join(session, 'journal.ndjson');
       const progress = join(session, 'progress.ndjson');
       if (event === 'gets half a line') {
-        // A suite that was killed before its first line has none that a second could follow.
+        // A suite that was killed before its first line has no line that a second one could follow.
         if ((statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0)
           appendFileSync(journal, '{"kind":"result","id":"half a li');
       } else if (event === 'loses half a line') {
@@ -43,7 +43,7 @@ export function afflict(outbox: string, events: readonly OutboxEvent[]): Afterma
   return aftermath;
 }
 
-/** As an artifact comes: without sockets, which no archive keeps. */
+/** Copies like an artifact: without sockets, which no archive keeps. */
 function copyFromElsewhere(outbox: string, copy: string): void {
   cpSync(outbox, copy, { recursive: true, filter: (path) => !statSync(path).isSocket() });
   disguiseLocks(copy, 'from another machine');

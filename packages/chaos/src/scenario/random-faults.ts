@@ -3,13 +3,13 @@ import type { NetworkFaults } from '../network/cutting-proxy.js';
 import type { ConnectionFault } from '../network/relay.js';
 import type { Random } from '../random.js';
 
-/** A rule, and whether it can lose the answer to what the service has written. */
+/** A rule, and whether it can lose the answer to a write. */
 interface RandomRule {
   rule: FaultRule;
   losesAnswers: boolean;
 }
 
-/** Some rules of the service's misbehaviour. */
+/** Chooses rules for the service's misbehaviour. */
 export function randomRules(random: Random): RandomRule[] {
   return Array.from({ length: random.between(0, 3) }, () => {
     const { rule, losesAnswers } = random.pick(EFFECTS)(random);
@@ -17,7 +17,7 @@ export function randomRules(random: Random): RandomRule[] {
   });
 }
 
-/** Connections that break, one in so many. */
+/** Chooses connections to break, with a probability. */
 export function randomNetwork(random: Random): NetworkFaults {
   const probability = random.pick([0.1, 0.3, 0.6]);
   const { length } = PRECOMPUTED;
@@ -25,7 +25,7 @@ export function randomNetwork(random: Random): NetworkFaults {
   return (connection) => faults[connection % length];
 }
 
-/** Faults drawn before the first connection: the order of connections is the machine's, not the seed's. */
+/** Chosen before the first connection, because the order of connections depends on the machine, not on the seed. */
 const PRECOMPUTED = { length: 64 };
 
 const UNREADABLE: [NonNullable<FaultRule['answer']>, NonNullable<FaultRule['answer']>] = [

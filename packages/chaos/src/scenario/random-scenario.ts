@@ -4,11 +4,14 @@ import { randomNetwork, randomRules } from './random-faults.js';
 import type { DeliveryChoices, OutboxEvent, PlannedFlush, Scenario, Suite, TimedEvent } from './scenario.js';
 import { scriptedSuite } from './scripted-suite.js';
 
-/** Most suites of a scenario, and most tests of a suite. */
+/** Maximum number of suites in a scenario, and of tests in a suite. */
 export const MOST_SUITES = 3;
 export const MOST_TESTS = 40;
 
-/** A scenario, the same for the same seed. @param suite a real framework's; else there are one or more scripted ones */
+/**
+ * A scenario; always the same for the same seed. @param suite that of a real framework; by default there are one or more
+ * scripted ones
+ */
 export function randomScenario(seed: number, suite?: Suite): Scenario {
   const random = new Random(seed);
   const scripted = Array.from({ length: random.pick([1, 1, 1, 2, MOST_SUITES]) }, (_, index) =>
@@ -29,7 +32,7 @@ export function randomScenario(seed: number, suite?: Suite): Scenario {
     events,
     outbox: randomOutboxEvents(random.fork()),
     flushes: randomFlushes(random.fork()),
-    // A short time-out on a busy machine may lose any answer, so only the matrix makes this promise.
+    // A short timeout on a busy machine may lose any answer, so only the matrix makes this promise.
     losesNoAnswer: false,
   };
 }

@@ -20,7 +20,7 @@ export interface SeedsOptions {
   atOnce: number;
   /** What the suites of a scenario left behind stays in it when the scenario fails. */
   folder: string;
-  /** No scenario begins after so many milliseconds. Default no limit. */
+  /** No scenario starts after this many milliseconds. Default: no limit. */
   duration?: number;
   /** Called as scenarios end. */
   onVerdict?(seed: number, verdict: Verdict): void;

@@ -3,44 +3,44 @@ import type { NetworkFaults } from '../network/cutting-proxy.js';
 import type { Ended, SuiteCommand } from '../suite/suite-process.js';
 import type { Disguise } from './lock-disguise.js';
 
-/** All that happens to some suites that report into one service, and to what they leave behind. */
+/** Everything that happens to some suites that report into one service, and to their leftovers. */
 export interface Scenario {
-  /** In one or a few words, for people. */
+  /** A short name for people. */
   name: string;
   suites: Suite[];
-  /** The suites run all at once, or one after the other. */
+  /** Whether the suites run at the same time or one after the other. */
   atOnce: boolean;
-  /** The run is there before, or each suite creates one of its own. */
+  /** Whether the run already exists, or each suite creates its own. */
   run: 'given' | 'created';
-  /** Settings of every suite and flush, times in milliseconds. */
+  /** Settings of every suite and flush; times in milliseconds. */
   settings: DeliveryChoices;
   /** How the service fails, until the last flush. */
   faults: Faults | undefined;
   /** How connections fail, until the last flush. */
   network: NetworkFaults;
-  /** What happens while the suites run. */
+  /** Events while the suites run. */
   events: TimedEvent[];
-  /** What happens to the outbox when the suites are over. */
+  /** Events of the outbox after the suites. */
   outbox: OutboxEvent[];
-  /** Flushes while the service still fails. A last one follows when everything is well again. */
+  /** Flushes while the service still fails. A last one follows when everything works again. */
   flushes: PlannedFlush[];
-  /** Nothing in here loses an answer after the service has written: not one result may come twice. */
+  /** Whether no event loses the answer to a write, so that no result may arrive twice. */
   losesNoAnswer: boolean;
 }
 
-/** A suite of whatever framework. */
+/** A suite of any framework. */
 export interface Suite {
-  /** Prepares its folder, and says how it is started. `environment` holds the settings. */
+  /** Prepares its folder, and returns how to start it. `environment` contains the settings. */
   prepare(folder: string, environment: Record<string, string>): SuiteCommand;
-  /** Of every test that it may report. */
+  /** External ids of all tests that it may report. */
   externalIds: readonly string[];
   /** How it ends by itself. A killed suite ends by the signal instead. */
   end: Ended;
-  /** How it ends after a signal, where it is not ended by it. */
+  /** How it ends after a signal that does not end it. */
   endAfterSignal?: Partial<Record<NodeJS.Signals, Ended>>;
-  /** Interrupted, it reports tests that never ended, as Blocked. */
+  /** Whether it reports unfinished tests as Blocked when it is interrupted. */
   reportsCutShort?: true;
-  /** What a test attached is known only when its file has ended: a kill before that leaves the verdict alone. */
+  /** Whether attachments are known only when the test's file has ended, so that an earlier kill leaves only the verdict. */
   attachesLate?: true;
   /** How often its delivery thread is killed. */
   threadDeaths: number;
@@ -56,39 +56,39 @@ export interface DeliveryChoices {
   api: 'v2' | 'legacy';
 }
 
-/** Happens when the suites have announced so much, all of them counted together; with 0, before they begin. */
+/** When an event happens: after this many announcements of all suites together; with 0, before they begin. */
 export interface TimedEvent {
   after: number;
-  /** Milliseconds later. */
+  /** Milliseconds after that. */
   delay?: number;
   do:
     | { what: 'service goes down' | 'service comes back' | 'service restarts' | 'connections break' | 'flush' }
-    /** As a test's clean-up does that removes all of the project's temporary folders. */
+    /** Like the clean-up of a test that deletes all of the project's temporary folders. */
     | { what: 'outbox is removed' }
     | { what: 'signal'; suite: number; signal: 'SIGKILL' | 'SIGTERM' }
-    /** Suspended; flushed while its lock looks like that; resumed. */
+    /** Suspend the suite, flush while its lock looks like this, and resume it. */
     | { what: 'flush while suspended'; suite: number; lock: Disguise };
 }
 
 export type OutboxEvent =
-  /** The outbox is found in another folder. */
+  /** The outbox was moved to another folder. */
   | 'moves'
-  /** What is found is a copy of the outbox, made on another machine a moment after its suite was there. */
+  /** The outbox was copied to another machine a moment after its suite was there. */
   | 'is a copy from another machine'
-  /** Half a line follows the last one: a write that a crash has cut short. */
+  /** Half a line follows the last one: a write that a crash cut short. */
   | 'gets half a line'
-  /** The last line is cut short: what it said is excused. */
+  /** The last line is cut short, so its content may be missing. */
   | 'loses half a line'
-  /** The last line of what delivery remembers is cut short. */
+  /** The last line of the record of deliveries is cut short. */
   | 'forgets half a mark';
 
 export interface PlannedFlush {
-  /** Flushes at once. */
+  /** Number of simultaneous flushes. */
   atOnce: number;
-  /** Everything is well again before it. */
+  /** Whether all faults end before it. */
   isHealed?: true;
-  /** Milliseconds after which it gives up. */
+  /** Time after which it gives up, milliseconds. */
   timeout: number;
-  /** It runs in a process of its own, which is killed when so many answers have come. */
+  /** It runs in its own process, which is killed after this many answers. */
   killedAfter?: number;
 }

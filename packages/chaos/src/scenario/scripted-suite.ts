@@ -4,7 +4,7 @@ import { ADAPTER } from '../programs.js';
 import { externalIdOf, type SuiteScript } from '../suite/script.js';
 import type { Suite } from './scenario.js';
 
-/** A suite that a script describes, driving a session as a framework package does. */
+/** A suite described by a script. It uses a session like a framework package does. */
 export function scriptedSuite(script: Omit<SuiteScript, 'idRoot' | 'options'>, diskLimit?: number): Suite {
   return {
     prepare(folder, environment) {

@@ -7,11 +7,11 @@ import { type Ended, SuiteProcess } from '../suite/suite-process.js';
 import { type Disguise, disguiseLocks } from './lock-disguise.js';
 import type { Scenario, Suite, TimedEvent } from './scenario.js';
 
-/** The suites of a scenario while they run, and what happens to them and to the service meanwhile. */
+/** Runs the suites of a scenario, while things happen to them and to the service. */
 export class SuitesUnderFire {
   /** Of each suite. */
   readonly announcements: (readonly Announcement[])[] = [];
-  /** Processes and threads killed, with whatever they had under way. */
+  /** Number of killed processes and threads, with their work in progress. */
   kills = 0;
   readonly #scenario: Scenario;
   readonly #service: ServiceUnderFire;
@@ -21,7 +21,7 @@ export class SuitesUnderFire {
   readonly #signalled = new Map<number, NodeJS.Signals>();
   readonly #events: TimedEvent[];
   #announced = 0;
-  /** What happens to the service happens one after the other. */
+  /** Events of the service happen one after the other. */
   #happening: Promise<void> = Promise.resolve();
   readonly #flushes: Promise<unknown>[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -53,7 +53,7 @@ export class SuitesUnderFire {
     return problems;
   }
 
-  /** Whether one of them was ended by a signal. */
+  /** Whether a signal has ended one of them. */
   get wereInterrupted(): boolean {
     return this.#signalled.size > 0;
   }
@@ -125,11 +125,11 @@ export class SuitesUnderFire {
     if (process === undefined || process.hasEnded) return;
     const directory = join(this.#folder, 'outbox');
     process.kill('SIGSTOP');
-    // Answers that came meanwhile may come too late for the suite, and count as lost.
+    // Answers from this time may be too late for the suite, and count as lost.
     this.kills++;
     try {
       disguiseLocks(directory, lock);
-      // A holder whose socket answers is not waited for.
+      // We don't wait for a holder whose socket answers.
       const timeout = lock === 'old' ? 2_000 : 20_000;
       await flush({ directory, settings: this.#settings, timeout });
     } finally {
@@ -146,10 +146,10 @@ export class SuitesUnderFire {
   }
 }
 
-/** A suite that takes so long hangs; milliseconds. */
+/** A suite that takes longer than this counts as hanging; milliseconds. */
 const PATIENCE = 180_000;
 
-/** A signal may come too late: the suite was over already. */
+/** A signal may be too late, because the suite is already over. */
 function expectedEnd({ end, endAfterSignal }: Suite, signal: NodeJS.Signals | undefined, ended: Ended): Ended {
   if (signal === undefined || (ended.code === end.code && ended.signal === end.signal)) return end;
   return endAfterSignal?.[signal] ?? { code: null, signal };

@@ -1,36 +1,36 @@
 import type { HeldResult } from '../service/service-under-fire.js';
 import type { Expectation, Seen } from '../suite/announcement.js';
 
-/** What came of a scenario. */
+/** The outcome of a scenario. */
 export interface Verdict {
-  /** Results that had to be in the service. */
+  /** Number of results that must be in the service. */
   expected: number;
-  /** Those that are not. */
+  /** Number of missing results. */
   lost: number;
-  /** Results that are in the service more than once: how often they are there too often. */
+  /** Number of superfluous copies of results in the service. */
   duplicates: number;
-  /** Exit codes that are not what they would have been without us. */
+  /** Number of exit codes that differ from those without us. */
   exitCodes: number;
-  /** What went wrong; empty if all is well. */
+  /** Descriptions of problems; empty if there are none. */
   problems: string[];
 }
 
 export interface Evidence {
   expectations: ReadonlyMap<string, Expectation>;
   held: readonly HeldResult[];
-  /** GUIDs of results of which the client certainly read that they were taken in. */
+  /** GUIDs of results whose acceptance the client has certainly read. */
   arrived: ReadonlySet<string>;
-  /** Processes and threads killed, marks taken away: each may have come between an answer and its mark. */
+  /** Number of killed processes and threads and of removed marks. Each may have come between an answer and its mark. */
   forgettings: number;
   losesNoAnswer: boolean;
-  /** Tests of an interrupted suite that reports those that never ended; frameworks announce them as skipped, or not. */
+  /** Tests of an interrupted suite that reports unfinished tests. Frameworks may announce them as skipped, or not at all. */
   maybeCutShort: ReadonlySet<string>;
-  /** Tests whose lines were taken out of the journal. */
+  /** Tests whose lines were removed from the journal. */
   excused: ReadonlySet<string>;
   api: 'v2' | 'legacy';
 }
 
-/** Compares what was announced with what the service holds. */
+/** Compares the announcements with the service's results. */
 export function judge(evidence: Evidence): Verdict {
   const verdict: Verdict = { expected: 0, lost: 0, duplicates: 0, exitCodes: 0, problems: [] };
   const held = byExternalId(evidence.held);
@@ -82,7 +82,7 @@ function contentProblem(
   return `${outcome} after ${attemptsIn(body)} attempts in the service, announced was ${wanted}`;
 }
 
-/** A result may arrive twice only if its arrival could not be known, once for each such case. */
+/** A result may arrive twice only if its arrival could not be known, and once for each such case. */
 function repetitionProblem(results: readonly HeldResult[], evidence: Evidence): string | undefined {
   if (results.length < 2) return undefined;
   const known = results.filter(({ id }) => evidence.arrived.has(id)).length;
@@ -91,7 +91,7 @@ function repetitionProblem(results: readonly HeldResult[], evidence: Evidence): 
   return `${results.length} times in the service, ${known} of them answered, with ${evidence.forgettings} kills`;
 }
 
-/** The mapping says how many attempts there were, where there was more than one. */
+/** The mapping adds the number of attempts, if there was more than one. */
 function attemptsIn(body: Record<string, unknown>): number {
   const { parameters } = body;
   if (typeof parameters !== 'object' || parameters === null || !('attempts' in parameters)) return 1;

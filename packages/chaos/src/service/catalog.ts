@@ -6,7 +6,7 @@ export const CONFIGURATION = { globalId: 10, id: '11111111-2222-4333-8444-555555
 
 export type Catalog = Exclude<CatalogContent, string>;
 
-/** A catalog in which every one of these autotests is the only one of a test case, and belongs to one plan. */
+/** A catalog with one plan, in which each of these autotests is the only one of a test case. */
 export function catalogOf(externalIds: readonly string[], secretKey: string): Catalog {
   const testCases = externalIds.map((externalId, index) => ({
     globalId: index + 1,

@@ -6,9 +6,9 @@ import { CuttingProxy, type NetworkFaults } from '../network/cutting-proxy.js';
 import { type Backend, type StartBackend, startOneServer } from './backend.js';
 import { type Catalog, catalogOf, PLAN, PROJECT, type TestPoint, testPointsOf } from './catalog.js';
 
-/** A result as the service holds it. */
+/** A result as stored by the service. */
 export interface HeldResult {
-  /** GUID that the service gave it. */
+  /** The service's GUID of the result. */
   id: string;
   runId: string;
   autoTestExternalId: string;
@@ -23,7 +23,7 @@ export interface HeldRun {
   testPoints: Record<'total' | 'Passed' | 'Skipped' | 'Blocked' | 'In progress' | 'Failed', number>;
 }
 
-/** A service behind a proxy that breaks connections; both fail as they are told. */
+/** A service behind a proxy that breaks connections. Both fail on command. */
 export class ServiceUnderFire {
   readonly secretKey: string;
   readonly proxy: CuttingProxy;
@@ -38,13 +38,13 @@ export class ServiceUnderFire {
     this.secretKey = catalog.users[0]?.secretKey ?? '';
   }
 
-  /** @param externalIds of the autotests that it knows; `any`: it takes whatever comes */
+  /** @param externalIds of the autotests that it knows; `any`: it accepts everything */
   static async start(
     folder: string,
     externalIds: readonly string[] | 'any',
     startBackend: StartBackend = startOneServer,
   ): Promise<ServiceUnderFire> {
-    // Every service has a key of its own: who comes to a port that was another's is turned away.
+    // Every service has its own key, so a client that reaches a reused port is refused.
     const secretKey = randomBytes(18).toString('base64');
     const database = join(folder, `service-${randomBytes(4).toString('hex')}.db`);
     const open = externalIds === 'any';
@@ -53,17 +53,17 @@ export class ServiceUnderFire {
     return new ServiceUnderFire(backend, await CuttingProxy.start(portOf(backend)), catalog);
   }
 
-  /** Where clients find it. */
+  /** The address for clients. */
   get url(): string {
     return this.proxy.url;
   }
 
-  /** Where it is found also while the network is down. */
+  /** The address that works even while the network is down. */
   get directUrl(): string {
     return this.#backend.url;
   }
 
-  /** From here on runs are new, and nothing fails. */
+  /** Starts over: forgets earlier runs, and ends every fault. */
   async begin(): Promise<void> {
     await this.heal();
     this.#before = new Set(await this.#runIds());
@@ -74,7 +74,7 @@ export class ServiceUnderFire {
     return testPointsOf(this.#catalog, externalIds);
   }
 
-  /** A new run of these test points; its GUID. */
+  /** Creates a run with these test points, and returns its GUID. */
   async newRun(testPoints: TestPoint[]): Promise<string> {
     const client = createServiceClient({
       url: this.#backend.url,
@@ -101,7 +101,7 @@ export class ServiceUnderFire {
     await this.proxy.comeBack();
   }
 
-  /** The service, or one of its processes, ends in the middle of whatever it does, and starts again on the same database. */
+  /** Kills the service, or one of its processes, in the middle of its work, and restarts it on the same database. */
   async restart(): Promise<void> {
     // Other processes go on with what they do.
     if (this.#backend.urls.length === 1) this.proxy.cutAll('reset');
@@ -109,7 +109,7 @@ export class ServiceUnderFire {
     this.proxy.retarget(portOf(this.#backend));
   }
 
-  /** Every result of the runs made since `begin`, in the order of arrival. */
+  /** Every result of the runs created since `begin`, in order of arrival. */
   async results(): Promise<HeldResult[]> {
     const results: HeldResult[] = [];
     for (const runId of await this.#runIds()) {
@@ -120,7 +120,7 @@ export class ServiceUnderFire {
     return results;
   }
 
-  /** Every result of a run after a place in it, in the order of arrival, for runs of any size. */
+  /** Every result of a run after a position in it, in order of arrival, for runs of any size. */
   async *history(runId: string, start = 0): AsyncGenerator<HeldResult & { cursor: number }> {
     for (let after = start; ; ) {
       const path = `runs/${runId}/history?after=${after}&limit=${PAGE}`;
@@ -131,7 +131,7 @@ export class ServiceUnderFire {
     }
   }
 
-  /** Runs made since `begin`. */
+  /** Runs created since `begin`. */
   async runs(): Promise<HeldRun[]> {
     const runs = (await this.#inspect('runs')) as HeldRun[];
     return runs.filter(({ id }) => !this.#before.has(id));
@@ -141,7 +141,7 @@ export class ServiceUnderFire {
     return (await this.#inspect(`attachments/${id}`)) as { name: string; size: number; sha256: string };
   }
 
-  /** Requests so far: how many of an operation each process answered with a status. */
+  /** Number of requests so far, by operation and status, of each process. */
   async requests(): Promise<RequestCounts['counts']> {
     const counts = this.#backend.urls.map(async (url) => (await this.#inspect('requests', url)) as RequestCounts);
     return (await Promise.all(counts)).flatMap((each) => each.counts);
@@ -169,7 +169,7 @@ interface RequestCounts {
   counts: { operation: string; status: number; requests: number }[];
 }
 
-/** Results asked for at once. */
+/** How many results to request at once. */
 const PAGE = 5_000;
 
 function portOf({ url }: Backend): number {

@@ -16,15 +16,15 @@ export interface StubsReport {
 export interface StubsOptions {
   kinds: readonly string[];
   columns: readonly StubColumn[];
-  /** Suites at once. */
+  /** How many suites to run at once. */
   atOnce: number;
-  /** What a suite left behind stays in it when something was wrong. */
+  /** Leftovers of failed suites stay in this folder. */
   folder: string;
-  /** Called as suites end. */
+  /** Called when a suite ends. */
   onVerdict?(kind: string, column: string, verdict: StubVerdict): void;
 }
 
-/** Everything that a test may do to its process and leave behind. */
+/** All changes that a test may make to its process and leave behind. */
 const { KINDS, NO_STUB } = createRequire(import.meta.url)(join(FIXTURES, 'stubs', 'stub.cjs')) as {
   KINDS: string[];
   NO_STUB: string;

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { commandOf, FIXTURES } from '../programs.js';
 
-/** A framework's suite in whose middle a test stubs a built-in and leaves it so. */
+/** A framework's suite in which a test in the middle stubs a built-in and does not restore it. */
 export interface StubColumn {
   name: string;
   cwd: string;
   /** Arguments of Node: the suite with our reporter and setup file. */
   args: string[];
-  /** The suite with neither, where not the environment says so. */
+  /** Arguments for the suite without both, unless the environment decides that. */
   bareArgs: string[];
 }
 

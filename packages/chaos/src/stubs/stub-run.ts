@@ -7,33 +7,33 @@ import { expectationsOf, type Seen } from '../suite/announcement.js';
 import { type Ended, SuiteProcess } from '../suite/suite-process.js';
 import type { StubColumn } from './stub-column.js';
 
-/** What came of one kind of stub in one framework. */
+/** The outcome of one kind of stub in one framework. */
 export interface StubVerdict {
-  /** The suite without us does not end by itself: nothing can be asked of us. */
+  /** Whether the suite does not end even without us, so that nothing can be expected of us. */
   bareHangs: boolean;
-  /** What went wrong; empty if all is well. */
+  /** Descriptions of problems; empty if there are none. */
   problems: string[];
-  /** What the service holds of each test, but for what differs from run to run. */
+  /** The service's result of each test, without the parts that vary between runs. */
   bodies: StubReference;
 }
 
 /** By external id. */
 export type StubReference = ReadonlyMap<string, string>;
 
-/** What a suite without us may take, milliseconds; where it takes longer, it hangs. */
+/** Maximum duration of a suite without us, milliseconds. After that it counts as hanging. */
 const LIMIT = 30_000;
-/** What a suite may take longer because of us: the closing, on a busy machine. */
+/** How much longer a suite may take because of us: for closing, on a busy machine. */
 const LATER = 15_000;
-/** Our summary says so when something of ours has failed. */
+/** The summary's text when something of ours has failed. */
 const FAILED = /^.*(?:Testpoint (?:itself )?failed|delivery thread|went wrong|could not print).*$/m;
-/** Title of the test that stubs: its framework may not even see how it ends. */
+/** Title of the stubbing test. Its framework may not even notice how it ends. */
 const STUBBING = ' > leaves a stub behind';
-/** What the one failing test of the fixtures throws. */
+/** The error of the fixtures' only failing test. */
 const FAILURE = 'it fails';
-/** In a message: its framework failed too. */
+/** In a message: the framework failed too. */
 const MORE_ERRORS = '(+';
 
-/** Runs a suite in whose middle a test stubs something, without us and with us, flushes, and compares. */
+/** Runs a suite in which a test in the middle stubs something, with and without us, flushes, and compares. */
 export async function runStub(
   { cwd, args, bareArgs }: StubColumn,
   kind: string,
@@ -71,7 +71,7 @@ async function run(
   command: { args: string[]; cwd: string; env: Record<string, string> },
   limit: number,
 ): Promise<{ ended: Ended | undefined; suite: SuiteProcess }> {
-  // Killed alone, a framework would leave workers behind that no longer end by themselves.
+  // If only the framework were killed, workers might remain that no longer end by themselves.
   const suite = new SuiteProcess({ ...command, hasOwnGroup: true }, () => {});
   let isLate = false;
   const timer = setTimeout(() => {
@@ -96,7 +96,7 @@ async function heldIn(runId: string, service: ServiceUnderFire): Promise<Map<str
   return held;
 }
 
-/** Every test whose end was announced is in the service once, with its outcome and all that it said. */
+/** Checks that the service has every test whose end was announced exactly once, with its outcome and all its data. */
 function resultProblems(
   suite: SuiteProcess,
   bare: SuiteProcess,
@@ -106,7 +106,7 @@ function resultProblems(
   const problems: string[] = [];
   const withoutUs = expectationsOf(bare.announcements);
   for (const [id, { certain }] of expectationsOf(suite.announcements)) {
-    // The stub kept the witness from saying that the test had ended.
+    // The stub prevented the witness from announcing the test's end.
     if (certain === undefined) continue;
     const [result, ...others] = held.get(id) ?? [];
     if (result === undefined) problems.push(`lost: ${id}`);
@@ -124,12 +124,12 @@ function resultProblems(
   return problems;
 }
 
-/** Playwright announces tests as skipped that it has never begun. */
+/** Playwright announces tests that never began as skipped. */
 function wasNotRun({ outcome }: HeldResult, announced: Seen): boolean {
   return outcome === 'Blocked' && announced.outcome === 'Skipped';
 }
 
-/** A test that the stub itself made fail, in the framework or in the test, says so and no more. */
+/** If the stub itself made a test fail, in the framework or in the test, only that is compared. */
 function isComparable({ outcome, body }: HeldResult, usual: string): boolean {
   if (!usual.includes(`"outcome":"${outcome}"`)) return false;
   if (outcome !== 'Failed') return true;
@@ -137,7 +137,7 @@ function isComparable({ outcome, body }: HeldResult, usual: string): boolean {
   return message.includes(FAILURE) && !message.includes(MORE_ERRORS);
 }
 
-/** Without times, ids of uploads, and stacks. Of a skipped test it is left open whether it has times. */
+/** Removes times, ids of uploads, and stacks. A skipped test may or may not have times. */
 function comparable(body: Record<string, unknown>): string {
   return JSON.stringify(body, (name, value) => {
     if (['startedOn', 'completedOn', 'duration', 'traces'].includes(name)) {

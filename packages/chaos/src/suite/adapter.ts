@@ -1,4 +1,4 @@
-/** A suite in a process of its own that reports as a framework package would. Its script is the file named as argument. */
+/** A suite in its own process that reports like a framework package. Its argument is the file with its script. */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -101,7 +101,7 @@ function source(from: ScriptedAttachment['from'], body: Buffer): Partial<Attachm
   if (from === 'body') return { body };
   const path = join(idRoot, `${name}-${performance.now()}.bin`);
   writeFileSync(path, body);
-  // The record is handed over in this same turn of the event loop; after it the file is gone, as in a retry's clean-up.
+  // The record is handed over in the same turn of the event loop. After that the file is gone, like in the clean-up of a retry.
   setImmediate(() => rmSync(path, { force: true }));
   return { path, owned: from === 'owned-file' };
 }

@@ -1,21 +1,21 @@
 /**
- * What a suite's process says, line by line, at the moment when its framework announces something. A line is written
- * synchronously before the reporter hears of it, and another after; a killed process leaves all lines that it wrote.
+ * The output of a suite's process, one line whenever its framework announces something. A line is written synchronously
+ * before the reporter gets the announcement, and another one after. A killed process leaves all lines that it has written.
  */
 export type Announcement =
   | {
-      /** Before the reporter hears of it. `attempt`: another attempt of the test may follow. */
+      /** Written before the reporter gets it. `attempt`: another attempt of the test may follow. */
       at: 'before';
       kind: 'attempt' | 'result';
       externalId: string;
       outcome: string;
-      /** Attempts so far, this one included. */
+      /** Number of attempts so far, including this one. */
       attempts: number;
       attachments: AnnouncedAttachment[];
-      /** The framework contradicts itself about this test: what it says beyond the outcome means nothing. */
+      /** Whether the framework contradicts itself about this test, so that only the outcome counts. */
       isGarbled?: boolean;
     }
-  /** The reporter has it: from here on it may not be lost. */
+  /** Written after the reporter got it. From here on it must not be lost. */
   | { at: 'after'; kind: 'attempt' | 'result'; externalId: string };
 
 export interface AnnouncedAttachment {
@@ -23,15 +23,15 @@ export interface AnnouncedAttachment {
   sha256: string;
 }
 
-/** Descriptor on which a suite announces. */
+/** The file descriptor for announcements. */
 export const ANNOUNCEMENTS = 3;
 
-/** What is known of one test. */
+/** The announcements about one test. */
 export interface Expectation {
   externalId: string;
-  /** Last of those handed over; undefined: nothing has to be in the service. */
+  /** The last one that was handed over; undefined if nothing has to be in the service. */
   certain: Seen | undefined;
-  /** Begun to be handed over when the process died: may be in the service instead. */
+  /** One that was being handed over when the process died, and may be in the service instead. */
   possible: Seen | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface Seen {
   isGarbled?: boolean;
 }
 
-/** What must be in the service, and what may be, after a suite announced so much. */
+/** The results that must, and those that may, be in the service after these announcements. */
 export function expectationsOf(announcements: readonly Announcement[]): Map<string, Expectation> {
   const expectations = new Map<string, Expectation>();
   for (const announcement of announcements) {

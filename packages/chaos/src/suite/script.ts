@@ -1,43 +1,43 @@
-/** What a scripted suite does, test by test. Everything about it is decided before it begins. */
+/** The actions of a scripted suite, test by test. Everything is decided before it begins. */
 export interface SuiteScript {
-  /** Tells the suites of a scenario apart; in their ids. */
+  /** Identifies the suite in its scenario; part of its ids. */
   name: string;
-  /** Folder of the suite; its outbox is in it unless the options say otherwise. */
+  /** Folder of the suite. Contains its outbox, unless the options say otherwise. */
   idRoot: string;
-  /** Reporter options but for the key, which comes by the environment. */
+  /** Reporter options except the key, which is in the environment. */
   options: Record<string, unknown>;
   tests: ScriptedTest[];
   ending: Ending;
-  /** What the suite exits with where its ending lets it. */
+  /** The suite's exit code, if its ending allows one. */
   exitCode: number;
-  /** Before these tests (from 0) the delivery thread dies. */
+  /** The delivery thread dies before these tests (from 0). */
   threadDiesBefore: number[];
-  /** The adapter handles signals, as adapters of frameworks do that have no handling of their own. */
+  /** Whether the adapter handles signals, like adapters of frameworks that don't handle them. */
   handlesSignals: boolean;
 }
 
 /**
- * How a suite ends: it closes the session, calls process.exit without a word, has nothing left to do, throws, or waits
- * to be killed.
+ * How a suite ends: it closes the session, calls process.exit without closing, has nothing left to do, throws, or waits to
+ * be killed.
  */
 export type Ending = 'close' | 'exit' | 'run-out' | 'throw' | 'wait';
 
 export interface ScriptedTest {
   status: 'passed' | 'failed' | 'skipped' | 'not-run';
-  /** At least 1; all but the last fail. */
+  /** Number of attempts, at least 1. All except the last fail. */
   attempts: number;
-  /** How long each attempt takes, milliseconds. */
+  /** Duration of each attempt, milliseconds. */
   duration: number;
-  /** The test keeps the event loop busy instead of waiting. */
+  /** Whether the test blocks the event loop instead of waiting. */
   isBusy: boolean;
   attachments: ScriptedAttachment[];
 }
 
 export interface ScriptedAttachment {
-  /** Handed over as content, as a file of the suite's that is deleted at once, or as one that the framework owns. */
+  /** Passed as content, as a file of the suite that is deleted at once, or as a file that the framework owns. */
   from: 'body' | 'file' | 'owned-file';
   bytes: number;
-  /** Its content is the same for every attachment with the same number. */
+  /** Attachments with the same number have the same content. */
   content: number;
 }
 

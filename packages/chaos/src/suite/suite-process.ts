@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { ANNOUNCEMENTS, type Announcement } from './announcement.js';
 
-/** How a suite's process is started. */
+/** How to start a suite's process. */
 export interface SuiteCommand {
   /** Arguments of Node. */
   args: string[];
   cwd: string;
   env: Record<string, string>;
-  /** Files may not grow beyond so many KiB, as on a full disk. Not on Windows. */
+  /** Maximum size of a file, KiB, to simulate a full disk. Not on Windows. */
   diskLimit?: number;
-  /** The suite and what it starts are a process group of their own, which `killAll` ends. Not on Windows. */
+  /** Whether the suite and its children are a separate process group, which `killAll` ends. Not on Windows. */
   hasOwnGroup?: true;
-  /** No more files and connections may be open at once. Not on Windows. */
+  /** Maximum number of open files and connections. Not on Windows. */
   descriptorLimit?: number;
 }
 
@@ -21,20 +21,20 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
-/** Settings of ours or of a test runner around us must not reach a suite. */
+/** Our settings, and those of a test runner around us, must not reach a suite. */
 const PASSED_ON = /^(PATH|HOME|TMPDIR|TEMP|TMP|LANG|SYSTEMROOT|PLAYWRIGHT_BROWSERS_PATH)$/i;
 
-/** A suite in a process of its own, which says what it announces on a descriptor of its own. */
+/** A suite in its own process, which writes announcements to a separate descriptor. */
 export class SuiteProcess {
   readonly announcements: Announcement[] = [];
-  /** What it printed, both streams. */
+  /** Its output, both streams. */
   output = '';
   readonly ended: Promise<Ended>;
   readonly #child: ChildProcess;
   readonly #onAnnouncement: (count: number) => void;
   #rest = '';
 
-  /** @param onAnnouncement called with the number of announcements so far, at each */
+  /** @param onAnnouncement called at each announcement, with the number of announcements so far */
   constructor(command: SuiteCommand, onAnnouncement: (count: number) => void) {
     const { args, cwd, env, diskLimit, descriptorLimit, hasOwnGroup } = command;
     this.#onAnnouncement = onAnnouncement;
@@ -74,12 +74,12 @@ export class SuiteProcess {
     this.#child.kill(signal);
   }
 
-  /** Also those that outlive the suite. */
+  /** Includes processes that outlive the suite. */
   killAll(): void {
     try {
       if (this.pid !== undefined) process.kill(-this.pid, 'SIGKILL');
     } catch {
-      // None is left.
+      // No process is left.
     }
   }
 
@@ -93,7 +93,7 @@ export class SuiteProcess {
   }
 }
 
-/** What a suite's process gets of our environment. */
+/** The part of our environment that a suite's process gets. */
 export function inheritedEnvironment(): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {

@@ -1,15 +1,15 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 
-/** The delivery threads that this process has started since the watch began. */
+/** The delivery threads that this process has started since we began to watch. */
 export interface ThreadWatch {
-  /** Ends those that live, in the middle of whatever they do. */
+  /** Kills running threads, in the middle of whatever they do. */
   kill(): Promise<void>;
 }
 
 /**
- * Must be called before core is loaded, which takes `Worker` at its load.
- * @param lifetime milliseconds after which the first thread is killed by itself
+ * Call it before core is loaded, because core captures `Worker` when it loads.
+ * @param lifetime milliseconds after which the first thread is killed automatically
  */
 export function watchThreads(lifetime?: number): ThreadWatch {
   const threads = createRequire(import.meta.url)('node:worker_threads') as { Worker: typeof Worker };

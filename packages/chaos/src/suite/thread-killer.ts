@@ -1,4 +1,4 @@
-/** Preloaded into a suite's process (`--import`): its first delivery thread dies by the clock. */
+/** Preloaded into a suite's process (`--import`). Kills its first delivery thread after a given time. */
 import { watchThreads } from './thread-death.js';
 
 const lifetime = Number(process.env.CHAOS_THREAD_LIFETIME);

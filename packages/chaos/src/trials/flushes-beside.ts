@@ -12,14 +12,14 @@ import { SuiteProcess } from '../suite/suite-process.js';
 export interface BesideReport {
   line: string;
   verdict: Verdict;
-  /** Flushes that ran while the suite did. */
+  /** Number of flushes while the suite was running. */
   flushes: number;
 }
 
-/** Flushes at any time. */
+/** Number of simultaneous flushes. */
 const FLUSHING = 2;
 
-/** Two processes flush the outbox of a running suite again and again; nothing fails, so nothing may come twice. */
+/** Two processes repeatedly flush the outbox of a running suite. Nothing fails, so nothing may arrive twice. */
 export async function runFlushesBeside(tests: number, folder: string): Promise<BesideReport> {
   const suite = scriptedSuite({
     name: 'beside',

@@ -10,11 +10,11 @@ import { ServiceUnderFire } from '../service/service-under-fire.js';
 export interface KillsOptions {
   column: Column;
   seed: number;
-  /** How many suites are killed. */
+  /** How many suites to kill. */
   count: number;
-  /** @default one server of each service's own */
+  /** What answers behind the proxy. @default one server for each service */
   backend?: StartBackend;
-  /** At once. */
+  /** How many at once. */
   atOnce: number;
   folder: string;
 }
@@ -24,7 +24,7 @@ export interface KillsReport {
   failures: string[];
 }
 
-/** Kills a suite at random points of its life, flushes, and compares with what it had announced. */
+/** Kills a suite at random moments, flushes, and compares with its announcements. */
 export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const { column, seed, count, backend, atOnce, folder } = options;
   const { name, suite } = column;
@@ -56,7 +56,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
 }
 
 function killed(suite: Suite, random: Random): Scenario {
-  // A test is announced twice, before and after it is handed over, and so is every attempt before its last.
+  // A test is announced twice, before and after it is handed over. So is every attempt except the last.
   const announcements = 2 * suite.externalIds.length;
   return {
     name: 'SIGKILL',

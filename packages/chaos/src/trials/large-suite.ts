@@ -1,4 +1,4 @@
-/** A suite of very many tests in a process of its own: `large-suite.js COUNT ID_ROOT`. It records and exits. */
+/** A suite with very many tests in its own process: `large-suite.js COUNT ID_ROOT`. It records and exits. */
 import { openSession } from '@testpoint/core';
 import { FILE } from '../suite/script.js';
 

@@ -6,11 +6,11 @@ import { ServiceUnderFire } from '../service/service-under-fire.js';
 import type { Ending } from '../suite/script.js';
 import { SuiteProcess } from '../suite/suite-process.js';
 
-/** How much later a suite ended than without us. */
+/** How much later a suite ends because of us. */
 export interface LateEnd {
-  /** What the service does, and how the suite ends. */
+  /** A description of the service and of the suite's ending. */
   what: string;
-  /** Milliseconds; beside a suite that reports nothing. */
+  /** Milliseconds, compared with a suite that reports nothing. */
   later: number;
   code: number | null;
 }
@@ -47,7 +47,7 @@ const TROUBLES: [string, (service: ServiceUnderFire) => void | Promise<void>][] 
   ],
 ];
 
-/** How long suites take with a service that is no use, all settings being the defaults. */
+/** Measures how long suites take with a useless service, with default settings. */
 export async function measureLateEnds(tests: number, folder: string): Promise<LateEnd[]> {
   const ends: LateEnd[] = [];
   for (const ending of ['close', 'exit'] as const) {

@@ -18,17 +18,17 @@ export interface MillionOptions {
 
 export interface MillionReport {
   lost: number;
-  /** How often results came again. */
+  /** How often results arrived again. */
   duplicates: number;
   flushes: number;
-  /** Most memory of any of the flush processes, bytes (resident set). */
+  /** Peak memory of all flush processes, bytes (resident set). */
   peakMemory: number;
 }
 
-/** Flushes that are tried at the most. */
+/** Maximum number of flushes. */
 const PATIENCE = 200;
 
-/** One journal of very many results, delivered into one run through random faults by flushes in processes of their own. */
+/** Delivers one journal with very many results into one run, through random faults, with flushes in separate processes. */
 export async function runMillion({ results, seed, folder, say }: MillionOptions): Promise<MillionReport> {
   const service = await ServiceUnderFire.start(folder, 'any');
   await service.begin();
@@ -104,7 +104,7 @@ async function record(
   return `recorded ${results} results in ${seconds} s, a journal of ${mebibytes(size)}`;
 }
 
-/** How many tests the run has results of, and how many results. */
+/** The number of tests with results in the run, and the number of results. */
 async function count(
   service: ServiceUnderFire,
   runId: string,

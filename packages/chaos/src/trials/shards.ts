@@ -14,22 +14,22 @@ import { SuiteProcess } from '../suite/suite-process.js';
 export interface ShardsReport {
   line: string;
   verdict: Verdict;
-  /** Requests to complete the run that the service accepted. */
+  /** Number of accepted requests to complete the run. */
   completed: number;
-  /** State of the run in the end. */
+  /** Final state of the run. */
   status: string | undefined;
 }
 
 const SHARDS = 8;
-/** Shards that are killed, and after how many announcements. */
+/** Which shards to kill, and after how many announcements. */
 const KILLED = new Map([
   [2, 25],
   [5, 60],
 ]);
 
 /**
- * Eight machines, one run, each with an outbox of its own, two of them killed: what they leave is flushed later, by a
- * machine that has the outboxes only. Whoever made the run completes it, after all.
+ * Eight machines, each with its own outbox, report into one run. Two are killed. A machine that only has the outboxes
+ * flushes their leftovers later. The creator of the run completes it at the end.
  */
 export async function runShards(testsOfShard: number, folder: string, backend?: StartBackend): Promise<ShardsReport> {
   const shards = Array.from({ length: SHARDS }, (_, index) => shard(index, testsOfShard));
@@ -43,7 +43,7 @@ export async function runShards(testsOfShard: number, folder: string, backend?: 
     concurrency: 1,
   });
   const runId = await service.newRun(service.testPoints(externalIds));
-  // As on any bad day: every fourth call fails.
+  // A bad day: every fourth call fails.
   service.spoil({ seed: SHARDS, rules: [{ status: 503, probability: 0.25 }] }, () => undefined);
   const processes = await Promise.all(shards.map((suite, index) => runShard(suite, index, service, runId, folder)));
   const outboxes = shards.map((_, index) => outboxOf(index, folder));

@@ -8,15 +8,15 @@ import { CONFIGURATION } from '../service/catalog.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 import { inheritedEnvironment } from '../suite/suite-process.js';
 
-/** Something out of the ordinary, which the suite itself or its surroundings do. */
+/** Something unusual that the suite or its environment does. */
 export interface Disturbance {
   name: string;
   env: Record<string, string>;
-  /** What standard error leads to: the same file as standard output, a full disk, or a pipe that no process reads. */
+  /** Where standard error goes: the same file as standard output, a full disk, or a pipe without a reader. */
   standardError?: 'full' | 'closed';
-  /** The suite is the first process of a pid namespace, as a container's command is. */
+  /** Whether the suite is the first process in a PID namespace, like a container's command. */
   isFirstProcess?: true;
-  /** The suite is cut short: fewer results may arrive. */
+  /** Whether the suite is cut short, so that fewer results may arrive. */
   cutsShort?: true;
 }
 
@@ -27,27 +27,27 @@ export interface Host {
   bareArgs?: (report: string) => string[];
   /** Whether tests run in the framework's own process. */
   isTestsProcess: boolean;
-  /** With us the framework ends in good order after a signal, and prints its report, which it would not do alone. */
+  /** Whether the framework ends normally after a signal with us, and prints its report, which it would not do without us. */
   endsInOrder?: true;
 }
 
-/** What the service does: milliseconds for each answer, or nothing at all. */
+/** The service's behaviour: milliseconds for each answer, or no answers at all. */
 export type Answers = number | 'dead';
 
 export interface UnchangedOptions {
   hosts: readonly Host[];
   disturbances: readonly Disturbance[];
   answers: readonly Answers[];
-  /** Suites at once. */
+  /** How many suites to run at once. */
   atOnce: number;
   folder: string;
 }
 
-/** All that can be seen of a run from outside. */
+/** Everything about a run that is visible from outside. */
 interface Seen {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** Standard output and standard error in the order in which they were written, times blotted out. */
+  /** Standard output and standard error in order of writing, with times removed. */
   output: string;
   /** The framework's own report. */
   report: string | undefined;
@@ -57,7 +57,7 @@ const HERE = join(FIXTURES, 'unchanged');
 const MOCHA = commandOf('mocha', 'bin/mocha.js');
 const JEST = [commandOf('jest', 'bin/jest.js'), '--config', join(HERE, 'jest', 'jest.config.cjs')];
 
-/** With a memory limit Jest uses workers for a single file too. */
+/** With a memory limit, Jest uses workers even for a single file. */
 const WORKERS = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'];
 
 export const HOSTS: readonly Host[] = [
@@ -80,7 +80,7 @@ export const HOSTS: readonly Host[] = [
   },
 ];
 
-/** Leftovers come this many milliseconds after the last test. */
+/** Leftovers appear this many milliseconds after the last test. */
 const LEFTOVERS = (['throw', 'reject', 'exit'] as const).flatMap((leaves) =>
   [0, 100, 300].flatMap((after) => [leftover(leaves, after, true), leftover(leaves, after, false)]),
 );
@@ -95,11 +95,11 @@ export const DISTURBANCES: readonly Disturbance[] = [
 
 export const ANSWERS: readonly Answers[] = [0, 200, 500, 'dead'];
 
-/** Results of each suite. */
+/** Number of results of each suite. */
 const TESTS = 3;
-/** How often a suite runs without us: what comes near its end may come before or after it. */
+/** How often a suite runs without us. Events near its end may come before or after it. */
 const BARE_RUNS = 2;
-/** How often it does where it was not the same: a busy machine makes such races longer. */
+/** How often it runs if the runs differ; on a busy machine such races take longer. */
 const MORE_BARE_RUNS = 6;
 const ALL = ['code', 'signal', 'output', 'report'] as const;
 const ENDS = ['code', 'signal'] as const;
@@ -108,8 +108,8 @@ const SUMMARY = /\nTestpoint {2}.*\n(?:.+\n)*\n/;
 const LATE_LINE = /^Testpoint: .*\n/m;
 
 /**
- * Whatever happens to a suite, its exit code, its output and the framework's own report are those of a run without us, and
- * every result arrives. Resolves with what is different, in words.
+ * Whatever happens to a suite, its exit code, its output and the framework's own report must be the same as without us, and
+ * every result must arrive. Resolves with descriptions of the differences.
  */
 export async function runUnchanged(options: UnchangedOptions): Promise<{ line: string; failures: string[] }> {
   const { hosts, disturbances, answers, atOnce, folder } = options;
@@ -179,7 +179,7 @@ function differences(bare: Seen | undefined, seen: Seen, compared: readonly (key
     .map((what) => `${what} was ${excerpt(bare?.[what], seen[what])}, is ${excerpt(seen[what], bare?.[what])}`);
 }
 
-/** From where it differs. */
+/** The text from the first difference on. */
 function excerpt(value: unknown, other: unknown): string {
   const [text, otherText] = [String(value), String(other)];
   let at = 0;
@@ -187,7 +187,7 @@ function excerpt(value: unknown, other: unknown): string {
   return JSON.stringify(text.slice(Math.max(0, at - 30), at + 200));
 }
 
-/** @param into undefined: without us */
+/** @param into undefined to run without us */
 async function see(
   host: Host,
   disturbance: Disturbance,
@@ -235,7 +235,7 @@ function commandFor({ standardError, isFirstProcess }: Disturbance, command: str
   return isFirstProcess ? ['unshare', ...NAMESPACE, ...command] : command;
 }
 
-/** Works without being root as well. */
+/** Also works without root. */
 const NAMESPACE = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child'];
 
 function environmentOf(
@@ -251,7 +251,7 @@ function environmentOf(
   };
 }
 
-/** Without times, which differ from run to run. */
+/** Removes times, which vary between runs. */
 function blotted(text: string): string {
   return text
     .replace(/\b\d+(?:\.\d+)?\s?m?s\b/g, 'T')
@@ -262,7 +262,7 @@ function blotted(text: string): string {
     .replace(/^Test results written to.*$/m, '');
 }
 
-/** Titles and verdicts of a report, in its own order; it has times all over. */
+/** Titles and verdicts of a report, in its order. The report itself is full of times. */
 function outcomesIn(report: string): string {
   const found: string[] = [];
   const visit = (value: unknown): void => {

@@ -24,7 +24,7 @@ import { showWaiting } from '../waiting.js';
 import type { Check } from './check.js';
 import { checkProject } from './project-checks.js';
 
-/** Clocks that differ by more than this show results in a wrong order; milliseconds. */
+/** If clocks differ by more than this, results appear in the wrong order; milliseconds. */
 const MUCH_SKEW = 60_000;
 
 interface SettingLine {
@@ -98,7 +98,7 @@ function checkSettings(resolved: ResolvedSettings): Check {
   }
 }
 
-/** What `testCase(101)` in a test does with these settings. */
+/** The effect of `testCase(101)` in a test with these settings. */
 function explainTestCases(resolved: ResolvedSettings): Check[] {
   if (resolved.state !== 'on' || resolved.settings.reportOnly) return [];
   const { testPoints, testRunId, configurationGlobalId } = resolved.settings;
@@ -120,7 +120,7 @@ async function checkService(resolved: ResolvedSettings): Promise<Check[]> {
   let skew: number | undefined;
   try {
     runs = await withService(settings, async (service) => {
-      // Any project will do to see whether the key is taken.
+      // Any project will do to check the key.
       const asking = service.listRuns(projectGlobalId ?? 1).finally(() => {
         skew = service.clockSkew;
       });
@@ -156,7 +156,7 @@ async function checkService(resolved: ResolvedSettings): Promise<Check[]> {
   return checks;
 }
 
-/** Something else than the service answers at its address. */
+/** Something other than the service answers at its address. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['NOT_THE_SERVICE', 'REDIRECTED']);
 
 function checkClock(skew: number): Check {
@@ -212,7 +212,7 @@ function isReachable(settings: Readonly<Partial<Settings>>): settings is Setting
   return settings.url !== undefined && settings.secretKey !== undefined;
 }
 
-/** A value on one line; a secret is only said to be there. */
+/** A value on one line. For a secret, only whether it is set. */
 function shown(key: OptionKey, value: unknown): string {
   if (OPTIONS[key].secret) return Array.isArray(value) ? counted(value.length, 'pattern') : '***';
   if (typeof value === 'function') return 'a function';

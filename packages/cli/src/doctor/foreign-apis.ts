@@ -2,27 +2,27 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Framework } from '../init/frameworks/framework.js';
 
-/** A file that imports the test API of a package whose reporter does not run it. */
+/** A file that imports the test API of a package whose reporter does not run the file. */
 export interface ForeignApi {
   /** Relative to the project, with slashes. */
   file: string;
   line: number;
   imported: Framework['name'];
-  /** Whose API it should import. */
+  /** The package whose API it should import. */
   instead: Framework['name'][];
 }
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'coverage', 'out']);
 const API = /['"]@testpoint\/(playwright|jest|vitest|mocha)\/api['"]/;
-/** By what it imports, a test file tells whose it is. */
+/** The imports of a test file show which framework it belongs to. */
 const OWN_IMPORT: Readonly<Record<Framework['name'], RegExp>> = {
   playwright: /['"]@playwright\/test['"]/,
   jest: /['"]@jest\/globals['"]/,
   vitest: /['"]vitest['"]/,
   mocha: /['"]mocha['"]/,
 };
-/** Files that are looked at; what is beyond would take too long. */
+/** How many files to examine; more would take too long. */
 const MOST_FILES = 5_000;
 const LARGEST = 1024 * 1024;
 

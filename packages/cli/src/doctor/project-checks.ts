@@ -12,7 +12,7 @@ import { isOlder, majorOf, TESTED } from './tested-versions.js';
 const OLDEST_NODE = '20.19';
 const CONFIG_FILES = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `testpoint.config.${extension}`);
 
-/** What can be seen of the suite's project without asking anybody. @param version of this command */
+/** Checks of the suite's project that need no service. @param version of this command */
 export function checkProject(root: string, version: string): Check[] {
   const checks = [checkNode(), ...checkConfigFiles(root)];
   let manifest: Manifest | undefined;
@@ -118,7 +118,7 @@ function checkApis(root: string, frameworks: readonly Framework[]): Check[] {
   ];
 }
 
-/** As the project's own modules would find it. */
+/** Resolves like the project's own modules. */
 function installedVersion(root: string, name: string): string | undefined {
   try {
     const manifest: unknown = createRequire(join(root, 'package.json'))(`${name}/package.json`);

@@ -1,6 +1,6 @@
 import type { Framework } from '../init/frameworks/framework.js';
 
-/** The oldest version that works, and the newest that was tried (docs/compatibility.md); major and minor. */
+/** The oldest version that works, and the newest tested version (docs/compatibility.md); major and minor. */
 export const TESTED: Readonly<Record<Framework['name'], { oldest: string; newest: string }>> = {
   playwright: { oldest: '1.50', newest: '1.65' },
   jest: { oldest: '29.0', newest: '30.5' },

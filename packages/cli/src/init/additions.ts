@@ -7,14 +7,14 @@ import { ScriptConfig } from './config/script-config.js';
 import type { ByHand } from './frameworks/framework.js';
 import type { FileChange } from './plan.js';
 
-/** Options that a new project starts with. */
+/** Initial options of a new project. */
 const FIRST_OPTIONS: Readonly<Partial<Record<keyof TestpointOptions, Data>>> = { report: true };
-/** What those options make, and git is not to have; the outbox ignores itself. */
+/** Generated files that git must not contain; the outbox ignores itself. */
 const IGNORED: readonly string[] = ['testpoint-report/'];
 
 const CONFIG_FILES = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `testpoint.config.${extension}`);
 
-/** Our own options, in the configuration file that is there, or in a new one. */
+/** Our own options, in the existing configuration file or in a new one. */
 export function planOptions(root: string): { changes: FileChange[]; byHand: ByHand[] } {
   const options = Object.entries(FIRST_OPTIONS);
   if (options.length === 0) return { changes: [], byHand: [] };

@@ -17,7 +17,7 @@ export interface InitOptions {
   root?: string;
 }
 
-/** Sets a project up: shows what it would do, and does it on yes. @returns the exit code */
+/** Sets a project up: shows the changes, and makes them after a yes. @returns the exit code */
 export async function init(options: InitOptions, version: string): Promise<number> {
   const root = resolve(options.root ?? '.');
   const mayAsk = options.yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
@@ -40,7 +40,7 @@ export async function init(options: InitOptions, version: string): Promise<numbe
     return EXIT.failed;
   }
   if (install !== undefined) runInstall(install, root);
-  // Installing changes package.json: what is written starts from the files as they are now.
+  // Installing changes package.json, so start from the files as they are now.
   for (const change of completePlan(root, manifestOf(root)).changes) writeChange(root, change);
   print('');
   const detected = detectPackageManager(root);
@@ -70,7 +70,7 @@ function completePlan(root: string, manifest: Manifest): ProjectPlan {
   return { ...plan, changes: [...plan.changes, ...additions], byHand: [...plan.byHand, ...byHand] };
 }
 
-/** Undefined: all packages are there. */
+/** Undefined if all packages are installed. */
 async function installCommand(
   root: string,
   { dependencies }: Manifest,
@@ -113,11 +113,11 @@ async function isAgreed(mayAsk: boolean): Promise<boolean> {
   return (await confirm({ message: 'Apply this?' })) === true;
 }
 
-/** @throws CommandFailure where the packages could not be installed: no file of the project is edited then */
+/** @throws CommandFailure if the packages could not be installed. Then no file of the project is edited */
 function runInstall([command = '', ...args]: readonly string[], cwd: string): void {
   const { status, error } = spawn.sync(command, args, { cwd, stdio: 'inherit' });
   if (status === 0) return;
-  // cross-spawn says null where its types say undefined.
+  // cross-spawn returns null, although its types say undefined.
   const why = error instanceof Error ? error.message : `it ended with ${status ?? 'a signal'}`;
   throw new CommandFailure(
     `The packages could not be installed (${why}), so no configuration was changed. Once this works, run testpoint init again:\n  ${[command, ...args].join(' ')}`,

@@ -10,7 +10,7 @@ export interface Manifest {
   devEngines: string | undefined;
   workspaces: unknown;
   scripts: Readonly<Record<string, string>>;
-  /** Range by name, of all kinds of dependencies. */
+  /** Version ranges by name, of all kinds of dependencies. */
   dependencies: Readonly<Record<string, string>>;
 }
 

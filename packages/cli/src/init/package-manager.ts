@@ -6,7 +6,7 @@ import { readManifest } from './manifest.js';
 export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const;
 export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
 
-/** Who installs packages here; where nothing or too much says so, why it can't be told. */
+/** The package manager here; if that is unclear, the reason. */
 export type Detected = { manager: PackageManager; folder: string } | { unclear: string };
 
 const LOCK_FILES: Record<string, PackageManager> = {
@@ -19,8 +19,8 @@ const LOCK_FILES: Record<string, PackageManager> = {
 };
 
 /**
- * The package manager of a project, by what package.json names, else by the lock file; of the nearest folder that has
- * either, since a workspace keeps them at its top.
+ * The package manager of a project, from package.json or else the lock file. Uses the nearest folder that has either,
+ * because a workspace keeps them at its root.
  */
 export function detectPackageManager(root: string): Detected {
   for (let folder = root; ; folder = dirname(folder)) {
@@ -36,7 +36,7 @@ export function detectPackageManager(root: string): Detected {
   }
 }
 
-/** How a command of an installed package is called. */
+/** How to run a command of an installed package. */
 export const RUNNERS: Readonly<Record<PackageManager, string>> = {
   npm: 'npx',
   pnpm: 'pnpm exec',
@@ -44,7 +44,7 @@ export const RUNNERS: Readonly<Record<PackageManager, string>> = {
   bun: 'bunx',
 };
 
-/** Words that add packages to a project's development dependencies. @param folder where the lock file is */
+/** The arguments that add packages to a project's development dependencies. @param folder where the lock file is */
 export function addCommand(
   manager: PackageManager,
   packages: readonly string[],
@@ -54,7 +54,7 @@ export function addCommand(
     case 'npm':
       return ['npm', 'install', '--save-dev', ...packages];
     case 'pnpm': {
-      // At the top of a workspace pnpm wants to hear that the top itself is meant.
+      // At the root of a workspace, pnpm needs to be told that the root itself is meant.
       const isWorkspace = root === folder && /^packages:/m.test(textOf(join(root, 'pnpm-workspace.yaml')));
       return ['pnpm', 'add', '--save-dev', ...(isWorkspace ? ['--workspace-root'] : []), ...packages];
     }

@@ -8,11 +8,11 @@ import type { ByHand, Framework } from './frameworks/framework.js';
 import { FRAMEWORKS } from './frameworks/index.js';
 import type { Manifest } from './manifest.js';
 
-/** One file of the project, as it is and as it is to be. Both are equal where nothing is to be done. */
+/** One file of the project, with its current and its new content, which are equal if there is nothing to do. */
 export interface FileChange {
   /** Relative to the project, with slashes. */
   file: string;
-  /** Undefined: it is made. */
+  /** Undefined if the file is new. */
   before: string | undefined;
   after: string;
 }
@@ -23,7 +23,7 @@ export interface ProjectPlan {
   byHand: ByHand[];
 }
 
-/** What a project's files need for our reporters. Reads, and changes nothing. */
+/** Plans the changes that a project's files need for our reporters. Changes nothing. */
 export function planProject(root: string, manifest: Manifest): ProjectPlan {
   const frameworks = FRAMEWORKS.filter((framework) => isUsed(framework, root, manifest));
   const plan: ProjectPlan = { frameworks, changes: [], byHand: [] };
@@ -54,7 +54,7 @@ function planFramework(plan: ProjectPlan, framework: Framework, root: string, ma
   plan.changes.push({ file, before: undefined, after: text });
 }
 
-/** Those that the scripts name, else the one that the framework would find. */
+/** The files that scripts name, or else the one that the framework would find. */
 function configFilesOf(framework: Framework, root: string, manifest: Manifest): string[] {
   const named = Object.values(manifest.scripts)
     .filter((script) => isCommandOf(framework, script))
@@ -79,7 +79,7 @@ function setUpFile(framework: Framework, file: string, before: string): { after:
   try {
     const { config, obstacles } = edit(framework, file, before);
     const after = withTypes(framework, file, before, config.after);
-    // What we write must be what we would read: else the file is one that we do not understand after all.
+    // We must be able to read what we write. Otherwise we do not understand the file after all.
     const again = edit(framework, file, after);
     if (again.config.after !== after) return stayed('init does not understand how it is written');
     return { after, obstacles: obstacles.map((obstacle) => ({ file, ...obstacle })) };
@@ -103,7 +103,7 @@ function keyed(root: ConfigValue, key: string | undefined): ConfigValue {
   return value ?? root;
 }
 
-/** Vite's own types know nothing of `test`. */
+/** Vite's own types don't include `test`. */
 function withTypes({ isShared }: Framework, file: string, before: string, after: string): string {
   const isTyped = /ts$/.test(file) && isShared?.(file) === true;
   if (!isTyped || before === after || /vitest\/config/.test(before)) return after;
@@ -115,7 +115,7 @@ function pasteFor(framework: Framework): string[] {
   return framework.setUp({ kind: 'unknown', what: '', source: '' }, []).flatMap(({ paste }) => paste);
 }
 
-/** A script's own reporters take the place of the configuration's. */
+/** A script's own reporters replace those of the configuration. */
 function overruledByScripts(framework: Framework, { scripts }: Manifest): ByHand[] {
   return Object.entries(scripts).flatMap(([name, script]) => {
     const option = isCommandOf(framework, script) ? framework.options.reporter.exec(script) : null;

@@ -14,7 +14,7 @@ export function diffLines({ file, before, after }: FileChange): string[] {
   return lines;
 }
 
-/** What the user has to do, and why. */
+/** The user's remaining tasks, and the reasons. */
 export function byHandLines({ file, why, paste }: ByHand): string[] {
   return [
     `${paint.yellow('!')} ${paint.bold(file)} stays as it is: ${why}. Add this to it:`,

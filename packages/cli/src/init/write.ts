@@ -2,10 +2,10 @@ import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import type { FileChange } from './plan.js';
 
-/** Writes a file as a whole or not at all, under the rights that it has. */
+/** Writes a file completely or not at all, and keeps its permissions. */
 export function writeChange(root: string, { file, before, after }: FileChange): void {
   const named = join(root, file);
-  // A link stays one.
+  // A link stays a link.
   const path = before === undefined ? named : realpathSync(named);
   const temporary = `${path}.testpoint-${process.pid}`;
   try {

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { combinations, type JobEnd, Machine } from './machine.js';
 import type { Project } from './project.js';
 
-/** What we read of a workflow; as its documentation has it. */
+/** The parts of a workflow that we read, according to its documentation. */
 interface Workflow {
   env: Record<string, string>;
   jobs: Record<string, Job>;
@@ -25,10 +25,10 @@ interface Step {
   with?: Record<string, string>;
 }
 
-/** What expressions may name. */
+/** Names that expressions may use. */
 type Context = Record<string, Record<string, string>>;
 
-/** Does what GitHub does with a workflow file: job after job, every part of a matrix on a machine of its own. */
+/** Executes a workflow file like GitHub: job after job, with every part of a matrix on its own machine. */
 export async function runWorkflow(
   file: string,
   project: Project,

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { combinations, type JobEnd, Machine } from './machine.js';
 import type { Project } from './project.js';
 
-/** What we read of a job; as its documentation has it. */
+/** The parts of a job that we read, according to its documentation. */
 interface Job {
   stage: string;
   parallel?: { matrix: Record<string, unknown[]>[] };
@@ -12,7 +12,7 @@ interface Job {
   artifacts?: { paths?: string[]; reports?: { dotenv: string } };
 }
 
-/** Does what GitLab does with a pipeline file: stage after stage, every part of a matrix on a machine of its own. */
+/** Executes a pipeline file like GitLab: stage after stage, with every part of a matrix on its own machine. */
 export async function runPipeline(
   file: string,
   project: Project,
@@ -41,7 +41,7 @@ export async function runPipeline(
         machine.bring(artifacts, '.');
         let code = 0;
         for (const line of job.script) code ||= await machine.run(line);
-        // After a failure too, and whatever becomes of it.
+        // Runs after a failure too, and its result is ignored.
         for (const line of job.after_script ?? []) await machine.run(line);
         const { paths = [], reports } = job.artifacts ?? {};
         for (const path of paths) machine.keep(path, join(artifacts, path));

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a CI system did with a job. */
+/** The outcome of a job on a CI system. */
 export interface JobEnd {
   name: string;
   code: number;
   output: string;
 }
 
-/** Commands that prepare a machine: ours are prepared. */
+/** Commands that prepare a machine. Ours are already prepared. */
 const PREPARES = /^npm ci$|^npx playwright install /;
 
 /** A machine of a CI system, with a checkout of the project. */
@@ -23,7 +23,7 @@ export class Machine {
     this.#env = env;
   }
 
-  /** Runs a piece of shell as CI systems do: it ends with the first command that fails. @returns its exit code */
+  /** Runs a shell script like CI systems do: it ends at the first command that fails. @returns its exit code */
   run(script: string, env: Record<string, string> = {}): Promise<number> {
     if (PREPARES.test(script.trim())) return Promise.resolve(0);
     const { PATH = '', HOME = '' } = process.env;
@@ -41,18 +41,18 @@ export class Machine {
     return new Promise((resolve) => child.once('close', (code) => resolve(code ?? -1)));
   }
 
-  /** Takes a folder of the machine to another place, where there is one. */
+  /** Copies a folder of the machine to another place, if it exists. */
   keep(path: string, target: string): void {
     const source = join(this.#folder, path);
     if (existsSync(source)) cpSync(source, target, { recursive: true });
   }
 
-  /** Puts a folder onto the machine. */
+  /** Copies a folder to the machine. */
   bring(source: string, path: string): void {
     if (existsSync(source)) cpSync(source, join(this.#folder, path), { recursive: true });
   }
 
-  /** A file of NAME=VALUE lines that the machine has written. */
+  /** Reads a file of NAME=VALUE lines that the machine has written. */
   variables(path: string): Record<string, string> {
     appendFileSync(join(this.#folder, path), '');
     const lines = readFileSync(join(this.#folder, path), 'utf8').trim().split('\n');

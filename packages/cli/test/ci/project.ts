@@ -7,7 +7,7 @@ import { BIN } from '../harness.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../../../examples/', import.meta.url));
 
-/** A project with a suite of each framework, two files of two tests each, as a repository has it. */
+/** A project with a suite for each framework, two files with two tests each, like in a repository. */
 const FILES: Record<string, string> = {
   'package.json': '{ "private": true }',
   '.gitignore': 'node_modules\n.testpoint\n',
@@ -53,7 +53,7 @@ export class Project {
     link(join(this.#repository, 'node_modules'));
   }
 
-  /** The project on another machine, its packages installed. */
+  /** The project on another machine, with its packages installed. */
   checkout(): string {
     const folder = join(this.#root, `machine-${++this.#checkouts}`);
     cpSync(this.#repository, folder, { recursive: true, verbatimSymlinks: true });
@@ -65,7 +65,7 @@ export class Project {
   }
 }
 
-/** What `npm ci` would install: what the examples have, and the command line. */
+/** Everything that `npm ci` would install: the examples' dependencies, and the command line. */
 function link(modules: string): void {
   for (const framework of ['playwright', 'jest', 'vitest', 'mocha']) {
     const installed = join(EXAMPLES, framework, 'node_modules');

@@ -11,51 +11,51 @@ export type HookKind = 'beforeAll' | 'beforeEach' | 'afterEach' | 'afterAll';
 export interface Launch {
   /** Names of the suites to run, as in `src/suites`. */
   suites: readonly string[];
-  /** With our reporter, and our setup file where there is one; else as if we did not exist. */
+  /** Whether to use our reporter, and our setup file if there is one; otherwise as if we did not exist. */
   reporting: boolean;
-  /** The configuration lists our reporter twice. */
+  /** Whether the configuration lists our reporter twice. */
   isListedTwice?: boolean;
-  /** Ends after the first failure. */
+  /** Whether to end after the first failure. */
   bail: boolean;
   /** A mode of `Column.modes`. */
   mode?: string | undefined;
 }
 
-/** A mode in which nothing is to be sent. */
+/** A mode in which nothing must be sent. */
 export interface Mode {
   name: string;
-  /** It goes on until it is killed. */
+  /** Whether it runs until it is killed. */
   endless: boolean;
-  /** Loads no reporter at all: nothing says that reporting is off. */
+  /** Whether it loads no reporter at all, so that no line says that reporting is off. */
   silent?: boolean;
 }
 
-/** One framework in one way of running it: how a suite's file is written, and how it is run. */
+/** One framework in one mode: how to write a suite's file, and how to run it. */
 export interface Column {
   readonly name: ColumnName;
   readonly framework: Framework;
-  /** Suites whose file only disturbs here, each with the reason. */
+  /** Suites whose file only gets in the way here, each with the reason. */
   readonly without: Readonly<Record<string, string>>;
   readonly modes: readonly Mode[];
   /** Names of attachments that the framework itself adds. */
   readonly ownAttachments: readonly string[];
   /** Name of a suite's file in a project. */
   fileOf(suite: string): string;
-  /** A file of `src/suites` or `src/dialects` as this framework loads it. */
+  /** Converts a file of `src/suites` or `src/dialects` to the form that this framework loads. */
   compile(source: string): string;
-  /** Packages a project can import: name and folder. */
+  /** Packages that a project can import: name and folder. */
   links(): Record<string, string>;
   /** Files of a project besides suites and dialect. */
   files(launch: Launch): Record<string, string>;
   /** Arguments of `node`. */
   command(launch: Launch): string[];
-  /** What the framework's own hooks are called in a tree. */
+  /** The titles of the framework's own hooks in a tree. */
   hookTitle(kind: HookKind, title: string): string;
-  /** The framework's own word for each test in its JSON report, `report.json`. */
+  /** The framework's own outcome for each test in its JSON report, `report.json`. */
   verdicts(report: unknown): Record<string, string>;
 }
 
-/** Folder of an installed package, as one of our packages finds it: a framework must be there once only. */
+/** Folder of an installed package, as resolved by one of our packages: a framework must exist only once. */
 export function folderOf(name: string, from: Framework | 'conformance'): string {
   const manifest = fileURLToPath(new URL(`../../../${from}/package.json`, import.meta.url));
   return dirname(createRequire(manifest).resolve(`${name}/package.json`));
@@ -66,7 +66,7 @@ export function ownFolder(framework: Framework): string {
   return fileURLToPath(new URL(`../../../${framework}`, import.meta.url));
 }
 
-/** Takes the types out, and for CommonJS the import statements too. */
+/** Removes the types, and for CommonJS the import statements too. */
 export function transpile(source: string, module: ts.ModuleKind): string {
   const compilerOptions = { module, target: ts.ScriptTarget.ES2022, esModuleInterop: true };
   return ts.transpileModule(source, { compilerOptions }).outputText;

@@ -4,5 +4,5 @@ import { mocha, mochaParallel } from './mocha.js';
 import { playwright } from './playwright.js';
 import { vitest } from './vitest.js';
 
-/** Every framework that is compared. Another one is another member. */
+/** Every framework that we compare. To add a framework, add a member. */
 export const columns: readonly Column[] = [playwright, jest, vitest, mocha, mochaParallel];

@@ -6,7 +6,7 @@ interface JestReport {
   testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
-/** Suites are transpiled beforehand, as `ts-jest` or Babel would do it; Jest chooses its workers itself. */
+/** Suites are transpiled in advance, like `ts-jest` or Babel would do it. Jest chooses its workers itself. */
 export const jest: Column = {
   name: 'jest',
   framework: 'jest',
@@ -60,11 +60,11 @@ function modeOf({ mode, suites }: Launch): string[] {
   if (mode === 'list') return ['--listTests'];
   if (mode === 'collect') return ['--collectTests'];
   if (mode === 'watch') return ['--watchAll'];
-  // One file runs in Jest's own process, several in workers.
+  // Jest runs a single file in its own process, several files in workers.
   return suites.length > 1 ? ['--maxWorkers=2'] : [];
 }
 
-/** The comment that names a test environment must stand first. */
+/** The comment that names a test environment must come first. */
 function withComment(source: string, compiled: string): string {
   return `${/^\/\*\*.*?\*\/\n/s.exec(source)?.[0] ?? ''}${compiled}`;
 }

@@ -65,7 +65,10 @@ function ours({ isListedTwice }: Launch): string[] {
   ];
 }
 
-/** Mocha has one reporter; packages that make several of it give each a runner of its own. The second is of another copy of ours. */
+/**
+ * Mocha has one reporter. Packages that combine several give each its own runner. The second one is from another copy of
+ * ours.
+ */
 const TWICE = `
 const First = require('@testpoint/mocha');
 for (const path of Object.keys(require.cache)) if (/[\\\\/]dist[\\\\/]/.test(path)) delete require.cache[path];

@@ -17,11 +17,11 @@ export interface Finished<Report> {
   signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
-  /** Of the framework's own JSON reporter; undefined when the process did not come to write it. */
+  /** The report of the framework's own JSON reporter; undefined if the process did not write it. */
   report: Report | undefined;
 }
 
-/** What every suite tells its reporter. */
+/** The settings that every suite gives its reporter. */
 interface Settings {
   url: string;
   secretKey: string;
@@ -30,13 +30,13 @@ interface Settings {
   outboxDir: string;
 }
 
-/** A framework's processes with our reporter, and the run that they report into. Each framework adds how it is started. */
+/** A framework's processes with our reporter, and the run that they report into. Each framework adds how to start it. */
 export abstract class FrameworkSuite<Report> {
   runId: string = randomUUID();
-  /** Of this suite alone: for what its processes write. */
+  /** A folder for files that this suite's processes write. */
   readonly folder: string;
   readonly url: string;
-  /** What the latest process has printed so far. */
+  /** Output of the latest process so far. */
   output = { stdout: '', stderr: '' };
   #process: ChildProcess | undefined;
 
@@ -50,23 +50,23 @@ export abstract class FrameworkSuite<Report> {
     return join(this.folder, 'outbox');
   }
 
-  /** Where the framework's own JSON reporter is to write. */
+  /** Path for the report of the framework's own JSON reporter. */
   get json(): string {
     return join(this.folder, 'report.json');
   }
 
-  /** What the reporter has to know. */
+  /** The reporter's settings. */
   settings(): Settings {
     const { runId: testRunId, outbox: outboxDir, url } = this;
     return { url, secretKey: SECRET_KEY, configurationId: CONFIGURATION, testRunId, outboxDir };
   }
 
-  /** What runs from now on reports into a run of its own. */
+  /** Creates a new run for everything that runs from now on. */
   newRun(): void {
     this.runId = randomUUID();
   }
 
-  /** Runs `node`, without what the test runner around us has put into the environment. */
+  /** Runs `node` without the environment variables of the test runner around us. */
   protected start(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): Promise<Finished<Report>> {
     rmSync(this.json, { force: true });
     const child = spawn(process.execPath, args, {
@@ -95,7 +95,7 @@ export abstract class FrameworkSuite<Report> {
     this.#process?.kill(signal);
   }
 
-  /** Delivers what was left in the outbox. */
+  /** Delivers the results that are left in the outbox. */
   async flush(others: Record<string, unknown> = {}): Promise<FlushReport> {
     const options = { ...this.settings(), ...others };
     const resolved = resolveSettings({ options, idRoot: this.folder, cwd: this.folder, env: {} });
@@ -103,13 +103,13 @@ export abstract class FrameworkSuite<Report> {
     return flush({ directory: this.outbox, settings: resolved.settings });
   }
 
-  /** Every result that has arrived so far, in the order of arrival. @param url of another service */
+  /** Every result that has arrived so far, in order of arrival. @param url of another service */
   async held(url: string = this.url): Promise<Held[]> {
     const response = await this.#inspect(`runs/${this.runId}/history`, url);
     return response.ok ? ((await response.json()) as Held[]) : [];
   }
 
-  /** The same. What a run on a busy machine had no time to deliver is delivered first. */
+  /** The same, after delivering results that a run on a busy machine had no time to deliver. */
   async arrived(): Promise<Held[]> {
     if (existsSync(this.outbox)) await this.flush();
     return this.held();
@@ -120,14 +120,14 @@ export abstract class FrameworkSuite<Report> {
     return byId(await this.held());
   }
 
-  /** The only result of an external id. */
+  /** The only result with an external id. */
   async result(externalId: string): Promise<Result> {
     const found = (await this.held()).filter(({ autoTestExternalId }) => autoTestExternalId === externalId);
     if (found.length !== 1 || found[0] === undefined) throw new Error(`${found.length} results of ${externalId}`);
     return found[0].body;
   }
 
-  /** Outcome by external id; an id that came twice shows both. */
+  /** Outcome by external id. An id that arrived twice shows both. */
   async outcomes(): Promise<Record<string, string>> {
     const outcomes: Record<string, string> = {};
     for (const { autoTestExternalId: id, outcome } of await this.held()) {
@@ -148,7 +148,7 @@ export abstract class FrameworkSuite<Report> {
     return Buffer.from(await response.arrayBuffer());
   }
 
-  /** The same of a text. */
+  /** The same as text. */
   async text(id: string): Promise<string> {
     return (await this.bytes(id)).toString();
   }

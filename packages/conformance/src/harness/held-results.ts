@@ -1,6 +1,6 @@
 import type { Result, StepResult } from '@testpoint/interface';
 
-/** A result as the service holds it. */
+/** A result as stored by the service. */
 export interface Held {
   autoTestExternalId: string;
   outcome: string;
@@ -8,7 +8,7 @@ export interface Held {
   body: Result;
 }
 
-/** Results by external id; more than one for an id is a mistake of ours. */
+/** Results by external id. More than one for an id is our mistake. */
 export function byId(results: readonly Held[]): Map<string, Result> {
   const map = new Map<string, Result>();
   for (const { autoTestExternalId: id, body } of results) {
@@ -18,7 +18,7 @@ export function byId(results: readonly Held[]): Map<string, Result> {
   return map;
 }
 
-/** Titles of a tree, the inner ones in the order of their steps. */
+/** Titles of a tree, with inner titles in the order of their steps. */
 export function outline(
   steps: readonly StepResult[] | undefined,
   titleOf: (title: string) => string = (title) => title,

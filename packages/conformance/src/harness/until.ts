@@ -1,4 +1,4 @@
-/** Waits until a condition holds, looking every few milliseconds. */
+/** Waits until a condition holds, checking every few milliseconds. */
 export async function until<T>(look: () => T | undefined | Promise<T | undefined>, patience = 50_000): Promise<T> {
   const end = Date.now() + patience;
   for (;;) {

@@ -1,7 +1,7 @@
 import { startServer } from '@testpoint/reference-server';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A reference server for the tests of a file. */
+/** Starts a reference server for the tests of a file. */
 export function useService(): { readonly url: string } {
   let server: Awaited<ReturnType<typeof startServer>> | undefined;
   beforeAll(async () => {

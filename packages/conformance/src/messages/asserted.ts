@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Fewer words in a row may stand anywhere. */
+/** Shorter sequences of words may appear anywhere. */
 const LEAST_WORDS = 3;
 
-/** Whether a test file has words of a message. @param test from the repository on */
+/** Whether a test file contains words of a message. @param test path from the root of the repository */
 export function isAssertedIn(test: string, says: string): boolean {
   const source = readFileSync(fileURLToPath(new URL(`../../../../${test}`, import.meta.url)), 'utf8').replaceAll(
     '\\',

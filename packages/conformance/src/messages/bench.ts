@@ -13,7 +13,7 @@ const SUITE = fileURLToPath(new URL('../../../cli/test/fixtures/suite.mjs', impo
 const SECRET = 'c2VjcmV0LWtleQ==';
 const CONFIGURATION = 'aaaaaaaa-0000-4000-8000-000000000010';
 
-/** One plan with a test point for each of the suite's first three tests. */
+/** A plan with a test point for each of the suite's first three tests. */
 const TEST_POINTS = [1, 2, 3].map((number) => ({ configurationGlobalId: 10, testCaseGlobalId: 100 + number }));
 const CATALOG: CatalogContent = {
   users: [{ userName: 'anna', secretKey: SECRET }],
@@ -33,7 +33,7 @@ export type Environment = Record<string, string>;
 interface Place {
   env?: Environment;
   files?: Record<string, string>;
-  /** Packages by name, with the folders that they are in. */
+  /** Folders of packages, by name. */
   links?: Record<string, string>;
 }
 
@@ -62,7 +62,7 @@ export class Bench {
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** Address of a service that answers as it is told. */
+  /** Address of a service with scripted answers. */
   async service(answer: RequestListener): Promise<string> {
     const server = createServer(answer);
     this.#others.push(server);
@@ -86,17 +86,17 @@ export class Bench {
     return folder;
   }
 
-  /** Runs `testpoint`. @returns what it prints */
+  /** Runs `testpoint`. @returns its output */
   cli(args: readonly string[], place: Place = {}, folder = this.folder(place)): Promise<string> {
     return this.#inTurn.print({ args: [CLI, ...args], cwd: folder, env: { ...this.#env, ...place.env } });
   }
 
-  /** Runs `testpoint exec`, which counts its time from the start of its process, around a suite. */
+  /** Runs a suite under `testpoint exec`, which measures time from the start of its process. */
   exec(tests: number, env: Environment): Promise<string> {
     return this.node([CLI, 'exec', '--', process.execPath, SUITE, String(tests), 'close'], { env });
   }
 
-  /** Runs a suite of passing tests that ends in some way (packages/cli/test/fixtures/suite.mjs). */
+  /** Runs a suite of passing tests with a given ending (packages/cli/test/fixtures/suite.mjs). */
   suite(tests: number, place?: Place, folder?: string, ending = 'close'): Promise<string> {
     return this.node([SUITE, String(tests), ending], place, folder);
   }
@@ -108,7 +108,7 @@ export class Bench {
 
   get #env(): Environment {
     return {
-      // What a package manager sets around us would be found from every folder.
+      // A package manager's variables would affect every folder.
       NODE_PATH: '',
       TMS_URL: this.#server.url,
       TMS_SECRET_KEY: SECRET,

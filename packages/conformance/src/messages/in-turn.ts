@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { run } from '../processes.js';
 
 const IN_TURN = fileURLToPath(new URL('../../test/fixtures/in-turn.mjs', import.meta.url));
-/** More in one process would leave the other core idle. */
+/** With more in one process, the other core would be idle. */
 const AT_MOST = 8;
 
-/** A program to be run, and where. */
+/** A program to run, and its folder. */
 export interface Job {
   args: readonly string[];
   cwd: string;
@@ -16,11 +16,14 @@ interface Waiting extends Job {
   done(output: Promise<string>): void;
 }
 
-/** Runs programs that are asked for at the same time in few processes, since starting one takes longer than most of them. */
+/**
+ * Runs programs that are requested at the same time in a few processes, because starting a process takes longer than most
+ * programs.
+ */
 export class InTurn {
   #waiting: Waiting[] = [];
 
-  /** @returns what the program prints */
+  /** @returns the output of the program */
   print(job: Job): Promise<string> {
     if (this.#waiting.length === 0) setImmediate(() => this.#start());
     return new Promise((resolve) => this.#waiting.push({ ...job, done: resolve }));

@@ -31,7 +31,7 @@ export function page(chapters: readonly Chapter[]): string {
   ].join('\n');
 }
 
-/** Texts that no row is made of. */
+/** Texts that are in no row. */
 export function textsWithoutRow(chapters: readonly Chapter[], texts: readonly SourceText[]): string[] {
   const rows = [...chapters.flatMap(rowsOf), ...UNCAUSED];
   const says = rows.flatMap(({ says, pieces = [] }) => [says, ...pieces]);
@@ -45,7 +45,7 @@ function sorted(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1));
 }
 
-/** The first words that are the same in every case. */
+/** The first words that all cases share. */
 function sortKey({ says }: Row): string {
   const withoutSetting = says.replace(/^[^ ]+(?: file)? \([^)]*\):? /, '');
   return withoutSetting.toLowerCase().replace(/^(?:testpoint: )?(?:[\d\W]|results? )*/, '');
@@ -57,13 +57,13 @@ function rowOf({ when, says, todo, pieces = [] }: Row): string {
   return `| ${inCode(says)} | ${escaped(when + more)}${reasons} |`;
 }
 
-/** Also of texts that have such marks themselves. */
+/** Also handles texts that contain such marks. */
 function inCode(text: string): string {
   const mark = text.includes('`') ? '``' : '`';
   return `${mark}${escaped(withPlaceholders(text).replaceAll('\n', ' ').trim())}${mark}`;
 }
 
-/** Ids, ports and counts of our own tests do not help readers. */
+/** Ids, ports and counts from our own tests do not help readers. */
 function withPlaceholders(text: string): string {
   return text
     .replace(/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, '…')

@@ -1,32 +1,32 @@
 import type { Bench } from './bench.js';
 
-/** What a user sees. `…` stands for what differs from case to case. */
+/** The message that a user sees. `…` replaces the parts that vary. */
 export interface Row {
-  /** What the user did, or what happened. */
+  /** The situation: an action of the user, or an event. */
   when: string;
   says: string;
-  /** It tells what is so, and asks for nothing. */
+  /** Whether it only states a fact and asks for nothing. */
   isFact?: true;
-  /** What to do, where the message does not say. */
+  /** What to do, if the message does not say it. */
   todo?: string;
-  /** Texts of the source that may stand in it in place of a `…`. */
+  /** Texts of the source that may replace a `…`. */
   pieces?: readonly string[];
 }
 
-/** A row in short. */
+/** A row in short form. */
 export type Told = [when: string, says: string, isFact?: 'fact' | undefined, more?: Pick<Row, 'todo' | 'pieces'>];
 
-/** One cause, or several that share a process; all of its rows are in what it prints. */
+/** One cause, or several that share a process. Its output contains all of its rows. */
 export interface Scenario {
   print(bench: Bench): string | Promise<string>;
   rows: readonly Row[];
-  /** What would mislead, and is not in it. */
+  /** Misleading texts, which must not appear. */
   never?: readonly string[];
 }
 
-/** Messages that another test causes, since they take a broken machine, damage, or much time. */
+/** Messages that another test causes, because they need a broken machine, damage, or much time. */
 export interface Elsewhere {
-  /** Its file, from the repository on. */
+  /** Its file, relative to the root of the repository. */
   test: string;
   rows: readonly Row[];
 }

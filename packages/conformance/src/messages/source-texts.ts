@@ -4,19 +4,19 @@ import ts from 'typescript';
 
 /** A text in the source that users may read. */
 export interface SourceText {
-  /** File, from `packages` on. */
+  /** File, relative to `packages`. */
   file: string;
-  /** With … where values go. */
+  /** The text, with … in place of values. */
   text: string;
 }
 
 const PACKAGES = ['core', 'cli', 'playwright', 'jest', 'vitest', 'mocha'];
-/** Fewer words are a name, or a piece of a message. */
+/** Texts with fewer words are names, or parts of a message. */
 const LEAST_WORDS = 4;
-/** Commander's help, which `--help` prints. */
+/** Commander's help, printed by `--help`. */
 const HELP = new Set(['description', 'option', 'argument', 'addHelpText', 'showHelpAfterError']);
 
-/** Files whose texts are no messages, and why. */
+/** Files whose texts are not messages, with the reason. */
 const NO_MESSAGES: readonly [RegExp, string][] = [
   [/^core\/src\/result\/(?:message|text|describe|bare-result|steps)\.ts$/, 'stands in results'],
   [/^playwright\/src\/reporter\/(?:not-run|tree|record|errors|attachments)\.ts$/, 'stands in results'],
@@ -31,7 +31,7 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
   [/^cli\/src\/init\//, 'a dialogue; packages/cli/test/init.test.ts'],
 ];
 
-/** Texts that nobody sees as a message of ours, by why. */
+/** Texts that are never shown as a message of ours, by reason. */
 const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
   'stands in results': [
     'The process exited before the test ended.',
@@ -66,7 +66,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
 };
 const EXCLUDED = new Set(Object.values(NO_MESSAGE).flat());
 
-/** Excluded texts that the source does not have any more. */
+/** Excluded texts that are no longer in the source. */
 export function staleExclusions(): string[] {
   const found = new Set(allTexts().map(({ text }) => text));
   return [...EXCLUDED].filter((text) => !found.has(text));
@@ -89,7 +89,7 @@ function allTexts(): SourceText[] {
   });
 }
 
-/** Whether a message may have been made of a text. */
+/** Whether a message may come from a text. */
 export function isMadeOf(message: string, { text }: SourceText): boolean {
   const pieces = text
     .trim()
@@ -112,7 +112,7 @@ function textsIn(file: string, source: string): SourceText[] {
   return [...texts].map((text) => ({ file, text }));
 }
 
-/** RangeError is for what can't be: nobody but us ever reads it. */
+/** We throw RangeError only for impossible states, so only developers ever see it. */
 function isOfOurs({ expression }: ts.ThrowStatement): boolean {
   return ts.isNewExpression(expression) && expression.expression.getText() === 'RangeError';
 }

@@ -12,7 +12,7 @@ function failed(printed: string): Expected {
   };
 }
 
-/** @param output of the attempt that failed */
+/** @param output of the failed attempt */
 function flaky(output: string): Expected {
   return {
     outcome: 'Passed',

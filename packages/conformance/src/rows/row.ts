@@ -4,39 +4,39 @@ import type { Told } from '../normal-form.js';
 import type { Observed } from '../observe.js';
 import type { RunName } from '../runs.js';
 
-/** A behaviour, and the results in which it shows. */
+/** A behaviour, and the results that show it. */
 export interface Row {
   /** A sentence. */
   title: string;
   run: RunName;
-  /** By `suite: title > path`, or `#external id`: what must be there, and nothing else of these tests. */
+  /** Expected results by `suite: title > path` or `#external id`. These tests must have no other results. */
   results: Readonly<Record<string, Expected>>;
-  /** What every other test of a suite must be. */
+  /** The expected outcome of every other test of a suite. */
   others?: { suite: string; expected: Expected };
-  /** Words of the summary. */
+  /** Words in the summary. */
   summary?: Words;
   differences?: readonly Difference[];
-  /** What does not show in results without their times. Throws when it is not so. */
+  /** Checks what results without times don't show. Throws if it does not hold. */
   also?: (seen: Seen) => void;
 }
 
-/** A hook's title is written `<beforeEach log in>`: the framework's own words for it are taken. */
+/** A hook's title is written as `<beforeEach log in>` and replaced by the framework's own title. */
 export type Expected = Omit<Told, 'message'> & { message?: string | RegExp };
 
 type Words = (column: Column) => readonly string[];
 
-/** Where frameworks differ by their nature, and why. */
+/** Inherent differences between frameworks, and the reasons. */
 export interface Difference {
   in: readonly ColumnName[];
   /** A sentence for people. */
   why: string;
-  /** The framework has nothing of the kind. */
+  /** The framework has no such feature. */
   absent?: true;
-  /** Null: there is no such result. */
+  /** Null means that there is no such result. */
   results?: Readonly<Record<string, Expected | null>>;
-  /** Only outcomes are compared. */
+  /** Whether only outcomes are compared. */
   outcomesOnly?: true;
-  /** Times are what the framework takes them for, and are not compared. */
+  /** Whether times are not compared, because the framework defines them differently. */
   ownTimes?: true;
   summary?: Words;
 }
@@ -44,7 +44,7 @@ export interface Difference {
 interface Seen {
   column: Column;
   observed: Observed;
-  /** A result by its key in `Row.results`. */
+  /** Results by their keys in `Row.results`. */
   result(key: string): Result;
 }
 

@@ -167,7 +167,7 @@ export const steps: readonly Row[] = [
   },
 ];
 
-/** 18 levels; the last three are children of level 14, beside level 15. */
+/** 18 levels. The last three are children of level 14, next to level 15. */
 function folded(): Tree {
   const tooDeep = [15, 16, 17, 18].map((deepest) => {
     const way = Array.from({ length: deepest - 14 }, (_, index) => `level ${15 + index}`);

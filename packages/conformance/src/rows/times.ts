@@ -2,7 +2,7 @@ import type { Result, StepResult } from '@testpoint/interface';
 
 type Timed = Pick<StepResult, 'startedOn' | 'completedOn' | 'stepResults'>;
 
-/** Clocks of milliseconds may be read on either side of a tick. */
+/** Two readings of a millisecond clock may be on different sides of a tick. */
 const TICK = 2;
 
 export function began(step: Timed | undefined): number {
@@ -17,7 +17,7 @@ export function lasted(step: Timed | undefined): number {
   return ended(step) - began(step);
 }
 
-/** Steps and results whose times lie outside of their run, or outside of what they are a part of. */
+/** Steps and results whose times are outside of their run, or outside of their parent. */
 export function impossibleTimes(result: Result, from: number, to: number): string[] {
   const wrong: string[] = [];
   const visit = (step: Timed & { title?: string }, first: number, last: number) => {
@@ -31,7 +31,7 @@ export function impossibleTimes(result: Result, from: number, to: number): strin
   };
   const { setupResults = [], stepResults = [], teardownResults = [], startedOn, completedOn } = result;
   visit({ startedOn, completedOn } as Timed, from, to);
-  // beforeAll and afterAll run outside of the tests in which they are shown.
+  // beforeAll and afterAll run outside of the tests that show them.
   for (const step of [...setupResults, ...teardownResults]) visit(step, from, to);
   const own = { startedOn, completedOn } as Timed;
   for (const step of stepResults) {

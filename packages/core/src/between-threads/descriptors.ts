@@ -1,22 +1,22 @@
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 
-// Captured at load, and no array's methods: the main thread holds a reserve too, and a suite may stub what it likes there.
+// Captured at load and without array methods: the main thread holds a reserve too, and a suite may stub anything there.
 const fs = { closeSync, openSync };
 
-/** Whether this process or machine can open no more files and sockets: our own trouble, and nothing that the service does. */
+/** Whether this process or machine cannot open more files and sockets: our own problem, not the service's. */
 export function isShortage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) return true;
   return isShortage(error.cause) || (error instanceof AggregateError && isShortage(error.errors[0]));
 }
 
-/** File descriptors held back for delivery, in a process whose tests may open as many files as they are allowed to. */
+/** File descriptors reserved for delivery, because tests may open as many files as the process allows. */
 export class DescriptorReserve {
   #count: number;
   #spare: number[] = [];
 
-  /** @param room nothing is held back unless so many more could be opened */
+  /** @param room reserve nothing unless this many more could be opened */
   constructor(count: number, room = 0) {
     this.#count = count + room;
     this.fill();
@@ -29,7 +29,7 @@ export class DescriptorReserve {
     return this.#spare.length === this.#count;
   }
 
-  /** Lets one go for a file or socket that is opened right after; false where there is none. */
+  /** Releases one for a file or socket that is opened right after; false if there is none. */
   release(): boolean {
     const last = this.#spare.length - 1;
     const descriptor = this.#spare[last];
@@ -38,21 +38,21 @@ export class DescriptorReserve {
     try {
       fs.closeSync(descriptor);
     } catch {
-      // A test mocks the file system below what was captured (mock-fs): the descriptor stays open.
+      // A test mocks the file system below the captured functions. The descriptor stays open.
     }
     return true;
   }
 
-  /** Holds back again what was let go, as far as possible. */
+  /** Reserves released descriptors again, as far as possible. */
   fill(): void {
     try {
       while (!this.isFull) this.#spare[this.#spare.length] = fs.openSync(devNull, 'r');
     } catch {
-      // Others have taken them meanwhile; another time then.
+      // Others have taken them in the meantime. We try again later.
     }
   }
 
-  /** Does what opens a file and closes it again, with a descriptor of the reserve where there is no other. */
+  /** Runs a function that opens and closes a file. Uses a reserved descriptor if no other is free. */
   lend<T>(action: () => T): T {
     try {
       return action();
@@ -66,7 +66,7 @@ export class DescriptorReserve {
     }
   }
 
-  /** The same for what takes its time. */
+  /** The same for an asynchronous function. */
   async lendWhile<T>(action: () => Promise<T>): Promise<T> {
     try {
       return await action();

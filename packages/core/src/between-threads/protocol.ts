@@ -7,18 +7,21 @@ import type { Waiting } from './waiting.js';
 
 /** Slots of the memory that both threads share (Int32Array). */
 export const SLOT = {
-  /** Messages that the delivery thread has taken in. */
+  /** Number of messages that the delivery thread has received. */
   taken: 0,
-  /** 1 when the delivery thread has said its last word. */
+  /** 1 once the delivery thread has sent its last message. */
   done: 1,
-  /** Raised every `PULSE_EVERY` milliseconds from the close to the last word, so that the main thread sees that the thread lives. */
+  /**
+   * Incremented every `PULSE_EVERY` milliseconds from close to the last message, so that the main thread sees that the
+   * thread is alive.
+   */
   pulse: 2,
 } as const;
 export const SLOTS = 3;
 /** Milliseconds. */
 export const PULSE_EVERY = 50;
 
-/** Of the settings, what delivery needs; all of it can be passed between threads. */
+/** The settings that delivery needs. All of them can be passed between threads. */
 export type DeliverySettings = Pick<
   Settings,
   | 'url'
@@ -39,7 +42,7 @@ export interface ReportTask {
   /** Absolute. */
   directory: string;
   history?: string;
-  /** Folder of the suite, absolute. Default the one that its outbox is in. */
+  /** Folder of the suite, absolute. Default: the folder of its outbox. */
   root?: string;
   /** When the session began, epoch milliseconds. */
   startedAt: number;
@@ -47,7 +50,7 @@ export interface ReportTask {
 }
 
 export interface ThreadData {
-  /** Undefined: there is no place to write to, everything comes as messages. */
+  /** Undefined if there is no place to write to and everything is sent as messages. */
   files: SessionFiles | undefined;
   settings: DeliverySettings;
   report: ReportTask | undefined;
@@ -57,59 +60,59 @@ export interface ThreadData {
   port: MessagePort;
 }
 
-/** To a process that delivers in place of a thread. */
+/** Input of a process that delivers instead of a thread. */
 export interface ChildData {
   /** The session's folder. */
   directory: string;
   settings: DeliverySettings;
-  /** How long it may go on, milliseconds. */
+  /** How long delivery may take, milliseconds. */
   timeout: number;
   report: ReportTask | undefined;
-  /** What making the report may take beyond that, milliseconds. */
+  /** Additional time for making the report, milliseconds. */
   reportTimeout: number;
   /** Nothing is delivered. */
   reportOnly: boolean;
 }
 
-/** To the thread; `taken` is raised by one for each. */
+/** Messages to the thread. Each one increments `taken`. */
 export type ToThread =
   | { kind: 'line'; line: string }
   | { kind: 'content'; file: string; content: Uint8Array }
-  /** The process may be killed: what is recorded leaves at once. */
+  /** The process may be killed: send everything recorded at once. */
   | { kind: 'hurry' }
   | { kind: 'close'; closeTimeout: number; reportTimeout: number };
 
-/** Whether nothing of a journal is left to deliver, so that it may be cleared away. */
+/** Whether nothing in a journal is left to deliver, so that it can be deleted. */
 export function isDelivered({ state, left, unreadable, gaveUp }: DeliveryEnd): boolean {
   return left === 0 && unreadable === 0 && state.refused === 0 && state.paused === undefined && gaveUp === undefined;
 }
 
-/** The report's address (file:) and what it lacks, a sentence each; or why it was not written. */
+/** The report's URL (file:) and sentences about what it lacks; or why it was not written. */
 export type ReportEnd = { page: string; incomplete: string[] } | { failed: string };
 
-/** The thread's last word. */
+/** The thread's last message. */
 export interface DeliveryEnd {
   state: DeliveryState;
-  /** Results that are neither sent nor refused. */
+  /** Number of results that are neither sent nor refused. */
   left: number;
-  /** There was no time to count all of them. */
+  /** Whether there was no time to count all of them. */
   isLeftAtLeast?: true;
-  /** Results that others have sent: a flush that took over, or a delivery thread that died. */
+  /** Results sent by others: a flush that took over, or a delivery thread that died. */
   sentByOthers: number;
-  /** Those of them that are in no file, and end with this process. */
+  /** Those of them that are in no file, and are lost with this process. */
   lost: number;
-  /** Journal lines that could be written to no file, and were kept in memory. */
+  /** Journal lines that could not be written to a file and were kept in memory. */
   unwritten: number;
-  /** Journal lines that can't be read; a session that has some is kept. */
+  /** Unreadable journal lines. A session with any of them is kept. */
   unreadable: number;
-  /** Beginnings of journal lines that writes left which were cut short. Nothing is lost with them. */
+  /** Beginnings of journal lines from writes that were cut short. Nothing is lost with them. */
   fragments: number;
   /** Why delivery ended before everything was sent. */
   gaveUp?: string;
-  /** What became of the report, where one is asked for. */
+  /** The outcome of the report, if one was requested. */
   report?: ReportEnd;
   /** Problems with the session's folder, if any. */
   outbox?: OutboxTrouble;
-  /** What waits in the same outbox, of this session and of earlier ones; undefined where there is no outbox. */
+  /** Sessions waiting in the same outbox, from this session and earlier ones; undefined without an outbox. */
   waiting?: Waiting;
 }

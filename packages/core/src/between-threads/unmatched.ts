@@ -1,8 +1,8 @@
 import type { DeliveryState } from '../delivery/delivery-state.js';
 
 /**
- * What else may be wrong where nothing that was sent is among the run's test points, not even one id: the configuration.
- * Undefined where something matched, or where they were sent with several.
+ * If none of the sent results matches a test point, not even one id, the configuration may be wrong. Undefined if something
+ * matched, or if several configurations were used.
  */
 export function describeUnmatched({ sent, refusals }: Pick<DeliveryState, 'sent' | 'refusals'>): string | undefined {
   let configuration: string | undefined;

@@ -1,17 +1,17 @@
 import { ceil, fixed, round } from '../built-ins/language.js';
 
-/** What waits in an outbox for somebody to deliver it. */
+/** Undelivered sessions in an outbox. */
 export interface Waiting {
   sessions: number;
-  /** Those of them that other processes have left. */
+  /** Those of them left by other processes. */
   others: number;
   /** Size of their files. */
   bytes: number;
-  /** There was no time to look at everything: the numbers are the least that there is. */
+  /** Whether there was no time to look at everything. Then the numbers are minimums. */
   isAtLeast: boolean;
 }
 
-/** So much is worth saying aloud: nothing undelivered is ever removed by itself, and disks are finite. Bytes. */
+/** From this size on we warn, because nothing undelivered is ever deleted automatically, and disks are finite. Bytes. */
 export const MUCH_WAITING = 1024 ** 3;
 
 /** "3 sessions are waiting in .testpoint (12 MiB)". @param where the outbox, as the user knows it */

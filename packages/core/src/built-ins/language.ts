@@ -1,10 +1,10 @@
 /// <reference lib="es2024.string" />
 /**
- * The language's built-ins as they were at load. Tests may fake, stub or delete any of them in the process that our code
- * runs in; what is held here goes on working. Methods of prototypes become functions whose first argument is the value.
- * Loads everywhere, in a browser too; the parts of Node are in `node.ts`.
+ * The language's built-ins, captured at load. Tests may fake, stub or delete any of them in our process; the captured ones
+ * keep working. Methods of prototypes become functions whose first argument is the value. Loads everywhere, even in a
+ * browser; the parts of Node are in `node.ts`.
  */
-/** Turns a method into a function of its `this` and arguments that needs no prototype when it is called. */
+/** Turns a method into a function of its `this` and arguments that needs no prototype when called. */
 export const uncurry: <T, A extends unknown[], R>(method: (this: T, ...args: A) => R) => (self: T, ...args: A) => R =
   Function.prototype.bind.bind(Function.prototype.call);
 
@@ -40,7 +40,7 @@ export const toWellFormed: (text: string) => string = uncurry(String.prototype.t
 export const execute: (pattern: RegExp, text: string) => RegExpExecArray | null = uncurry(RegExp.prototype.exec);
 export const matches: (pattern: RegExp, text: string) => boolean = uncurry(RegExp.prototype.test);
 
-/** A number with so many digits after the point. */
+/** A number with this many digits after the decimal point. */
 export const fixed: (value: number, digits: number) => string = uncurry(Number.prototype.toFixed);
 export const sort: <T>(list: T[], compare: (a: T, b: T) => number) => T[] = uncurry(Array.prototype.sort);
 export const eachOfMap: (map: unknown, visit: (value: unknown, key: unknown) => void) => void = uncurry(
@@ -57,7 +57,7 @@ export const weakSet: <K extends WeakKey, V>(map: WeakMap<K, V>, key: K, value: 
 ) as never;
 export const weakHas: (set: WeakSet<object>, member: object) => boolean = uncurry(WeakSet.prototype.has);
 export const weakAdd: (set: WeakSet<object>, member: object) => unknown = uncurry(WeakSet.prototype.add);
-/** What a value says it is: `[object Map]`. */
+/** A value's tag: `[object Map]`. */
 export const tagOf: (value: unknown) => string = uncurry(Object.prototype.toString);
 
 /** `list.push`, which a test may have stubbed. */
@@ -70,7 +70,7 @@ const NativeDate = Date;
 export const dateToIso: (date: object) => string = uncurry(Date.prototype.toISOString as (this: object) => string);
 export const dateToNumber: (date: object) => number = uncurry(Date.prototype.getTime as (this: object) => number);
 
-/** `YYYY-MM-DDTHH:MM:SS.mmmZ`; the time must be one that a date can hold. */
+/** `YYYY-MM-DDTHH:MM:SS.mmmZ`. The time must be valid for a Date. */
 export function toIso(epochMilliseconds: number): string {
   return dateToIso(new NativeDate(epochMilliseconds));
 }

@@ -2,11 +2,10 @@ import { apply, round, setMember } from './language.js';
 import { plainFilesOf } from './plain-file.js';
 
 /**
- * What the test API calls of Node, as it was at load: tests may fake, stub, mock or delete any of it. Node's modules come
- * through `process.getBuiltinModule`, which mocks of modules (vi.mock, jest.mock) do not reach. Without it (in a
- * browser), this file still loads, and the test API does nothing.
- *
- * The reporter's code imports Node's modules plainly: there the build captures what is imported.
+ * The parts of Node that the test API calls, captured at load: tests may fake, stub, mock or delete any of them. Node's
+ * modules come from `process.getBuiltinModule`, which module mocks (vi.mock, jest.mock) do not affect. Without it (in a
+ * browser), this file still loads, and the test API does nothing. The reporter's code imports Node's modules normally, and
+ * the build captures its imports.
  */
 const load: NodeJS.Process['getBuiltinModule'] | undefined =
   typeof process === 'undefined' || typeof process.getBuiltinModule !== 'function'
@@ -19,7 +18,7 @@ const buffers = load?.('node:buffer');
 const paths = load?.('node:path');
 const toNamespacedPath = paths?.toNamespacedPath;
 
-/** Undefined where Node's modules are out of reach. */
+/** Undefined if Node's modules are not available. */
 export const node =
   load === undefined || fs === undefined || contexts === undefined || buffers === undefined
     ? undefined
@@ -40,8 +39,8 @@ export const node =
       };
 
 /**
- * Does something with files. Node's own functions call `path.toNamespacedPath` as a member of its module, so a test that
- * stubs it would decide what we can open.
+ * Runs a function that accesses files. Node's own functions call `path.toNamespacedPath` as a member of its module, so a
+ * test that stubs it would control which files we open.
  */
 export function withOwnPaths<T>(action: () => T): T {
   if (paths === undefined || toNamespacedPath === undefined) return action();
@@ -54,7 +53,7 @@ export function withOwnPaths<T>(action: () => T): T {
   }
 }
 
-/** The real clock, epoch milliseconds, also where fake timers were put in before us (Jest's `enableGlobally`). */
+/** The real clock, epoch milliseconds, even if fake timers were installed before us (Jest's `enableGlobally`). */
 export const now: () => number = realClock();
 
 function realClock(): () => number {

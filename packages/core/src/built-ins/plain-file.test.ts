@@ -13,7 +13,7 @@ let count = 0;
 const fresh = (): string => join(directory, `target-${++count}`);
 const place = (name: string): string => join(directory, name);
 
-describe.skipIf(process.platform === 'win32')('what is no plain file is refused at once', () => {
+describe.skipIf(process.platform === 'win32')('anything but a plain file is refused at once', () => {
   const cases: [string, () => string | Promise<string>, string][] = [
     [
       'a named pipe',
@@ -69,21 +69,18 @@ it('a plain file and a link to one are copied, whatever their size and mode', ()
   }
 });
 
-it('a file that is not there is refused with the system’s words', () => {
+it('a missing file is refused with the system’s message', () => {
   expect(() => plainFiles.copy(place('nothing'), fresh())).toThrow('ENOENT');
 });
 
-it.runIf(process.platform === 'linux')(
-  'files that do not know their size, or know a wrong one, are copied as they are',
-  () => {
-    for (const path of ['/proc/self/limits', '/sys/kernel/mm/transparent_hugepage/enabled'].filter(fs.existsSync)) {
-      const target = fresh();
-      plainFiles.copy(path, target);
-      expect(fs.readFileSync(target, 'utf8')).toBe(fs.readFileSync(path, 'utf8'));
-      expect(Buffer.from(plainFiles.read(path)).toString()).toBe(fs.readFileSync(path, 'utf8'));
-    }
-  },
-);
+it.runIf(process.platform === 'linux')('files with an unknown or wrong size are copied completely', () => {
+  for (const path of ['/proc/self/limits', '/sys/kernel/mm/transparent_hugepage/enabled'].filter(fs.existsSync)) {
+    const target = fresh();
+    plainFiles.copy(path, target);
+    expect(fs.readFileSync(target, 'utf8')).toBe(fs.readFileSync(path, 'utf8'));
+    expect(Buffer.from(plainFiles.read(path)).toString()).toBe(fs.readFileSync(path, 'utf8'));
+  }
+});
 
 describe('a file that changes while it is copied', () => {
   /** @param change what happens between two blocks, before the given read */
@@ -126,7 +123,7 @@ describe('a file that changes while it is copied', () => {
     expect(fs.readFileSync(target).equals(before)).toBe(true);
   });
 
-  it('by being cut, does not keep us for ever', () => {
+  it('by being truncated, does not make us loop', () => {
     const path = place('cut');
     fs.writeFileSync(path, before);
     const target = fresh();

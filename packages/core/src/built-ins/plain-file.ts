@@ -2,8 +2,9 @@ import type fileSystem from 'node:fs';
 import type { Stats } from 'node:fs';
 
 /**
- * What is called of `node:fs`, taken at load by whoever runs where tests may stub it. `copyFileSync` is used to clone only: told to
- * copy, Node spins for ever over a file that is shorter than it said, as those of /sys are and any that is cut meanwhile.
+ * The functions of `node:fs` that we call, captured at load by code that runs where tests may stub them. `copyFileSync` is
+ * used only to clone: when copying, Node loops for ever over a file that is shorter than its size says, like those in /sys
+ * and any file that is truncated in the meantime.
  */
 export interface FileFunctions {
   readonly openSync: (path: string, flags: number | string, mode?: number) => number;
@@ -32,7 +33,7 @@ export interface FileFunctions {
   readonly allocate: (size: number) => Uint8Array;
   readonly constants: {
     readonly O_RDONLY: number;
-    /** Windows has none. */
+    /** Not on Windows. */
     readonly O_NONBLOCK?: number;
     readonly COPYFILE_EXCL: number;
     readonly COPYFILE_FICLONE_FORCE: number;
@@ -42,10 +43,10 @@ export interface FileFunctions {
 const TYPE = 0o170000;
 const PLAIN = 0o100000;
 const BLOCK = 64 * 1024;
-/** A file that changes under each of so many copies is given up. */
+/** We give up on a file that changes during each of this many copies. */
 const TRIES = 3;
 
-/** @param fs its functions are taken now: a suite may stub or mock them later */
+/** @param fs its functions are captured now, because a suite may stub or mock them later */
 export function plainFilesOf(fs: typeof fileSystem, allocate: (size: number) => Uint8Array): PlainFiles {
   const { openSync, closeSync, statSync, fstatSync, readSync, writeSync, ftruncateSync, unlinkSync } = fs;
   const { copyFileSync, chmodSync, constants } = fs;
@@ -56,11 +57,11 @@ export function plainFilesOf(fs: typeof fileSystem, allocate: (size: number) => 
   });
 }
 
-/** Copies plain files, and nothing that could block or never end: pipes, sockets and devices are refused. */
+/** Copies plain files. Refuses pipes, sockets and devices, because they could block or never end. */
 export class PlainFiles {
   readonly #fs: FileFunctions;
   #buffer: Uint8Array | undefined;
-  /** Until a file system refuses. */
+  /** True until a file system refuses it. */
   #clones = true;
 
   constructor(fs: FileFunctions) {
@@ -68,8 +69,8 @@ export class PlainFiles {
   }
 
   /**
-   * @param target must not exist; nothing is left of it when the copy fails
-   * @throws when the source can't be read, is no plain file, or is being rewritten; when the target can't be written
+   * @param target must not exist; removed if the copy fails
+   * @throws if the source can't be read, is not a plain file, or is being rewritten; if the target can't be written
    */
   copy(source: string, target: string): void {
     const descriptor = this.#open(source);
@@ -80,20 +81,20 @@ export class PlainFiles {
     }
   }
 
-  /** @throws with the reason why the file can't be read, if it can't */
+  /** @throws if the file can't be read, with the reason */
   check(source: string): void {
     this.#fs.closeSync(this.#open(source));
   }
 
-  /** @throws as `copy` does */
+  /** @throws like `copy` */
   read(source: string): Uint8Array {
     const descriptor = this.#open(source);
     try {
-      // One more than it should have: then its end is met without another allocation.
+      // One byte more than its size, so that its end is found without another allocation.
       let bytes = this.#fs.allocate(this.#fs.fstatSync(descriptor).size + 1);
       let length = 0;
       for (;;) {
-        // A file that does not know its size, as those of /proc, or that has grown.
+        // A file without a known size, such as those in /proc, or one that has grown.
         if (length === bytes.length) bytes = this.#larger(bytes);
         const read = this.#fs.readSync(descriptor, bytes, length, bytes.length - length, length);
         if (read === 0) return new Uint8Array(bytes.buffer, bytes.byteOffset, length);
@@ -105,8 +106,8 @@ export class PlainFiles {
   }
 
   /**
-   * Looks before it opens, since opening alone lets the writer of a pipe go on; and asks the descriptor again, since the
-   * path may lead to another file by then.
+   * Checks the file before opening it, because opening a pipe already lets its writer continue. Then checks the descriptor,
+   * because the path may lead to another file by then.
    */
   #open(path: string): number {
     const { openSync, closeSync, statSync, fstatSync, constants } = this.#fs;
@@ -121,7 +122,7 @@ export class PlainFiles {
     }
   }
 
-  /** At once and without copying, where the file system can. */
+  /** Clones the file instantly, if the file system can. */
   #clone(source: string, descriptor: number, target: string): boolean {
     if (!this.#clones) return false;
     const { copyFileSync, chmodSync, constants, isLinux } = this.#fs;
@@ -153,11 +154,11 @@ export class PlainFiles {
     }
   }
 
-  /** False when the file changed meanwhile: then what was copied may be half of one content and half of another. */
+  /** False if the file changed in the meantime: the copy may then mix two contents. */
   #copyOnce(source: number, target: number): boolean {
     const { fstatSync } = this.#fs;
     const before = fstatSync(source);
-    // What is appended meanwhile came after the call. A size of 0 may be that of a file which does not know it (/proc).
+    // Text appended in the meantime came after the call. A size of 0 may mean that the file does not know its size (/proc).
     const end = before.size > 0 ? before.size : Number.MAX_SAFE_INTEGER;
     const length = this.#transfer(source, target, end);
     const after = fstatSync(source);
@@ -181,7 +182,7 @@ export class PlainFiles {
     return position;
   }
 
-  /** Whether the file that has grown still begins with what was copied. */
+  /** Whether a file that has grown still starts with the copied content. */
   #isSame(source: number, target: number, length: number): boolean {
     const { readSync, allocate } = this.#fs;
     const one = this.#block();

@@ -1,14 +1,14 @@
 import { isArray, isFiniteNumber, keysOf, stringify } from './language.js';
 
 /**
- * JSON of our own data. `JSON.stringify` asks every object and array for `toJSON`, inherited ones too: a test that adds
- * one to a prototype would decide what our journal says. Where one is in reach, a writer of our own writes own members
- * only; else, which is as good as always, the native one does.
+ * JSON of our own data. `JSON.stringify` looks up `toJSON` on every object and array, including inherited ones, so a test
+ * that adds one to a prototype would control the content of our journal. If there is such a method, our own writer writes
+ * only own members. Otherwise, which is nearly always, the native function is used.
  */
 const OBJECT = {};
 const LIST: unknown[] = [];
 
-/** The value must be data without cycles: objects, lists, texts, numbers, booleans, null; what is undefined is left out. */
+/** The value must be data without cycles: objects, arrays, strings, numbers, booleans, null. Undefined members are omitted. */
 export function toJson(value: unknown): string {
   return 'toJSON' in OBJECT || 'toJSON' in LIST ? write(value) : stringify(value);
 }

@@ -9,24 +9,24 @@ import {
 import { SHIELDED_NAMES } from './shielded-names.js';
 
 /**
- * What tests add to `Object.prototype` every object inherits, ours too: a member that a record leaves out would have the
- * test's value, one that is assigned would call the test's setter, and Node would take it for an option. So where
- * anything is added under a name that we or Node read, it is taken away while our code runs, and put back after it;
- * nothing else runs meanwhile. Where nothing is, which is as good as always, this costs a few comparisons.
+ * Every object inherits what tests add to `Object.prototype`, including ours: a member that a record omits would have the
+ * test's value, an assignment would call the test's setter, and Node would use it as an option. So if anything is added
+ * under a name that we or Node read, it is removed while our code runs, and restored afterwards. Nothing else runs in
+ * between. Usually nothing is added, and this costs a few comparisons.
  */
 const OF_OBJECTS = Object.prototype;
 const OF_LISTS = Array.prototype;
 const OBJECT = {};
 const LIST: unknown[] = [];
 
-/** An addition that was taken away. */
+/** A removed addition. */
 interface Taken {
   holder: object;
   name: string;
   descriptor: PropertyDescriptor;
 }
 
-/** Runs our own code, synchronously, as if tests had added nothing to the prototypes of objects and lists. */
+/** Runs our own code synchronously, as if tests had added nothing to the prototypes of objects and arrays. */
 export function shielded<T>(action: () => T): T {
   if (!isTainted()) return action();
   const taken: Taken[] = [];
@@ -40,8 +40,8 @@ export function shielded<T>(action: () => T): T {
 }
 
 /**
- * Named one by one: optimised code then costs nothing as long as the prototypes are untouched. Members of records and
- * of what test processes tell, options of Node's functions, and what describes a property.
+ * Listed one by one, so that optimised code costs nothing as long as the prototypes are unchanged: members of records and of
+ * messages from test processes, options of Node's functions, and members of property descriptors.
  */
 function isTainted(): boolean {
   return (
@@ -149,12 +149,12 @@ function isTainted(): boolean {
 function take(holder: object, name: string, taken: Taken[]): void {
   const descriptor = getOwnPropertyDescriptor(holder, name);
   if (descriptor === undefined) return;
-  // It too would inherit what other additions say of a property.
+  // The descriptor itself would inherit other additions, too.
   setPrototypeOf(descriptor, null);
   if (hide(holder, name, descriptor)) taken[taken.length] = { holder, name, descriptor };
 }
 
-/** What can't be removed for good reads as if it were not there. False: it can't be helped. */
+/** Makes an addition that can't be deleted read as undefined. False if that is impossible. */
 function hide(holder: object, name: string, { configurable, writable }: PropertyDescriptor): boolean {
   if (configurable === true && isExtensible(holder)) return deleteProperty(holder, name);
   return writable === true && setMember(holder, name, undefined);

@@ -1,6 +1,6 @@
 /**
- * Delivers one session and makes its report in a process of its own, where no thread can be started. What it needs comes on
- * standard input, and its last word goes to standard output.
+ * Delivers one session and makes its report in a separate process, for when no thread can be started. Its input comes on
+ * standard input, and its last message goes to standard output.
  */
 import { readFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
@@ -25,7 +25,7 @@ async function run(data: ChildData): Promise<DeliveryEnd> {
   return lastWord(sessions[0]);
 }
 
-/** A session without a key has done its duty when its report exists. */
+/** A session without a key is finished when its report exists. */
 async function reportOnly({ directory, settings, report: task, reportTimeout }: ChildData): Promise<DeliveryEnd> {
   const end = await new NoDelivery(undefined).finish();
   if (task === undefined) return end;
@@ -36,7 +36,7 @@ async function reportOnly({ directory, settings, report: task, reportTimeout }: 
   return { ...end, unreadable, report, ...(outbox !== undefined && { outbox }) };
 }
 
-/** @param session undefined: there was nothing in the folder to deliver */
+/** @param session undefined if the folder contained nothing to deliver */
 function lastWord(session: FlushedSession | undefined): DeliveryEnd {
   const { sent = 0, refused = 0, unmatched = 0, refusals = [], attachmentsRefused = [] } = session ?? {};
   const { left = 0, unreadable = 0, fragments = 0, runId, reason, report } = session ?? {};

@@ -3,13 +3,13 @@ import { askedToWait, LONGEST_OBEYED } from '../service/retry-after.js';
 import type { Delivery } from './delivery.js';
 
 /**
- * When a drain ends before everything is sent; all in milliseconds. Progress is an answer that does what was asked, a
- * result that is taken in or set aside, and bytes of a large upload that leave.
+ * When a drain ends before everything is sent; all in milliseconds. Progress is a successful answer, a result that is
+ * accepted or set aside, or bytes of a large upload that are sent.
  */
 export interface Patience {
-  /** In all. */
+  /** In total. */
   timeout: number;
-  /** What sets that time, in the user's words. */
+  /** The setting for that time, in the user's terms. */
   limit: string;
   /** Without any answer. */
   silence: number;
@@ -17,13 +17,13 @@ export interface Patience {
   openBreaker: number;
   /** Without progress. */
   standstill: number;
-  /** How much longer because the service asks us to wait (Retry-After). */
+  /** How much longer if the service asks us to wait (Retry-After). */
   obeyed: number;
   /** To count the rest at the end. */
   counting: number;
 }
 
-/** A suite ends at most 6 s later. 1.5 s of them are for what happens before and after the drain, on a busy machine. */
+/** A suite ends at most 6 s later. 1.5 s of this is for the work before and after the drain, on a busy machine. */
 export const SUITE_PATIENCE: Omit<Patience, 'timeout'> = {
   limit: 'closeTimeout',
   silence: 4_500,
@@ -32,7 +32,7 @@ export const SUITE_PATIENCE: Omit<Patience, 'timeout'> = {
   obeyed: 0,
   counting: 300,
 };
-/** Whoever flushes waits for the service: it may be on its way up again. */
+/** A flush waits for the service, which may be starting up again. */
 export const FLUSH_PATIENCE: Omit<Patience, 'timeout'> = {
   limit: '--timeout',
   silence: 10_000,
@@ -45,9 +45,8 @@ export const FLUSH_PATIENCE: Omit<Patience, 'timeout'> = {
 const LOOK_EVERY = 50;
 
 /**
- * Delivers the rest while that makes progress. Returns at once if somebody has to fix something first.
- *
- * @param since when the waiting began, by `performance.now`: other drains of the same service may have waited before
+ * Delivers the rest as long as there is progress. Returns at once if someone has to fix something first.
+ * @param since when the wait began, by `performance.now`: other drains of the same service may have waited before
  * @param idleSince when the time without progress began
  */
 export async function drainWithin(
@@ -90,7 +89,7 @@ export async function drainWithin(
   const watch = setInterval(() => {
     gaveUp ??= reasonToEnd();
     if (gaveUp !== undefined) delivery.stop();
-    // Results may by now have waited long enough for others.
+    // By now, results may have waited long enough for others.
     else delivery.wake();
   }, LOOK_EVERY);
   try {

@@ -3,10 +3,10 @@ import type { DeliveryState } from './delivery-state.js';
 import { namesIn } from './results/body-edits.js';
 import { bodyOf, type Outgoing } from './results/result-array.js';
 
-/** How many refusals are kept word for word: their number is the service's whim, and memory is not. */
+/** How many refusals to keep verbatim, because their number is up to the service and memory is limited. */
 const NAMED = 20;
 
-/** Keeps account of what has become of a journal's results, in memory and in the progress file. */
+/** Records what has happened to a journal's results, in memory and in the progress file. */
 export class DeliveryAccount {
   #state: DeliveryState = {
     runCreated: false,
@@ -17,7 +17,7 @@ export class DeliveryAccount {
     refusals: [],
     attachmentsRefused: [],
   };
-  /** Results that are in no file, and that delivery is through with. */
+  /** Results that are in no file, and with which delivery has finished. */
   handledHeld = 0;
   #progress: Progress;
   #dropUnmatched: boolean;
@@ -43,7 +43,7 @@ export class DeliveryAccount {
     return this.#state.paused !== undefined;
   }
 
-  /** Results that delivery is through with, one way or another. */
+  /** Results with which delivery has finished, one way or another. */
   get handled(): number {
     return this.#state.sent + this.#state.refused + this.#state.dropped;
   }
@@ -61,7 +61,7 @@ export class DeliveryAccount {
     this.#onChange?.();
   }
 
-  /** @param unmatched it is not among the run's test points */
+  /** @param unmatched whether it matches none of the run's test points */
   refused(result: Outgoing, reason: string, unmatched: boolean): void {
     if (unmatched) this.#state.unmatched++;
     if (unmatched && this.#dropUnmatched && result.sequence !== undefined) {
@@ -86,7 +86,7 @@ export class DeliveryAccount {
     this.#state.trouble = why;
   }
 
-  /** The first reason stands. */
+  /** The first reason counts. */
   pause(reason: string): void {
     this.#state.paused ??= reason;
     this.#onChange?.();

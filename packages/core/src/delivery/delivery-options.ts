@@ -6,34 +6,34 @@ import type { ConfigurationSetting } from '../settings/settings.js';
 import type { ServiceHealth } from './requests/service-health.js';
 
 export interface DeliveryOptions {
-  /** Undefined: there is no place to write to, everything comes by `acceptLine` and `acceptContent`. */
+  /** Undefined if there is no place to write to, and everything comes through `acceptLine` and `acceptContent`. */
   files: SessionFiles | undefined;
   service: ServiceClient;
-  /** The journal still grows, and its session's process lives. */
+  /** Whether the journal still grows and its session's process is alive. */
   live: boolean;
-  /** Held while delivering, where the journal is in a folder. */
+  /** The lock, held during delivery if the journal is in a folder. */
   lock?: SessionLock | undefined;
   /**
-   * Nothing proves that the session's process is dead. Unless the journal says that the session is over, what may still
-   * change is left alone: no attempt counts as a result, and no run is ended.
+   * Whether nothing proves that the session's process is dead. Unless the journal says that the session is over, data that
+   * may still change is left alone: no attempt counts as a result, and no run is ended.
    */
   mayGrow?: boolean;
-  /** The run is left open, as its session may still use it. */
+  /** Whether to leave the run open, because its session may still use it. */
   leavesRun?: boolean;
-  /** What is masked in text attachments. */
+  /** Secrets to mask in text attachments. */
   redaction: Redaction;
   batchSize: number;
   flushInterval: number;
   concurrency: number;
   startConcurrency: number;
-  /** For journals whose session named no run. */
+  /** The run for journals whose session named none. */
   runId?: string | undefined;
-  /** For results whose session knew no configuration. */
+  /** The configuration for results whose session knew none. */
   configurationId?: string | undefined;
   configurations: Record<string, ConfigurationSetting>;
-  /** What a user gives up: unmatched results count as done. */
+  /** Whether the user discards unmatched results, which then count as done. */
   dropUnmatched?: boolean;
-  /** Where several deliveries to the same service share its signs of life. Default: its own. */
+  /** Health of the service, shared by several deliveries. Default: its own. */
   health?: ServiceHealth;
   onChange?: () => void;
 }

@@ -1,32 +1,32 @@
-/** What has become of a journal so far. Counts are of results. */
+/** The state of a journal's delivery. Counts are of results. */
 export interface DeliveryState {
   runId?: string;
-  /** The run is this session's own. */
+  /** Whether the run was created by this session. */
   runCreated: boolean;
   sent: number;
   /** Refused by the service, and kept. */
   refused: number;
-  /** Those that are not among the run's test points, refused or dropped. */
+  /** Results that match none of the run's test points, refused or dropped. */
   unmatched: number;
-  /** Given up because the user said so. */
+  /** Discarded at the user's request. */
   dropped: number;
-  /** The first of the refused. */
+  /** The first refused results. */
   refusals: Refusal[];
-  /** Attachments that are not with their results, and why; the first of them. */
+  /** Attachments that are missing from their results, and why; the first few. */
   attachmentsRefused: string[];
-  /** Why delivery waits until somebody fixes something. */
+  /** Why delivery waits until someone fixes something. */
   paused?: string;
-  /** Why the last request is being made again. */
+  /** Why the last request is being retried. */
   trouble?: string;
-  /** What became of the run at the end. */
+  /** The final state of the run. */
   finished?: string;
 }
 
 export interface Refusal {
   externalId: string;
-  /** The service's words. */
+  /** The service's message. */
   reason: string;
   unmatched: boolean;
-  /** With which an unmatched one was sent. */
+  /** The configuration with which an unmatched one was sent. */
   configurationId?: string | undefined;
 }

@@ -19,15 +19,15 @@ import { RunControl, RunUnavailableError } from './run/run-control.js';
 import { RunPhase } from './run/run-phase.js';
 
 /**
- * Delivers one journal: reads it while it grows, has the run, uploads, sends, marks what is done. Everything that
- * happens leads to `#pump`, which does what can be done now and never waits.
+ * Delivers one journal: reads it while it grows, gets the run, uploads, sends, and marks what is done. Every event calls
+ * `#pump`, which does everything that is possible now and never waits.
  */
 export class Delivery {
   #options: DeliveryOptions;
   #progress: Progress;
   #intake: JournalIntake;
   #abort = new AbortController();
-  /** The service's signs of life. */
+  /** The health of the service. */
   readonly health: ServiceHealth;
   #takeover: TakeoverWatch;
   #run: RunPhase;
@@ -37,7 +37,7 @@ export class Delivery {
   #account: DeliveryAccount;
 
   #isJournalComplete = false;
-  /** Results do not wait for others to leave with. */
+  /** Whether to send results without waiting for others. */
   #hurries = false;
   #settled: (() => void) | undefined;
 
@@ -50,7 +50,7 @@ export class Delivery {
     this.#account = new DeliveryAccount(this.#progress, options.dropUnmatched === true, options.onChange);
     this.health = options.health ?? new ServiceHealth();
     const { signal } = this.#abort;
-    // As many requests as are under way listen to it.
+    // Every request in progress listens to it.
     setMaxListeners(0, signal);
     this.#takeover = new TakeoverWatch({
       lock: options.lock,
@@ -100,7 +100,7 @@ export class Delivery {
     return this.#account.state;
   }
 
-  /** Results and attachments that delivery is through with: a result with thousands of attachments is progress, too. */
+  /** Finished results and attachments. A result with thousands of attachments shows progress, too. */
   get handled(): number {
     return this.#account.handled + this.#uploader.handled;
   }
@@ -115,12 +115,12 @@ export class Delivery {
     return this.#intake.sentByOthers;
   }
 
-  /** The journal says that its session is over. */
+  /** Whether the journal says that its session is over. */
   get isOver(): boolean {
     return this.#intake.end !== undefined;
   }
 
-  /** Shows others that this process delivers. To be called at every beat. */
+  /** Shows other processes that this one delivers. Call it at every beat. */
   beat(): void {
     this.#takeover.look();
   }
@@ -142,13 +142,13 @@ export class Delivery {
     this.#uploader.holdInMemory(file, content);
   }
 
-  /** From now on every result leaves as soon as it can: the process may be killed. */
+  /** Sends every result as soon as possible from now on: the process may be killed. */
   hurry(): void {
     this.#hurries = true;
     this.wake();
   }
 
-  /** The journal will not grow any more. Resolves when all is done that can be done, or after `stop`. */
+  /** The journal will not grow any more. Resolves when everything possible is done, or after `stop`. */
   drain(): Promise<void> {
     this.#isJournalComplete = true;
     this.#intake.isOver();
@@ -158,7 +158,7 @@ export class Delivery {
     });
   }
 
-  /** Gives up what is under way; the journal keeps it. */
+  /** Cancels everything in progress; the journal keeps it. */
   stop(): void {
     this.#abort.abort(new Error('delivery was given up'));
     this.#settled?.();
@@ -166,12 +166,12 @@ export class Delivery {
 
   /**
    * The undelivered rest of the journal: results that are neither sent nor refused, and unreadable lines. Reads to the end.
-   * @param patience longest time, milliseconds; lines not read by then are not counted
+   * @param patience maximum time, milliseconds; lines not read by then are not counted
    */
   countLeft(patience?: number): Omit<DeliveryEnd, 'state' | 'gaveUp'> {
     const isWhole = this.#intake.countSeen(patience);
     const { unreadable, fragments } = this.#intake.damage;
-    // A living session ends its journal before it closes.
+    // A running session ends its journal before it closes.
     const isCutOff = this.#options.live && isWhole && this.#intake.end === undefined;
     return {
       left: this.unfinished,
@@ -179,13 +179,13 @@ export class Delivery {
       sentByOthers: this.sentByOthers,
       lost: this.#intake.seenHeld - this.#account.handledHeld,
       unwritten: this.#intake.held,
-      // Before everything is read, a line that was not reached is not missing.
+      // Until everything is read, a line that was not reached is not missing.
       unreadable: isWhole ? unreadable + (isCutOff ? 1 : 0) : 0,
       fragments,
     };
   }
 
-  /** Why what was delivered is not marked on disk; undefined where it is. */
+  /** Why deliveries are not marked on disk; undefined if they are. */
   get unmarked(): string | undefined {
     return this.#progress.unmarked;
   }
@@ -200,7 +200,7 @@ export class Delivery {
     try {
       this.#advance();
     } catch (error) {
-      // Whatever it is: somebody waits for the end of this.
+      // Whatever happens, someone is waiting for the end of this.
       this.#failed(error);
     }
   }
@@ -208,7 +208,7 @@ export class Delivery {
   #advance(): void {
     if (this.#abort.signal.aborted) return;
     if (this.#account.isPaused) {
-      // What is under way may still be taken in, and is not to be sent again later.
+      // Requests in progress may still be accepted, and must not be sent again later.
       if (this.#dispatch.underWay + this.#preparation.underWay === 0) this.#settled?.();
       return;
     }
@@ -218,7 +218,7 @@ export class Delivery {
       this.#takeRun();
       return;
     }
-    // At the end everything ready is sent at once, unless an upload under way will add to it.
+    // At the end, everything that is ready is sent at once, unless an upload in progress will add to it.
     this.#dispatch.ship(sender, this.#hurries || (this.#atEnd && this.#preparation.underWay === 0));
     if (!this.#atEnd || !this.#isIdle) return;
     if (this.#mayGrow) return this.#settled?.();
@@ -261,7 +261,7 @@ export class Delivery {
       return;
     }
     if (this.#run.isAskedFor || (this.#intake.collecting && !this.#atEnd)) return;
-    // The process is gone and nothing is to be sent: no run is made or taken for nothing.
+    // The process is gone and there is nothing to send, so don't create or get a run for nothing.
     const isEmpty = this.#isIdle && this.#intake.exhausted && this.#intake.testPoints === undefined;
     const hasNothing = this.#mayGrow
       ? isEmpty || this.#intake.collecting

@@ -22,36 +22,36 @@ export interface FlushOptions {
   /** Outboxes, or folders of single sessions. */
   directory: string | readonly string[];
   settings: DeliverySettings;
-  /** Results that are not among their run's test points count as done. Default false. */
+  /** Results without a matching test point in their run count as done. Default false. */
   dropUnmatched?: boolean;
-  /** Journal lines that can't be read are given up with the rest of their session. Default false. */
+  /** Discards unreadable journal lines, with the rest of their session. Default false. */
   dropUnreadable?: boolean;
   /**
-   * Sessions whose process may still run, since nothing proves that it is dead, count as dead. A session whose process
-   * shows a sign of life is left alone anyway. Default false.
+   * Treats sessions whose process may still be running as dead. A session whose process shows a sign of life is left alone
+   * anyway. Default false.
    */
   force?: boolean;
-  /** Only say what would be delivered. Default false. */
+  /** Only report what would be delivered. Default false. */
   dryRun?: boolean;
-  /** How long it may go on, milliseconds; it ends earlier when nothing makes progress. Default without limit. */
+  /** Maximum time, milliseconds. It ends earlier without progress. Default: no limit. */
   timeout?: number;
-  /** Waits for the service no longer than the end of a suite does: 4.5 s without progress. Default false. */
+  /** Waits for the service no longer than the end of a suite: 4.5 s without progress. Default false. */
   impatient?: boolean;
-  /** The report that is made of the session. Default the one that its suite wanted and did not come to make. */
+  /** The report to make of the session. Default: the one that its suite requested and could not make. */
   report?: AskedReport | undefined;
   /** Called as results are delivered. */
   onProgress?(session: FlushedSession): void;
 }
 
-/** What a flush did with one session. Counts are of results. */
+/** The outcome of a flush for one session. Counts are of results. */
 export interface FlushedSession {
   /** The session's folder. */
   directory: string;
   name: string;
   /**
-   * `delivered`: all of it, and the session is cleared away. `left`: something of it is left. `busy`: its suite, or another
-   * flush, is delivering it. `maybe-running`: delivered as far as that is possible, and kept, because its suite may still
-   * be running. `unreadable`: its files are not what a session leaves.
+   * `delivered`: everything, and the session is deleted. `left`: something is left. `busy`: its suite, or another flush, is
+   * delivering it. `maybe-running`: delivered as far as possible, and kept, because its suite may still be running.
+   * `unreadable`: its files are not those of a session.
    */
   outcome: 'delivered' | 'left' | 'busy' | 'maybe-running' | 'unreadable';
   runId?: string;
@@ -60,31 +60,31 @@ export interface FlushedSession {
   unmatched: number;
   refusals: Refusal[];
   attachmentsRefused: string[];
-  /** Results that are still to be delivered, the refused not counted. */
+  /** Undelivered results, not counting refused ones. */
   left: number;
-  /** Lines of the journal that can't be read: damaged, missing, or of a shape that is not known. */
+  /** Unreadable lines of the journal: damaged, missing, or of an unknown type. */
   unreadable: number;
-  /** Beginnings of lines that a killed process or a full disk has left. Nothing is lost with them. */
+  /** Beginnings of lines from a killed process or a full disk. Nothing is lost with them. */
   fragments: number;
   /** Why something is left. */
   reason?: string;
-  /** What became of the report that its suite had wanted: a suite that was killed makes none. */
+  /** The outcome of the report that its suite had requested: a killed suite makes none. */
   report?: ReportEnd;
-  /** Why what was delivered could not be marked in the session's folder: another flush of it would send it again. */
+  /** Why deliveries could not be marked in the session's folder. Another flush would send them again. */
   unmarked?: string;
 }
 
 export interface FlushReport {
   sessions: FlushedSession[];
-  /** Results that are still in an outbox, the refused ones among them. */
+  /** Results that are still in an outbox, including refused ones. */
   left: number;
-  /** Journal lines that can't be read, of the sessions that were kept. */
+  /** Unreadable journal lines in sessions that were kept. */
   unreadable: number;
-  /** Nothing is left in any outbox. */
+  /** Whether nothing is left in any outbox. */
   isClean: boolean;
 }
 
-/** Sessions delivered at once. */
+/** How many sessions to deliver at once. */
 const SESSIONS_AT_ONCE = 3;
 
 /** Fields that are unknown before the end of a delivery. */
@@ -94,26 +94,26 @@ const NOTHING = {
   ...{ left: 0, unreadable: 0, fragments: 0 },
 };
 
-/** What all sessions of one flush share. */
+/** Data shared by all sessions of one flush. */
 interface Shared {
   service: ServiceClient;
-  /** Requests of a kind that one of the sessions makes at once. */
+  /** Number of requests of a kind that one session makes at once. */
   share: Concurrency;
-  /** One session sees what another has heard of the service: that it is gone, or wants to be left alone for a while. */
+  /** Sessions share their knowledge of the service: that it is gone, or asks us to wait. */
   health: ServiceHealth;
   reports: OwedReports;
   /** When the flush began, by `performance.now`. */
   since: number;
 }
 
-/** Delivers the journals that earlier sessions left behind, even from a folder that can't be written to. */
+/** Delivers the journals that earlier sessions left behind, even from a read-only folder. */
 export async function flush(options: FlushOptions): Promise<FlushReport> {
   const { directory, settings } = options;
   const directories = typeof directory === 'string' ? [directory] : directory;
   if (!options.dryRun) for (const outbox of directories) tidyOutbox(outbox, settings.keepDelivered);
   const folders = new Set(directories.flatMap(listSessions));
   const atOnce = Math.max(1, Math.min(SESSIONS_AT_ONCE, folders.size, settings.concurrency));
-  // What is made at once is made by all sessions together.
+  // The limits apply to all sessions together.
   const share = {
     concurrency: Math.floor(settings.concurrency / atOnce),
     startConcurrency: Math.ceil(settings.startConcurrency / atOnce),
@@ -135,7 +135,7 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
   return { sessions, left, unreadable, isClean: sessions.every(({ outcome }) => outcome === 'delivered') };
 }
 
-/** Undefined: another flush has cleared the session away since it was listed. */
+/** Undefined if another flush has deleted the session since it was listed. */
 async function flushSession(
   directory: string,
   options: FlushOptions,
@@ -152,7 +152,7 @@ async function flushSession(
     if (trouble !== undefined) return { ...nothing, outcome: 'unreadable', reason: trouble };
     return await deliverSession(files, taken, options, shared);
   } catch (error) {
-    // One session's trouble is not the others'.
+    // A problem of one session must not affect the others.
     return { ...nothing, outcome: 'left', reason: error instanceof Error ? error.message : String(error) };
   } finally {
     taken.lock?.release();
@@ -200,7 +200,7 @@ async function deliverSession(
   const end = await deliver(delivery, options, since);
   const delivered = report(end);
   if (options.dryRun) return delivered;
-  // The session's attachments are the report's, too: it is made before they are deleted.
+  // The report needs the session's attachments, so it is made before they are deleted.
   const isOver = delivered.outcome !== 'maybe-running' && !isCopyOfLiving;
   const session = withReport(delivered, isOver ? await reports.make(files, settings, end) : undefined);
   lock?.end();
@@ -226,7 +226,7 @@ async function deliver(
   const beating = setInterval(() => delivery.beat(), LOCK_BEAT);
   try {
     if (dryRun) return { state: delivery.state, ...delivery.countLeft() };
-    // Each session has its own time to get anywhere, since its run may be what the trouble is about.
+    // Each session has its own time limit, because the problem may be its run.
     const idleSince = impatient ? since : performance.now();
     const patience = { ...(impatient ? SUITE_PATIENCE : FLUSH_PATIENCE), timeout };
     return await drainWithin(delivery, patience, since, idleSince);
@@ -236,7 +236,7 @@ async function deliver(
   }
 }
 
-/** The lock, who holds it, or undefined when there is nothing (left) in the folder to deliver. */
+/** The lock, its holder, or undefined if there is nothing (left) to deliver in the folder. */
 async function takeSession(directory: string, options: FlushOptions): Promise<Taken | LockOwner | undefined> {
   if (!isSession(directory)) return undefined;
   const isDryRun = options.dryRun ?? false;

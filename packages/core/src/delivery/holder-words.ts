@@ -7,7 +7,7 @@ export function describeBusy(owner: LockOwner): string {
   return `process ${owner.pid} on ${owner.host} is delivering it${suspended}`;
 }
 
-/** Why a session is kept though all that is there was delivered. */
+/** Why a session is kept although everything in it was delivered. */
 export function describeDoubt({ pid, host, beat }: LockOwner): string {
   return `its suite may still be running: process ${pid} on ${host}, last sign of life ${agoOf(Date.now() - beat)} ago`;
 }

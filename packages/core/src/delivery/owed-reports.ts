@@ -8,18 +8,18 @@ import { SequenceSet } from '../outbox/read/sequence-set.js';
 import { isReported } from '../outbox/tidy/reported.js';
 import { reportSession, type SessionReport } from './session-report.js';
 
-/** A report that is made whatever the journal says, and how long that may take in milliseconds. */
+/** A report to make regardless of the journal, and the maximum time in milliseconds. */
 export interface AskedReport {
   task: ReportTask;
   timeout: number;
 }
 
-/** The reports that suites wanted and did not come to make, as their journals say. */
+/** Makes reports that suites requested in their journals and could not make. */
 export class OwedReports {
   readonly #asked: AskedReport | undefined;
-  /** When the first of the sessions began: the report keeps everything from then on. */
+  /** When the first session began. The report keeps everything from then on. */
   readonly #since: number;
-  /** One at a time: they may go into one folder. */
+  /** One at a time, because they may go into the same folder. */
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param folders of all sessions */
@@ -30,7 +30,7 @@ export class OwedReports {
     this.#since = since;
   }
 
-  /** Undefined where no report is wanted, or there is one. */
+  /** Undefined if no report is wanted, or it already exists. */
   async make(
     files: SessionFiles,
     settings: DeliverySettings,
@@ -50,7 +50,7 @@ export class OwedReports {
   }
 }
 
-/** Undefined for a journal that can't be read: delivery says why. */
+/** Undefined for an unreadable journal; delivery reports why. */
 function firstEntry({ journal }: SessionFiles): SessionEntry | undefined {
   let lines: JournalLines | undefined;
   try {

@@ -10,10 +10,9 @@ import { VERSION } from '../version.js';
 export type SessionReport = ReportEnd & { unreadable: number };
 
 /**
- * Makes the report of a session that is over. Its code is loaded now, and only now. Never throws.
- *
+ * Makes the report of a session that is over. Its code is loaded only now. Never throws.
  * @param end how its delivery ended
- * @param timeout milliseconds. Default without limit
+ * @param timeout milliseconds. Default: no limit
  */
 export async function reportSession(
   { directory, history, root, startedAt, runUrl }: ReportTask,

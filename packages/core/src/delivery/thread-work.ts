@@ -7,11 +7,11 @@ import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import { connectionsFor } from './requests/widening-queue.js';
 
-/** What the thread does with its session's results before a report is made of them. */
+/** The thread's work on its session's results before a report is made. */
 interface ThreadWork {
   /** The journal may have grown. */
   wake(): void;
-  /** Shows others that the session's process lives. */
+  /** Shows other processes that the session's process is alive. */
   beat(): void;
   hurry(): void;
   /** A line that could not be written to the journal. */
@@ -20,16 +20,16 @@ interface ThreadWork {
   acceptContent(file: string, content: Uint8Array): void;
   /** The session is over. @param timeout milliseconds */
   finish(timeout: number): Promise<DeliveryEnd>;
-  /** How it stands now. */
+  /** The current state. */
   soFar(): Pick<DeliveryEnd, 'state' | 'left' | 'sentByOthers'>;
-  /** Why what was delivered is not marked on disk. */
+  /** Why deliveries are not marked on disk. */
   readonly unmarked: string | undefined;
 }
 
-/** One for a connection, one for an attachment: the suite's tests may open all others. */
+/** One for a connection, one for an attachment, because the suite's tests may open all others. */
 const SPARE_DESCRIPTORS = 2;
 
-/** Delivers the results to the service while the session's process lives. */
+/** Delivers results to the service while the session's process is running. */
 export class LiveDelivery implements ThreadWork {
   readonly #service: ServiceClient;
   readonly #delivery: Delivery;
@@ -89,7 +89,7 @@ export class LiveDelivery implements ThreadWork {
 
 const RESULT = '{"kind":"result"';
 
-/** Without a key there is nothing to deliver: all that the report needs is on disk. */
+/** Without a key there is nothing to deliver. Everything that the report needs is on disk. */
 export class NoDelivery implements ThreadWork {
   readonly unmarked = undefined;
   readonly #lock: SessionLock | undefined;

@@ -1,4 +1,4 @@
-/** The delivery thread's entry: bundled into one file that needs nothing of what the suite may have changed. */
+/** The entry of the delivery thread, bundled into one file that does not depend on anything that the suite may have changed. */
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -22,12 +22,12 @@ import { reportSession } from './session-report.js';
 import { LiveDelivery, NoDelivery } from './thread-work.js';
 
 /**
- * How often the journal is looked at, milliseconds: a message for each line would cost the main thread more. Results wait
- * for others to leave with them anyway; at the end it does not wait for the next look.
+ * How often to check the journal, milliseconds. A message per line would cost the main thread more. Results wait for others
+ * anyway; at the end there is no wait for the next check.
  */
 const LOOK_EVERY = 250;
 
-/** What looking at what earlier sessions have left may cost a suite, milliseconds. */
+/** How long checking for leftovers of earlier sessions may delay a suite, milliseconds. */
 const LOOK_PATIENCE = 200;
 
 const { files, settings, report: task, reportOnly, shared, port } = workerData as ThreadData;
@@ -39,7 +39,7 @@ void lock?.listen();
 const looking = setInterval(() => work.wake(), LOOK_EVERY);
 const beating = setInterval(() => work.beat(), LOCK_BEAT);
 let closing = false;
-/** How long clearing a delivered session away may hold the suite, milliseconds. */
+/** How long deleting a delivered session may delay the suite, milliseconds. */
 const RETIRE_PATIENCE = 500;
 
 if (files !== undefined) tidyOutbox(dirname(files.directory), settings.keepDelivered);
@@ -63,57 +63,57 @@ port.on('message', (message: ToThread) => {
   Atomics.notify(slots, SLOT.taken);
 });
 port.ref();
-// Whatever ends this thread, a main thread that waits for it goes on.
+// Whatever ends this thread, a waiting main thread must continue.
 process.once('exit', endWait);
 parentPort?.postMessage('started');
-// The session's line is in the journal already: its run is taken while the first tests begin.
+// The session's line is already in the journal, so its run is created while the first tests begin.
 work.wake();
 
 function adoptLock(directory: string): SessionLock | undefined {
   try {
     return SessionLock.adopt(directory);
   } catch {
-    // A test has removed the outbox already.
+    // A test has already deleted the outbox.
     return undefined;
   }
 }
 
-/** This thread's fs is its own: a main thread with a mocked one can't write, and we can. */
+/** This thread has its own fs. If it is mocked in the main thread, we can still write. */
 function takeLines(lines: string): void {
   if (files !== undefined) {
     try {
       appendFileSync(files.descriptors?.journal ?? files.journal, lines);
       return;
     } catch {
-      // A full disk: from memory then.
+      // The disk is full. Then we deliver from memory.
     }
   }
   for (const line of lines.trim().split('\n')) work.acceptLine(Buffer.from(line));
 }
 
-/** A report needs the content as a file; delivery takes it from memory as well. */
+/** A report needs the content as a file; delivery can also use memory. */
 function takeContent(file: string, content: Uint8Array): void {
   if (task === undefined || files === undefined) return work.acceptContent(file, content);
   const path = join(files.attachments, file);
   try {
     writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
   } catch {
-    // A full disk: half of it must not be taken for the whole.
+    // The disk is full. Half of the content must not pass for all of it.
     rmSync(path, { force: true });
     work.acceptContent(file, content);
   }
 }
 
-/** Whatever happens here, the last word is said: a process that exits waits for it. */
+/** Whatever happens here, the last message is sent, because an exiting process waits for it. */
 async function close(closeTimeout: number, reportTimeout: number): Promise<void> {
   const pulsing = setInterval(() => Atomics.add(slots, SLOT.pulse, 1), PULSE_EVERY);
   process.on('uncaughtException', (error) => sayLast(failed(error)));
   try {
     const delivered = await work.finish(closeTimeout);
-    // The descriptors of its connections are free in the next turn: to clear a folder away takes some.
+    // The descriptors of its connections are free in the next turn, and deleting a folder needs some.
     await setImmediate();
     const end = task === undefined ? delivered : await withReport(delivered, reportTimeout);
-    // A session without a key has done its duty when its report exists.
+    // A session without a key is finished when its report exists.
     const keepDays = reportOnly ? 0 : settings.keepDelivered;
     lock?.end();
     const isDone = isDelivered(end) && (end.report === undefined || 'page' in end.report);
@@ -131,26 +131,26 @@ async function close(closeTimeout: number, reportTimeout: number): Promise<void>
   }
 }
 
-/** A report-only journal is read by the report alone, so lines that the report can't read count as damage. */
+/** Only the report reads a report-only journal, so lines that the report can't read count as damage. */
 async function withReport(delivered: DeliveryEnd, timeout: number): Promise<DeliveryEnd> {
   if (task === undefined) return delivered;
   const { unreadable, ...report } = await reportSession(task, files, settings, delivered, timeout);
   return { ...delivered, report, ...(reportOnly && { unreadable }) };
 }
 
-/** Looked for here: on the main thread a test may have stubbed whatever that takes. */
+/** This happens here, because on the main thread a test may have stubbed anything it needs. */
 function whatWaits({ directory }: SessionFiles): Waiting {
   return waitingIn([dirname(directory)], directory, LOOK_PATIENCE);
 }
 
-/** How delivery ended when our own code failed: what was not sent stays in the journal. */
+/** The outcome of delivery after our own code failed. Everything that was not sent stays in the journal. */
 function failed(error: unknown): DeliveryEnd {
   lock?.release();
   const gaveUp = `delivery failed: ${error instanceof Error ? error.message : String(error)}`;
   return { ...work.soFar(), ...{ lost: 0, unwritten: 0, unreadable: 0, fragments: 0 }, gaveUp };
 }
 
-/** Only the first word counts. */
+/** Only the first message counts. */
 function sayLast(end: DeliveryEnd): void {
   if (Atomics.load(slots, SLOT.done) === 1) return;
   port.postMessage(end);

@@ -1,28 +1,31 @@
 import type { LinkRecord, LinkType } from '../model.js';
 
 /**
- * What test code may import from `@testpoint/<framework>/api`: the same names, signatures and behaviour in every
- * framework. Nothing here ever fails a test: called outside a test, or with arguments of the wrong kind, each
- * function does nothing except one warning in the summary; where reporting is off, it does nothing at all.
+ * The test API, imported from `@testpoint/<framework>/api`: the same names, signatures and behaviour in every framework. No
+ * function ever fails a test. Called outside of a test or with arguments of the wrong type, it does nothing except add one
+ * warning to the summary. If reporting is off, it does nothing at all.
  */
 export interface TestApi {
-  /** Runs `body` as a step; returns what it returns and throws what it throws. A sync body stays sync. */
+  /** Runs `body` as a step. Returns what it returns and throws what it throws. A synchronous body stays synchronous. */
   step: StepFunction;
-  /** Takes the content, or copies the file, at the call. Belongs to the step in which it is called, or to the test. */
+  /**
+   * Attaches content, or a copy of a file, taken at the time of the call. It belongs to the step in which you call it, or to
+   * the test.
+   */
   attach: (name: string, content: AttachmentContent, contentType?: string) => Promise<void>;
-  /** Links the result to something; may be called several times. */
+  /** Adds a link to the result. You can call it several times. */
   link: LinkFunction;
-  /** A parameter of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
+  /** Sets a parameter of the result. The last value of a name counts. Values that are not strings are sent as JSON. */
   parameter: (name: string, value: unknown) => void;
-  /** A property of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
+  /** Sets a property of the result. The last value of a name counts. Values that are not strings are sent as JSON. */
   property: (name: string, value: unknown) => void;
-  /** The user's own comment on the result; several calls become several lines. */
+  /** Adds a comment to the result. Each call adds a line. */
   message: (text: string) => void;
-  /** The autotest's external id, sent unchanged; the last call stands. */
+  /** Sets the autotest's external id, which is sent unchanged. The last call counts. */
   externalId: (id: string) => void;
-  /** Global ids of the test cases that this test automates; several calls add up. */
+  /** Adds global ids of the test cases that this test automates. You can call it several times. */
   testCase: (...globalIds: number[]) => void;
-  /** Why the test fails, should it fail; the last call stands. */
+  /** Sets the failure reason, used only if the test fails. The last call counts. */
   failureReason: (reason: FailureReason) => void;
 }
 
@@ -32,14 +35,14 @@ export interface LinkFunction {
   (link: LinkRecord): void;
 }
 
-/** `step` of the frameworks that have no steps of their own. Playwright's returns a promise of the same value. */
+/** `step` of the frameworks without their own steps. Playwright's returns a promise of the same value. */
 export interface StepFunction {
   <T>(title: string, body: () => T): T;
   <T>(title: string, options: StepOptions, body: () => T): T;
 }
 
 export interface StepOptions {
-  /** Shown when the step is unfolded. */
+  /** Shown when the step is expanded. */
   description?: string;
   /** Values that are not strings are sent as JSON. */
   parameters?: Record<string, unknown>;
@@ -55,5 +58,5 @@ export interface LinkOptions {
   type?: LinkType;
 }
 
-/** The interface's words for why a test failed (section 2, newer body). */
+/** The interface's failure reasons (section 2, newer body). */
 export type FailureReason = 'InfrastructureDefect' | 'ProductDefect' | 'TestDefect' | 'NoDefect';

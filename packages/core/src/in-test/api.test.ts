@@ -52,7 +52,7 @@ describe('step', () => {
     expect(attempt.data.body[0]).toMatchObject({ status: 'failed', error: { message: 'Error: late' } });
   });
 
-  it('hands on a lazy thenable untouched, and listens when it is awaited', async () => {
+  it('passes on a lazy thenable unchanged, and listens when it is awaited', async () => {
     let begun = 0;
     const query = {
       // biome-ignore lint/suspicious/noThenProperty: a query builder has one
@@ -70,7 +70,7 @@ describe('step', () => {
     expect(attempt.data.body[0]).toMatchObject({ status: 'passed' });
   });
 
-  it('nests steps as they are called, also when they run in parallel', async () => {
+  it('nests steps as they are called, even if they run in parallel', async () => {
     await inTest(() =>
       Promise.all(
         ['a', 'b'].map((name) =>
@@ -99,7 +99,7 @@ describe('step', () => {
     expect(endAttempt(attempt, true).body).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('runs its body outside a test, and says once that it was outside', () => {
+  it('runs its body outside of a test, and warns once', () => {
     expect(step('alone', () => 1) + step('alone', () => 2)).toBe(3);
     expect(records('warning')).toEqual([
       {
@@ -130,7 +130,7 @@ describe('hooks', () => {
     ]);
   });
 
-  it('of no one test take steps, and warn about what only a test can have', () => {
+  it('of several tests accept steps, and warn about metadata that only a test can have', () => {
     const hook = beginHook('beforeAll');
     runInScope(hook, () => {
       step('start', () => undefined);
@@ -142,7 +142,7 @@ describe('hooks', () => {
     });
   });
 
-  it('that ended leave what they began to the test that runs', () => {
+  it('that ended leave their callbacks to the running test', () => {
     const hook = beginHook('beforeAll');
     const callback = runInScope(hook, () => bound(() => step('request', () => undefined)));
     endHook(hook);
@@ -153,7 +153,7 @@ describe('hooks', () => {
   });
 });
 
-describe('what test code says', () => {
+describe('metadata from test code', () => {
   it('is kept for its test', () => {
     inTest(() => {
       externalId('id-1');
@@ -199,13 +199,13 @@ function inTest<T>(body: () => T): T {
   return runInScope(attempt, body);
 }
 
-/** A callback that stays in the async context in which it was made. */
+/** A callback that stays in the async context in which it was created. */
 function bound(callback: () => void): () => void {
   const { AsyncResource } = process.getBuiltinModule('node:async_hooks');
   return AsyncResource.bind(callback);
 }
 
-/** What was sent since the last look. */
+/** Messages sent since the last call. */
 function records(kind: string): unknown[] {
   const found: unknown[] = [];
   reader.read((message) => {

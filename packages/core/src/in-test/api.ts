@@ -15,14 +15,14 @@ import { beginStep, endStep, placeInStep, relyOnContexts } from './scope.js';
 import { type Ended, whenSettled } from './settled.js';
 import { state } from './state.js';
 
-/** Runs `body` as a step; returns what it returns and throws what it throws. A sync body stays sync. */
+/** Runs `body` as a step. Returns what it returns and throws what it throws. A synchronous body stays synchronous. */
 export const step: TestApi['step'] = <T>(
   title: string,
   optionsOrBody: StepOptions | (() => T),
   bodyAfterOptions?: () => T,
 ): T => {
   const body = (typeof optionsOrBody === 'function' ? optionsOrBody : bodyAfterOptions) as () => T;
-  // Without a body there is nothing to return. Only code without types sees that.
+  // Without a body there is nothing to return. Only untyped code gets here.
   if (isRefused('step', bodyComplaint(title, body))) return undefined as T;
   const begun = begin(title, typeof optionsOrBody === 'function' ? undefined : optionsOrBody);
   if (begun === undefined || state === undefined) return body();
@@ -37,7 +37,10 @@ export const step: TestApi['step'] = <T>(
   return whenSettled(result, begun.end);
 };
 
-/** Takes the content, or copies the file, at the call. Belongs to the step in which it is called, or to the test. */
+/**
+ * Attaches content, or a copy of a file, taken at the time of the call. It belongs to the step in which you call it, or to
+ * the test.
+ */
 export const attach: TestApi['attach'] = async (name, content, contentType) => {
   if (isRefused('attach', contentComplaint(name, content))) return;
   place('attach', (here) => {
@@ -46,7 +49,7 @@ export const attach: TestApi['attach'] = async (name, content, contentType) => {
   });
 };
 
-/** Links the result to something; may be called several times. */
+/** Adds a link to the result. You can call it several times. */
 export const link: TestApi['link'] = (url: unknown, options?: LinkOptions) => {
   ofTest('link', ({ test }) => {
     const given = readLink(url, options);
@@ -56,7 +59,7 @@ export const link: TestApi['link'] = (url: unknown, options?: LinkOptions) => {
   });
 };
 
-/** A parameter of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
+/** Sets a parameter of the result. The last value of a name counts. Values that are not strings are sent as JSON. */
 export const parameter: TestApi['parameter'] = (name, value) => {
   if (isRefused('parameter', textComplaint('parameter', 'a name', name))) return;
   ofTest('parameter', ({ test }) => {
@@ -64,7 +67,7 @@ export const parameter: TestApi['parameter'] = (name, value) => {
   });
 };
 
-/** A property of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
+/** Sets a property of the result. The last value of a name counts. Values that are not strings are sent as JSON. */
 export const property: TestApi['property'] = (name, value) => {
   if (isRefused('property', textComplaint('property', 'a name', name))) return;
   ofTest('property', ({ test }) => {
@@ -72,7 +75,7 @@ export const property: TestApi['property'] = (name, value) => {
   });
 };
 
-/** The user's own comment on the result; several calls become several lines. */
+/** Adds a comment to the result. Each call adds a line. */
 export const message: TestApi['message'] = (text) => {
   if (isRefused('message', textComplaint('message', 'a text', text))) return;
   ofTest('message', ({ test }) => {
@@ -81,7 +84,7 @@ export const message: TestApi['message'] = (text) => {
   });
 };
 
-/** The autotest's external id, sent unchanged; the last call stands. */
+/** Sets the autotest's external id, which is sent unchanged. The last call counts. */
 export const externalId: TestApi['externalId'] = (id) => {
   if (isRefused('externalId', textComplaint('externalId', 'an id', id))) return;
   ofTest('externalId', (data) => {
@@ -90,7 +93,7 @@ export const externalId: TestApi['externalId'] = (id) => {
   });
 };
 
-/** Global ids of the test cases that this test automates; several calls add up. */
+/** Adds global ids of the test cases that this test automates. You can call it several times. */
 export const testCase: TestApi['testCase'] = (...globalIds) => {
   ofTest('testCase', (data) => {
     const { testCases, complaint } = readTestCases(globalIds);
@@ -103,7 +106,7 @@ export const testCase: TestApi['testCase'] = (...globalIds) => {
   });
 };
 
-/** Why the test fails, should it fail; the last call stands. */
+/** Sets the failure reason, used only if the test fails. The last call counts. */
 export const failureReason: TestApi['failureReason'] = (reason: FailureReason) => {
   if (isRefused('failureReason', textComplaint('failureReason', 'a reason', reason))) return;
   ofTest('failureReason', ({ test }) => {
@@ -125,7 +128,7 @@ function begin(title: string, options: StepOptions | undefined): Begun | undefin
   });
 }
 
-/** Ends a step when it is first called. */
+/** Ends a step. Only the first call counts. */
 function endOf(record: StepRecord): Ended {
   return (failure) =>
     shielded(() => {
@@ -169,7 +172,7 @@ function addAttachment(here: Place, record: AttachmentRecord): void {
   (owner as { attachments?: AttachmentRecord[] }).attachments = list;
 }
 
-/** Who a test is must be known even when its process dies in the middle of it. */
+/** Sends the test's identity at once, so that it is known even if the process dies in the middle of the test. */
 function tellAtOnce({ key, test }: AttemptData): void {
   const identity: TestData = {};
   if (test.externalId !== undefined) identity.externalId = test.externalId;
@@ -177,7 +180,7 @@ function tellAtOnce({ key, test }: AttemptData): void {
   tellReporter('identity', { key, test: identity });
 }
 
-/** For what belongs to a test as a whole: beforeAll and afterAll serve several. */
+/** For data that belongs to a test as a whole, because beforeAll and afterAll serve several. */
 function ofTest(call: string, act: (data: AttemptData) => void): void {
   place(call, (here) => {
     if (here.attempt !== undefined) act(here.attempt.data);
@@ -188,14 +191,14 @@ function ofTest(call: string, act: (data: AttemptData) => void): void {
   });
 }
 
-/** A call with arguments of the wrong kind is warned about where tests are reported, and does nothing. */
+/** A call with arguments of the wrong type does nothing. If tests are reported, there is a warning. */
 function isRefused(call: string, complaint: string | undefined): boolean {
   if (complaint === undefined) return false;
   place(call, () => warn(complaint));
   return true;
 }
 
-/** Acts where the calling code is, if that is in a test; no error of ours reaches the test. */
+/** Acts on the test of the calling code, if there is one. Our errors never reach the test. */
 function place<T>(call: string, act: (here: Place) => T): T | undefined {
   try {
     return shielded(() => {

@@ -15,7 +15,7 @@ describe('arguments of the wrong kind', () => {
     expect(textComplaint('message', 'a text', value)).toBe(complaint);
   });
 
-  it('a step without a body is named by its title, where it has one', () => {
+  it('a step without a body is named by its title, if it has one', () => {
     expect(bodyComplaint('x', 5)).toBe(
       'step("x") was called with 5 instead of a function as its last argument, and did nothing.',
     );
@@ -28,7 +28,7 @@ describe('arguments of the wrong kind', () => {
     expect(contentComplaint('x', null)).toMatch(/^attach\("x"\) was called with null instead of a text, bytes or/);
   });
 
-  it('test cases that are no whole numbers are left out, and the others count', () => {
+  it('test cases that are not integers are dropped, and the others count', () => {
     expect(readTestCases([101, '102', 'abc', '', 1.5, null])).toEqual({
       testCases: [101, 102],
       complaint: `testCase("abc") was ignored: a test case's global id is a whole number.`,

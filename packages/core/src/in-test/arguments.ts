@@ -4,11 +4,11 @@ import type { LinkOptions } from './api-types.js';
 import { bounded, jsonSafe } from './json-safe.js';
 
 /**
- * What callers without types hand to the test API. Each complaint is a warning for the summary, which names the call and what it
- * takes; undefined when there is nothing to complain of.
+ * Checks arguments from untyped callers of the test API. Each complaint is a warning for the summary that names the call and
+ * what it accepts; undefined if there is no problem.
  */
 
-/** `what` in words, with its article: "a name". */
+/** `what` with its article: "a name". */
 export function textComplaint(call: string, what: string, value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
@@ -32,7 +32,7 @@ export function contentComplaint(name: unknown, content: unknown): string | unde
   return `${named('attach', name)} was called ${instead('a text, bytes or { path }', content)}, and did nothing.`;
 }
 
-/** The ids that are whole numbers, or texts of such, and a complaint about the others. */
+/** The ids that are integers or their texts, and a complaint about the others. */
 export function readTestCases(ids: readonly unknown[]): { testCases: number[]; complaint: string | undefined } {
   const testCases: number[] = [];
   let wrong = ids.length === 0 ? complaint('testCase', 'a global id', undefined) : undefined;
@@ -67,7 +67,7 @@ function complaint(call: string, what: string, value: unknown): string {
   return `${call}() was called ${instead(what, value)}, and did nothing.`;
 }
 
-/** Never calls what a value brings along: that may throw. */
+/** Never calls methods of a value, because they may throw. */
 function named(call: string, name: unknown): string {
   return `${call}(${typeof name === 'string' ? `"${bounded(name)}"` : ''})`;
 }

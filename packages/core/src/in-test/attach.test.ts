@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 describe('attach', () => {
-  it('takes text, bytes and files as they are at the call', async () => {
+  it('attaches text, bytes and files as they are at the call', async () => {
     const path = join(directory, 'shot.png');
     writeFileSync(path, 'before');
     await runInScope(attempt, () => {
@@ -44,7 +44,7 @@ describe('attach', () => {
     expect(readFileSync(shot?.path ?? '', 'utf8')).toBe('before');
   });
 
-  it('says why a file could not be taken', async () => {
+  it('says why a file could not be attached', async () => {
     await runInScope(attempt, () => attach('gone', { path: join(directory, 'nowhere.txt') }));
     expect(attempt.data.attachments[0]).toMatchObject({
       name: 'gone',

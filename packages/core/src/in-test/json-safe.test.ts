@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { errorRecord, jsonSafe } from './json-safe.js';
 
 describe('jsonSafe', () => {
-  it('copies anything into what JSON can hold, and does not throw', () => {
+  it('copies anything to a form that JSON can represent, and does not throw', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withMap: true, withSet: true, withDate: true }), (value) => {
         const copy = jsonSafe(value);
@@ -13,7 +13,7 @@ describe('jsonSafe', () => {
     );
   });
 
-  it('puts cycles, functions and throwing getters in words', () => {
+  it('describes cycles, functions and throwing getters', () => {
     const circle: Record<string, unknown> = { name: 'c' };
     circle.self = circle;
     Object.defineProperty(circle, 'bad', { enumerable: true, get: () => JSON.parse('{') });
@@ -38,7 +38,7 @@ describe('errorRecord', () => {
     [{ code: 1 }, '{"code":1}'],
     [new Error(''), 'Error'],
     [Symbol('s'), 'Symbol(s)'],
-  ])('gives what was thrown in words: %s', (thrown, message) => {
+  ])('describes a thrown value: %s', (thrown, message) => {
     expect(errorRecord(thrown).message).toBe(message);
   });
 });

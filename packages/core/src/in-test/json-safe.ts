@@ -17,17 +17,17 @@ import {
 import { toJson } from '../built-ins/plain-json.js';
 import type { ErrorRecord } from '../model.js';
 
-/** Longest text that is passed on, in characters: the service gets no more than 64 KiB of a text. */
+/** Longest text to pass on, characters; the service gets at most 64 KiB of a text. */
 const TEXT_LIMIT = 65_536;
 const DEPTH_LIMIT = 8;
 const MEMBER_LIMIT = 1_000;
 
-/** A copy that JSON can hold, taken now: later changes do not show. Never throws. */
+/** A copy that JSON can represent, taken now, so that later changes do not show. Never throws. */
 export function jsonSafe(value: unknown): unknown {
   return new Copy().of(value, 0);
 }
 
-/** What was thrown, as engines print it. Never throws, whatever getters the error has. */
+/** A thrown value in the form that engines print. Never throws, whatever getters the error has. */
 export function errorRecord(error: unknown): ErrorRecord {
   const message = bounded(briefly(error));
   const stack = member(error, 'stack');
@@ -43,7 +43,7 @@ export function briefly(error: unknown): string {
   return typeof name !== 'string' || name === '' ? message : message === '' ? name : `${name}: ${message}`;
 }
 
-/** Cut in the middle, with a note of how much. */
+/** Shortened in the middle, with a note of how much is missing. */
 export function bounded(text: string): string {
   if (text.length <= TEXT_LIMIT) return text;
   const half = TEXT_LIMIT / 2;
@@ -51,7 +51,7 @@ export function bounded(text: string): string {
   return `${slice(text, 0, half)}\n[… ${cut} characters …]\n${slice(text, text.length - half, text.length)}`;
 }
 
-/** One walk over a value: knows the objects it is inside of, and how many members it may still take. */
+/** One walk over a value. Knows the ancestors of the current object, and how many more members it may copy. */
 class Copy {
   readonly #inside: object[] = [];
   #members = MEMBER_LIMIT;
@@ -125,7 +125,7 @@ class Copy {
   }
 }
 
-/** Its `toJSON`, but for what a test has added to the prototypes of all objects or lists, the last in every chain. */
+/** Its `toJSON`, ignoring additions of a test to the prototypes of all objects or arrays, the last in every chain. */
 function formOf(value: object): unknown {
   let holder: object | null = value;
   while (holder !== null && !hasOwn(holder, 'toJSON')) holder = getPrototypeOf(holder);
@@ -134,7 +134,7 @@ function formOf(value: object): unknown {
   return isOfAll ? undefined : member(value, 'toJSON');
 }
 
-/** As in JSON; an invalid date is null. */
+/** Like JSON; an invalid date is null. */
 function timeOf(date: object): string | null {
   const time = dateToNumber(date);
   return time - time === 0 ? dateToIso(date) : null;
@@ -145,7 +145,7 @@ function put(target: Record<string, unknown>, name: string, value: unknown): voi
   defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** A member's value; undefined where its getter throws. */
+/** A member's value; undefined if its getter throws. */
 function member(holder: unknown, name: string): unknown {
   try {
     return (holder as Record<string, unknown> | null | undefined)?.[name];

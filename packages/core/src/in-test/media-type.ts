@@ -1,6 +1,6 @@
 import { lowerCase } from '../built-ins/language.js';
 
-/** The kinds of file that a report can show; the rest is sent as bytes. */
+/** The types of files that a report can show; all others are sent as bytes. */
 const MEDIA_TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.csv': 'text/csv',
@@ -23,7 +23,7 @@ const MEDIA_TYPES: Record<string, string> = {
   '.zip': 'application/zip',
 };
 
-/** Media type by a file's extension, which begins with its dot. */
+/** Media types by file extension, including its dot. */
 export function mediaTypeOf(extension: string): string {
   return MEDIA_TYPES[lowerCase(extension)] ?? 'application/octet-stream';
 }

@@ -4,30 +4,30 @@ import type { StepRecord } from '../model.js';
 /** An attempt while it runs. */
 export interface AttemptScope {
   readonly data: AttemptData;
-  /** False once its data has been handed over: what comes later is too late. */
+  /** False once its data has been handed over; anything later is too late. */
   open: boolean;
-  /** How many steps it has so far, those of its hooks included. */
+  /** Number of steps so far, including those of its hooks. */
   stepCount: number;
-  /** What it begins knows by its async context where it belongs. */
+  /** Whether code that it starts is identified by its async context. */
   hasContext: boolean;
 }
 
-/** A hook while it runs. Its record is the reporter's to place; steps inside it nest under it. */
+/** A hook while it runs. The reporter decides where its record goes; steps inside it are nested under it. */
 export interface HookScope {
   readonly record: StepRecord;
-  /** Undefined for beforeAll and afterAll, which belong to no one test. */
+  /** Undefined for beforeAll and afterAll, which belong to no particular test. */
   readonly attempt: AttemptScope | undefined;
   open: boolean;
   stepCount: number;
   hasContext: boolean;
 }
 
-/** Where code is running: in the body of an attempt, in a hook, in a step of either. */
+/** Where code is running: in the body of an attempt, in a hook, or in a step of either. */
 export interface Place {
   readonly attempt: AttemptScope | undefined;
   readonly hook: HookScope | undefined;
   /** Innermost step or hook; undefined directly in the body. */
   readonly step: StepRecord | undefined;
-  /** How many steps and hooks this is inside of. */
+  /** Nesting depth in steps and hooks. */
   readonly depth: number;
 }

@@ -11,12 +11,12 @@ import { type Channel, ChannelWriter } from '../channel/write/channel-writer.js'
 import type { Place } from './place-types.js';
 import { type SharedState, state } from './state.js';
 
-/** False when no reporter of ours listens: a setup file then has nothing to do. */
+/** False if our reporter does not listen. Then a setup file has nothing to do. */
 export function isReporting(): boolean {
   return channel() !== undefined;
 }
 
-/** Where the calling code belongs; undefined, and said once in the summary, when that is no open test. */
+/** The place of the calling code; undefined, with one warning in the summary, if it is not in an open test. */
 export function currentPlace(call: string): Place | undefined {
   if (state === undefined) return undefined;
   if (channel() === undefined) {
@@ -35,7 +35,7 @@ export function currentPlace(call: string): Place | undefined {
   return undefined;
 }
 
-/** To be called when the module is loaded that test code imports. @param api whose package it is */
+/** Call it when the module that test code imports is loaded. @param api the package of that module */
 export function announceApi(api?: Framework): void {
   if (state === undefined) return;
   state.hasApi = true;
@@ -43,7 +43,7 @@ export function announceApi(api?: Framework): void {
   if (channel() !== undefined) warnForeign(state);
 }
 
-/** The open channel to the reporter. Looked for until it is there: a setup file may load before its reporter. */
+/** The open channel to the reporter. Searched for until it exists, because a setup file may load before its reporter. */
 export function channel(): Channel | undefined {
   if (state === undefined || state.channel !== undefined) return state?.channel;
   const directory = host?.env[CHANNEL_VARIABLE];
@@ -55,9 +55,9 @@ export function channel(): Channel | undefined {
 }
 
 /**
- * The channel of a reporter whose tests run in its own process: nothing need go through files, and no environment
- * variable reaches the processes that the tests start. Undefined when the reporter has ended.
- * @param framework whose reporter it is
+ * The channel of a reporter whose tests run in its own process: it needs no files, and no environment variable reaches
+ * processes started by tests. Undefined when the reporter has ended.
+ * @param framework the reporter's framework
  */
 export function openChannel(channel: Channel | undefined, framework?: Framework): void {
   if (state === undefined) return;
@@ -71,7 +71,7 @@ export function openChannel(channel: Channel | undefined, framework?: Framework)
   state.early = undefined;
 }
 
-/** One message for the reporter; the data is JSON-safe already. Never throws. */
+/** Sends one message to the reporter. The data is already JSON-safe. Never throws. */
 export function tellReporter<Kind extends ChannelKind>(kind: Kind, data: ChannelData[Kind]): void {
   try {
     shielded(() => channel()?.send(kind, data));
@@ -80,24 +80,24 @@ export function tellReporter<Kind extends ChannelKind>(kind: Kind, data: Channel
   }
 }
 
-/** Once per text and process; the reporter puts it into its summary. */
+/** Warns once per text and process; the reporter puts it into its summary. */
 export function warn(text: string, about?: { lacksSetup: true }): void {
   if (state === undefined || state.warned[text]) return;
   state.warned[text] = true;
   tellReporter('warning', { text, ...about });
 }
 
-/** Puts the lines that follow into a file of their own, where the reporter knows by what name to look for it. */
+/** Writes later lines to a separate file whose name the reporter knows. */
 export function nameChannel(name: string): void {
   channel()?.rename(name);
 }
 
-/** Gives the channel's descriptor back, where many sandboxes follow each other in one process. */
+/** Closes the channel's descriptor, for processes in which many sandboxes follow each other. */
 export function closeChannel(): void {
   state?.channel?.close();
 }
 
-/** The API of another framework's package finds no test to be in, and that is said already. */
+/** The API of another framework's package finds no test, and there is already a warning about that. */
 function warnOutsideTest(call: string): void {
   if (state !== undefined && isForeign(state)) return;
   warn(

@@ -8,23 +8,23 @@ import { warn } from './place.js';
 import type { AttemptScope, HookScope, Place } from './place-types.js';
 import { type SharedState, state } from './state.js';
 
-/** Steps of one attempt that are kept: memory must not grow with what a loop does. */
+/** Maximum number of steps per attempt, so that a loop does not exhaust memory. */
 const STEP_LIMIT = 20_000;
-/** Levels of steps; deeper ones become siblings, because JSON can't be nested without end. */
+/** Maximum depth of steps; deeper ones become siblings, because JSON can't be nested endlessly. */
 const DEPTH_LIMIT = 500;
-/** From Node 24 on an async context costs promises nothing. */
+/** From Node 24 on, async contexts don't slow promises down. */
 const CONTEXTS_ARE_CHEAP = node !== undefined && node.major >= 24;
 
 /**
- * Begins an attempt. The setup file runs its hooks and its body in it, and hands `data` to the reporter after `endAttempt`.
- * @param startedAt the framework's own begin, where it tells; epoch milliseconds. Default now
+ * Starts an attempt. The setup file runs its hooks and its body in it, and sends `data` to the reporter after `endAttempt`.
+ * @param startedAt the framework's own start time, if known; epoch milliseconds. Default: now
  */
 export function beginAttempt(key: string, startedAt: number = now()): AttemptScope {
   const data = { key, startedAt, setup: [], body: [], teardown: [], attachments: [], test: {} };
   return { data, open: true, stepCount: 0, hasContext: false };
 }
 
-/** @param failed the framework's verdict: steps that never ended are then the ones it failed in */
+/** @param failed the framework's verdict. If true, steps that never ended are those in which the test failed */
 export function endAttempt(attempt: AttemptScope, failed: boolean): AttemptData {
   return shielded(() => {
     attempt.open = false;
@@ -34,20 +34,20 @@ export function endAttempt(attempt: AttemptScope, failed: boolean): AttemptData 
   });
 }
 
-/** False of most attempts: whatever there is to know of them the framework tells its reporters. */
+/** False for most attempts: the framework already tells its reporters everything about them. */
 export function saysAnything({ setup, body, teardown, attachments, test }: AttemptData): boolean {
   if (setup.length + body.length + teardown.length + attachments.length > 0) return true;
   return keysOf(test).length > 0;
 }
 
-/** Begins a hook. Of an attempt: its record goes into that attempt's setup or teardown at once. */
+/** Starts a hook. The record of a hook in an attempt is added to its setup or teardown at once. */
 export function beginHook(title: string, attempt?: AttemptScope, part: 'setup' | 'teardown' = 'setup'): HookScope {
   const record = begunStep(title);
   if (attempt !== undefined) attempt.data[part][attempt.data[part].length] = record;
   return { record, attempt, open: true, stepCount: 0, hasContext: false };
 }
 
-/** Ends a hook; `failure` is what it threw, or what the framework says about it. */
+/** Ends a hook. `failure` is the thrown value, or the framework's description of it. */
 export function endHook(hook: HookScope, failure?: { error: unknown }): StepRecord {
   return shielded(() => {
     hook.open = false;
@@ -58,8 +58,8 @@ export function endHook(hook: HookScope, failure?: { error: unknown }): StepReco
 }
 
 /**
- * Runs `fn`, and everything asynchronous that it begins, as the body of an attempt or as a hook. Where test code has not
- * loaded the API, nobody can ask, and the async context, which makes every promise of the process dearer, is left alone.
+ * Runs `fn`, and everything asynchronous that it starts, as the body of an attempt or as a hook. If test code has not loaded
+ * the API, no one needs the async context, which slows down every promise in the process, so it is not used.
  */
 export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
   if (!usesContexts(state)) return fn();
@@ -68,8 +68,8 @@ export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
 }
 
 /**
- * As `runInScope`, around what the caller goes on to call: so no frame of ours appears in the stacks of a test's errors.
- * The function that comes back must be called when that has returned.
+ * Like `runInScope`, for code that the caller then calls itself, so that no frame of ours appears in the stacks of a test's
+ * errors. Call the returned function after that code has returned.
  */
 export function enterScope(scope: AttemptScope | HookScope): () => void {
   if (!usesContexts(state)) return () => {};
@@ -81,29 +81,29 @@ export function enterScope(scope: AttemptScope | HookScope): () => void {
 }
 
 /**
- * Says what is running while only one test or hook runs at a time, for callbacks whose async context is that of nobody
- * (a server started in an earlier hook); undefined when several tests run at once, or none.
+ * Sets what is running while only one test or hook runs at a time, for callbacks without a context of their own (a server
+ * started in an earlier hook); undefined if several tests or none are running.
  */
 export function setSerialScope(scope: AttemptScope | HookScope | undefined): void {
   if (state !== undefined && state.tells !== 'context') state.serial = scope === undefined ? undefined : placeOf(scope);
 }
 
 /**
- * Only one test or hook of this process runs at a time, and `setSerialScope` says which: where async contexts make every
- * promise dearer, as before Node 24, they are done without until somebody relies on them.
+ * Only one test or hook of this process runs at a time, and `setSerialScope` says which. Before Node 24, async contexts slow
+ * down every promise, so they are not used until someone relies on them.
  */
 export function relyOnSerialScope(): void {
   if (state !== undefined && !CONTEXTS_ARE_CHEAP) state.tells ??= 'serial';
 }
 
-/** From now on every attempt and hook runs in an async context of its own, also where that was done without. */
+/** From now on, every attempt and hook runs in its own async context, even if that was disabled. */
 export function relyOnContexts(): void {
   if (state !== undefined && state.tells !== 'context') state.tells = 'both';
 }
 
 /**
- * The framework goes on, and so may what it has waited for. Where that has no context to be known by, what has none is
- * nobody's from now on.
+ * The framework continues, and the code that it was waiting for may continue, too. If that code has no context, code without
+ * a context belongs to no test from now on.
  */
 export function abandonScope(scope: AttemptScope | HookScope): void {
   if (state?.hasApi !== true || scope.hasContext) return;
@@ -115,7 +115,7 @@ function usesContexts(shared: SharedState | undefined): shared is SharedState {
   return shared?.hasApi === true && shared.tells !== 'serial';
 }
 
-/** Puts a new step where the code is; undefined when the attempt has more of them than anybody could read. */
+/** Adds a new step at the current place; undefined if the attempt already has too many steps. */
 export function beginStep(place: Place, title: string): StepRecord | undefined {
   const owner = place.attempt ?? place.hook;
   const list = place.step === undefined ? place.attempt?.data.body : childrenOf(place.step);
@@ -130,7 +130,7 @@ export function beginStep(place: Place, title: string): StepRecord | undefined {
   return record;
 }
 
-/** The place inside a step that was begun at a place. */
+/** The place inside a step that was started at a place. */
 export function placeInStep(place: Place, record: StepRecord): Place {
   if (place.depth >= DEPTH_LIMIT) return place;
   return { attempt: place.attempt, hook: place.hook, step: record, depth: place.depth + 1 };
@@ -147,7 +147,7 @@ function childrenOf(step: StepRecord): StepRecord[] {
   return step.steps;
 }
 
-/** Not-run until it ends: a step that never does is neither passed nor failed. */
+/** Not-run until it ends. A step that never ends has neither passed nor failed. */
 function begunStep(title: string): StepRecord {
   return { title: bounded(textOf(title)), startedAt: now(), status: 'not-run' };
 }

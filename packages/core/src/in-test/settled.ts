@@ -9,17 +9,17 @@ import {
 } from '../built-ins/language.js';
 import { node } from '../built-ins/node.js';
 
-/** Told once, when the step's body has come to its end. */
+/** Called once, when the step's body has ended. */
 export type Ended = (failure?: { error: unknown }) => void;
 
 /**
- * What a step's body returned, to be handed on, and `ended` called when it settles.
+ * Returns the value of a step's body to pass on, and calls `ended` when it settles.
  *
- * - A promise of the engine: the promise of the same outcome that `then` gives. Were the original handed on, our
- *   watching it would make its rejection count as handled, and a forgotten `await` would no longer fail its test.
- * - Any other thenable (a query builder, a request) may begin its work at the first `then`: so the same object, and
- *   we listen in when somebody calls that.
- * - All else: the same value, and the step has ended.
+ * - A native promise: returns the promise from `then`, with the same outcome. If we passed on the original, our `then` would
+ *   mark its rejection as handled, and a forgotten `await` would no longer fail its test.
+ * - Any other thenable (a query builder, a request) may start its work at the first `then`. So we return the same object, and
+ *   listen in when someone calls that.
+ * - Anything else: returns the same value, and the step has ended.
  */
 export function whenSettled<T>(result: T, ended: Ended): T {
   if (node?.isPromise(result) === true && isPlainPromise(result)) return watched(result, ended);
@@ -28,7 +28,7 @@ export function whenSettled<T>(result: T, ended: Ended): T {
   return result;
 }
 
-/** Not of a subclass, whose `then` may do something else. */
+/** Not for a subclass, whose `then` may do something else. */
 function isPlainPromise(promise: object): boolean {
   const prototype: object | null = getPrototypeOf(promise);
   const above: object | null = prototype === null ? null : getPrototypeOf(prototype);
@@ -59,7 +59,7 @@ function isThenable(value: unknown): value is object & { then: Then } {
   }
 }
 
-/** An own `then`, not enumerable, which takes itself away at its first call. False where the object is closed. */
+/** An own, non-enumerable `then` that removes itself at its first call. False if the object is not extensible. */
 function listenIn(thenable: object & { then: Then }, ended: Ended): boolean {
   if (!isExtensible(thenable) || hasOwn(thenable, 'then')) return false;
   const then = thenable.then;
@@ -75,7 +75,7 @@ function listenIn(thenable: object & { then: Then }, ended: Ended): boolean {
   return true;
 }
 
-/** The listener, told of the value first; without a listener there is nothing to hear through. */
+/** Wraps the listener to get the value first; without a listener there is nothing to wrap. */
 function hearing(listener: unknown, hear: (value: unknown) => void): unknown {
   if (typeof listener !== 'function') return listener;
   return function hears(this: unknown, value: unknown): unknown {

@@ -5,34 +5,34 @@ import type { Framework } from '../channel/format/frameworks.js';
 import type { Channel } from '../channel/write/channel-writer.js';
 import type { Place } from './place-types.js';
 
-/** What api and setup share in one global object, however often and in whatever form either was loaded. */
+/** The state that API and setup file share in one global object, however often and in whatever form either was loaded. */
 export interface SharedState {
-  /** Where in its test the code that is running is. */
+  /** The place of the running code in its test. */
   readonly places: AsyncLocalStorage<Place>;
-  /** The same while only one test or hook runs at a time, for code whose async context is not that of a test. */
+  /** The same while only one test or hook runs at a time, for code outside of any test's async context. */
   serial: Place | undefined;
   channel: Channel | undefined;
-  /** Test code has loaded the API: only then does anybody ask where code is running, which is not free to know. */
+  /** Whether test code has loaded the API. Only then is the place of code needed, which is not free to know. */
   hasApi: boolean;
   /**
-   * What tells where code is: `serial` alone, which leaves promises as cheap as they are; the async context, and `serial`
-   * for what has none; or the context alone, where something of an ended test may still run that would take `serial` for
-   * its own. Undefined means `both`, until a caller relies on either.
+   * How to find the place of code: `serial` alone, which does not slow down promises; the async context, and `serial` for
+   * code without one; or the context alone, if code of an ended test may still be running that would use `serial` as its
+   * own. Undefined means `both`, until a caller relies on either.
    */
   tells: 'serial' | 'both' | 'context' | undefined;
-  /** The first call of the API before there was a channel: where there comes to be one, that was outside a test. */
+  /** The first call of the API before there was a channel. If a channel follows, that call was outside of a test. */
   early: string | undefined;
-  /** Whose reporter listens; undefined before there is a channel. */
+  /** The framework whose reporter listens; undefined before there is a channel. */
   framework?: Framework | undefined;
-  /** Whose test API the test code has loaded. */
+  /** The package whose test API the test code has loaded. */
   api?: Framework;
-  /** Warnings already given, by text. */
+  /** Texts of warnings that were already given. */
   readonly warned: Record<string, true>;
 }
 
 const KEY = Symbol.for('testpoint.v1');
 
-/** Undefined where Node's own modules are out of reach. */
+/** Undefined if Node's own modules are not available. */
 export const state: SharedState | undefined = node === undefined ? undefined : sharedState(node.AsyncLocalStorage);
 
 function sharedState(Storage: typeof AsyncLocalStorage): SharedState {
@@ -52,14 +52,15 @@ function sharedState(Storage: typeof AsyncLocalStorage): SharedState {
 }
 
 /**
- * One storage per process, not per Jest sandbox: Node visits every storage ever used whenever an async operation begins.
- * It hangs on Node's own class, the same in each sandbox, and refers to nothing of the sandbox that made it.
+ * One storage per process, not per Jest sandbox, because Node visits every storage ever used whenever an async operation
+ * starts. It is stored on Node's own class, which is the same in each sandbox, and refers to nothing in the sandbox that
+ * created it.
  */
 function sharedStorage(Storage: typeof AsyncLocalStorage): AsyncLocalStorage<Place> {
   const known = held<AsyncLocalStorage<Place>>(Storage);
   if (known !== undefined) return known;
   const created = new Storage<Place>();
-  // As members of its own: what a test stubs on the prototype is then nothing to the tests around it.
+  // As own members, so that stubs on the prototype do not affect us.
   const { run, getStore, enterWith } = created;
   Object.assign(created, { run, getStore, enterWith });
   hold(Storage, created);

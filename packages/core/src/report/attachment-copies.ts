@@ -19,14 +19,14 @@ import { attachmentPlace } from './attachment-places.js';
 import { type ReportFile, TEXT_IN_RESULT } from './format.js';
 import type { SourceAttachment } from './report-source.js';
 
-/** Files that a disk without room refuses: these fail the whole report, and no single attachment. */
+/** Errors of a full disk: they fail the whole report, not a single attachment. */
 const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
-/** Brings attachments into a report's folder: linked where nothing is to be masked, else copied. */
+/** Puts attachments into a report's folder: linked if nothing has to be masked, else copied. */
 export class AttachmentCopies {
   readonly #directory: string;
   readonly #redaction: Redaction;
-  /** By session: how many it has. */
+  /** Number of attachments by session. */
   readonly #counts = new Map<number, number>();
   readonly #sample = Buffer.allocUnsafe(SAMPLE);
   missing = 0;
@@ -36,7 +36,7 @@ export class AttachmentCopies {
     this.#redaction = redaction;
   }
 
-  /** @throws where the report's disk has no room */
+  /** @throws if the report's disk is full */
   async take(session: number, attachment: SourceAttachment): Promise<ReportFile> {
     const { path, missing } = attachment;
     if (path === undefined) return this.#isMissing(missing ?? 'it was not kept');
@@ -61,7 +61,7 @@ export class AttachmentCopies {
     try {
       linkSync(path, target);
     } catch {
-      // Another disk, or a file system without links.
+      // It is on another disk, or the file system has no links.
       copyFileSync(path, target);
     }
     return hasText ? textFile(this.#directory, place, bytes) : { path: place, bytes };
@@ -92,7 +92,7 @@ export class AttachmentCopies {
   }
 }
 
-/** A page from `file://` can't read a file: short ones stand in the result as well. */
+/** A page from `file://` can't read files, so short ones are also in the result. */
 function textFile(directory: string, path: string, bytes: number): ReportFile {
   const file = { path, bytes, isText: true };
   return bytes > TEXT_IN_RESULT ? file : { ...file, text: readFileSync(join(directory, path), 'utf8') };

@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Attachments of one session, named by number below the report's folder. */
+/** Attachments of one session, named by number, in the report's folder. */
 const PLACE = /^attachments\/[0-9]{1,6}\/[0-9]{6,12}\.[A-Za-z0-9]{1,16}$/;
 
-/** What a browser shows without running any of it, and what other programs open. */
+/** Types that a browser shows without executing them, and types that other programs open. */
 const HARMLESS = new Set([
   ...['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'bmp'],
   ...['webm', 'mp4', 'm4v', 'mov', 'ogv', 'ogg', 'mp3', 'wav', 'm4a'],
@@ -25,8 +25,8 @@ const BY_TYPE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where an attachment goes, below the report's folder. What a browser could run (HTML, SVG, XML, scripts, and everything that
- * is not known to be harmless) is named as text, or as bytes.
+ * The path of an attachment in the report's folder. A type that a browser could execute (HTML, SVG, XML, scripts, and
+ * everything not known to be harmless) gets the extension of text or bytes.
  */
 export function attachmentPlace(
   session: number,
@@ -43,7 +43,7 @@ export function attachmentPlace(
   return `attachments/${session + 1}/${file}.${extension}`;
 }
 
-/** A report's attachment. A report may come from elsewhere: only a plain file of its own folders is ever opened. */
+/** An attachment of a report. A report may come from elsewhere, so only plain files in its own folders are opened. */
 export function locateBelow(directory: string, place: string): { path: string } | { missing: string } {
   if (!PLACE.test(place)) return { missing: `${JSON.stringify(place)} is not the name of a report's attachment` };
   const path = join(directory, place);

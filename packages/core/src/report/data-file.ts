@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATA_CALLBACK } from './format.js';
 
-/** Bytes of journal lines in one chunk of results, as far as single lines allow. */
+/** Size of the journal lines in one chunk of results, bytes, unless a single line is larger. */
 const RESULTS_PER_CHUNK = 256 * 1024;
 
 const END_OF_LIST = Buffer.from('\n]);\n');
@@ -15,19 +15,19 @@ export function chunkName(kind: ChunkKind, number: number): string {
   return `${kind}-${number}`;
 }
 
-/** Path of a data file below the report's folder. */
+/** Path of a data file in the report's folder. */
 export function dataFile(name: string): string {
   return `data/${name}.js`;
 }
 
-/** Writes a data file: a script that hands its value to the viewer. */
+/** Writes a data file: a script that passes its value to the viewer. */
 export function writeData(directory: string, name: string, value: unknown): void {
   writeFileSync(join(directory, dataFile(name)), `${callOf(name)}${JSON.stringify(value)});\n`);
 }
 
 /**
- * The value of a data file's text.
- * @throws SyntaxError where it is no such text
+ * The value in a data file's text.
+ * @throws SyntaxError if the text is not that of a data file
  */
 export function readData(text: string, name: string): unknown {
   const begin = callOf(name);
@@ -40,13 +40,13 @@ function callOf(name: string): string {
   return `${DATA_CALLBACK}(${JSON.stringify(name)},`;
 }
 
-/** Writes the chunks of results, one after the other: each item's line, then the journal's line as it is. */
+/** Writes the chunks of results one after the other: for each item its header, then the unchanged journal line. */
 export class ResultChunks {
   readonly #directory: string;
   #parts: Buffer[] = [];
   #bytes = 0;
   #items = 0;
-  /** Chunks written so far, the open one not among them. */
+  /** Number of chunks written so far, without the open one. */
   count = 0;
 
   constructor(directory: string) {
@@ -55,8 +55,8 @@ export class ResultChunks {
 
   /**
    * @param header the item's other members as JSON, without its braces
-   * @param line a journal's line; not kept
-   * @returns where the item is
+   * @param line a journal line; not kept
+   * @returns the position of the item
    */
   add(header: string, line: Buffer): { chunk: number; place: number } {
     if (this.#bytes >= RESULTS_PER_CHUNK) this.end();
@@ -67,7 +67,7 @@ export class ResultChunks {
     return { chunk: this.count + 1, place: this.#items++ };
   }
 
-  /** Writes what is gathered. */
+  /** Writes the collected items. */
   end(): void {
     if (this.#items === 0) return;
     const name = chunkName('results', ++this.count);

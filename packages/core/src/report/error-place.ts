@@ -4,17 +4,17 @@ import type { ErrorView } from './format.js';
 
 export type ErrorPlace = NonNullable<ErrorView['location']>;
 
-/** A frame as V8 writes it: `at name (file:line:column)`, `at async file:line:column`. */
+/** A frame in V8's form: `at name (file:line:column)`, `at async file:line:column`. */
 const FRAME = /^\s+at (?:.* \()?(?:async )?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)\)?$/;
-/** The same without the working folder, which Mocha takes out. */
+/** The same without the working folder, which Mocha removes. */
 const SHORT_FRAME = /^\s+at .* \(([^():]+):(\d+):(\d+)\)$/;
 const LONGEST_FRAME = 1_000;
 const INSTALLED = /[\\/]node_modules[\\/]/;
-/** Nothing else is source of a suite, whatever a stack says. */
+/** Extensions of source files. A suite's source has no others, whatever a stack says. */
 const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|coffee)$/i;
 
 /**
- * Where an error was raised: the first frame in the suite's folder, or else the first that is of no installed package.
+ * Where an error was thrown: the first frame in the suite's folder, or else the first one outside of installed packages.
  * @param root the suite's folder
  */
 export function placeInStack({ stack = '', message }: ErrorView, root: string): ErrorPlace | undefined {
@@ -28,7 +28,7 @@ export function placeInStack({ stack = '', message }: ErrorView, root: string): 
   return outside;
 }
 
-/** Whether a suite may have written it: no package's file. */
+/** Whether a suite may have written it, because it belongs to no package. */
 export function isSource(file: string): boolean {
   return isAbsolute(file) && SOURCE.test(file) && !INSTALLED.test(file);
 }
@@ -37,7 +37,7 @@ export function isBelow(root: string, file: string): boolean {
   return file.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** Stacks repeat their message, and messages may have lines that look like frames. */
+/** Stacks repeat their message, and messages may contain lines that look like frames. */
 function sharedStart(stack: string, message: string): number {
   let length = 0;
   while (length < message.length && stack[length] === message[length]) length++;
@@ -51,7 +51,7 @@ function placeOf(frame: string, root: string): ErrorPlace | undefined {
     const file = path.startsWith('file:') ? fileURLToPath(path) : resolve(root, path);
     return { file, line: Number(line), column: Number(column) };
   } catch {
-    // The address of another system's file.
+    // The URL of another system's file.
     return undefined;
   }
 }

@@ -1,15 +1,15 @@
 import type { FailureGroup } from './format.js';
 
-/** Most groups, and most rows named of each. */
+/** Maximum number of groups, and of rows listed for each. */
 const GROUPS = 1_000;
 const ROWS = 1_000;
 const OTHERS = 'Other messages';
 
-/** Failures by their normalised message. */
+/** Groups failures by normalised message. */
 export class FailureGroups {
   readonly #groups = new Map<number, Omit<FailureGroup, 'message'>>();
 
-  /** @param message its index among the messages */
+  /** @param message index of its message */
   add(message: number, row: number): void {
     let group = this.#groups.get(message);
     if (group === undefined) {
@@ -20,7 +20,7 @@ export class FailureGroups {
     if (group.rows.length < ROWS) group.rows.push(row);
   }
 
-  /** The largest first. Beyond the first thousand, all that are left are one group. */
+  /** Largest first. After the first thousand, all others form one group. */
   list(messages: readonly string[]): FailureGroup[] {
     const groups = [...this.#groups]
       .map(([message, group]) => ({ message: messages[message] ?? '', ...group }))

@@ -1,10 +1,10 @@
-/** Longest group's name, and what of a message is looked at for it; characters. */
+/** Maximum length of a group's name, and of the part of a message to examine; characters. */
 const LONGEST = 300;
 const LOOKED_AT = 2_000;
 
 const NO_MESSAGE = 'No message';
 
-/** What differs from one failure to the next though its cause is the same; the order matters. */
+/** Parts that differ between failures with the same cause; the order matters. */
 const CHANGING: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<id>'],
   [/"(?:[^"\\\n]|\\.){0,500}"/g, '"…"'],
@@ -17,7 +17,10 @@ const CHANGING: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\d+(?:[.,:]\d+)*/g, '#'],
 ];
 
-/** A failure's message without numbers, ids, quoted values and paths, on one line: failures that share it belong together. */
+/**
+ * A failure's message without numbers, ids, quoted values and paths, on one line. Failures with the same one belong
+ * together.
+ */
 export function normalisedMessage(message: string): string {
   let text = message.slice(0, LOOKED_AT);
   for (const [pattern, instead] of CHANGING) text = text.replace(pattern, instead);

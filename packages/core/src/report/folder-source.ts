@@ -12,7 +12,7 @@ const ITEM = '{"session":';
 const ENTRY = '"entry":';
 const LINE_FEED = 0x0a;
 
-/** Place of a result's line in its chunk. */
+/** Position of a result's line in its chunk. */
 interface Place {
   chunk: number;
   start: number;
@@ -20,20 +20,20 @@ interface Place {
   files: readonly unknown[];
 }
 
-/** The results of a report folder, from the lines of its journals in it. */
+/** The results of a report folder, from the journal lines in it. */
 export class FolderSource implements ReportSource {
   readonly sessions: readonly SessionData[];
   readonly #directory: string;
   readonly #resultChunks: number;
-  /** By their index in the report: which of `sessions` that is. */
+  /** Maps a session's index in the report to that in `sessions`. */
   readonly #indexes: readonly (number | undefined)[];
   readonly #places: Place[] = [];
-  /** The chunk that was read last. */
+  /** The last chunk read. */
   #chunk: { number: number; bytes: Buffer } | undefined;
 
   /**
-   * @param isWanted whether a session is taken
-   * @throws UnreadableSourceError where the folder's data can't be read
+   * @param isWanted whether to include a session
+   * @throws UnreadableSourceError if the folder's data can't be read
    */
   constructor(directory: string, isWanted: (session: SessionData) => boolean = () => true) {
     this.#directory = directory;
@@ -98,7 +98,7 @@ export class FolderSource implements ReportSource {
   }
 }
 
-/** Each item of a chunk: its line in front of the journal's line, and where that one is. */
+/** Each item of a chunk: its header line, and the position of the journal line after it. */
 function* itemsIn(bytes: Buffer): Generator<{ header: Members; start: number; end: number }> {
   for (let start = 0; start < bytes.length; ) {
     const end = lineEnd(bytes, start);

@@ -31,25 +31,26 @@ export const ROWS_PER_CHUNK = 5_000;
 /** Bytes of a text attachment up to which `ReportFile.text` has it. */
 export const TEXT_IN_RESULT = 65_536;
 /**
- * `testpoint report --open` answers this data file with a `ServedReport`, which no folder has. The viewer asks for it on http only.
+ * `testpoint report --open` serves this data file as a `ServedReport`; no folder contains it. The viewer requests it only on
+ * http.
  */
 export const SERVED_DATA = 'served';
 /**
- * Where a served report takes `POST {"path": "attachments/1/000004.zip"}` as `application/json` with the header `OPEN_TRACE_TOKEN`. 204: the
- * trace viewer starts. Any other status comes with a sentence for people as text.
+ * A served report accepts `POST {"path": "attachments/1/000004.zip"}` here, as `application/json` with the header
+ * `OPEN_TRACE_TOKEN`. 204: the trace viewer starts. Any other status comes with a message for people as text.
  */
 export const OPEN_TRACE_PATH = '/open-trace';
 export const OPEN_TRACE_TOKEN = 'x-testpoint-token';
-/** Characters of a result's message that the table of results has, for searching. */
+/** How many characters of a result's message are in the table of results, for searching. */
 export const MESSAGE_IN_ROW = 300;
 
 export interface ReportMarker {
   testpointReport: typeof REPORT_FORMAT;
-  /** Name and version of what wrote it. */
+  /** Name and version of its writer. */
   tool: string;
   /** Epoch milliseconds. */
   createdAt: number;
-  /** Random; tells one report from the next in the same place. */
+  /** Random; distinguishes reports in the same place. */
   id: string;
 }
 
@@ -61,7 +62,7 @@ export interface Counts {
   failed: number;
   blocked: number;
   skipped: number;
-  /** Of the passed ones, those that failed in an earlier attempt. */
+  /** Passed tests that failed in an earlier attempt. */
   flaky: number;
 }
 
@@ -70,17 +71,17 @@ export interface RunData {
   format: typeof REPORT_FORMAT;
   /** Epoch milliseconds. */
   createdAt: number;
-  /** Begin of the first session and end of the last; epoch milliseconds. */
+  /** Start of the first session and end of the last, epoch milliseconds. */
   startedAt: number;
   endedAt: number;
   counts: Counts;
-  /** Every session that is in the report, in the order in which they began. A row names its session by its index here. */
+  /** Every session in the report, in order of start. Rows refer to a session by its index here. */
   sessions: SessionData[];
-  /** Failures with the same message once numbers, ids, quoted values and paths are taken out of it; the largest group first. */
+  /** Failures grouped by message, ignoring numbers, ids, quoted values and paths; largest group first. */
   failureGroups: FailureGroup[];
-  /** What rows name by index. */
+  /** Names that rows refer to by index. */
   files: string[];
-  /** Titles of the describes around a test, outermost first; the empty list is the first. */
+  /** Titles of the describes around a test, outermost first. The first list is empty. */
   suites: string[][];
   projects: string[];
   rows: number;
@@ -88,12 +89,12 @@ export interface RunData {
   rowChunks: number;
   resultChunks: number;
   history?: HistoryData;
-  /** What the report lacks; each is a sentence for people. Empty for a complete report. */
+  /** Sentences about missing parts of the report. Empty for a complete report. */
   incomplete: string[];
 }
 
 export interface SessionData {
-  /** Name of the session's folder, which no other session has: a session that comes twice is shown once. */
+  /** Unique name of the session's folder. A session that occurs twice is shown once. */
   id: string;
   framework: string;
   frameworkVersion: string;
@@ -101,22 +102,22 @@ export interface SessionData {
   tool: string;
   startedAt: number;
   endedAt?: number;
-  /** Absent for a session whose process died before it could say how it ended. */
+  /** Absent for a session whose process died before recording its end. */
   end?: 'complete' | 'interrupted';
-  /** One shard of several, 1-based. */
+  /** One shard of several, from 1. */
   shard?: { current: number; total: number };
-  /** Where it ran: host name, operating system, Node's version. */
+  /** Where it ran: host name, operating system, version of Node. */
   machine?: { host?: string; os?: string; node?: string };
-  /** Branch, commit, job and so on, as the reporter found them; values may be links (http, https). */
+  /** Branch, commit, job and so on, as found by the reporter. Values may be links (http, https). */
   ci?: Record<string, string>;
-  /** Run in the service and where it is seen, if results went there. */
+  /** The run in the service and its web address, if results went there. */
   runId?: string;
   runUrl?: string;
   counts: Counts;
-  /** Red things that belong to no test: a file that can't be loaded, a failed afterAll. */
+  /** Failures outside of tests: a file that can't be loaded, a failed afterAll. */
   problems: { title: string; detail?: string }[];
   warnings: string[];
-  /** Journal lines that can't be read. */
+  /** Number of unreadable journal lines. */
   unreadableLines: number;
   missingAttachments: number;
 }
@@ -130,45 +131,45 @@ export interface FailureGroup {
 }
 
 /**
- * `data/rows-N.js`: each column has one value for each row. Rows are ordered by file, then by the test's line or the order in which
- * results came, so that the tree of files and describes is one pass over them.
+ * `data/rows-N.js`: each column has one value per row. Rows are ordered by file, then by the test's line or in order of
+ * arrival, so that one pass builds the tree of files and describes.
  */
 export interface RowChunk {
   /** Number of the first row. */
   first: number;
-  /** One letter for each row. */
+  /** One letter per row. */
   outcomes: string;
-  /** '1' where the test is flaky, else '0'. */
+  /** '1' if the test is flaky, else '0'. */
   flaky: string;
   titles: string[];
   /** Index into `RunData.suites`. */
   suites: number[];
   /** Index into `RunData.files`. */
   files: number[];
-  /** 1-based; 0 where it is not known. */
+  /** From 1; 0 if unknown. */
   lines: number[];
   /** Index into `RunData.projects`, -1 for none. */
   projects: number[];
   /** Index into `RunData.sessions`. */
   sessions: number[];
-  /** Milliseconds since `RunData.startedAt`; -1 where it is not known. */
+  /** Milliseconds since `RunData.startedAt`; -1 if unknown. */
   starts: number[];
-  /** Milliseconds; -1 where it is not known. */
+  /** Milliseconds; -1 if unknown. */
   durations: number[];
-  /** Worker that ran the test, numbered within its session; -1 where it is not known. */
+  /** Number of the test's worker within its session; -1 if unknown. */
   workers: number[];
-  /** External ids, '' where it is the path form (`file > describe > title`, after `[project] `). */
+  /** External ids; '' for the path form (`file > describe > title`, after `[project] `). */
   ids: string[];
-  /** First `MESSAGE_IN_ROW` characters; '' for none. */
+  /** First `MESSAGE_IN_ROW` characters; '' if there is no message. */
   messages: string[];
   /** Index into FAILURE_REASONS of the interface, -1 for none. */
   failureReasons: number[];
-  /** Attempts of the test, and earlier results of it in other sessions. */
+  /** Number of attempts, and of earlier results of the test in other sessions. */
   attempts: number[];
-  /** Result chunk (1-based) and place in it (0-based). */
+  /** Result chunk (from 1) and position in it (from 0). */
   resultChunks: number[];
   resultPlaces: number[];
-  /** Oldest first, one letter for each earlier run, '-' where the test was not in it; only with a history. */
+  /** Oldest first, one letter per earlier run, '-' if the test was not in it; only with a history. */
   histories?: string[];
 }
 
@@ -176,29 +177,29 @@ export interface RowChunk {
 export interface ResultItem {
   /** Index into `RunData.sessions`. */
   session: number;
-  /** What has become of the entry's attachments, in their order. */
+  /** The entry's attachments in the report, in order. */
   files: ReportFile[];
   /**
-   * The journal's line (`ResultHead` with `view` and `body`), untouched but for what the report's writer adds to the errors of its
-   * view: `location` and `codeFrame`.
+   * The journal line (`ResultHead` with `view` and `body`), unchanged except for `location` and `codeFrame`, which the
+   * report's writer adds to the errors of its view.
    */
   entry: unknown;
-  /** Earlier results of the same test in other sessions (reruns), oldest first: their chunk (1-based) and place (0-based). */
+  /** Earlier results of the same test in other sessions (reruns), oldest first: chunk (from 1) and position (from 0). */
   earlier?: { chunk: number; place: number }[];
 }
 
 export interface ReportFile {
-  /** Path below the report folder; absent where the content is missing. In a single file: the id of the block that holds it. */
+  /** Path in the report folder; absent if the content is missing. In a single file: the id of the block that contains it. */
   path?: string;
   bytes?: number;
   /**
-   * The whole content where it is text of at most `TEXT_IN_RESULT` bytes, as a page from `file://` can show another file in a frame
-   * but can't read it. In a single file such an attachment has no block and no path.
+   * The whole content, if it is text of at most `TEXT_IN_RESULT` bytes, because a page from `file://` can show another file
+   * in a frame but can't read it. In a single file, such an attachment has no block and no path.
    */
   text?: string;
-  /** The first bytes are valid text. */
+  /** Whether the first bytes are valid text. */
   isText?: boolean;
-  /** Why the content is not there. */
+  /** Why the content is missing. */
   missing?: string;
 }
 
@@ -215,12 +216,15 @@ export interface HistoryData {
   /** Row numbers. */
   newFailures: number[];
   fixed: number[];
-  /** The flakiest and the slowest tests over all runs, at most 50 each: row number, and changes of outcome or mean milliseconds. */
+  /**
+   * The flakiest and the slowest tests over all runs, at most 50 each: row number, and number of outcome changes or mean
+   * milliseconds.
+   */
   flakiest: { row: number; changes: number }[];
   slowest: { row: number; meanMs: number }[];
 }
 
-/** `data/history-N.js`: for each row of `rows-N.js` the milliseconds that the test took in each earlier run, -1 where it was not in it. */
+/** `data/history-N.js`: for each row of `rows-N.js`, the test's milliseconds in each earlier run, -1 if it was not in it. */
 export interface HistoryChunk {
   first: number;
   durations: number[][];
@@ -230,36 +234,36 @@ export interface HistoryChunk {
 export type SessionView = Pick<SessionData, 'shard' | 'machine' | 'ci'>;
 
 /**
- * What the service's body does not carry and a report shows; the member `view` of a journal's `result` and `attempt` lines. Everything
- * is masked (`redact`) before it is written. Absent members are not known.
+ * Data for reports that is not in the service's body: the member `view` of a journal's `result` and `attempt` lines.
+ * Everything is masked (`redact`) before it is written. Absent members are unknown.
  */
 export interface ResultView {
   file: string;
-  /** Titles from the outermost describe to the test itself. */
+  /** Titles from the outermost describe to the test. */
   titles: string[];
   /** 1-based. */
   line?: number;
   project?: string;
   worker?: number;
-  /** Errors of the deciding attempt, in the order in which they were raised. */
+  /** Errors of the deciding attempt, in the order in which they were thrown. */
   errors?: ErrorView[];
-  /** All attempts but the last, in order; only where there are several. */
+  /** All attempts except the last, in order; only if there are several. */
   earlier?: AttemptView[];
 }
 
 export interface ErrorView {
   message: string;
   stack?: string;
-  /** Both as text, where the framework gave both: the viewer makes the diff. */
+  /** Both as text, if the framework provided both. The viewer computes the diff. */
   expected?: string;
   actual?: string;
-  /** Lines of source around the place, as text, the line itself marked as the framework marks it. */
+  /** Lines of source around the location, as text, with the line itself marked by the framework. */
   codeFrame?: string;
-  /** Where it was raised; 1-based. */
+  /** Where it was thrown; from 1. */
   location?: { file: string; line: number; column?: number };
 }
 
-/** An attempt before the last. Its steps are the ones of the body's step "Attempt 1 of 3". */
+/** An attempt before the last. Its steps are those of the body's step "Attempt 1 of 3". */
 export interface AttemptView {
   outcome: OutcomeLetter;
   /** Epoch milliseconds. */

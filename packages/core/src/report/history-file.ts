@@ -6,29 +6,29 @@ import type { Counts, OutcomeLetter } from './format.js';
 import { countOf, type Members, membersOf, numberOf, textOf, textsOf } from './members.js';
 import { noCounts } from './result-row.js';
 
-/** Runs that a history keeps, and a report shows. */
+/** How many runs a history keeps and a report shows. */
 export const RUNS_KEPT = 20;
 const HISTORY_FORMAT = 1;
-/** Characters of a test's name in the history: 48 bits of its digest. */
+/** Length of a test's name in the history, characters: 48 bits of its digest. */
 const NAME_LENGTH = 8;
 const OUTCOMES: ReadonlySet<string> = new Set(['P', 'F', 'B', 'S']);
 
 /** One line of a history: a run, with all its tests. */
 export interface HistoryRun {
-  /** Its sessions: a run that is reported again, or with more shards, is still one run. */
+  /** Its sessions. A run that is reported again, or with more shards, is still one run. */
   sessions: readonly string[];
   startedAt: number;
   durationMs: number;
   counts: Counts;
   commit?: string;
   branch?: string;
-  /** For each test its name, one letter for its outcome, its milliseconds in base 36 (nothing where they are not known), a comma. */
+  /** For each test its name, one letter for its outcome, its milliseconds in base 36 (nothing if unknown), and a comma. */
   tests: string;
-  /** The line, as in the file. */
+  /** The line from the file. */
   line?: string;
 }
 
-/** A test as a history names it. */
+/** A test's name in a history. */
 export function historyName(test: string): string {
   return createHash('sha1').update(test).digest('base64url').slice(0, NAME_LENGTH);
 }
@@ -37,7 +37,7 @@ export function historyTest(name: string, outcome: OutcomeLetter, duration: numb
   return `${name}${outcome}${duration < 0 ? '' : duration.toString(36)},`;
 }
 
-/** Every test of a run: its name, outcome and duration in milliseconds, -1 where it is not known. */
+/** Every test of a run: its name, outcome, and duration in milliseconds, -1 if unknown. */
 export function* testsOf({ tests }: HistoryRun): Generator<[name: string, outcome: string, duration: number]> {
   for (let at = 0; at < tests.length; ) {
     const end = tests.indexOf(',', at);
@@ -51,7 +51,7 @@ export function* testsOf({ tests }: HistoryRun): Generator<[name: string, outcom
   }
 }
 
-/** The last runs of a history that have none of these sessions, oldest first; none without a file. Invalid lines are skipped. */
+/** The last runs of a history that contain none of these sessions, oldest first; none without a file. Skips invalid lines. */
 export async function readHistory(path: string, sessions: ReadonlySet<string>): Promise<HistoryRun[]> {
   if (!existsSync(path)) return [];
   const runs: HistoryRun[] = [];
@@ -64,7 +64,7 @@ export async function readHistory(path: string, sessions: ReadonlySet<string>): 
   return runs;
 }
 
-/** Rewrites a history with one more run, by rename: if that fails, the old file stays. */
+/** Rewrites a history with one more run, using a rename: if that fails, the old file stays. */
 export function writeHistory(path: string, earlier: readonly HistoryRun[], run: HistoryRun): void {
   const { sessions, startedAt, durationMs, counts, commit, branch, tests } = run;
   const line = JSON.stringify({

@@ -4,21 +4,21 @@ import { type HistoryRun, historyName, historyTest, RUNS_KEPT, testsOf } from '.
 import type { ResultTable, TableRow } from './result-table.js';
 import { durationOf } from './row-chunks.js';
 
-/** Tests that are named as the flakiest and the slowest. */
+/** How many of the flakiest and the slowest tests to list. */
 const NAMED = 50;
 const ABSENT = '-';
 
-/** What earlier runs say about a report's tests. */
+/** The history of a report's tests in earlier runs. */
 export class History {
   readonly #runs: readonly HistoryRun[];
-  /** By row: its name in the history. */
+  /** Names in the history, by row. */
   readonly #names: string[] = [];
-  /** By row, a letter for each run. */
+  /** One letter per run, by row. */
   readonly outcomes: string[] = [];
-  /** By run, then by row. */
+  /** Durations, by run, then by row. */
   readonly #durations: Int32Array[] = [];
 
-  /** @param rows in the order of the report */
+  /** @param rows in report order */
   constructor(runs: readonly HistoryRun[], table: ResultTable, rows: readonly TableRow[]) {
     this.#runs = runs.slice(-RUNS_KEPT);
     const byName = new Map<string, number>();
@@ -43,7 +43,7 @@ export class History {
     }
   }
 
-  /** What the first screen shows of it. */
+  /** The part for the first screen. */
   data(rows: readonly TableRow[]): HistoryData {
     const newFailures: number[] = [];
     const fixed: number[] = [];
@@ -70,12 +70,12 @@ export class History {
     };
   }
 
-  /** The tests of this run, as the history's next line has them. */
+  /** The tests of this run, for the history's next line. */
   tests(rows: readonly TableRow[]): string {
     return rows.map((row, index) => historyTest(this.#names[index] ?? '', row.outcome, durationOf(row))).join('');
   }
 
-  /** Writes `data/history-N.js`, beside the chunk of rows with the same number. */
+  /** Writes `data/history-N.js`, next to the chunk of rows with the same number. */
   write(directory: string): void {
     for (let first = 0, number = 1; first < this.#names.length; first += ROWS_PER_CHUNK, number++) {
       const length = Math.min(ROWS_PER_CHUNK, this.#names.length - first);
@@ -96,7 +96,7 @@ export class History {
   }
 }
 
-/** How often a test went from passing to failing, or back; runs without either say nothing. */
+/** How often a test changed from passing to failing or back. Runs without either don't count. */
 function changesIn(outcomes: string): number {
   const decided = outcomes.replace(/[^PF]/g, '');
   let changes = 0;
@@ -104,7 +104,7 @@ function changesIn(outcomes: string): number {
   return changes;
 }
 
-/** The same test in every run: its id, and its configuration where that is what tells it from another. */
+/** Identifies a test in every run: by its id, and its configuration if that distinguishes it from another. */
 function testOf({ id, configuration, project }: TableRow, { projects }: ResultTable): string {
   return `${projects[project] ?? ''}\n${configuration}\n${id}`;
 }

@@ -20,7 +20,7 @@ interface OpenAttempt {
   sequence: number;
 }
 
-/** The results of one session's journal, finished or not; attempts without a result count as in delivery. */
+/** The results of one session's journal, finished or not. Attempts without a result count like in delivery. */
 export class JournalSource implements ReportSource {
   readonly sessions: readonly [SessionData];
   readonly root: string;
@@ -30,17 +30,17 @@ export class JournalSource implements ReportSource {
   readonly #isOwn: boolean;
   readonly #offsets: number[] = [];
   readonly #lengths: number[] = [];
-  /** Numbers of the lines, by place. */
+  /** Numbers of the lines, by position. */
   readonly #sequences: number[] = [];
   readonly #attempts = new Map<number, OpenAttempt>();
   /** Keys of tests whose result was read. */
   readonly #closed = new SequenceSet();
-  /** Lines of attempts that a promotion named before they came. */
+  /** Lines of attempts that a promotion named before they appeared. */
   readonly #promotedEarly = new Set<number>();
 
   /**
-   * @param root folder of the suite. Default the one that its outbox is in
-   * @throws UnreadableSourceError where the journal does not begin with a session
+   * @param root folder of the suite. Default: the folder of its outbox
+   * @throws UnreadableSourceError if the journal does not begin with a session
    */
   constructor(files: SessionFiles, root = dirname(dirname(files.directory))) {
     this.#files = files;
@@ -117,7 +117,7 @@ export class JournalSource implements ReportSource {
   #result(line: JournalLine, entry: Members): ResultRow | undefined {
     const row = this.#rowOf(line, entry);
     const key = countOf(entry.key);
-    // Where the result itself can't be read, the last attempt stays in its place.
+    // If the result itself is unreadable, the last attempt replaces it.
     if (row !== undefined && key !== undefined) this.#close(key);
     return row && this.#counted(this.#corrected(row, entry));
   }
@@ -147,7 +147,7 @@ export class JournalSource implements ReportSource {
     return undefined;
   }
 
-  /** A row that replaces an earlier one takes that one out of the counts. */
+  /** A row that replaces an earlier one removes it from the counts. */
   #corrected(row: ResultRow, { corrects }: Members): ResultRow {
     if (corrects === undefined) return row;
     const place = this.#sequences.lastIndexOf(countOf(corrects) ?? -1);
@@ -194,7 +194,7 @@ export class JournalSource implements ReportSource {
   }
 }
 
-/** Empty for a line of another shape. A sealed line is whole, number and checksum being members as well. */
+/** Empty for an unknown type of line. A sealed line is complete, because number and checksum are members as well. */
 function parsed({ bytes, start, length }: JournalLine): Members {
   try {
     return membersOf(JSON.parse(bytes.toString('utf8', start, start + length)));

@@ -21,13 +21,13 @@ import { writeReport } from './write-report.js';
 export interface MakeReportOptions {
   /** Outboxes, folders of single sessions, and reports. */
   inputs: readonly string[];
-  /** The report's folder; undefined where only a single file is wanted. */
+  /** The report's folder; undefined if only a single file is wanted. */
   directory?: string | undefined;
-  /** A file that is to hold the whole report. */
+  /** A file to contain the whole report. */
   single?: string | undefined;
   /** File of the history. */
   history?: string | undefined;
-  /** What is masked in text attachments and in source. */
+  /** Secrets to mask in text attachments and in source. */
   secretKey: string;
   redact: readonly (string | RegExp)[];
 }
@@ -36,19 +36,18 @@ export interface MadeReport {
   /** The file to open: the folder's page, or the single file. */
   page: string;
   run: RunData;
-  /** Folders of sessions that were deleted, as their report exists and nothing of them is to be delivered. */
+  /** Folders of deleted sessions: their report exists and nothing of them is to be delivered. */
   deleted: string[];
 }
 
-/** A folder in which there is neither a session nor a report. */
+/** A folder that contains neither a session nor a report. */
 class NothingToReportError extends Error {
   readonly code = 'NOTHING_TO_REPORT';
 }
 
 /**
- * Makes a report of what earlier sessions left and earlier reports show. Sessions without a key are deleted afterwards if
- * they are over and all of them could be read.
- *
+ * Makes a report from earlier sessions and reports. Afterwards, deletes sessions without a key if they are over and fully
+ * readable.
  * @throws NothingToReportError for an input that is neither an outbox nor a report
  */
 export async function makeReport(options: MakeReportOptions): Promise<MadeReport> {
@@ -74,7 +73,7 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
   }
 }
 
-/** @param lacks gets a sentence for each session that can't be read */
+/** @param lacks gets a sentence for each unreadable session */
 function inputsOf(paths: readonly string[], lacks: string[]): ReportInput[] {
   const folders = new Set<string>();
   const inputs: ReportInput[] = [];
@@ -112,7 +111,7 @@ function troubleOf(files: SessionFiles): string | undefined {
   }
 }
 
-/** What notes in a session's folder that a report has it as it is now: a flush then owes it none. */
+/** Records in a session's folder that a report contains its current state, so that a flush does not owe a report. */
 function marking(input: ReportInput): () => void {
   if ('report' in input) return () => {};
   const size = journalSize(input.session);

@@ -3,13 +3,13 @@ import { membersOf } from './members.js';
 import type { ResultRow } from './result-row.js';
 
 /**
- * External ids with secrets in them. The service gets them unchanged, since they are what it knows a test by; a report shows them
+ * External ids that contain secrets. The service gets them unchanged, because they identify tests there; a report shows them
  * masked.
  */
 export class MaskedIds {
   readonly #redaction: Redaction;
   readonly #hasSecrets: boolean;
-  /** Lines whose id was masked, by source and place. */
+  /** Lines whose id was masked, by source and position. */
   readonly #lines = new Map<string, string>();
 
   constructor(redaction: Redaction) {
@@ -17,17 +17,17 @@ export class MaskedIds {
     this.#hasSecrets = redaction.secrets.length + redaction.patterns.length > 0;
   }
 
-  /** The row as the report shows it. @param source index of its source */
+  /** The row for the report. @param source index of its source */
   row(row: ResultRow, source: number): ResultRow {
     if (!this.#hasSecrets) return row;
     const id = this.#masked(row.id);
     if (id === row.id) return row;
     this.#lines.set(`${source} ${row.place}`, id);
-    // A journal without views has both from the id.
+    // In a journal without views, both come from the id.
     return { ...row, id, file: this.#masked(row.file), titles: row.titles.map((title) => this.#masked(title)) };
   }
 
-  /** The row's line as the report keeps it. */
+  /** The row's line for the report. */
   line({ source, place }: { source: number; place: number }, line: Buffer): Buffer {
     const id = this.#lines.get(`${source} ${place}`);
     if (id === undefined) return line;

@@ -1,14 +1,14 @@
-/** Members of a parsed object. Journals and reports may come from elsewhere: whatever is read from them may have any shape. */
+/** Members of a parsed object. Journals and reports may come from elsewhere, so their values may have any type. */
 export type Members = Readonly<Record<string, unknown>>;
 
 const NONE: Members = {};
 
-/** Empty for what is no object. */
+/** Empty if it is not an object. */
 export function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : NONE;
 }
 
-/** Empty for what is no list. */
+/** Empty if it is not an array. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -21,12 +21,12 @@ export function textsOf(value: unknown): string[] {
   return listOf(value).filter((item) => typeof item === 'string');
 }
 
-/** Undefined for anything but a number that is finite. */
+/** Undefined unless it is a finite number. */
 export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Undefined for anything but a whole number from 0. */
+/** Undefined unless it is an integer from 0. */
 export function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

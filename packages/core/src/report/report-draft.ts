@@ -14,7 +14,7 @@ import { ResultTable, type TableRow } from './result-table.js';
 import { type ResultPlace, RowChunks } from './row-chunks.js';
 import { SourceFrames } from './source-frames.js';
 
-/** Fills a report's folder: reads every line once for the table, and once more to write it in the table's order. */
+/** Fills a report's folder. Reads every line once for the table, and again to write it in the table's order. */
 export class ReportDraft {
   readonly #directory: string;
   readonly #sources: readonly ReportSource[];
@@ -79,12 +79,12 @@ export class ReportDraft {
     return run;
   }
 
-  /** Adds the run to the history: to be called when the report is in its place. */
+  /** Adds the run to the history. Call it when the report is in place. */
   remember(): void {
     this.#remember?.();
   }
 
-  /** Sessions in the order in which they began, one that comes twice once; then all of their results. */
+  /** Reads sessions in order of start, each only once; then all of their results. */
   async #readAll(): Promise<void> {
     const all = this.#sources.flatMap((source, at) =>
       source.sessions.map((session, own) => ({ source: at, own, session })),
@@ -123,7 +123,7 @@ export class ReportDraft {
     }
   }
 
-  /** A session that died has ended when its last result did. */
+  /** A session that died ended with its last result. */
   #noteEnd(index: number, endedAt: number): void {
     const session = this.#sessions[index];
     if (session === undefined) return;
@@ -141,7 +141,7 @@ export class ReportDraft {
     return { startedAt: Number.isFinite(startedAt) ? startedAt : endedAt, endedAt };
   }
 
-  /** Earlier results of the test come before its latest. */
+  /** Earlier results of a test come before its latest one. */
   async #writeResult(row: TableRow): Promise<ResultPlace> {
     const earlier: ResultPlace[] = [];
     for (const result of row.earlier ?? []) earlier.push(await this.#writeItem(result, []));
@@ -197,7 +197,7 @@ export class ReportDraft {
   }
 }
 
-/** What of the sessions is not in the report, a sentence each. */
+/** Sentences about parts of the sessions that are missing from the report. */
 function incompleteness(sessions: readonly SessionData[]): string[] {
   const sentences: string[] = [];
   for (const { id, unreadableLines, missingAttachments } of sessions) {

@@ -4,20 +4,20 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker } from './format.js';
 import { membersOf, numberOf, textOf } from './members.js';
 
-/** What stands where a report is to go: nothing (or an empty folder), or a report, with what its marker says. */
+/** The current content of a report's place: nothing (or an empty folder), or a report with the data of its marker. */
 export type Present = { marker: undefined } | { marker: ReportMarker };
 
-/** A folder without our marker, which is not ours to replace. */
+/** A folder without our marker, which we must not replace. */
 class ForeignFolderError extends Error {
   readonly code = 'FOREIGN_FOLDER';
 }
 
-/** Name of a folder that a report is made in, or that one waits in to be removed: beside the report, to be renamed. */
+/** Name of a temporary folder next to the report, in which a report is made or waits to be deleted. */
 const BESIDE = /^\.(.+)\.(new|old)-[0-9a-f]{12}$/;
-/** What such a folder's process may still be at work on; milliseconds. */
+/** How long such a folder's process may still be working on it, milliseconds. */
 const ABANDONED = 3_600_000;
 
-/** @throws ForeignFolderError for anything that is no report, and no empty folder */
+/** @throws ForeignFolderError for anything except a report or an empty folder */
 export function lookAt(directory: string): Present {
   const status = lstatSync(directory, { throwIfNoEntry: false });
   if (status === undefined) return { marker: undefined };
@@ -30,7 +30,7 @@ export function lookAt(directory: string): Present {
   );
 }
 
-/** Undefined for a folder that is no report of ours, or one of a newer version. */
+/** Undefined for a folder that is not our report, or that a newer version wrote. */
 export function readMarker(directory: string): ReportMarker | undefined {
   try {
     const marker = membersOf(JSON.parse(readFileSync(join(directory, REPORT_MARKER), 'utf8')));
@@ -42,12 +42,12 @@ export function readMarker(directory: string): ReportMarker | undefined {
   }
 }
 
-/** Where a report's folder really is: what a link leads to is replaced, not the link. */
+/** The real path of a report's folder: the target of a link is replaced, not the link. */
 export function placeOf(directory: string): string {
   return existsSync(directory) ? realpathSync(directory) : resolve(directory);
 }
 
-/** An empty folder to make a report in, beside the place where it goes. */
+/** Creates an empty folder for making a report, next to its final place. */
 export function makeDraft(directory: string): string {
   mkdirSync(dirname(directory), { recursive: true });
   removeAbandoned(directory);
@@ -57,20 +57,19 @@ export function makeDraft(directory: string): string {
 }
 
 /**
- * Puts a report in its place. Two renames: whoever looks sees the old report or the new one, and never a part of one.
- *
- * @param seen what stood there when the report was made
+ * Moves a report into place with two renames. Readers see the old report or the new one, never a mixture.
+ * @param seen the content of the place when the report was made
  * @returns false if something else is there now; the draft then stays where it is
  */
 export function putInPlace(draft: string, directory: string, seen: Present): boolean {
   const old = beside(directory, 'old');
   const isMoved = tryToRename(directory, old);
   if (isMoved && readMarker(old)?.id !== seen.marker?.id) {
-    // Another process was quicker; nothing of its report may be lost.
+    // Another process was faster. Nothing in its report may be lost.
     tryToRename(old, directory);
     return false;
   }
-  // A folder that has come meanwhile is not empty, and refuses to be replaced.
+  // A folder that has appeared in the meantime is not empty, and can't be replaced.
   const isThere = tryToRename(draft, directory);
   if (!isThere && isMoved) tryToRename(old, directory);
   if (isThere && isMoved) removeReport(old);
@@ -78,8 +77,8 @@ export function putInPlace(draft: string, directory: string, seen: Present): boo
 }
 
 /**
- * Puts a report back that a process had moved aside when it was killed, before its own came into the place. One that is moved
- * aside by a process which lives is put back as well: that process finds it there, and makes its report again.
+ * Restores a report that a killed process had moved aside before moving its own into place. A report moved aside by a
+ * running process is restored as well: that process finds it there, and makes its report again.
  */
 export function restoreMoved(directory: string): void {
   if (existsSync(directory) || !existsSync(dirname(directory))) return;
@@ -91,13 +90,13 @@ export function restoreMoved(directory: string): void {
   if (latest !== undefined) tryToRename(latest.path, directory);
 }
 
-/** Its marker first: half a report must not be taken for one that is to be put back. */
+/** Deletes its marker first, so that half a report is never restored. */
 function removeReport(directory: string): void {
   rmSync(join(directory, REPORT_MARKER), { force: true });
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** What processes that were killed while they made a report have left. Housekeeping: it never throws. */
+/** Deletes leftovers of processes that were killed while making a report. Housekeeping: it never throws. */
 function removeAbandoned(directory: string): void {
   for (const path of [...foldersBeside(directory, 'new'), ...foldersBeside(directory, 'old')]) {
     try {
@@ -105,7 +104,7 @@ function removeAbandoned(directory: string): void {
       if (status.isDirectory() && Date.now() - status.ctimeMs > ABANDONED)
         rmSync(path, { recursive: true, force: true });
     } catch {
-      // Somebody else is removing it.
+      // Another process is deleting it.
     }
   }
 }
@@ -122,7 +121,7 @@ function beside(directory: string, what: 'new' | 'old'): string {
   return join(dirname(directory), `.${basename(directory)}.${what}-${randomBytes(6).toString('hex')}`);
 }
 
-/** False where there is nothing to rename, or something in the way. */
+/** False if there is nothing to rename, or something is in the way. */
 function tryToRename(from: string, to: string): boolean {
   try {
     renameSync(from, to);

@@ -2,28 +2,28 @@ import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { Redaction } from '../result/redaction.js';
 
 export interface ReportOptions {
-  /** The report's folder, absolute. Where it is there, it is replaced if it is a report. */
+  /** The report's folder, absolute. If it exists, it is replaced if it contains a report. */
   directory: string;
   /** Journals of sessions, and other reports. */
   inputs: readonly ReportInput[];
-  /** What is masked in text attachments and in source. */
+  /** Secrets to mask in text attachments and in source. */
   redaction: Redaction;
-  /** Name and version of what writes it. */
+  /** Name and version of its writer. */
   tool: string;
   /** File of the history, absolute. */
   history?: string | undefined;
   /**
-   * Sessions of the report in its place that ended after this stay in it, epoch milliseconds: another process wrote it while
-   * this one ran. Default: none stays.
+   * Keeps sessions of the existing report that ended after this, epoch milliseconds: another process wrote them while this
+   * one was running. Default: keeps none.
    */
   keepSince?: number;
-  /** Where a session's run is seen in the service: what its journal does not say. */
+  /** The web address of a session's run in the service, which is not in its journal. */
   runOf?: (sessionId: string) => { runId?: string; runUrl?: string };
-  /** What is known to be missing before anything is read, a sentence each. */
+  /** Sentences about parts that are known to be missing before anything is read. */
   lacks?: readonly string[];
-  /** How long it may take, milliseconds. Default without limit. */
+  /** Maximum time, milliseconds. Default: no limit. */
   timeout?: number;
 }
 
-/** `root`: folder of the suite. Default the one that its outbox is in. */
+/** `root`: folder of the suite. Default: the folder of its outbox. */
 export type ReportInput = { session: SessionFiles; root?: string } | { report: string };

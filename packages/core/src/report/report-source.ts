@@ -2,20 +2,20 @@ import type { SessionData } from './format.js';
 import type { Members } from './members.js';
 import type { ResultRow } from './result-row.js';
 
-/** Where a report's results come from: a session's journal, or another report. */
+/** A source of a report's results: a session's journal, or another report. */
 export interface ReportSource {
-  /** What is known at once. Counts, end, problems and damage are complete when all rows are read. */
+  /** The data that is known at once. Counts, end, problems and damage are complete when all rows are read. */
   readonly sessions: readonly SessionData[];
-  /** Folder of the suite, whose sources errors may show; undefined where they show what they are to show. */
+  /** Folder of the suite, whose sources errors may show; undefined if errors already show everything. */
   readonly root?: string;
   /**
-   * Every result once, in the order in which they came. A row's session is its index in `sessions`.
-   * @throws when the source can't be read
+   * Every result once, in order of arrival. A row's session is its index in `sessions`.
+   * @throws if the source can't be read
    */
   rows(): Iterable<ResultRow>;
-  /** A result's line as in its journal, without its end. Good until the next one is asked for. */
+  /** A result's journal line, without its ending. Valid until the next call. */
   read(place: number): Buffer;
-  /** The attachments of the result at that place, in the order of its entry. */
+  /** The attachments of the result at that position, in the order of its entry. */
   attachments(place: number, entry: Members): SourceAttachment[];
   close(): void;
 }
@@ -23,15 +23,15 @@ export interface ReportSource {
 export interface SourceAttachment {
   name: string;
   contentType: string;
-  /** The file, absolute; undefined where the content is missing. */
+  /** The absolute path of the file; undefined if the content is missing. */
   path?: string;
   missing?: string;
 }
 
-/** A damaged or foreign journal may hold what is no such thing at all. */
+/** A damaged or foreign journal may contain anything. */
 export class UnreadableSourceError extends Error {
   readonly code = 'UNREADABLE_SOURCE';
 }
 
-/** How many rows lie between two moments in which others may work. */
+/** How many rows to read before letting others work. */
 export const ROWS_AT_ONCE = 100;

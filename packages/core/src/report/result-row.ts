@@ -2,20 +2,20 @@ import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import { type Counts, MESSAGE_IN_ROW, type OutcomeLetter } from './format.js';
 import { countOf, listOf, type Members, membersOf, numberOf, textOf, textsOf } from './members.js';
 
-/** One result as the table of results has it. Times are epoch milliseconds, -1 where they are not known. */
+/** One result in the table of results. Times are epoch milliseconds, -1 if unknown. */
 export interface ResultRow {
-  /** Index of the session, among those of the report. */
+  /** Index of the session in the report. */
   session: number;
-  /** Where the result's line is: asked of its source. */
+  /** Position of the result's line in its source. */
   place: number;
-  /** Place of the result that this one corrects, in the same source. */
+  /** Position of the result that this one corrects, in the same source. */
   corrects?: number;
   outcome: OutcomeLetter;
   isFlaky: boolean;
   file: string;
   /** From the outermost describe to the test. */
   titles: readonly string[];
-  /** 1-based; 0 where it is not known. */
+  /** From 1; 0 if unknown. */
   line: number;
   project: string;
   configuration: string;
@@ -24,7 +24,7 @@ export interface ResultRow {
   worker: number;
   id: string;
   message: string;
-  /** What its failure is grouped by; empty where it did not fail. */
+  /** The text by which its failure is grouped; empty if it did not fail. */
   failure: string;
   failureReason: number;
   attempts: number;
@@ -39,8 +39,8 @@ const SEPARATOR = ' > ';
 const FLAKY = /^Flaky: (?:passed|failed, as expected,) on attempt/m;
 
 /**
- * What the table of results has of a journal's line.
- * @returns undefined for what is no result
+ * The part of a journal line for the table of results.
+ * @returns undefined if it is not a result
  */
 export function rowOf(entry: Members, session: number, place: number): ResultRow | undefined {
   const body = membersOf(entry.body);
@@ -54,7 +54,7 @@ export function rowOf(entry: Members, session: number, place: number): ResultRow
   const hasView = titles.length > 0;
   const inferred = hasView ? { file: textOf(view.file), titles } : fromId(id);
   const startedAt = timeOf(body.startedOn);
-  // The message alone knows whether the test was expected to fail; a test may write such words into it, too.
+  // Only the message shows whether the test was expected to fail; a test may write such words into it, too.
   const hasFailed = !hasView || earlier.some((attempt) => attempt.outcome === 'F');
   const isFlaky = outcome === 'P' && hasFailed && FLAKY.test(message);
   return {
@@ -75,12 +75,12 @@ export function rowOf(entry: Members, session: number, place: number): ResultRow
   };
 }
 
-/** How many of them ended how. */
+/** Counts by outcome. */
 export function noCounts(): Counts {
   return { passed: 0, failed: 0, blocked: 0, skipped: 0, flaky: 0 };
 }
 
-/** @param by -1 takes it back */
+/** @param by -1 removes it */
 export function countRow(counts: Counts, { outcome, isFlaky }: Pick<ResultRow, 'outcome' | 'isFlaky'>, by = 1): void {
   if (outcome === 'P') counts.passed += by;
   else if (outcome === 'F') counts.failed += by;
@@ -89,13 +89,13 @@ export function countRow(counts: Counts, { outcome, isFlaky }: Pick<ResultRow, '
   if (isFlaky) counts.flaky += by;
 }
 
-/** Empty where the viewer can make it of the row's other columns. */
+/** Empty if the viewer can derive it from the row's other columns. */
 export function shownId({ id, project, file, titles }: Pick<ResultRow, 'id' | 'project' | 'file' | 'titles'>): string {
   const prefix = project === '' ? '' : `[${project}] `;
   return id === `${prefix}${file}${SEPARATOR}${titles.join(SEPARATOR)}` ? '' : id;
 }
 
-/** The journal of a version that wrote no view: most ids are paths. */
+/** A journal from a version without views: most ids are paths. */
 function fromId(id: string): Pick<ResultRow, 'file' | 'titles'> {
   const [file = '', ...titles] = id.replace(/^\[[^\]]*\] /, '').split(SEPARATOR);
   return titles.length > 0 ? { file, titles } : { file: '', titles: [id] };

@@ -1,8 +1,8 @@
 import type { ResultRow } from './result-row.js';
 
-/** A result in the table: what its row says, with names by index. */
+/** A result in the table: its row, with names replaced by indexes. */
 export interface TableRow extends Omit<ResultRow, 'file' | 'titles' | 'project' | 'failure' | 'corrects'> {
-  /** Index of the source that its line is in. */
+  /** Index of the source of its line. */
   source: number;
   title: string;
   file: number;
@@ -10,11 +10,11 @@ export interface TableRow extends Omit<ResultRow, 'file' | 'titles' | 'project' 
   project: number;
   /** Earlier results of the same test in other sessions, oldest first. */
   earlier?: TableRow[];
-  /** Index into the failures' messages, -1 where it did not fail. */
+  /** Index into the failures' messages, -1 if it did not fail. */
   failure: number;
 }
 
-/** Names, each once, by the index under which rows name them. */
+/** Unique names, by the index that rows use. */
 class Names<T> {
   readonly list: T[] = [];
   readonly #indexes = new Map<string, number>();
@@ -27,7 +27,7 @@ class Names<T> {
   }
 }
 
-/** All results of a report. Holds a row for each and no body. */
+/** All results of a report. Keeps a row for each, and no bodies. */
 export class ResultTable {
   readonly #rows: TableRow[] = [];
   readonly #files = new Names<string>();
@@ -51,14 +51,14 @@ export class ResultTable {
     return this.#projects.list;
   }
 
-  /** Messages of failures, as they are grouped. */
+  /** Messages of failures, as used for grouping. */
   get failures(): readonly string[] {
     return this.#failures.list;
   }
 
   /**
    * @param session index of its session in the report
-   * @param failure what a failure is grouped by
+   * @param failure the text by which a failure is grouped
    */
   add(row: ResultRow, source: number, session: number, failure: string): void {
     const { file, titles, project, corrects, failure: _, ...rest } = row;
@@ -77,14 +77,14 @@ export class ResultTable {
   }
 
   /**
-   * The latest result of each test, those before it in its `earlier`, in the order of the report: by file, then as the
-   * describes and tests stand in it, or came where no lines are known.
+   * The latest result of each test, with earlier ones in its `earlier`, in report order: by file, then in the order of
+   * describes and tests in it, or in order of arrival if no lines are known.
    */
   sorted(): TableRow[] {
     return this.#inOrder(this.#latest());
   }
 
-  /** Equal tests of one session are different tests: the first of one session is the same as the first of another. */
+  /** Equal tests of one session are different tests. The first of one session is the same as the first of another. */
   #latest(): TableRow[] {
     const sessions = new Set(this.#rows.map(({ session }) => session));
     if (sessions.size < 2) return this.#rows;
@@ -101,7 +101,7 @@ export class ResultTable {
       if (before !== undefined) {
         row.earlier = [...(before.earlier ?? []), before];
         delete before.earlier;
-        // In the map the latest stands where the first one stood.
+        // In the map, the latest one takes the position of the first.
       }
       latest.set(key, row);
     }
@@ -121,7 +121,7 @@ export class ResultTable {
     return ordered;
   }
 
-  /** The describes stay together, each where its first test stands. */
+  /** Keeps describes together, each at the position of its first test. */
   #inFile(rows: TableRow[]): TableRow[] {
     const hasLines = rows.every(({ line }) => line > 0);
     const byLine = hasLines
@@ -140,7 +140,7 @@ export class ResultTable {
     return keys.sort(byPlace).map(({ row }) => row);
   }
 
-  /** Where each describe around a test has its first test. */
+  /** Position of the first test of each describe around a test. */
   #pathOf(suite: number, index: number, places: Map<string, number>): number[] {
     let name = '';
     return (this.suites[suite] ?? []).map((title) => {
@@ -165,7 +165,7 @@ function byPlace(one: PlacedRow, other: PlacedRow): number {
   }
 }
 
-/** The same on every machine, whatever its language. */
+/** The same on every machine, independent of its language. */
 function ranksOf(files: readonly string[]): number[] {
   const ranks: number[] = [];
   const order = files.map((file, index) => ({ file, index }));

@@ -3,7 +3,7 @@ import { ROWS_PER_CHUNK, type RowChunk } from './format.js';
 import { shownId } from './result-row.js';
 import type { ResultTable, TableRow } from './result-table.js';
 
-/** Where a row's result is. */
+/** The position of a row's result. */
 export interface ResultPlace {
   chunk: number;
   place: number;
@@ -13,7 +13,7 @@ export interface ResultPlace {
 export class RowChunks {
   readonly #directory: string;
   readonly #table: ResultTable;
-  /** Epoch milliseconds that the rows' starts count from. */
+  /** Epoch milliseconds from which the rows' starts count. */
   readonly #startedAt: number;
   #chunk: RowChunk;
   #rows = 0;
@@ -26,7 +26,7 @@ export class RowChunks {
     this.#chunk = emptyChunk(0);
   }
 
-  /** @param history one letter for each earlier run, where there is a history */
+  /** @param history one letter per earlier run, if there is a history */
   add(row: TableRow, { chunk, place }: ResultPlace, history: string | undefined): void {
     const { files, suites, projects } = this.#table;
     const to = this.#chunk;
@@ -55,7 +55,7 @@ export class RowChunks {
     if (++this.#rows % ROWS_PER_CHUNK === 0) this.end();
   }
 
-  /** Writes what is gathered. */
+  /** Writes the collected rows. */
   end(): void {
     if (this.#chunk.titles.length === 0) return;
     writeData(this.#directory, chunkName('rows', ++this.count), this.#chunk);
@@ -63,7 +63,7 @@ export class RowChunks {
   }
 }
 
-/** Milliseconds; -1 where it is not known. */
+/** Milliseconds; -1 if unknown. */
 export function durationOf({ startedAt, endedAt }: Pick<TableRow, 'startedAt' | 'endedAt'>): number {
   return startedAt < 0 || endedAt < startedAt ? -1 : endedAt - startedAt;
 }

@@ -3,9 +3,9 @@ import { countOf, listOf, type Members, membersOf, numberOf, textOf, textsOf } f
 import { noCounts } from './result-row.js';
 
 /**
- * A session as its journal's first line tells it. Counts, end and damage come with the other lines.
+ * A session from its journal's first line. Counts, end and damage come with the other lines.
  * @param id name of the session's folder
- * @returns undefined for a line of another shape
+ * @returns undefined for an unknown type of line
  */
 export function sessionFromJournal(entry: Members, id: string): SessionData | undefined {
   const { kind, format, run, view } = entry;
@@ -17,7 +17,7 @@ export function sessionFromJournal(entry: Members, id: string): SessionData | un
   };
 }
 
-/** A session as an earlier report has it; the counts of its results are made again. */
+/** A session from an earlier report. The counts of its results are computed again. */
 export function sessionFromReport(session: Members): SessionData {
   const { id, endedAt, end, runId, runUrl, problems, warnings, unreadableLines } = session;
   const time = numberOf(endedAt);
@@ -66,7 +66,7 @@ function surroundingsOf(members: Members): Pick<SessionData, 'shard' | 'machine'
   };
 }
 
-/** @param names those that are taken; default all */
+/** @param names those to include; default: all */
 function textsByName(value: unknown, names?: readonly string[]): Record<string, string> {
   const texts = Object.entries(membersOf(value)).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && (names?.includes(entry[0]) ?? true),

@@ -4,22 +4,21 @@ import { readData } from './data-file.js';
 import type { ReportFile, ResultItem, RunData } from './format.js';
 import { viewerFile } from './viewer-files.js';
 
-/** Bytes of a single file, as far as leaving attachments out makes it smaller. */
+/** Maximum size of a single file, bytes, as far as omitting attachments can achieve it. */
 const LARGEST = 50 * 1024 * 1024;
 const DATA_NAME = /^([a-z]+(?:-[0-9]+)?)\.js$/;
 
-/** What is embedded of a report's attachments. */
+/** The embedded attachments of a report. */
 interface Choice {
-  /** Paths of those that have a block of their own. */
+  /** Paths of those with their own block. */
   embedded: ReadonlySet<string>;
   /** Paths of those that are too large, with their bytes. */
   leftOut: ReadonlyMap<string, number>;
 }
 
 /**
- * Puts a report folder into one file: the viewer, then a block for each data file and attachment.
- *
- * @returns what had to be left out, a sentence each
+ * Writes a report folder to one file: the viewer, then a block for each data file and attachment.
+ * @returns sentences about omitted parts
  */
 export function writeSingle(directory: string, path: string): string[] {
   const names = dataNames(directory);
@@ -48,7 +47,7 @@ function dataNames(directory: string): string[] {
   return readdirSync(join(directory, 'data')).flatMap((name) => DATA_NAME.exec(name)?.[1] ?? []);
 }
 
-/** The smallest attachments first, as many as there is room for beside the data. */
+/** Smallest attachments first, as many as fit next to the data. */
 function choose(directory: string, names: readonly string[]): Choice {
   let bytes = 0;
   const files: ReportFile[] = [];
@@ -60,7 +59,7 @@ function choose(directory: string, names: readonly string[]): Choice {
   const embedded = new Set<string>();
   const leftOut = new Map<string, number>();
   for (const { path = '', bytes: size = 0 } of separate.sort((one, other) => (one.bytes ?? 0) - (other.bytes ?? 0))) {
-    // As base64.
+    // Size in base64.
     bytes += Math.ceil(size / 3) * 4;
     if (bytes > LARGEST) leftOut.set(path, size);
     else embedded.add(path);
@@ -86,7 +85,7 @@ function embeddedFile(file: ReportFile, leftOut: ReadonlyMap<string, number>): R
   return leftOut.has(path) ? { ...rest, missing: 'it is too large for a single file' } : file;
 }
 
-/** The folder was written by this process. */
+/** This process has written the folder. */
 function itemsOf(directory: string, name: string): ResultItem[] {
   return loaded(directory, name) as ResultItem[];
 }
@@ -95,7 +94,7 @@ function loaded(directory: string, name: string): unknown {
   return readData(readFileSync(join(directory, 'data', `${name}.js`), 'utf8'), name);
 }
 
-/** No text in it can end the block. */
+/** Ensures that no text in it can end the block. */
 function asText(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

@@ -5,7 +5,7 @@ import { type ErrorPlace, isBelow, isSource, placeInStack } from './error-place.
 import type { SessionData } from './format.js';
 import { countOf, listOf, type Members, membersOf, textOf } from './members.js';
 
-/** A file's lines as the report may show them, and which of them have something masked. */
+/** A file's lines for the report, and which of them have been masked. */
 interface SourceFile {
   /** Epoch milliseconds. */
   changedAt: number;
@@ -16,14 +16,15 @@ interface SourceFile {
 const LINES_ABOVE = 2;
 const LINES_BELOW = 3;
 const LONGEST_LINE = 200;
-/** Bytes; longer files are not source files. */
+/** Maximum size, bytes; larger files are not source files. */
 const LARGEST_FILE = 2_000_000;
-/** Results come file by file. */
+/** Results arrive file by file. */
 const FILES_KEPT = 100;
 
 /**
- * Shows where errors were raised, and the source around it, where the framework has not. The sources are read when the report is
- * made: only those in the suite's folder, as a journal may come from anywhere, and only those that have not changed since it ran.
+ * Adds the locations of errors and the source around them, if the framework has not. The sources are read when the report is
+ * made: only those in the suite's folder, because a journal may come from anywhere, and only those that have not changed
+ * since the run.
  */
 export class SourceFrames {
   readonly #redaction: Redaction;
@@ -35,7 +36,7 @@ export class SourceFrames {
   }
 
   /**
-   * A result's line with what can be added to it.
+   * A result's line with the available additions.
    * @param root the suite's folder
    */
   line(line: Buffer, root: string, { startedAt }: Pick<SessionData, 'startedAt'>): Buffer {
@@ -84,12 +85,12 @@ export class SourceFrames {
       const text = readFileSync(path, 'utf8');
       const own = linesOf(text);
       const lines = linesOf(redact(text, this.#redaction));
-      // What is masked reaches over several lines: then it is not known which is which.
+      // A masked text spans several lines, so the lines can no longer be told apart.
       if (own.length !== lines.length) return undefined;
       const masked = new Set([...lines.keys()].filter((index) => lines[index] !== own[index]));
       return { changedAt: stats.mtimeMs, lines, masked };
     } catch {
-      // Not there any more, or not on this machine.
+      // It no longer exists, or is not on this machine.
       return undefined;
     }
   }
@@ -101,7 +102,7 @@ export class SourceFrames {
   }
 }
 
-/** As Playwright has it. */
+/** In Playwright's format. */
 function frameOf(lines: readonly string[], line: number, column: number | undefined): string {
   const first = Math.max(1, line - LINES_ABOVE);
   const last = Math.min(lines.length, line + LINES_BELOW);

@@ -2,14 +2,14 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The built viewer: beside the built code, which tests of the sources look for where it is built. */
+/** The built viewer, next to the built code. Tests of the sources look for it where it is built. */
 const VIEWER =
   ['./viewer/', '../../dist/viewer/']
     .map((place) => fileURLToPath(new URL(place, import.meta.url)))
     .find((folder) => existsSync(folder)) ?? '';
 const PAGE = 'index.html';
 
-/** Puts the viewer into a report's folder. */
+/** Copies the viewer into a report's folder. */
 export function addViewer(directory: string): void {
   copyFileSync(viewerFile(PAGE), join(directory, PAGE));
   mkdirSync(join(directory, 'viewer'));

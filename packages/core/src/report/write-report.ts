@@ -11,28 +11,27 @@ import type { ReportInput, ReportOptions } from './report-options.js';
 import type { ReportSource } from './report-source.js';
 import { addViewer } from './viewer-files.js';
 
-/** What became of a report. */
+/** The outcome of a report. */
 export interface WrittenReport {
   /** Its page. */
   page: string;
   run: RunData;
 }
 
-/** The report could not be made in the time that it has. */
+/** The report could not be made in time. */
 class ReportTimeoutError extends Error {
   readonly code = 'REPORT_TIMEOUT';
 }
 
-/** Others may be at work on the same folder. */
+/** Other processes may be working on the same folder. */
 const TRIES = 5;
-/** Between two looks at the clock, milliseconds: this thread has other work. */
+/** Time between checks of the clock, milliseconds; this thread has other work. */
 const BREATH = 20;
 
 /**
- * Makes one report of any number of sessions and reports. The old report stays whole until the new one replaces it.
- *
- * @throws ForeignFolderError for a folder that is no report
- * @throws UnreadableSourceError for an input that can't be read
+ * Makes one report from any number of sessions and reports. The old report stays intact until the new one replaces it.
+ * @throws ForeignFolderError for a folder that is not a report
+ * @throws UnreadableSourceError for an unreadable input
  * @throws ReportTimeoutError after `timeout`
  */
 export async function writeReport(options: ReportOptions): Promise<WrittenReport> {
@@ -99,7 +98,7 @@ function openAll(inputs: readonly ReportInput[]): ReportSource[] {
   }
 }
 
-/** Lets others work now and then, and throws when the time is up. */
+/** Lets others work from time to time, and throws when the time is up. */
 function breathing(timeout = Number.POSITIVE_INFINITY): () => Promise<void> {
   const limit = performance.now() + timeout;
   let last = performance.now();

@@ -6,13 +6,13 @@ import { knownTime } from './times.js';
 export interface Span {
   startedAt: number | undefined;
   endedAt: number | undefined;
-  /** Milliseconds; counts where one of the others is not known. */
+  /** Milliseconds; used if one of the others is unknown. */
   duration: number | undefined;
 }
 
 /**
- * From an attempt's begin to its end, wide enough for all its steps: a step that is not awaited goes on when the framework
- * has closed the test. beforeAll and afterAll run outside of it. An end that is not known stays so.
+ * From an attempt's start to its end, covering all its steps: a step that is not awaited continues after the framework has
+ * closed the test. beforeAll and afterAll run outside of it. An unknown end stays unknown.
  */
 export function attemptSpan({ startedAt, endedAt, duration, setup, body, teardown }: AttemptRecord): Span {
   const span: Span = { startedAt: knownTime(startedAt), endedAt: knownTime(endedAt), duration: knownTime(duration) };
@@ -20,7 +20,7 @@ export function attemptSpan({ startedAt, endedAt, duration, setup, body, teardow
   addAll(steps, body);
   addInside(steps, setup, span);
   addInside(steps, teardown, span);
-  // Trees may be thousands of levels deep: no recursion.
+  // No recursion, because trees may be thousands of levels deep.
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index];
     if (step === undefined) continue;

@@ -7,11 +7,11 @@ import { addSteps, outcomeOf } from './steps.js';
 import { joinParagraphs } from './text.js';
 import { addTimes } from './times.js';
 
-/** A test's attempts: the last, whose trees are the result's, and those before it that ran. */
+/** A test's attempts: the last one, whose trees are the result's, and earlier ones that ran. */
 export interface Attempts {
   earlier: AttemptRecord[];
   last: AttemptRecord | undefined;
-  /** Number of attempts that ran, or were announced. */
+  /** Number of attempts that ran or were announced. */
   total: number;
 }
 
@@ -26,11 +26,11 @@ export function attemptsOf(record: TestRecord): Attempts {
   return { earlier, last, total: earlier.length + (last !== undefined && hasRun(last) ? 1 : 0) };
 }
 
-/** The errors that explain the verdict, and the attempt they come from where that is not the last one. */
+/** The errors that explain the verdict, and their attempt if it is not the last one. */
 export function decisiveErrors(record: TestRecord, attempts: Attempts): { errors: ErrorRecord[]; attempt?: number } {
   const { earlier, last } = attempts;
   if (last === undefined || last.errors.length > 0 || record.status !== 'failed') return { errors: last?.errors ?? [] };
-  // Repeats: a framework fails the test for one that failed, though the last one passed.
+  // With repeats, a framework fails the test for one failure, although the last repeat passed.
   for (let index = earlier.length - 1; index >= 0; index--) {
     const errors = earlier[index]?.errors;
     if (errors !== undefined && errors.length > 0) return { errors, attempt: index + 1 };
@@ -38,7 +38,10 @@ export function decisiveErrors(record: TestRecord, attempts: Attempts): { errors
   return { errors: [] };
 }
 
-/** Adds one step for each attempt before the last: its setup, body and teardown flat inside (docs/decisions.md, "Retries"). */
+/**
+ * Adds one step for each attempt before the last, containing its setup, body and teardown flat (docs/decisions.md,
+ * "Retries").
+ */
 export function addEarlierAttempts(target: StepResult[], attempts: Attempts, draft: Draft): void {
   const { earlier, total } = attempts;
   for (let index = 0; index < earlier.length; index++) {
@@ -48,7 +51,7 @@ export function addEarlierAttempts(target: StepResult[], attempts: Attempts, dra
   }
 }
 
-/** From the first attempt's begin to the last one's end. */
+/** From the start of the first attempt to the end of the last. */
 export function timeSpan({ earlier, last }: Attempts): Span {
   const span: Span =
     last === undefined ? { startedAt: undefined, endedAt: undefined, duration: undefined } : attemptSpan(last);
@@ -57,13 +60,13 @@ export function timeSpan({ earlier, last }: Attempts): Span {
     if (span.duration !== undefined) span.duration = duration === undefined ? undefined : span.duration + duration;
     if (startedAt !== undefined && (span.startedAt === undefined || startedAt < span.startedAt))
       span.startedAt = startedAt;
-    // An attempt that never ended leaves the end unknown, whatever ended before it.
+    // If an attempt never ended, the end is unknown, even if earlier ones ended.
     if (endedAt !== undefined && span.endedAt !== undefined && endedAt > span.endedAt) span.endedAt = endedAt;
   }
   return span;
 }
 
-/** `not-run` is also the status of an attempt that was interrupted, which may have much to show. */
+/** `not-run` is also the status of an interrupted attempt, which may contain a lot. */
 function hasRun(attempt: AttemptRecord): boolean {
   const { status, reason, errors, setup, body, teardown, attachments } = attempt;
   return (

@@ -7,8 +7,8 @@ import { plain } from './text.js';
 import { configurationOf, type MappedResult } from './to-result.js';
 
 /**
- * A record that can't be mapped still has a verdict: its result says the outcome, and in its message why everything else
- * is missing. A test may have broken what the mapping reads, or hand over what it does not expect.
+ * A record that can't be mapped still has a verdict: its result has the outcome, and a message that explains why everything
+ * else is missing. A test may have broken what the mapping reads, or pass unexpected values.
  */
 export function bareResult(record: TestRecord, mapping: Mapping, reason: unknown): MappedResult {
   const { id, warnings } = identityOf(record, mapping);
@@ -29,7 +29,7 @@ export function bareResult(record: TestRecord, mapping: Mapping, reason: unknown
   };
 }
 
-/** Choosing an id asks the settings; the path needs the record alone. */
+/** Choosing an id needs the settings; the path needs only the record. */
 function identityOf(record: TestRecord, mapping: Mapping): Identity {
   try {
     return identify(record, mapping);

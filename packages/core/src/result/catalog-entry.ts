@@ -3,7 +3,7 @@ import type { TestRecord } from '../model.js';
 import type { CatalogEntry } from '../outbox/format/outbox-files.js';
 import { type Mapping, mask } from './mapping.js';
 
-/** A test in the catalog. The service identifies it by its id, so only the id is never masked. */
+/** A test in the catalog. The service identifies it by its id, so only the id is not masked. */
 export function catalogEntry(externalId: string, record: TestRecord, mapping: Mapping): CatalogEntry {
   const { titlePath, line } = record;
   const entry: CatalogEntry = { externalId, titlePath: [], file: mask(record.file, mapping) };

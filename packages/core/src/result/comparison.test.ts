@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { comparison } from './comparison.js';
 
-test('two texts are compared as they are', () => {
+test('two texts are compared unchanged', () => {
   expect(comparison('a\nb', 'a\nc')).toEqual({ expected: 'a\nb', actual: 'a\nc' });
 });
 
@@ -21,7 +21,7 @@ test.each([
   expect(comparison(expected, actual)).toEqual({ expected: expectedText, actual: actualText });
 });
 
-test('nothing is shown where one value is missing, or both read the same', () => {
+test('nothing is shown if one value is missing, or both read the same', () => {
   expect(comparison(undefined, 1)).toEqual({});
   expect(comparison(1, undefined)).toEqual({});
   expect(comparison({ a: 1 }, { a: 1 })).toEqual({});

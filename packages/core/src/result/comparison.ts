@@ -2,12 +2,12 @@ import { isArray, keysOf, sort, stringify } from '../built-ins/language.js';
 import { jsonSafe } from '../in-test/json-safe.js';
 import type { ErrorRecord } from '../model.js';
 
-/** Characters after which nothing more is written: a report shows no more of a text. */
+/** Maximum number of characters to write; a report shows no more of a text. */
 const TEXT_LIMIT = 65_536;
 
 /**
- * What an assertion compared, as texts that can be compared line by line. Empty where the framework gave only one of both, and
- * where both read the same. Never throws.
+ * The compared values of an assertion, as texts that can be compared line by line. Empty if the framework provided only one,
+ * or if both read the same. Never throws.
  */
 export function comparison(expected: unknown, actual: unknown): Pick<ErrorRecord, 'expected' | 'actual'> {
   try {
@@ -20,14 +20,14 @@ export function comparison(expected: unknown, actual: unknown): Pick<ErrorRecord
   }
 }
 
-/** Only texts are quoted: what JSON has no form for is given in words. */
+/** Only texts are quoted. Values that JSON can't represent are described in words. */
 function readable(value: unknown): string {
   const copy = jsonSafe(value);
   if (typeof copy === 'string' && typeof value !== 'string') return copy;
   return new Lines().of(copy);
 }
 
-/** Indented JSON of plain data, with members in the order of their names. */
+/** Indented JSON of plain data, with sorted members. */
 class Lines {
   #text = '';
 
@@ -36,7 +36,7 @@ class Lines {
     return this.#text;
   }
 
-  /** @param line line break and indentation of the line that the value begins on */
+  /** @param line line break and indentation of the line on which the value starts */
   #write(value: unknown, line: string): void {
     if (this.#text.length > TEXT_LIMIT) return;
     if (typeof value !== 'object' || value === null) this.#text += stringify(value);

@@ -16,20 +16,20 @@ import {
 import { toJson } from '../built-ins/plain-json.js';
 import { type Redaction, redact } from './redaction.js';
 
-/** What one description may hold, so that a value with the whole program behind it (a DOM node) ends somewhere. */
+/** Limits of one description, so that a value that leads to the whole program (a DOM node) ends somewhere. */
 const DEEPEST = 100;
 const MOST_VALUES = 20_000;
 
 interface Writer {
   redaction: Redaction;
-  /** Objects around the one being written. */
+  /** The ancestors of the object being written. */
   ancestors: object[];
   values: number;
 }
 
 /**
- * A value as one string: a string as it is, all else as JSON. Whatever JSON can't say (cycles, functions, getters that
- * throw) is named in its place. Secrets in the strings of objects are masked before JSON escapes them.
+ * A value as one string: strings unchanged, everything else as JSON. Anything that JSON can't represent (cycles, functions,
+ * throwing getters) is described in its place. Secrets in the strings of objects are masked before JSON escapes them.
  */
 export function describe(value: unknown, redaction: Redaction): string {
   if (typeof value === 'string') return value;
@@ -88,7 +88,7 @@ function writeContent(value: object, writer: Writer): string {
     : writeMembers(value, writer);
 }
 
-/** Its `toJSON`, but for what a test has added to the prototypes of all objects or lists, the last in every chain. */
+/** Its `toJSON`, ignoring additions of a test to the prototypes of all objects or arrays, the last in every chain. */
 function formOf(value: object): unknown {
   let holder: object | null = value;
   while (holder !== null && !hasOwn(holder, 'toJSON')) holder = getPrototypeOf(holder);
@@ -107,7 +107,7 @@ function writeArray(values: unknown[], writer: Writer): string {
   return `${text}]`;
 }
 
-/** Members that are undefined are left out, as JSON does. */
+/** Omits undefined members, like JSON. */
 function writeMembers(value: object, writer: Writer): string {
   const keys = keysOf(value);
   let text = '{';
@@ -164,7 +164,7 @@ function functionName(value: { name?: unknown }): string {
   return typeof value.name === 'string' && value.name !== '' ? `[Function: ${value.name}]` : '[Function]';
 }
 
-/** An error's own message, whatever was thrown. */
+/** The message of a thrown value of any type. */
 export function describeError(error: unknown): string {
   try {
     return textOf(error);

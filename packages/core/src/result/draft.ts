@@ -5,9 +5,9 @@ import type { Mapping } from './mapping.js';
 import { redact } from './redaction.js';
 import { cutMiddle, isLong, plain } from './text.js';
 
-/** An attachment to be uploaded before its result. Exactly one of `kept` and `body` holds the content. */
+/** An attachment to upload before its result. Exactly one of `kept` and `body` contains the content. */
 export interface MappedAttachment {
-  /** GUID in the body until the upload returns the real one. */
+  /** Placeholder GUID in the body until the upload returns the real one. */
   placeholder: string;
   name: string;
   contentType: string;
@@ -15,11 +15,11 @@ export interface MappedAttachment {
   body?: Uint8Array | string;
 }
 
-/** What comes together beside the body while one record is mapped. */
+/** Everything besides the body that is collected while one record is mapped. */
 export interface Draft {
   readonly mapping: Mapping;
   readonly attachments: MappedAttachment[];
-  /** One line for each attachment whose content is not there. */
+  /** One line for each attachment without content. */
   readonly missing: string[];
   readonly warnings: string[];
 }
@@ -32,7 +32,10 @@ export function startDraft(mapping: Mapping): Draft {
   return { mapping, attachments: [], missing: [], warnings: [] };
 }
 
-/** The text as it may leave the machine: masked, and cut when it is long; the whole then becomes attachment `wholeIn`. */
+/**
+ * The text in a form that may leave the machine: masked, and shortened if it is long; the whole text then becomes the
+ * attachment `wholeIn`.
+ */
 export function fit(text: string, wholeIn: string, references: AttachmentReference[], draft: Draft): string {
   const masked = redact(text, draft.mapping.redaction);
   if (!isLong(masked)) return masked;
@@ -59,7 +62,7 @@ function addAttachment(record: AttachmentRecord, references: AttachmentReference
   if (record.kept !== undefined) {
     refer({ ...attachment, kept: record.kept }, references, draft);
   } else if (record.body !== undefined) {
-    // Bytes and files are masked when they are uploaded, where their media type says that they are text.
+    // Bytes and files are masked during the upload, if their media type says that they are text.
     const body = typeof record.body === 'string' ? redact(record.body, draft.mapping.redaction) : record.body;
     refer({ ...attachment, body }, references, draft);
   }
@@ -82,7 +85,7 @@ function refer(content: Omit<MappedAttachment, 'placeholder'>, references: Attac
   references[references.length] = { id: placeholder };
 }
 
-/** Warnings are printed, so they too are masked. */
+/** Warnings are printed, so they are masked, too. */
 export function warn(text: string, draft: Draft): void {
   draft.warnings[draft.warnings.length] = redact(plain(text), draft.mapping.redaction);
 }

@@ -4,7 +4,7 @@ import { joinParagraphs, plain } from './text.js';
 
 const SEARCHED_CHARACTERS = 200;
 
-/** An error in a few words: its message, or where it has none the first line of its stack. */
+/** An error in short: its message or, without one, the first line of its stack. */
 export function headline(error: ErrorRecord): string {
   const message = plain(error.message);
   if (message !== '' || error.stack === undefined) return message;
@@ -13,18 +13,18 @@ export function headline(error: ErrorRecord): string {
   return end === -1 ? stack : slice(stack, 0, end);
 }
 
-/** The first error, and how many others there are. */
+/** The first error, and the number of others. */
 export function firstHeadline(errors: ErrorRecord[]): string {
   const first = errors[0];
   if (first === undefined) return '';
   const words = headline(first);
   const others = errors.length > 1 ? `(+${errors.length - 1} more)` : '';
   if (words === '' || others === '') return `${words}${others}`;
-  // Behind the last line of a diff it would read as a part of it.
+  // After the last line of a diff, it would look like part of it.
   return indexOf(words, '\n') === -1 ? `${words} ${others}` : `${words}\n${others}`;
 }
 
-/** All stacks; of the first error, whose message stands elsewhere, nothing but the stack. */
+/** All stacks. For the first error, whose message is elsewhere, only the stack. */
 export function tracesOf(errors: ErrorRecord[]): string {
   let traces = '';
   for (let index = 0; index < errors.length; index++) {
@@ -36,7 +36,7 @@ export function tracesOf(errors: ErrorRecord[]): string {
   return traces;
 }
 
-/** All that is known of all errors, for a place that has one text only. */
+/** Everything about all errors, for a place that has only one text. */
 export function wholeTexts(errors: ErrorRecord[]): string {
   let texts = '';
   for (let index = 0; index < errors.length; index++) {
@@ -46,7 +46,7 @@ export function wholeTexts(errors: ErrorRecord[]): string {
   return texts;
 }
 
-/** Stacks repeat the message as a rule, but not where a test changed one of the two. */
+/** Stacks usually repeat the message, unless a test changed one of the two. */
 function wholeText(error: ErrorRecord): string {
   const message = plain(error.message);
   const stack = plain(error.stack ?? '');
@@ -54,7 +54,7 @@ function wholeText(error: ErrorRecord): string {
   return isIn(message, stack) ? stack : `${message}\n${stack}`;
 }
 
-/** Looks for the begin of the message only, then compares: a search for megabytes in megabytes may take minutes. */
+/** Searches only for the start of the message, then compares: searching megabytes in megabytes may take minutes. */
 function isIn(message: string, stack: string): boolean {
   const at = indexOf(stack, slice(message, 0, SEARCHED_CHARACTERS));
   return at !== -1 && slice(stack, at, at + message.length) === message;

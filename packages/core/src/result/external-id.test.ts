@@ -91,7 +91,7 @@ describe('a function that makes external ids', () => {
   });
 });
 
-it('a secret in an external id is sent unchanged and warned about without being told', () => {
+it('a secret in an external id is sent unchanged, with a warning that does not show it', () => {
   const identity = identify(sampleRecord({ externalId: `with ${SECRET_KEY}` }), sampleMapping());
   expect(identity.id).toBe(`with ${SECRET_KEY}`);
   expect(identity.warnings).toHaveLength(1);

@@ -14,7 +14,10 @@ export interface Identity {
 const SEPARATOR = ' > ';
 const NO_WARNINGS: string[] = [];
 
-/** The external id under which the service knows a test (docs/decisions.md, "External ids"). It is never masked, cut or empty. */
+/**
+ * The external id by which the service identifies a test (docs/decisions.md, "External ids"). It is never masked, shortened
+ * or empty.
+ */
 export function identify(record: TestRecord, mapping: Mapping): Identity {
   const identity = choose(record, mapping);
   const masked = redact(identity.id, mapping.redaction);
@@ -64,7 +67,7 @@ export function pathForm(record: TestRecord, mapping: Mapping): string {
   return isName(id) ? id : '(untitled)';
 }
 
-/** A project with a configuration of its own is told apart by that; any other by its name. */
+/** A project with its own configuration is identified by that; any other by its name. */
 function projectPrefix(record: TestRecord, mapping: Mapping): string {
   const { project } = record;
   if (project === undefined || project === '') return '';
@@ -72,7 +75,7 @@ function projectPrefix(record: TestRecord, mapping: Mapping): string {
   return (projectInId ?? !hasOwn(configurations, project)) ? `[${project}] ` : '';
 }
 
-/** Always there, also where the file is not run: an id must not depend on what else a run or shard contains. */
+/** Always included, even if the file is not run: an id must not depend on the rest of a run or shard. */
 function originSuffix({ origin }: TestRecord): string {
   return origin === undefined ? '' : ` (${origin})`;
 }
@@ -89,7 +92,7 @@ function isName(id: unknown): id is string {
   return typeof id === 'string' && trim(id) !== '';
 }
 
-/** A list of its own: there is at most one warning before this one. */
+/** A separate list, because there is at most one warning before this one. */
 export function withWarning(warnings: readonly string[], warning: string): string[] {
   const first = warnings[0];
   return first === undefined ? [warning] : [first, warning];

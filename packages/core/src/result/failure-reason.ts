@@ -5,7 +5,7 @@ import { type Draft, warn } from './draft.js';
 import type { FailureReasonRule } from './mapping.js';
 import { plain } from './text.js';
 
-/** What the test itself says, else, for a failed test, the first rule whose pattern is found in its errors. */
+/** The reason that the test sets or, for a failed test, the first rule whose pattern matches its errors. */
 export function failureReasonOf(record: TestRecord, errors: ErrorRecord[], draft: Draft): FailureReason | undefined {
   if (record.failureReason !== undefined) {
     const own = known(record.failureReason, draft);

@@ -1,11 +1,11 @@
 import type { LegacyResult, LegacyStep, Result, StepResult } from '@testpoint/interface';
 
-/** What the older bodies name that the newer one does not. */
+/** The data of the older bodies that the newer one does not have. */
 export interface LegacyContext {
   testRunId: string;
   testPlanGlobalId: number;
   configurationGlobalId: number;
-  /** In order; the older bodies have no place for attachments, so the message names them. */
+  /** In order. The older bodies have no place for attachments, so the message names them. */
   attachmentNames: readonly string[];
 }
 
@@ -44,7 +44,9 @@ function messageWithAttachments(message: string, names: readonly string[]): stri
   return message === '' ? attachments : `${message}\n\n${attachments}`;
 }
 
-/** From the exact times; `duration` counts in a unit that the body does not tell, and comes with both times only. */
+/**
+ * Computed from the exact times, because `duration` has a unit that the body does not name, and exists only with both times.
+ */
 function milliseconds({ startedOn, completedOn }: { startedOn?: string; completedOn?: string }): number {
   if (startedOn === undefined || completedOn === undefined) return 0;
   return Date.parse(completedOn) - Date.parse(startedOn);

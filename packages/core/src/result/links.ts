@@ -9,8 +9,8 @@ import { isLong, plain } from './text.js';
 const WEB_ADDRESS = new RegExp(LINK_URL_PATTERN);
 
 /**
- * Adds links as the interface wants them (section 2, link object).
- * @param loose takes one line for each link that the interface has no place for: one without a domain, or neither http nor https
+ * Adds links in the form of the interface (section 2, link object).
+ * @param loose gets one line for each link that the interface can't represent: without a domain, or neither http nor https
  */
 export function addLinks(
   records: LinkRecord[],

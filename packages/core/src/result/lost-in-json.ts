@@ -1,12 +1,12 @@
 import { append, getPrototypeOf, isArray, keysOf } from '../built-ins/language.js';
 
 const plainPrototype = Object.prototype;
-/** No value has so many members that matter, and one with a circle has no end. */
+/** Maximum number of members to check, because a cyclic value has no end. */
 const MOST_VALUES = 10_000;
 
 /**
- * Whether this is what JSON leaves of an object that it has no form for (`{}` of a regular expression, a Map or an Error), or of
- * an asymmetric matcher (`expect.any(…)`). An object that had no members looks the same.
+ * Whether this is all that JSON keeps of an object that it can't represent (`{}` for a regular expression, a Map or an
+ * Error), or of an asymmetric matcher (`expect.any(…)`). An object without members looks the same.
  */
 export function isLostInJson(value: unknown): boolean {
   if (!isParsedObject(value)) return false;
@@ -14,7 +14,7 @@ export function isLostInJson(value: unknown): boolean {
   return names.length === 0 || (names.length <= 3 && typeof (value as { inverse?: unknown }).inverse === 'boolean');
 }
 
-/** Whether such an object is in it, or it is one. */
+/** Whether it is or contains such an object. */
 export function hasLostInJson(value: unknown): boolean {
   const left: unknown[] = [value];
   for (let index = 0; index < left.length && index < MOST_VALUES; index++) {
@@ -29,7 +29,7 @@ export function hasLostInJson(value: unknown): boolean {
 
 type Held = Readonly<Record<string, unknown>>;
 
-/** What JSON is parsed to, here: objects of a sandbox have a prototype of that. */
+/** Plain objects of this realm, as JSON is parsed to. Objects of a sandbox have a prototype of the sandbox. */
 function isParsedObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && getPrototypeOf(value) === plainPrototype;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Settings } from '../settings/settings.js';
 import { compileRedaction, type Redaction, redact } from './redaction.js';
 
-/** The settings that decide what a result looks like. */
+/** The settings that affect the content of results. */
 export interface MappingSettings
   extends Pick<
     Settings,
@@ -21,24 +21,24 @@ export interface MappingSettings
     | 'durationUnit'
     | 'attachmentReferences'
   > {
-  /** Makes attachment placeholders. Default random GUIDs. */
+  /** Creates attachment placeholders. Default: random GUIDs. */
   newGuid?: () => string;
 }
 
 /** Settings compiled once per session. */
 export interface Mapping {
   readonly settings: MappingSettings;
-  /** Short name of the framework; says in warnings whose tests they are about. */
+  /** Short name of the framework, used in warnings. */
   readonly framework: string;
   readonly redaction: Redaction;
   readonly failureReasons: readonly FailureReasonRule[];
   readonly newGuid: () => string;
 }
 
-/** A pattern that is a string is looked for as it is. */
+/** A string pattern is searched for literally. */
 export type FailureReasonRule = Settings['failureReasons'][number];
 
-/** Compiles what would otherwise be compiled for each result. */
+/** Compiles everything that would otherwise be compiled for each result. */
 export function prepareMapping(settings: MappingSettings, framework: string): Mapping {
   return {
     settings,
@@ -54,7 +54,7 @@ export function mask(text: string, mapping: Mapping): string {
   return redact(text, mapping.redaction);
 }
 
-/** A pattern with flag g or y would begin where it last found something. */
+/** A pattern with the flag g or y would start where it last matched. */
 function ownRule(rule: FailureReasonRule): FailureReasonRule {
   const { pattern, reason } = rule;
   if (typeof pattern === 'string') return rule;

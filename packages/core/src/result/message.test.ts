@@ -89,7 +89,7 @@ describe('the message', () => {
 });
 
 describe('the traces', () => {
-  it('are all stacks, with what they do not repeat', () => {
+  it('are all stacks, with the messages that they do not repeat', () => {
     const errors = [
       { message: 'boom', stack: '\u001b[2mError: boom\n    at a.ts:1\u001b[22m' },
       { message: 'late', stack: 'Error: late\n    at b.ts:2' },
@@ -107,7 +107,7 @@ describe('the traces', () => {
     );
   });
 
-  it('are not there for one error without a stack, which the message holds', () => {
+  it('are missing for a single error without a stack, which is in the message', () => {
     const attempts = [sampleAttempt({ status: 'failed', errors: [{ message: 'timeout' }] })];
     expect(toResult(sampleRecord({ status: 'failed', attempts }), sampleMapping()).body).not.toHaveProperty('traces');
   });

@@ -3,20 +3,20 @@ import type { Attempts } from './attempts.js';
 import { firstHeadline } from './errors.js';
 import { joinParagraphs, plain } from './text.js';
 
-/** What a result's message is made of. */
+/** The parts of a result's message. */
 export interface MessageParts {
   record: TestRecord;
   attempts: Attempts;
   errors: ErrorRecord[];
-  /** The attempt that the errors come from, where that is not the last one. */
+  /** The attempt of the errors, if it is not the last one. */
   errorAttempt: number | undefined;
-  /** Links that the interface has no place for, a line each. */
+  /** Links that the interface can't represent, one per line. */
   looseLinks: string[];
-  /** Attachments whose content is not there, a line each. */
+  /** Attachments without content, one per line. */
   missing: string[];
 }
 
-/** The user's own words, why the verdict is what it is, the first error, then what found no place of its own. */
+/** The user's comment, the reason for the verdict, the first error, then everything without another place. */
 export function messageOf(parts: MessageParts): string {
   const { record } = parts;
   let message = record.message === undefined ? '' : plain(record.message);
@@ -27,7 +27,7 @@ export function messageOf(parts: MessageParts): string {
   return joinParagraphs(message, lines(parts.missing));
 }
 
-/** What the outcome alone does not tell. */
+/** Information that the outcome does not show. */
 function verdict(parts: MessageParts): string {
   const { record, attempts, errorAttempt } = parts;
   const { status, expectedToFail } = record;

@@ -33,7 +33,7 @@ describe('redaction', () => {
     expect(redact('key: c2VjcmV0', compileRedaction('c2VjcmV0', []))).toBe('key: ***');
   });
 
-  it('leaves the pattern of the settings as it was', () => {
+  it('does not change the pattern of the settings', () => {
     const pattern = stateful(/\d+/g);
     redact('1 2 3', compileRedaction('', [pattern]));
     expect(pattern.lastIndex).toBe(5);

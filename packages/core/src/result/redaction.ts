@@ -1,25 +1,25 @@
 import { codeAt, execute, indexOf, slice, sort, toWellFormed } from '../built-ins/language.js';
 import { toJson } from '../built-ins/plain-json.js';
 
-/** What must not leave the machine, compiled. */
+/** Compiled patterns of texts that must not leave the machine. */
 export interface Redaction {
   readonly secrets: readonly string[];
   readonly patterns: readonly RegExp[];
 }
 
-/** Shorter words would mask half of every text, and guard nothing. */
+/** Shorter words would mask half of every text, and protect nothing. */
 const SHORTEST_SECRET = 4;
 const MASK = '***';
 
-/** Part of a text, its end not included. */
+/** Part of a text, excluding its end. */
 interface Span {
   start: number;
   end: number;
 }
 
 /**
- * Compiles the secret key and the `redact` setting. A secret is also looked for as it appears inside JSON and URLs.
- * Strings of fewer than 4 characters are left alone.
+ * Compiles the secret key and the `redact` setting. A secret is also found in its JSON and URL forms. Strings of fewer than
+ * 4 characters are ignored.
  */
 export function compileRedaction(secretKey: string, redact: readonly (string | RegExp)[]): Redaction {
   const secrets = new Set<string>();
@@ -49,7 +49,7 @@ export function redact(text: string, redaction: Redaction): string {
   return spans === undefined ? text : replace(text, spans);
 }
 
-/** Global, to find every match, and a private copy, so no other code moves its `lastIndex`. */
+/** Global, to find every match, and a private copy, so that no other code changes its `lastIndex`. */
 function ownPattern(pattern: RegExp): RegExp {
   return new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, '')}g`);
 }
@@ -64,7 +64,7 @@ function urlEncoded(secret: string): string {
 
 function findSecret(text: string, secret: string, spans: Span[]): Span[] {
   let last: Span | undefined;
-  // One character on, not one secret on: "aaaa" is three times in "aaaaaa".
+  // Advance by one character, not by one secret: "aaaa" occurs three times in "aaaaaa".
   for (let at = indexOf(text, secret); at !== -1; at = indexOf(text, secret, at + 1)) {
     const end = at + secret.length;
     if (last !== undefined && at < last.end) {
@@ -83,7 +83,7 @@ function findPattern(text: string, pattern: RegExp, found: Span[] | undefined): 
   for (let match = execute(pattern, text); match !== null; match = execute(pattern, text)) {
     const length = match[0].length;
     if (length === 0) {
-      // A whole character on: in the middle of one, a unicode pattern would find the same empty match for ever.
+      // Advance by a whole character: in the middle of one, a unicode pattern would find the same empty match for ever.
       pattern.lastIndex += isLeadSurrogate(codeAt(text, pattern.lastIndex)) ? 2 : 1;
     } else {
       spans ??= [];
@@ -93,7 +93,7 @@ function findPattern(text: string, pattern: RegExp, found: Span[] | undefined): 
   return spans;
 }
 
-/** Spans of different secrets may overlap: each stretch of them becomes one mask. */
+/** Spans of different secrets may overlap. Each connected stretch becomes one mask. */
 function replace(text: string, spans: Span[]): string {
   sort(spans, byStart);
   let masked = '';

@@ -7,7 +7,7 @@ import { type Draft, startDraft } from './draft.js';
 import { addSteps } from './steps.js';
 
 describe('a step', () => {
-  it('carries all that is known of it', () => {
+  it('has all its known data', () => {
     const [step] = mapSteps([
       sampleStep('pays', {
         description: 'by card',

@@ -8,15 +8,15 @@ import { joinParagraphs, plain, shorten } from './text.js';
 import { addTimes } from './times.js';
 
 const PATH_SEPARATOR = ' › ';
-/** A path of titles that is longer shows only its begin and end: 300 levels would say everything 300 times. */
+/** A longer path of titles shows only its start and end, because 300 levels would repeat everything 300 times. */
 const LONGEST_PATH = 1000;
 const LONGEST_NAME_IN_PATH = 100;
 const NAMES_AT_EACH_END = 3;
 
 /**
- * Adds steps with all that is in them, in order. What is deeper than the interface allows follows the step at the
- * deepest level that it was in, its path from there in its title (docs/decisions.md, "Units and limits").
- * @param level of these steps, 1 being the outermost
+ * Adds steps with their contents, in order. Steps that are deeper than the interface allows follow their ancestor at the
+ * deepest level, with the path from there in the title (docs/decisions.md, "Units and limits").
+ * @param level of these steps; 1 is the outermost
  */
 export function addSteps(target: StepResult[], records: StepRecord[], level: number, draft: Draft): void {
   for (let index = 0; index < records.length; index++) {
@@ -48,7 +48,7 @@ export function outcomeOf(status: TestStatus): Outcome {
   }
 }
 
-/** The steps that are too deep, as siblings of the step they are in. Trees may be thousands of levels deep: no recursion. */
+/** The steps that are too deep, as siblings of their ancestor. No recursion, because trees may be thousands of levels deep. */
 function foldSteps(target: StepResult[], outer: StepRecord, inner: StepRecord[], draft: Draft): void {
   const path = [titleOf(outer)];
   const levels = [{ steps: inner, next: 0 }];
@@ -109,7 +109,7 @@ function toStep(record: StepRecord, title: string, draft: Draft): StepResult {
   return step;
 }
 
-/** The step's own description, then its error. Stacks are in the result's traces: each level would repeat them. */
+/** The step's own description, then its error. Stacks are in the result's traces, because each level would repeat them. */
 function descriptionOf(record: StepRecord): string {
   const { description, error } = record;
   return joinParagraphs(

@@ -56,7 +56,7 @@ describe('a parameter value', () => {
     expect(stringMap({ value })?.value).toMatch(/^(\{"value":){100}"\[nested deeper\]"\}{100}$/);
   });
 
-  it('that has no end to speak of is cut, and says how much', () => {
+  it('that is practically endless is cut, with a note of how much', () => {
     expect(stringMap({ value: new Array(50_000).fill(0) })?.value).toMatch(/,0,"\[30000 more\]"\]$/);
   });
 });
@@ -82,7 +82,7 @@ describe('parameters', () => {
     expect(map).toEqual({ build: '7', os: 'linux' });
   });
 
-  it('that are none are left out', () => {
+  it('that are undefined are omitted', () => {
     expect(stringMap({})).toBeUndefined();
     expect(stringMap(undefined)).toBeUndefined();
   });
@@ -101,7 +101,7 @@ describe('parameters', () => {
     expect(references).toEqual([{ id: draft.attachments[0]?.placeholder }]);
   });
 
-  it('added by us give way to names that are taken', () => {
+  it('added by us do not replace existing ones', () => {
     const map = { attempts: 'mine' };
     addPair(map, 'attempts', '3');
     expect(map).toEqual({ attempts: 'mine', 'attempts (2)': '3' });

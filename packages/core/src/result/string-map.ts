@@ -10,8 +10,8 @@ export type MapKind = 'parameter' | 'property';
 const LONGEST_NAME_IN_NAME = 40;
 
 /**
- * Custom name/value pairs as the interface wants them, values as strings. Undefined when there are none.
- * @param defaults give way to values of the same name
+ * Custom name/value pairs in the form of the interface, with strings as values. Undefined if there are none.
+ * @param defaults are overridden by values of the same name
  */
 export function toStringMap(
   values: Record<string, unknown> | undefined,
@@ -28,7 +28,7 @@ export function toStringMap(
   return count > 0 ? map : undefined;
 }
 
-/** Adds a pair. A name that is taken, as masked names may be, gets a number: no value replaces another. */
+/** Adds a pair. A name that already exists (masked names may be equal) gets a number, so that no value replaces another. */
 export function addPair(map: Record<string, string>, name: string, value: string): void {
   let free = name;
   for (let number = 2; hasOwn(map, free); number++) free = `${name} (${number})`;

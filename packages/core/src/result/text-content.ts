@@ -3,23 +3,22 @@ import { isUtf8 } from 'node:buffer';
 /** UTF-16 with its byte order mark, little or big endian. */
 export type WideEncoding = 'utf16le' | 'utf16be';
 
-/** So much of a file says whether it is text; bytes. */
+/** How much of a file shows whether it is text; bytes. */
 export const SAMPLE = 64 * 1024;
 
 const TEXT_TYPES =
   /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|ecmascript|ndjson|x-ndjson|jsonl|yaml|x-yaml|markdown|x-sh|graphql|x-www-form-urlencoded)\b|image\/svg\+xml)/i;
 
 /**
- * Whether an attachment is text, so that secrets in it can be masked. Its first 64 KiB decide: valid UTF-8 without a NUL,
- * or a byte order mark of UTF-16. What is called text is text in any case: it may be in an encoding of its own.
- *
+ * Whether an attachment is text, so that secrets in it can be masked. Its first 64 KiB decide: valid UTF-8 without NUL, or a
+ * UTF-16 byte order mark. A content type of text always counts, because the encoding may be another one.
  * @param content all of it, or at least its first 64 KiB
  */
 export function isText(contentType: string, content: Uint8Array): boolean {
   if (TEXT_TYPES.test(contentType) || wideEncodingOf(content) !== undefined) return true;
   const sample = content.subarray(0, SAMPLE);
   const end = content.length < SAMPLE ? sample.length : endOfUtf8(sample);
-  // Almost every binary file has a NUL near its beginning.
+  // Almost every binary file has a NUL near its start.
   return !sample.includes(0) && isUtf8(sample.subarray(0, end));
 }
 
@@ -28,9 +27,9 @@ export function wideEncodingOf(content: Uint8Array): WideEncoding | undefined {
   return content[0] === 0xfe && content[1] === 0xff ? 'utf16be' : undefined;
 }
 
-/** Where the last whole character ends: a text that was cut may end in the middle of one. */
+/** The end of the last complete character, because a cut may be in the middle of one. */
 export function endOfUtf8(bytes: Uint8Array): number {
-  // A character begins with a byte that is not 10xxxxxx, and has at most three more.
+  // A character starts with a byte other than 10xxxxxx, and has at most three more.
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte >= 0xc0) return bytes.length - back;

@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import type { Redaction } from './redaction.js';
 import { endOfUtf8, type WideEncoding, wideEncodingOf } from './text-content.js';
 
-/** Part of a text, its end not included. */
+/** Part of a text, excluding its end. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** What is masked. */
+/** The secrets to mask. */
 export interface Sought extends Redaction {
-  /** Finds what takes more than a pattern to find. */
+  /** Finds secrets that need more than a pattern. */
   readonly find?: (text: string) => Iterable<Span>;
 }
 
@@ -24,12 +24,15 @@ interface Searched {
 
 const MASK = '***';
 const NOTHING = Buffer.alloc(0);
-/** What is found across the borders of chunks, in characters: the longest secret, and at least this much of a pattern's match. */
+/**
+ * How much is found across the borders of chunks, characters: the longest secret, and at least this much of a pattern's
+ * match.
+ */
 const HELD_BACK = 64 * 1024;
 /**
- * Replaces every secret in a text by `***`, wherever the borders of its chunks lie, holding at most some 130 KiB.
- * Text of up to that size is searched whole; in longer text a pattern sees at least 64 KiB from where its match begins.
- * UTF-8, UTF-16 with its byte order mark, or any encoding that has ASCII in it; what is no secret passes byte for byte.
+ * Replaces every secret in a text by `***`, regardless of chunk borders, keeping at most about 130 KiB. Text up to that size
+ * is searched as a whole; in longer text a pattern sees at least 64 KiB from the start of its match. UTF-8, UTF-16 with its
+ * byte order mark, or any encoding that contains ASCII. Everything else passes unchanged, byte for byte.
  */
 export class TextMasker {
   readonly #sought: Sought;
@@ -50,7 +53,7 @@ export class TextMasker {
     return this.#hasFound;
   }
 
-  /** @returns what is ready by now. @param chunk kept until then: it must not change */
+  /** @returns the part that is ready. @param chunk kept until then, so it must not change */
   add(chunk: Buffer): Buffer {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
@@ -74,12 +77,12 @@ export class TextMasker {
     const ready = encode(masked(text, spans, cut), encoding);
     this.#chunks = last || rest.length === 0 ? [] : [rest];
     this.#size = last ? 0 : rest.length;
-    // Half a character at the very end is no text, and passes as it is.
+    // Half a character at the very end is not text, and passes unchanged.
     return last && rest.length > 0 ? Buffer.concat([ready, rest]) : ready;
   }
 }
 
-/** As `TextMasker`, of a content that is in memory. */
+/** Like `TextMasker`, for content in memory. */
 export function maskBytes(bytes: Buffer, sought: Sought): Buffer {
   const wide = wideEncodingOf(bytes);
   const end = endOfCharacters(bytes, wide, true);
@@ -88,7 +91,7 @@ export function maskBytes(bytes: Buffer, sought: Sought): Buffer {
   return Buffer.concat([encode(masked(text, spans, text.length), encoding), bytes.subarray(end)]);
 }
 
-/** The bytes as text, and where secrets are in it. */
+/** The bytes as text, and the positions of secrets in it. */
 function search(bytes: Buffer, wide: WideEncoding | undefined, sought: Sought): Searched {
   const encoding: Encoding = wide ?? (isUtf8(bytes) ? 'utf8' : 'latin1');
   const text = encoding === 'utf16be' ? Buffer.from(bytes).swap16().toString('utf16le') : bytes.toString(encoding);
@@ -106,13 +109,13 @@ function lengthOf(text: string, encoding: Encoding): number {
   return encoding === 'utf16be' ? 2 * text.length : Buffer.byteLength(text, encoding);
 }
 
-/** Where the last whole character ends. @param last nothing follows */
+/** The end of the last complete character. @param last whether nothing follows */
 function endOfCharacters(bytes: Buffer, wide: WideEncoding | undefined, last: boolean): number {
   if (wide !== undefined) return bytes.length - (bytes.length % 2);
   return last ? bytes.length : endOfUtf8(bytes);
 }
 
-/** Spans of everything secret, in order, those that overlap made one. */
+/** Spans of all secrets, in order, with overlapping ones merged. */
 function findSpans(text: string, { secrets, patterns, find }: Sought): Span[] {
   const spans: Span[] = find === undefined ? [] : [...find(text)];
   for (const secret of secrets) {
@@ -135,7 +138,7 @@ function findSpans(text: string, { secrets, patterns, find }: Sought): Span[] {
   return merged;
 }
 
-/** A place at or before `limit` to cut at: a line's end where there is one, and never inside a secret. */
+/** A position at or before `limit` to cut at: a line ending if there is one, and never inside a secret. */
 function cutBetween(text: string, spans: readonly Span[], limit: number): number {
   if (limit <= 0) return 0;
   const line = text.lastIndexOf('\n', limit - 1) + 1;

@@ -2,25 +2,25 @@ import { codeAt, indexOf, slice, toWellFormed } from '../built-ins/language.js';
 
 const utf8Length: (text: string) => number = Buffer.byteLength;
 
-/** Longest text that is sent as it is, in bytes of UTF-8 (docs/decisions.md, "Units and limits"). */
+/** Longest text that is sent unchanged, bytes of UTF-8 (docs/decisions.md, "Units and limits"). */
 export const TEXT_LIMIT = 65_536;
 
 const MOST_BYTES_PER_UNIT = 3;
 const ESCAPE = '\u001b';
-/** Room for the note about what was left out. */
+/** Room for the note about the omitted part. */
 const NOTE_BYTES = 256;
 
-/** Text as people read it: without terminal codes, and without what UTF-8 can't carry. */
+/** Text for people: without terminal codes, and without anything that UTF-8 can't represent. */
 export function plain(text: string): string {
   return toWellFormed(indexOf(text, ESCAPE) === -1 ? text : stripAnsi(text));
 }
 
-/** Two texts with a blank line between them, or the one that is not empty. */
+/** Two texts with a blank line between them, or the only one that is not empty. */
 export function joinParagraphs(first: string, second: string): string {
   return first === '' ? second : second === '' ? first : `${first}\n\n${second}`;
 }
 
-/** The text's begin, for names. */
+/** The start of a text, for names. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = isSurrogate(codeAt(text, length - 2)) && isSurrogate(codeAt(text, length - 1)) ? length - 2 : length - 1;
@@ -33,8 +33,8 @@ export function isLong(text: string): boolean {
 }
 
 /**
- * The text's begin and end, at most `TEXT_LIMIT` bytes with the note between them that says what is missing.
- * @param wholeIn name of the attachment that has all of it; undefined where none has
+ * The start and end of a text, at most `TEXT_LIMIT` bytes, with a note between them about the omitted part.
+ * @param wholeIn name of the attachment with the whole text; undefined if there is none
  */
 export function cutMiddle(text: string, wholeIn: string | undefined): string {
   const budget = (TEXT_LIMIT - NOTE_BYTES) / 2;
@@ -45,7 +45,7 @@ export function cutMiddle(text: string, wholeIn: string | undefined): string {
   return `${head} [… ${left} bytes left out here${where} …] ${tail}`;
 }
 
-/** The text's end, at most so many bytes of it. The text is well-formed. */
+/** The end of a text, at most this many bytes. The text is well-formed. */
 export function lastBytes(text: string, budget: number): string {
   return slice(text, tailStart(text, budget));
 }
@@ -74,7 +74,7 @@ function tailStart(text: string, budget: number): number {
   return index;
 }
 
-/** Surrogates come in pairs here: the text is well-formed. */
+/** Surrogates come in pairs here, because the text is well-formed. */
 function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff;
 }
@@ -84,9 +84,9 @@ function utf8Size(code: number): number {
 }
 
 /**
- * Takes out colours, cursor moves (CSI) and hyperlinks, titles (OSC). What is no whole sequence loses only its escape. Node's
- * `stripVTControlCharacters` can't be used: it takes nothing out where a test has stubbed `RegExp.prototype.exec`, and in Node 20 it
- * also takes the first letter after a title that does not end.
+ * Removes colours, cursor moves (CSI), hyperlinks and titles (OSC). An incomplete sequence loses only its escape character.
+ * Node's `stripVTControlCharacters` can't be used: it removes nothing if a test has stubbed `RegExp.prototype.exec`, and in
+ * Node 20 it also removes the first letter after an unterminated title.
  */
 function stripAnsi(text: string): string {
   let kept = '';
@@ -115,7 +115,7 @@ function isFinal(code: number): boolean {
   return code >= 0x30 && code <= 0x7e;
 }
 
-/** Parameters, intermediates and one final byte. A sequence that the text's end cuts short is one too. */
+/** Parameters, intermediates and one final byte. A sequence that is cut short by the end of the text counts, too. */
 function controlSequenceEnd(text: string, from: number): number | undefined {
   let index = from;
   let code = codeAt(text, index);
@@ -124,7 +124,7 @@ function controlSequenceEnd(text: string, from: number): number | undefined {
   return code >= 0x40 && code <= 0x7e ? index + 1 : undefined;
 }
 
-/** Ends with BEL or ESC \; any other control character says that it was none. */
+/** Ends with BEL or ESC \; any other control character shows that it was not a sequence. */
 function controlStringEnd(text: string, from: number): number | undefined {
   for (let index = from; index < text.length; index++) {
     const code = codeAt(text, index);

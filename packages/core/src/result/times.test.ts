@@ -30,7 +30,7 @@ describe('times', () => {
     expect(timesOf(start, end, 'seconds')).toEqual(expected);
   });
 
-  it('of which only the duration is known have that', () => {
+  it('with only a known duration have that', () => {
     const target: Times = {};
     addTimes(target, { startedAt: BEGIN, duration: 2400 }, 'seconds');
     expect(target).toEqual({ startedOn: '2026-03-01T10:00:00.000Z', duration: 2 });

@@ -1,10 +1,10 @@
 import { floor, isFiniteNumber, min, round, slice, toIso } from '../built-ins/language.js';
 
-/** When something ran, in the interface's terms; unknown times are absent. */
+/** When something ran, in the form of the interface; unknown times are absent. */
 export interface Times {
   startedOn?: string;
   completedOn?: string;
-  /** Whole numbers of the duration unit. */
+  /** An integer in the duration unit. */
   duration?: number;
 }
 
@@ -15,15 +15,15 @@ const LAST_TIME = 253_402_300_799_999;
 const LONGEST_MILLISECONDS = 86_400_000;
 const UNIT_MILLISECONDS = { seconds: 1000, milliseconds: 1 } as const;
 
-/** What is known of when something ran: epoch milliseconds, and milliseconds. */
+/** The known times of something: epoch milliseconds, and a duration in milliseconds. */
 interface KnownTimes {
   startedAt?: number | undefined;
   endedAt?: number | undefined;
-  /** Counts where not both of the others are known. */
+  /** Used unless both of the others are known. */
   duration?: number | undefined;
 }
 
-/** Adds begin, end and duration to a result or step. An end before the begin is the begin. */
+/** Adds start, end and duration to a result or step. An end before the start becomes the start. */
 export function addTimes(target: Times, times: KnownTimes, unit: DurationUnit): void {
   const start = knownTime(times.startedAt);
   const known = knownTime(times.endedAt);
@@ -35,7 +35,7 @@ export function addTimes(target: Times, times: KnownTimes, unit: DurationUnit): 
   else if (took !== undefined) target.duration = duration(took, unit);
 }
 
-/** The time in whole milliseconds, or undefined where the wire has no way to write it. */
+/** The time in integer milliseconds, or undefined if the wire format can't represent it. */
 export function knownTime(time: number | undefined): number | undefined {
   if (typeof time !== 'number' || !isFiniteNumber(time) || time < 0 || time > LAST_TIME) return undefined;
   return floor(time);
@@ -48,7 +48,7 @@ function duration(milliseconds: number, unit: DurationUnit): number {
 let cachedSecond = -1;
 let cachedText = '';
 
-/** Steps come many to a second, and formatting a date costs more than all the rest of a step. */
+/** There are many steps per second, and formatting a date costs more than the rest of a step. */
 function timestamp(time: number): string {
   const second = floor(time / 1000);
   if (second !== cachedSecond) {

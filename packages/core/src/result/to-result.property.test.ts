@@ -44,7 +44,7 @@ describe('whatever a framework reports', () => {
     );
   });
 
-  it('no secret leaves the machine but in an external id, which is warned about', () => {
+  it('no secret leaves the machine except in an external id, with a warning', () => {
     fc.assert(
       fc.property(arbitraryRecord, (record) => {
         const mapped = toResult(record, mapping);
@@ -135,7 +135,7 @@ function allTexts({ body, attachments }: MappedResult): string {
   return [...stringsIn(body), ...stringsIn(attachments)].join('\u0001');
 }
 
-/** What people wrote or must read, and may look for. */
+/** Texts that people wrote or must read, and may search for. */
 function textsOf(record: TestRecord): string[] {
   const { message, reason, links = [], parameters = {}, properties = {}, attempts } = record;
   const steps = stepsOf(record);

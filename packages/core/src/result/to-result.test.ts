@@ -16,7 +16,7 @@ const failed = sampleAttempt({ status: 'failed', errors: [{ message: 'boom', sta
 const passed = sampleAttempt();
 
 describe('a result', () => {
-  it('of a plain passed test says no more than it must', () => {
+  it('of a simple passed test contains no more than necessary', () => {
     const mapped = toResult(sampleRecord(), sampleMapping());
     expect(mapped).toEqual({
       externalId: 'shop/cart.spec.ts > Cart > adds an item',

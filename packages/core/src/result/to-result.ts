@@ -13,13 +13,13 @@ import { addSteps, outcomeOf } from './steps.js';
 import { addPair, toStringMap } from './string-map.js';
 import { addTimes } from './times.js';
 
-/** A record as it goes to the service, and what has to be done and said around it. */
+/** A mapped record, and everything that has to be done and said around it. */
 export interface MappedResult {
   externalId: string;
-  /** Undefined: no configuration is known for this record's project, and the body has an empty one. */
+  /** Undefined if no configuration is known for this record's project; the body then has an empty one. */
   configurationId: string | undefined;
   configurationGlobalId: number | undefined;
-  /** As it goes over the wire, but for attachments: placeholders stand where the uploaded ones' GUIDs will. */
+  /** In wire format, except that placeholders represent the GUIDs of uploaded attachments. */
   body: Result;
   /** In the order of the body. Each placeholder is in the body exactly once. */
   attachments: MappedAttachment[];
@@ -28,9 +28,9 @@ export interface MappedResult {
 }
 
 /**
- * Maps a record to the newer result body (section 2, `/api/v2/testRuns/{testRunId}/testResults`). Pure: every limit of
- * the interface is enforced here, and what does not fit is folded and says so. Attachments given by `path` must have
- * been taken into the outbox before.
+ * Maps a record to the newer result body (section 2, `/api/v2/testRuns/{testRunId}/testResults`). Pure: every limit of the
+ * interface is enforced here, and anything that does not fit is folded, with a note. Attachments given by `path` must
+ * already be in the outbox.
  */
 export function toResult(record: TestRecord, mapping: Mapping): MappedResult {
   const draft = startDraft(mapping);
@@ -69,7 +69,7 @@ export function toResult(record: TestRecord, mapping: Mapping): MappedResult {
   };
 }
 
-/** A project's own entry is complete: the defaults name another configuration. */
+/** A project's own entry is complete; the defaults name another configuration. */
 export function configurationOf(
   project: string | undefined,
   settings: MappingSettings,
@@ -121,7 +121,7 @@ function addMaps(
   if (properties !== undefined) body.properties = properties;
 }
 
-/** Returns the links that the interface has no place for, in words. */
+/** Returns the links that the interface can't represent, in words. */
 function addAllLinks(body: Result, record: TestRecord, references: AttachmentReference[], draft: Draft): string[] {
   const links: Link[] = [];
   const loose: string[] = [];

@@ -9,8 +9,8 @@ import { cutMiddle, isLong, plain } from './text.js';
 type Place = NonNullable<ErrorRecord['location']>;
 
 /**
- * What a report shows of a record and the service's body does not carry, masked. Of a result that passed at once this is a
- * handful of members: it is made for every result of every suite.
+ * The data of a record for reports that is not in the service's body, masked. For a result that passed at once these are
+ * only a few members, because this is built for every result of every suite.
  */
 export function viewOf(record: TestRecord, mapping: Mapping): ResultView {
   const { file, titlePath, line, project } = record;
@@ -67,8 +67,8 @@ function letterOf(status: AttemptRecord['status']): OutcomeLetter {
 }
 
 /**
- * @param messageIn attachment that has the first message, where that is long
- * @param restIn attachment that has the rest
+ * @param messageIn attachment with the first message, if that is long
+ * @param restIn attachment with the rest
  */
 function errorsOf(errors: ErrorRecord[], messageIn: string, restIn: string, mapping: Mapping): ErrorView[] {
   const views: ErrorView[] = [];
@@ -93,7 +93,7 @@ function placeOf(location: Place, mapping: Mapping): Place {
   return column === undefined ? { file: shown, line } : { file: shown, line, column };
 }
 
-/** Titles and paths, as people read them. */
+/** Titles and paths for people. */
 function short(text: string, mapping: Mapping): string {
   return fitting(text, undefined, mapping);
 }

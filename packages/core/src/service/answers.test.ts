@@ -102,14 +102,14 @@ test.each<[Operation, Answer, Partial<Action> | undefined]>([
   expect(error).toMatchObject({ operation, answered: true, status: given.status });
 });
 
-test('a redirect’s message shows where to, without what is secret in it, and nothing of its body', () => {
+test('a redirect’s message shows its target without secrets, and nothing of its body', () => {
   const location = 'https://anna:pa@login.example/x?token=abc';
   const error = refusalOf('start-run', answer(301, { message: 'Moved' }, { location }));
   expect(error?.reason).toMatch(/redirects to https:\/\/login\.example\/x \(HTTP 301\)/);
   expect(error?.reason).not.toMatch(/abc|anna|Moved/);
 });
 
-test('a refused key is what a message begins with, whatever the service says of it', () => {
+test('the message about a refused key starts with the key, whatever the service says', () => {
   const error = refusalOf('start-run', answer(401, { message: 'No' }));
   expect(error?.reason).toMatch(/TMS_SECRET_KEY.* The service says: No/);
 });

@@ -3,27 +3,27 @@ import { isRetryable } from './retry-rule.js';
 
 /** How delivery reacts to a failed request (docs/decisions.md, "Delivery"). */
 export type Action =
-  /** Again, later; not before `afterMs` milliseconds when the service says so. */
+  /** Retry later, and not before `afterMs` milliseconds if the service says so. */
   | { kind: 'retry'; afterMs: number | undefined }
-  /** Keep everything and say so once: somebody has to fix something. */
+  /** Keep everything and report it once: someone has to fix something. */
   | { kind: 'pause'; reason: string }
   /** Send the array in two halves. */
   | { kind: 'split' }
   /** Set aside every result of this pair, send the rest. */
   | { kind: 'unmatched'; configurationId: string; externalId: string }
-  /** Find the result that is refused by halving; a lone one is set aside with the service's words. */
+  /** Find the refused result by halving; a single one is set aside with the service's message. */
   | { kind: 'bisect' }
-  /** The service dislikes the array itself: send single objects. */
+  /** The service does not accept arrays: send single objects. */
   | { kind: 'array-refused' }
-  /** This one thing is refused for good (an attachment, a list): go on without it. */
+  /** This one thing is refused permanently (an attachment, a list): continue without it. */
   | { kind: 'refused'; reason: string }
-  /** The run is in the wanted state already. */
+  /** The run is already in the desired state. */
   | { kind: 'done' };
 
-/** Refusals that no other result would escape: wrong address, proxy credentials, content type, a run that is gone. */
+/** Refusals that would affect every result: wrong URL, proxy credentials, content type, a run that is gone. */
 const REFUSES_ALL = new Set([402, 405, 406, 407, 410, 411, 415, 426, 451]);
 
-/** The row of the answers' table for an error. */
+/** The row in the table of answers for an error. */
 export function classifyAnswer(error: ServiceError): Action {
   if (isRetryable(error)) return { kind: 'retry', afterMs: error.retryAfterMs };
   switch (error.code) {
@@ -73,7 +73,7 @@ const OVER_PATTERN = new RegExp(`${STATE_IS}${OVER}\\b|\\b${OVER}\\W{0,2}\\s*(?:
 const STARTED_PATTERN = new RegExp(`${STATE_IS}(?:in ?progress|started|running)\\b`, 'i');
 const ALREADY = /\balready\b/i;
 
-/** Whether the words say that a run is stopped or completed ("the run can't be stopped" does not). */
+/** Whether the message says that a run is stopped or completed ("the run can't be stopped" does not). */
 export function saysRunIsOver(words: string): boolean {
   return OVER_PATTERN.test(words);
 }
@@ -87,7 +87,7 @@ function isStarted(detail: string | undefined): boolean {
   return STARTED_PATTERN.test(detail) || ALREADY.test(detail);
 }
 
-/** Common deserialisers' words for "an array where an object belongs", about the body itself and not a field of it. */
+/** Messages of common deserializers for "an array instead of an object", about the body itself and not one of its fields. */
 function dislikesArray(detail: string | undefined): boolean {
   if (detail === undefined) return false;
   return (

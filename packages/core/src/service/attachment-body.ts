@@ -1,4 +1,4 @@
-/** The body of an upload. A chunk of its own, loaded with the first attachment: most suites attach nothing. */
+/** The body of an upload. A separate chunk, loaded with the first attachment, because most suites attach nothing. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import FormData from 'form-data';
@@ -13,12 +13,12 @@ import { FileStream } from './file-stream.js';
 import { formPartHeader, shownName } from './form-part-header.js';
 import { MaskStream } from './mask-stream.js';
 
-/** As `SMALL`, for content that is masked: in memory its new length is known before it is sent. */
+/** Like `SMALL`, for masked content: in memory, its new length is known before it is sent. */
 const SMALL_MASKED = 1024 * 1024;
-/** Slowest upload that is waited for, bytes per second. */
+/** Slowest upload to wait for, bytes per second. */
 const SLOWEST = 64 * 1024;
 
-/** What is streamed. */
+/** The content to stream. */
 interface OpenFile {
   file: FileHandle;
   size: number;
@@ -26,10 +26,9 @@ interface OpenFile {
 }
 
 /**
- * A form with one part named `file` (section 4, `POST /api/Public/attachment`).
- * Its length is known before unless more than 1 MiB of text is masked; memory stays flat whatever the size.
- *
- * @throws AttachmentUnreadableError when the file can't be read
+ * A form with one part named `file` (section 4, `POST /api/Public/attachment`). Its length is known in advance unless more
+ * than 1 MiB of text is masked. Memory use is constant for any size.
+ * @throws AttachmentUnreadableError if the file can't be read
  */
 export async function attachmentBody(upload: AttachmentUpload): Promise<Body> {
   const { path, content = new Uint8Array() } = upload;
@@ -48,7 +47,7 @@ function bodyOfBytes(upload: AttachmentUpload, content: Uint8Array): Body {
 
 function bodyOfFile(upload: AttachmentUpload, { file, size, mask }: OpenFile): Body {
   const plain = new FileStream(file, size, mask === undefined);
-  // Like `pipe`, but a failing source fails what comes out.
+  // Like `pipe`, but an error of the source also fails the output.
   const content = mask === undefined ? plain : pipeline(plain, new MaskStream(mask), () => {});
   const form = new FormData();
   const header = formPartHeader(form.getBoundary(), upload);
@@ -65,14 +64,14 @@ function bodyOfFile(upload: AttachmentUpload, { file, size, mask }: OpenFile): B
     },
     writeTo(request) {
       form.on('error', (cause) => request.destroy(unreadable(upload, cause)));
-      // Answered before its end, or given up: form-data would read the rest of the file for nothing.
+      // It was answered before its end, or cancelled. form-data would read the rest of the file for nothing.
       request.once('close', () => content.destroy());
       form.pipe(request);
     },
   };
 }
 
-/** A small file's content, or the file for a larger one. */
+/** The content of a small file, or the file itself if it is larger. */
 async function opened(upload: AttachmentUpload, path: string): Promise<Uint8Array | OpenFile> {
   let file: FileHandle | undefined;
   try {
@@ -93,7 +92,7 @@ async function opened(upload: AttachmentUpload, path: string): Promise<Uint8Arra
   }
 }
 
-/** Whether there is anything to mask in a file; its position stays where it is. */
+/** Whether a file contains anything to mask. Does not move its position. */
 async function isTextFile(file: FileHandle, { mask, contentType = '' }: AttachmentUpload): Promise<boolean> {
   if (mask === undefined) return false;
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(SAMPLE), 0, SAMPLE, 0);

@@ -7,13 +7,13 @@ export interface AttachmentUpload {
   contentType?: string;
   /** The file, absolute; it is streamed. */
   path?: string;
-  /** The content, where it is no file. */
+  /** The content, if it is not a file. */
   content?: Uint8Array;
-  /** Bytes, where they are known. The content is read when the file is opened. */
+  /** Size in bytes, if known. The content is read when the file is opened. */
   size?: number;
-  /** What is masked in the content on its way, where that is text (`isText`). */
+  /** Secrets to mask while sending, if the content is text (`isText`). */
   mask?: Redaction;
 }
 
-/** Files up to this size go as one buffer, which is cheaper than a stream; bytes. */
+/** Files up to this size are sent as one buffer, which is cheaper than a stream; bytes. */
 export const SMALL = 64 * 1024;

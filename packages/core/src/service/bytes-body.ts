@@ -1,6 +1,6 @@
 import type { Body } from './exchange.js';
 
-/** A body that is in memory. */
+/** A body in memory. */
 export function bytesBody(parts: readonly Buffer[], headers: Record<string, string> = {}): Body {
   let length = 0;
   for (const part of parts) length += part.length;
@@ -8,7 +8,7 @@ export function bytesBody(parts: readonly Buffer[], headers: Record<string, stri
     headers: { ...headers, 'Content-Length': String(length) },
     discard() {},
     writeTo(request) {
-      // Corked, all parts leave in one system call.
+      // Corked, so that all parts are sent with one system call.
       request.cork();
       for (const part of parts) request.write(part);
       request.end();

@@ -12,33 +12,33 @@ import { refusalOf } from './refusal.js';
 import { clockOf } from './retry-after.js';
 
 export interface ServiceClientOptions {
-  /** Base address of the service, http or https; a path in it is kept. */
+  /** Base URL of the service, http or https, which may include a path. */
   url: string;
   /** Sent verbatim in every request. */
   secretKey: string;
   userName?: string | undefined;
-  /** Milliseconds for a request and its whole answer; attachments get 1 s more for each 64 KiB. */
+  /** Maximum time for a request and its whole answer, milliseconds; attachments get 1 s more per 64 KiB. */
   requestTimeout: number;
-  /** Connections at once. */
+  /** Maximum number of connections. */
   concurrency: number;
-  /** File descriptors that are held back for connections and attachments. Default 0. */
+  /** Number of file descriptors reserved for connections and attachments. Default 0. */
   spareDescriptors?: number;
 }
 
 export interface RequestOptions {
-  /** Gives the request up; the method rejects with the signal's reason. */
+  /** Cancels the request; the method rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Called when the request has a connection. @param sent tells how many bytes of it have left this process so far */
+  /** Called when the request has a connection. @param sent returns how many bytes of it have left this process so far */
   onConnected?: (sent: () => number) => void;
 }
 
-/** Bytes of an answer that are kept: enough for the GUIDs of any array of results, or the words of a refusal. */
+/** How much of an answer to keep, bytes: enough for the GUIDs of any array of results, or the message of a refusal. */
 const ANSWER_LIMIT = 1024 * 1024;
-/** A service that repeats results in its answer makes them no more than so many times as long. */
+/** If a service repeats results in its answer, they are at most this many times as long. */
 const ECHO = 4;
 const LIST_LIMIT = 64 * 1024 * 1024;
 const EMPTY: Body = bytesBody([]);
-/** A GET does not even say that its body is empty. */
+/** A GET does not even declare an empty body. */
 const NONE: Body = { ...EMPTY, headers: {} };
 
 /** The service's interface, one method per operation of section 4. Every method rejects with a `ServiceError`. */
@@ -48,11 +48,11 @@ export class ServiceClient {
   #secretKey: string;
   #timeout: number;
   #connections: Connections;
-  /** Milliseconds that this machine's clock is ahead of the service's, as its last answer showed. */
+  /** How far this machine's clock is ahead of the service's, milliseconds, according to the last answer. */
   clockSkew: number | undefined;
   #form: typeof import('./attachment-body.js') | undefined;
 
-  /** Descriptors held back; see `DescriptorReserve`. */
+  /** Reserved descriptors; see `DescriptorReserve`. */
   readonly reserve: DescriptorReserve;
 
   constructor(options: ServiceClientOptions) {
@@ -72,7 +72,7 @@ export class ServiceClient {
     this.#connections = new Connections(service, concurrency, this.reserve);
   }
 
-  /** `GET /api/Public/GetTestRuns/{projectId}`, and POST where the service answers 404 or 405 to that (section 4). */
+  /** `GET /api/Public/GetTestRuns/{projectId}`, or POST if the service answers 404 or 405 to that (section 4). */
   async listRuns(projectId: number, options: RequestOptions = {}): Promise<RunSummary[]> {
     const request = {
       operation: 'list-runs',
@@ -131,8 +131,7 @@ export class ServiceClient {
 
   /**
    * `POST /api/v2/testRuns/{testRunId}/testResults`.
-   *
-   * @param body JSON text of one result or an array of them, sent as it is
+   * @param body JSON text of one result or an array of them, sent unchanged
    */
   async postResults(testRunId: string, body: string | Buffer[], options: RequestOptions = {}): Promise<void> {
     const parts = typeof body === 'string' ? [Buffer.from(body)] : body;
@@ -145,7 +144,10 @@ export class ServiceClient {
     });
   }
 
-  /** `POST /api/v2/testResults` (section 4); its content type is spelled as there. A string or bytes are sent as they are. */
+  /**
+   * `POST /api/v2/testResults` (section 4), with the content type in the spelling used there. A string or bytes are sent
+   * unchanged.
+   */
   async postLegacyResult(result: LegacyResult | string | Buffer, options: RequestOptions = {}): Promise<void> {
     const text = typeof result === 'string' || Buffer.isBuffer(result) ? result : JSON.stringify(result);
     const bytes = typeof text === 'string' ? Buffer.from(text) : text;
@@ -178,18 +180,18 @@ export class ServiceClient {
     return guidIn('upload-attachment', answer);
   }
 
-  /** Closes the connections that no request is on, for their descriptors. */
+  /** Closes idle connections to free their descriptors. */
   dropIdle(): void {
     this.#connections.dropIdle();
   }
 
-  /** Closes the kept connections. Requests under way fail. */
+  /** Closes all kept connections. Requests in progress fail. */
   close(): void {
     this.#connections.close();
   }
 
   async #attachmentBody(upload: AttachmentUpload): Promise<Body> {
-    // Kept, because each import() looks the module up again: 0.1 ms for each upload.
+    // Cached, because each import() looks the module up again: 0.1 ms per upload.
     this.#form ??= await this.reserve.lendWhile(loadAttachmentBody);
     return this.#form.attachmentBody(upload);
   }
@@ -205,7 +207,7 @@ export class ServiceClient {
       headers: this.#headers,
     });
     this.clockSkew = Date.now() - clockOf(answer.headers.date);
-    // A service that repeats our headers in its answer must not bring the key into a message.
+    // If a service repeats our headers in its answer, the key must not get into a message.
     const text = this.#masked(answer.text);
     const { location } = answer.headers;
     const headers = location === undefined ? answer.headers : { ...answer.headers, location: this.#masked(location) };
@@ -219,7 +221,7 @@ export class ServiceClient {
   }
 }
 
-/** A failed load is no answer of the service's, and is made again. */
+/** A failed load is not an answer of the service, and is retried. */
 async function loadAttachmentBody(): Promise<typeof import('./attachment-body.js')> {
   try {
     return await import('./attachment-body.js');
@@ -235,7 +237,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   return new ServiceClient(options);
 }
 
-/** Node writes header values as Latin-1: each byte of the name's UTF-8 goes in as one character. */
+/** Node writes header values as Latin-1, so each byte of the name's UTF-8 becomes one character. */
 function asUtf8(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }

@@ -10,41 +10,41 @@ import { urlToHttpOptions } from 'node:url';
 import { DescriptorReserve } from '../between-threads/descriptors.js';
 import { HostLookup } from './host-lookup.js';
 
-/** How long connections stay few after there was no descriptor for another, milliseconds. */
+/** How long to limit connections after running out of descriptors, milliseconds. */
 const NARROW = 5_000;
 const PROXY_VARIABLES = ['https_proxy', 'http_proxy', 'all_proxy'];
 
-/** A proxy, and what names it. */
+/** A proxy, and its origin. */
 export interface Proxy {
   url: URL;
   /** Name and port, without the credentials. */
   host: string;
-  /** Of the environment. */
+  /** The environment variable. */
   variable: string;
 }
 
 /**
- * Kept connections to one service, through a proxy where HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say so.
- * Certificates are checked as Node does it, own authorities come from NODE_EXTRA_CA_CERTS, and nothing here can change that.
+ * Kept connections to one service, through a proxy if HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say so. Certificates
+ * are checked like Node does; custom authorities come from NODE_EXTRA_CA_CERTS, and nothing here can change that.
  */
 export class Connections {
   #service: URL;
   #target: RequestOptions;
   #limit: number;
   #reserve: DescriptorReserve;
-  /** Connections that have a descriptor of the reserve's, or may have. */
+  /** Connections that have, or may have, a reserved descriptor. */
   #watched = new WeakSet<Socket>();
-  /** Until when no more connections than there are will do, by `performance.now`. */
+  /** Until when we open no further connections, by `performance.now`. */
   #narrowUntil = 0;
   #hosts = new HostLookup();
   #agent: Promise<HttpAgent> | undefined;
   #ready: HttpAgent | undefined;
-  /** What the connections lead through; known with the first request. */
+  /** The proxy of the connections; known with the first request. */
   proxy: Proxy | undefined;
 
   /**
-   * @param limit connections at once
-   * @param reserve descriptors held back for them
+   * @param limit maximum number of connections
+   * @param reserve descriptors reserved for them
    */
   constructor(service: URL, limit: number, reserve = new DescriptorReserve(0)) {
     this.#reserve = reserve;
@@ -53,12 +53,12 @@ export class Connections {
     this.#limit = limit;
   }
 
-  /** How a message about the service names the proxy before it. */
+  /** How messages name the proxy in front of the service. */
   get via(): string {
     return this.proxy === undefined ? '' : ` through the proxy ${this.proxy.host} (${this.proxy.variable})`;
   }
 
-  /** A request on a kept or new connection; nothing is sent before it is written to. */
+  /** A request on a kept or new connection. Nothing is sent until something is written. */
   async request(options: RequestOptions): Promise<ClientRequest> {
     const agent = this.#ready ?? (await this.#makeAgent());
     if (agent.maxSockets < this.#limit && performance.now() > this.#narrowUntil) agent.maxSockets = this.#limit;
@@ -66,25 +66,25 @@ export class Connections {
     return send({ ...this.#target, ...options, agent });
   }
 
-  /** A request is on this connection. */
+  /** Marks a connection as used by a request. */
   inUse(socket: Socket): void {
     if (this.#reserve.isFull || this.#watched.has(socket)) return;
     this.#watched.add(socket);
     socket.once('close', () => this.#reserve.fill());
   }
 
-  /** There was no descriptor for another connection; true where one of the reserve's is free for it now. */
+  /** There was no descriptor for another connection. True if a reserved one is now free for it. */
   makeRoom(): boolean {
     if (this.#ready === undefined) return false;
     const open = countOf(this.#ready.sockets) + countOf(this.#ready.freeSockets);
-    // Until then requests wait for the connections that are there.
+    // Until then, requests wait for existing connections.
     this.#ready.maxSockets = Math.max(1, open);
     this.#narrowUntil = performance.now() + NARROW;
-    // One connection is enough, and one descriptor stays for attachments.
+    // One connection is enough, and one descriptor remains for attachments.
     return open === 0 && this.#reserve.isFull && this.#reserve.release();
   }
 
-  /** Closes the connections that nothing uses now: after one of them was found dead, the others most likely are too. */
+  /** Closes idle connections: after one of them was found dead, the others most likely are, too. */
   dropIdle(): void {
     for (const sockets of Object.values(this.#ready?.freeSockets ?? {})) {
       for (const socket of (sockets ?? []) as Socket[]) socket.destroy();
@@ -115,7 +115,7 @@ export class Connections {
           return agent;
         },
         (error: unknown) => {
-          // The next request loads again what could not be loaded.
+          // The next request tries the failed load again.
           this.#agent = undefined;
           throw error;
         },
@@ -131,7 +131,7 @@ function countOf(sockets: HttpAgent['sockets']): number {
 
 async function makeAgent(service: URL, proxy: URL | undefined, options: AgentOptions): Promise<HttpAgent> {
   if (proxy !== undefined) {
-    // An answer of the proxy itself (407, 502) comes back as the request's answer.
+    // An answer of the proxy itself (407, 502) becomes the request's answer.
     if (isSecure(service)) {
       const { HttpsProxyAgent } = await import('https-proxy-agent');
       return new HttpsProxyAgent(proxy, options);
@@ -148,12 +148,12 @@ function isSecure({ protocol }: URL): boolean {
   return protocol === 'https:';
 }
 
-/** Loaded when it is needed: TLS is the largest part of what a thread without it would load. */
+/** Loaded on demand: TLS is the largest part of what a thread would otherwise load. */
 function https(): typeof import('node:https') {
   return process.getBuiltinModule('node:https');
 }
 
-/** Spares nearly everybody the loading of what reads the variables in earnest. */
+/** Avoids loading the real parser of the variables for nearly everyone. */
 function isProxyPossible(): boolean {
   return PROXY_VARIABLES.some((name) => variableOf(name) !== undefined);
 }
@@ -168,7 +168,7 @@ async function proxyFor(service: URL): Promise<Proxy | undefined> {
   return { url, host: url.host, variable };
 }
 
-/** The spelling that counts; undefined where the variable is not set. */
+/** The spelling that counts; undefined if the variable is not set. */
 function variableOf(name: string): string | undefined {
   return [name, name.toUpperCase()].find((spelling) => process.env[spelling]);
 }

@@ -1,4 +1,4 @@
-/** What was asked of the service: one word per operation of section 4, and SetAutoTestResult (section 2). */
+/** The requested operation: one word per operation of section 4, and SetAutoTestResult (section 2). */
 export type Operation =
   | 'list-runs'
   | 'create-run'
@@ -10,20 +10,20 @@ export type Operation =
   | 'set-autotest-result'
   | 'upload-attachment';
 
-/** What is known about a request that failed. */
+/** The facts about a failed request. */
 export interface Failure {
   operation: Operation;
-  /** The service began to answer. */
+  /** Whether the service started to answer. */
   answered?: boolean;
   status?: number;
-  /** The service's own words, at most 2,000 characters, on one line. */
+  /** The service's own message, at most 2,000 characters, on one line. */
   detail?: string;
-  /** Milliseconds the service asks us to wait (Retry-After). */
+  /** How long the service asks us to wait (Retry-After), milliseconds. */
   retryAfterMs?: number;
   cause?: unknown;
 }
 
-/** Any failure of a request to the service. Neither its message nor anything in it shows the secret key. */
+/** Any failure of a request to the service. Neither its message nor its members contain the secret key. */
 export abstract class ServiceError extends Error {
   abstract readonly code: string;
   readonly operation: Operation;
@@ -44,20 +44,20 @@ export abstract class ServiceError extends Error {
     this.retryAfterMs = failure.retryAfterMs;
   }
 
-  /** Why something was not done: in the service's own words, where these say what it refuses. */
+  /** Why something was not done: in the service's own words, if these explain the refusal. */
   get reason(): string {
     return this.detail ?? this.message;
   }
 }
 
-/** It is not the service that refuses what was asked: the way to it, the key or an id is wrong. */
+/** The request itself was not refused: the way to the service, the key or an id is wrong. */
 abstract class DetourError extends ServiceError {
   override get reason(): string {
     return this.message;
   }
 }
 
-/** No connection, or it broke before the answer was whole. */
+/** There was no connection, or it broke before the answer was complete. */
 export class ConnectionError extends ServiceError {
   readonly code = 'CONNECTION_FAILED';
 }
@@ -67,7 +67,7 @@ export class TimeoutError extends ServiceError {
   readonly code = 'TIMED_OUT';
 }
 
-/** The service's TLS certificate is not one that this machine trusts. */
+/** This machine does not trust the service's TLS certificate. */
 export class CertificateError extends DetourError {
   readonly code = 'CERTIFICATE_REFUSED';
 }
@@ -77,22 +77,22 @@ export class UnavailableError extends ServiceError {
   readonly code = 'UNAVAILABLE';
 }
 
-/** 2xx with a web page, where the service answers in JSON (section 1): a proxy or a login page answers in its place. */
+/** 2xx with a web page although the service answers in JSON (section 1): a proxy or a login page has answered instead. */
 export class NotTheServiceError extends DetourError {
   readonly code = 'NOT_THE_SERVICE';
 }
 
-/** 2xx, and a body that shows nothing: it broke off, never ended, or is no answer of a service's. */
+/** 2xx with a useless body: it broke off, never ended, or is not an answer of a service. */
 export class InconclusiveError extends DetourError {
   readonly code = 'INCONCLUSIVE';
 }
 
-/** 3xx. Redirects are not followed: they would carry the key elsewhere. */
+/** 3xx. Redirects are not followed, because they would take the key elsewhere. */
 export class RedirectError extends DetourError {
   readonly code = 'REDIRECTED';
 }
 
-/** An id that can be no part of an address: nothing was sent. */
+/** An id that cannot be part of a URL. Nothing was sent. */
 export class InvalidIdError extends DetourError {
   readonly code = 'INVALID_ID';
 }
@@ -125,7 +125,7 @@ export class UnmatchedError extends ServiceError {
   }
 }
 
-/** The run takes no more: it is stopped or completed. */
+/** The run accepts no more results: it is stopped or completed. */
 export class RunOverError extends ServiceError {
   readonly code = 'RUN_OVER';
 }
@@ -135,12 +135,12 @@ export class RefusedError extends ServiceError {
   readonly code = 'REFUSED';
 }
 
-/** The service accepted the request, and its answer does not hold what we need from it. */
+/** The service accepted the request, but its answer lacks what we need. */
 export class UnreadableAnswerError extends ServiceError {
   readonly code = 'UNREADABLE_ANSWER';
 }
 
-/** The attachment's file can't be read, or changed while it was read. */
+/** The attachment's file can't be read, or changed while it was being read. */
 export class AttachmentUnreadableError extends ServiceError {
   readonly code = 'ATTACHMENT_UNREADABLE';
 }

@@ -9,30 +9,30 @@ import { LONGEST_TIMER } from './longest-timer.js';
 export interface Exchange {
   operation: Operation;
   method: 'GET' | 'POST';
-  /** Path with the service's own path before it. */
+  /** Path, including the service's own path. */
   path: string;
   headers: Record<string, string>;
-  /** Makes the body, again for each try. */
+  /** Creates the body for each attempt. */
   body(): Body | Promise<Body>;
-  /** Milliseconds for the whole of it, the last byte of the answer included; the body may ask for more. */
+  /** Maximum time for everything up to the last byte of the answer, milliseconds; the body may ask for more. */
   timeout: number;
-  /** Bytes of the answer that are kept. */
+  /** How much of the answer to keep, bytes. */
   keep: number;
   /** Rejects the exchange with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Called when the request has a connection. @param sent tells how many bytes of it have left this process so far */
+  /** Called when the request has a connection. @param sent returns how many bytes of it have left this process so far */
   onConnected?: ((sent: () => number) => void) | undefined;
 }
 
 /** The body. */
 export interface Body {
-  /** Its type, and its length where that is known before. */
+  /** Its type, and its length if known in advance. */
   headers: Record<string, string>;
-  /** Milliseconds that it may take beyond the time of any request. Default 0. */
+  /** Additional time for it, milliseconds. Default 0. */
   extraTime?: number;
-  /** Writes the body and ends the request; where that fails, destroys the request with the reason. */
+  /** Writes the body and ends the request. If that fails, destroys the request with the reason. */
   writeTo(request: ClientRequest): void;
-  /** Lets go of what the body holds, sent or not. */
+  /** Releases the body's resources, whether or not it was sent. */
   discard(): void;
 }
 
@@ -42,24 +42,23 @@ export interface Answer {
   /** At most `keep` bytes of it. */
   text: string;
   /**
-   * How it ended: `too-long` for more than `keep`, `broken` when the connection went before the end, `late` when the time
-   * was over before.
+   * How it ended: `too-long` if longer than `keep`, `broken` if the connection was lost before the end, `late` if the time
+   * ran out before.
    */
   end: 'whole' | 'too-long' | 'broken' | 'late';
-  /** The time that the whole request had, milliseconds. */
+  /** The time limit of the whole request, milliseconds. */
   limit?: number;
 }
 
-/** What a server's closing of an idle connection looks like to the request that was just sent on it. */
+/** The errors of a request on an idle connection that the server has just closed. */
 const CLOSED_WHILE_IDLE = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 const CERTIFICATE =
   /^(?:ERR_TLS_|ERR_SSL_.*CERT|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY)_|HOSTNAME_MISMATCH)/;
 
 /**
- * Sends a request and reads its answer, whatever its status.
- * A kept connection that the service closed while it was idle is no failure: the request goes out again, once, on a new one.
- * The same where there was no file descriptor for it, and one is held back.
- *
+ * Sends a request and reads its answer, whatever its status. If the service closed a kept connection while it was idle, that
+ * is not a failure: the request is sent again, once, on a new one. The same applies if there was no file descriptor for it
+ * and one is reserved.
  * @throws ConnectionError, TimeoutError, CertificateError, an error of the body, or the signal's reason
  */
 export async function exchange(connections: Connections, request: Exchange): Promise<Answer> {
@@ -72,7 +71,7 @@ export async function exchange(connections: Connections, request: Exchange): Pro
   }
 }
 
-/** A kept connection was gone before a byte of the answer came on it. */
+/** A kept connection was gone before the first byte of the answer. */
 class StaleConnectionError extends ConnectionError {}
 
 async function tryExchange(connections: Connections, exchange: Exchange): Promise<Answer> {
@@ -132,7 +131,7 @@ function converse(request: ClientRequest, body: Body, exchange: Exchange, connec
       giveUp = readAnswer(response, keep, (answer) => {
         settle();
         resolve({ ...answer, limit: timeout });
-        // An answer that comes before the whole request was sent leaves a connection that is good for nothing.
+        // If the answer comes before the whole request was sent, the connection cannot be reused.
         if (answer.end !== 'whole' || !request.writableFinished) request.destroy();
       });
     });
@@ -140,12 +139,12 @@ function converse(request: ClientRequest, body: Body, exchange: Exchange, connec
   });
 }
 
-/** Bytes that the system has taken: those in the socket's own queue are counted in `bytesWritten` as well. */
+/** Bytes that the system has accepted; `bytesWritten` also counts those in the socket's own queue. */
 function sentOn(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }
 
-/** @returns what ends it before the answer has ended */
+/** @returns a function that ends it before the answer has ended */
 function readAnswer(response: IncomingMessage, keep: number, done: (answer: Answer) => void): () => void {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -194,7 +193,7 @@ function connectionError(
   return new ConnectionError(message, { operation, answered, cause });
 }
 
-/** The connection that failed was a first one: to the proxy, where there is one. */
+/** The failed connection was the first one: to the proxy, if there is one. */
 function isFromConnecting(cause: unknown): boolean {
   const first = cause instanceof AggregateError ? cause.errors[0] : cause;
   return (
@@ -202,7 +201,7 @@ function isFromConnecting(cause: unknown): boolean {
   );
 }
 
-/** Without a descriptor no name is found: the files that say where to look can't be opened. */
+/** Without a descriptor, no name can be resolved: the files that name the servers can't be opened. */
 const NOT_FOUND = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA']);
 
 function canOpen(): boolean {

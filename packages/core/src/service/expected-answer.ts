@@ -3,14 +3,14 @@ import type { Answer } from './exchange.js';
 import { type RunSummary, readGuid, readRuns } from './read-answer.js';
 import { brokenAnswer } from './refusal.js';
 
-/** The GUID of what an operation has made. @throws UnreadableAnswerError where the answer has none */
+/** The GUID of the object that an operation created. @throws UnreadableAnswerError if the answer has none */
 export function guidIn(operation: Operation, answer: Answer): string {
   const guid = readGuid(answer.text);
   if (guid === undefined) throw unreadable(operation, 'GUID', answer);
   return guid;
 }
 
-/** The runs in the answer to `list-runs`. @throws UnreadableAnswerError where the answer is no list */
+/** The runs in the answer to `list-runs`. @throws UnreadableAnswerError if the answer is not a list */
 export function runsIn(answer: Answer): RunSummary[] {
   const runs = answer.end === 'whole' ? readRuns(answer.text) : undefined;
   if (runs === undefined) throw unreadable('list-runs', 'list of runs', answer);

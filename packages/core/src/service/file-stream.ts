@@ -1,18 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
-/** Bytes that are read at once: more than any stream takes before it asks for a pause. */
+/** How many bytes to read at once: more than any stream accepts before it asks for a pause. */
 const BLOCK = 256 * 1024;
-/** Blocks that are kept for the next files: of as many as are streamed at once. */
+/** How many blocks to keep for the next files: for as many files as are streamed at once. */
 const KEPT = 8;
 const spare: Buffer[] = [];
 
 /**
- * A file's content.
- *
- * Where its reader pauses it until it is done with what it was given, as requests do, two blocks of memory take turns: one is
- * read into while the other is on its way. New blocks for each read cost 31 MiB with a file of 1 GiB (88 instead of 57 at the
- * peak); new ones for each file cost as much with a hundred files of 1 MiB.
+ * A file's content. If its reader pauses it until it has used each chunk, like requests do, two blocks of memory alternate:
+ * one is filled while the other is being sent. New blocks for each read cost 31 MiB with a file of 1 GiB (88 instead of 57
+ * at the peak); new ones for each file cost as much with a hundred files of 1 MiB.
  */
 export class FileStream extends Readable {
   readonly #file: FileHandle;
@@ -23,11 +21,11 @@ export class FileStream extends Readable {
   #reading: Promise<void> = Promise.resolve();
 
   /**
-   * @param size the length that is read, even while somebody goes on writing to the file
-   * @param isPaced its reader pauses it until it is done with what it was given
+   * @param size the length to read, even if someone is still writing to the file
+   * @param isPaced whether its reader pauses it until it has used each chunk
    */
   constructor(file: FileHandle, size: number, isPaced: boolean) {
-    // One block waits at the most, so that none is read into before it was sent.
+    // At most one block waits, so that none is overwritten before it was sent.
     super({ highWaterMark: 1 });
     this.#file = file;
     this.#size = size;
@@ -43,7 +41,7 @@ export class FileStream extends Readable {
     );
   }
 
-  /** Ends it, and closes the file. Nothing that it has given out is on its way any more. */
+  /** Ends it, and closes the file. All its chunks must have been used. */
   async release(): Promise<void> {
     this.destroy();
     await this.#reading;
@@ -52,7 +50,7 @@ export class FileStream extends Readable {
     await this.#file.close();
   }
 
-  /** Always a whole block, but for the last one: after a smaller one no pause would be asked for. */
+  /** Always a whole block, except the last one: after a smaller one, no pause would be requested. */
   async #fill(block: Buffer): Promise<Buffer> {
     const wanted = Math.min(BLOCK, this.#size - this.#position);
     for (let length = 0; length < wanted; ) {

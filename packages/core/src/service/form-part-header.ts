@@ -5,8 +5,8 @@ const DEFAULT_TYPE = 'application/octet-stream';
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+[ -~]*$/;
 
 /**
- * The lines that come before a part's content, given to form-data as they are: it would cut names at their last slash
- * ("GET /users"), and leave control characters in.
+ * The lines before a part's content, passed to form-data ready-made: it would cut names at their last slash ("GET /users"),
+ * and leave control characters in.
  */
 export function formPartHeader(
   boundary: string,
@@ -22,13 +22,13 @@ export function formPartHeader(
   ].join('\r\n');
 }
 
-/** Cut in the middle, so that the extension stays. */
+/** Shortened in the middle, so that the extension stays. */
 export function shownName(name: string): string {
   if (name === '') return 'attachment';
   return name.length <= NAME_LIMIT ? name : `${name.slice(0, NAME_LIMIT - 40)}…${name.slice(-39)}`.toWellFormed();
 }
 
-/** As browsers write it (WHATWG, multipart/form-data), other control characters left out. */
+/** In the form that browsers use (WHATWG, multipart/form-data), without other control characters. */
 function escaped(name: string): string {
   return name
     .replace(/\r\n?|\n/g, '%0D%0A')

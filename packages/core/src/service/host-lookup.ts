@@ -7,27 +7,27 @@ import { isShortage } from '../between-threads/descriptors.js';
 type Callback = Parameters<LookupFunction>[2];
 type Found = Parameters<Callback>;
 
-/** How long name servers may take before their answer is waited for elsewhere, milliseconds. */
+/** How long name servers may take before another process does the lookup, milliseconds. */
 const PATIENCE = 500;
-/** Servers that have answered are not asked again for so long, milliseconds. */
+/** How long not to ask servers again that have answered, milliseconds. */
 const GOOD_FOR = 1_000;
 const HOSTS =
   process.platform === 'win32'
     ? `${process.env.SystemRoot ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
     : '/etc/hosts';
-/** Prints what the system's lookup finds: its error's members, or the addresses. */
+/** A program that prints the result of the system's lookup: the error's members, or the addresses. */
 const PROGRAM = `
 const [host, options] = process.argv.slice(1);
 require('node:dns').lookup(host, JSON.parse(options), (error, address, family) => {
   console.log(JSON.stringify({ error: error && { ...error, message: error.message }, address, family }));
 });`;
-/** No name server has said anything. */
+/** No name server has answered. */
 const UNANSWERED = new Set(['ETIMEOUT', 'ECANCELLED']);
 
 /**
- * Looks host names up as the system does, but never in a way that could hold the end of the process. Nothing can give up a
- * system's lookup (getaddrinfo), and a process that exits waits for it: 10 s and more where the name servers are silent. So the
- * servers are asked something first, which can be given up. Where they do not answer, another process does the lookup.
+ * Looks host names up like the system, but never in a way that could delay the end of the process. A system lookup
+ * (getaddrinfo) can't be cancelled, and an exiting process waits for it: 10 s and more if the name servers are silent. So we
+ * first ask the servers something that can be cancelled. If they do not answer, another process does the lookup.
  */
 export class HostLookup {
   #answeredAt = Number.NEGATIVE_INFINITY;
@@ -36,12 +36,12 @@ export class HostLookup {
   #children = new Set<ChildProcess>();
   #isClosed = false;
 
-  /** As `dns.lookup`; for the sockets of Node's agents. */
+  /** Like `dns.lookup`, for the sockets of Node's agents. */
   readonly lookup: LookupFunction = (host, options, callback) => {
     void this.#find(host, options).then((found) => callback(...found));
   };
 
-  /** Gives up what is under way. */
+  /** Cancels lookups in progress. */
   close(): void {
     this.#isClosed = true;
     this.#resolver?.cancel();
@@ -54,7 +54,7 @@ export class HostLookup {
     return (await this.#inAnotherProcess(host, options)) ?? inThisProcess(host, options);
   }
 
-  /** Whatever they say. Requests that need a connection at the same time ask once. */
+  /** Any answer counts. Simultaneous requests ask only once. */
   #doServersAnswer(host: string): Promise<boolean> {
     if (performance.now() - this.#answeredAt < GOOD_FOR) return Promise.resolve(true);
     this.#asking ??= this.#ask(host).finally(() => {
@@ -66,9 +66,9 @@ export class HostLookup {
   async #ask(host: string): Promise<boolean> {
     const resolver = new Resolver({ timeout: PATIENCE, tries: 1 });
     this.#resolver = resolver;
-    // With several servers, each of them has that time.
+    // With several servers, each has that time.
     const timer = setTimeout(() => resolver.cancel(), PATIENCE);
-    // Both, as the system's lookup waits for both.
+    // Both, because the system's lookup waits for both.
     const isAnswered = await Promise.all([
       new Promise<boolean>((resolve) => resolver.resolve4(host, (error) => resolve(!isUnanswered(error)))),
       new Promise<boolean>((resolve) => resolver.resolve6(host, (error) => resolve(!isUnanswered(error)))),
@@ -79,7 +79,7 @@ export class HostLookup {
     return isHeard;
   }
 
-  /** Undefined where no other process can be started. */
+  /** Undefined if no other process can be started. */
   async #inAnotherProcess(host: string, options: LookupOptions): Promise<Found | undefined> {
     let child: ChildProcess;
     try {
@@ -97,7 +97,7 @@ export class HostLookup {
   }
 }
 
-/** Whether the hosts file has the name: no server is asked for it. */
+/** Whether the hosts file contains the name, so that no server is needed. */
 function isKnownHere(host: string): boolean {
   const name = host.toLowerCase();
   if (name === 'localhost' || name.endsWith('.localhost')) return true;
@@ -110,7 +110,7 @@ function isKnownHere(host: string): boolean {
   }
 }
 
-/** The names of a line of the hosts file: an address and names, up to a comment. */
+/** The names in a line of the hosts file: an address and names, up to a comment. */
 function namesIn(line: string): string[] {
   const [, ...names] = line.replace(/#.*/s, '').trim().toLowerCase().split(/\s+/);
   return names;
@@ -127,10 +127,10 @@ function inThisProcess(host: string, options: LookupOptions): Promise<Found> {
 }
 
 function startLookup(host: string, options: LookupOptions): ChildProcess {
-  // Loaded when it is needed: name servers mostly answer.
+  // Loaded on demand, because name servers usually answer.
   const { spawn } = process.getBuiltinModule('node:child_process');
   return spawn(process.execPath, ['-e', PROGRAM, host, JSON.stringify(options)], {
-    // Nothing that the suite preloads; and as Node where it is Electron that runs.
+    // Without the suite's preloads, and in Node mode if this is Electron.
     env: { ...process.env, NODE_OPTIONS: '', ELECTRON_RUN_AS_NODE: '1' },
     stdio: ['ignore', 'pipe', 'ignore'],
     windowsHide: true,
@@ -148,7 +148,7 @@ function outcomeOf(child: ChildProcess, host: string): Promise<Found | undefined
   });
 }
 
-/** What the other process has printed; nothing where it was ended. */
+/** The output of the other process; nothing if it was killed. */
 function foundIn(output: string, host: string): Found {
   if (output === '') return [givenUp(host), []];
   const { error, address, family } = JSON.parse(output);

@@ -1,4 +1,4 @@
-/** The service's client, for command lines and other tools; a reporter's process never loads it. */
+/** The service's client, for command lines and other tools. A reporter's process never loads it. */
 
 export { type Action, classifyAnswer } from './answers.js';
 export type { AttachmentUpload } from './attachment-upload.js';

@@ -1,2 +1,2 @@
-/** Timers can be set for no longer, milliseconds: beyond it they go off at once. */
+/** Longest delay of a timer, milliseconds; with a longer one it fires at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1;

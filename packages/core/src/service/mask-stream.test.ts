@@ -23,7 +23,7 @@ function pieces(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   return result;
 }
 
-test('wherever the chunks’ borders lie, the text is masked as it is in one piece', async () => {
+test('regardless of chunk borders, the text is masked as in one piece', async () => {
   const word = fc.constantFrom(
     'c2VjcmV0',
     'c2Vj',
@@ -49,14 +49,14 @@ test('wherever the chunks’ borders lie, the text is masked as it is in one pie
   );
 });
 
-test('text far longer than what is held in memory is masked across every border', async () => {
+test('text much longer than the memory limit is masked across every border', async () => {
   const lines = Array.from({ length: 30_000 }, (_, n) => `line ${n} c2VjcmV0 and token=${n} – ü`);
   const text = `${lines.join('\n')}c2VjcmV0`.repeat(2);
   const masked = await mask(pieces(Buffer.from(text), [65_536, 7, 1000]));
   expect(masked.toString()).toBe(redact(text, redaction));
 });
 
-test('one endless line without a break is masked all the same', async () => {
+test('one endless line is masked, too', async () => {
   const text = '日本語c2VjcmV0'.repeat(60_000);
   expect((await mask(pieces(Buffer.from(text), [10_001]))).toString()).toBe('日本語***'.repeat(60_000));
 });
@@ -70,7 +70,7 @@ test('a secret longer than anything held by default is found', async () => {
   );
 });
 
-test('what is no secret passes byte for byte, whatever its encoding', async () => {
+test('everything else passes byte for byte, in any encoding', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       expect(await mask(pieces(Buffer.from(bytes), [7]), compileRedaction('never-in-there', []))).toEqual(

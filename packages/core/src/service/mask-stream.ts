@@ -2,7 +2,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import type { Redaction } from '../result/redaction.js';
 import { TextMasker } from '../result/text-masker.js';
 
-/** Masks the text that passes by, as `TextMasker` does. */
+/** Masks the text that passes through, like `TextMasker`. */
 export class MaskStream extends Transform {
   readonly #masker: TextMasker;
 

@@ -3,7 +3,7 @@ import { InvalidIdError, type Operation } from './errors.js';
 
 const GUID = new RegExp(GUID_PATTERN);
 
-/** A run's id as part of a path: ".." or "x?y" would lead to another address. */
+/** A run's id as part of a path: ".." or "x?y" would lead to another URL. */
 export function runSegment(operation: Operation, testRunId: string): string {
   if (GUID.test(testRunId)) return testRunId;
   throw new InvalidIdError(

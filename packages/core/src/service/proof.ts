@@ -1,18 +1,18 @@
 import type { Answer } from './exchange.js';
 
-/** Why an answer with 2xx does not show that the service did what it was asked. */
+/** Why a 2xx answer does not prove that the service did what was requested. */
 export type Doubt = 'a page' | 'broken' | 'too long' | 'late' | 'no JSON';
 
-/** Longest text that counts as a service's own word ("OK", a sentence), characters. */
+/** Longest text that counts as a service's own message ("OK", a sentence), characters. */
 const SHORT = 1_000;
-/** How a JSON object or list begins; a text may begin with a bracket, too. */
+/** The beginning of a JSON object or array; a text may start with a bracket, too. */
 const BEGINS_AS_JSON = /^\s*(?:\{|\[\s*[[\]{"\d\-tfn])/;
 /** A tag, a comment, a document type. */
 const BEGINS_AS_MARKUP = /^\s*<[a-z!?]/i;
 
 /**
- * What speaks against an answer with 2xx; undefined for one that is a success: no body, JSON (section 1 of the interface), or
- * a short plain text. The body decides, since services name its type wrongly.
+ * The problem with a 2xx answer; undefined for a success: no body, JSON (section 1 of the interface), or a short plain text.
+ * The body decides, because services declare its type incorrectly.
  */
 export function doubtAbout({ end, headers, text }: Pick<Answer, 'end' | 'headers' | 'text'>): Doubt | undefined {
   const isEmpty = text.trim() === '';

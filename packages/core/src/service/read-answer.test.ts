@@ -52,7 +52,7 @@ describe('a list of runs', () => {
     expect(readRuns(JSON.stringify(body))).toMatchObject([{ id: GUID, status: 'In progress', testPlanGlobalId: 3 }]);
   });
 
-  test('no list is no empty list', () => {
+  test('a missing list is not an empty list', () => {
     expect(readRuns('{}')).toBeUndefined();
     expect(readRuns('[]')).toEqual([]);
   });
@@ -74,7 +74,7 @@ test.each<[unknown, string | undefined]>([
   expect(readDetail(JSON.stringify(body))).toBe(words);
 });
 
-test('words that are not JSON are taken as they are, of a page its title, and never more than 2,000 characters', () => {
+test('a message that is not JSON is used unchanged, of a page only its title, and never more than 2,000 characters', () => {
   expect(readDetail('Bad\n  gateway')).toBe('Bad gateway');
   expect(readDetail('<html><head><title>502 Bad Gateway</title></head>')).toBe('502 Bad Gateway');
   expect(readDetail('x'.repeat(100_000))).toHaveLength(2002);

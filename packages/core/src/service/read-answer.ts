@@ -1,26 +1,26 @@
 import { GUID_PATTERN, type RunStatus } from '@testpoint/interface/constants';
 
-/** A run as the list operation shows it; the interface does not show the fields, so each may be missing. */
+/** A run from the list operation. The interface does not show the fields, so any of them may be missing. */
 export interface RunSummary {
   /** GUID. */
   id?: string;
-  /** Undefined when the service's word for it is not known to us. */
+  /** Undefined if we don't know the service's word for it. */
   status?: RunStatus;
   testPlanGlobalId?: number;
-  /** The service's own fields, as they came. */
+  /** The service's own fields, unchanged. */
   fields: Record<string, unknown>;
 }
 
-/** An object's values by name, without regard to case: services differ in it. */
+/** An object's values by case-insensitive name, because services differ in case. */
 type Fields = Record<string, unknown>;
 
 const GUID = new RegExp(GUID_PATTERN);
-/** Longest text of the service that goes into a message. */
+/** Longest text of the service to include in a message. */
 const DETAIL_LIMIT = 2_000;
 const DEPTH_LIMIT = 8;
-/** Names that a new thing's GUID goes by, the surest first. */
+/** Possible names for a new object's GUID, most reliable first. */
 const ID_NAMES = ['testRunId', 'runId', 'id', 'guid', 'uuid', 'attachmentId', 'fileId', 'globalGuid'];
-/** Names that an answer's real content is wrapped in. */
+/** Names of members that may wrap an answer's real content. */
 const WRAPPERS = ['data', 'result', 'value', 'testRun', 'run', 'attachment', 'content', 'payload', 'response', 'model'];
 const LIST_NAMES = ['items', 'testRuns', 'runs', 'results', 'list', 'records', ...WRAPPERS];
 
@@ -33,7 +33,7 @@ function parseLeniently(text: string): unknown {
   }
 }
 
-/** The GUID in an answer: a bare string, or in an object under id, testRunId or alike, also one level down. */
+/** The GUID in an answer: a bare string, or in an object under id, testRunId or similar, also one level deeper. */
 export function readGuid(text: string): string | undefined {
   return findGuid(parseLeniently(text), 0);
 }
@@ -55,7 +55,7 @@ function findGuid(value: unknown, depth: number): string | undefined {
   return only.length === 1 && typeof only[0] === 'string' ? only[0] : undefined;
 }
 
-/** The runs in an answer: an array, or one under items, data or alike. Undefined when there is no list in it. */
+/** The runs in an answer: an array, possibly under items, data or similar. Undefined if there is no list. */
 export function readRuns(text: string): RunSummary[] | undefined {
   return findList(parseLeniently(text), 0)?.flatMap((entry) => (isFields(entry) ? [readRun(entry)] : []));
 }
@@ -88,7 +88,10 @@ function isGuid(value: unknown): value is string {
   return typeof value === 'string' && GUID.test(value);
 }
 
-/** A run's state in the interface's words (section 3), from "In progress", "InProgress", "NotStarted" and the like. @internal for its test */
+/**
+ * A run's state in the interface's terms (section 3), from "In progress", "InProgress", "NotStarted" and similar. @internal
+ * for its test
+ */
 export function readRunStatus(value: unknown): RunStatus | undefined {
   if (typeof value !== 'string') return isFields(value) ? readRunStatus(value.name ?? value.code) : undefined;
   switch (value.toLowerCase().replace(/[^a-z]/g, '')) {
@@ -112,7 +115,7 @@ export function readRunStatus(value: unknown): RunStatus | undefined {
   }
 }
 
-/** The pair that "TestPoints required …" names (section 7), wherever in an answer it stands. */
+/** The pair that "TestPoints required …" names (section 7), anywhere in an answer. */
 export function readUnmatched(text: string): { configurationId: string; externalId: string } | undefined {
   if (!/TestPoints required/i.test(text)) return undefined;
   const words = findText(parseLeniently(text), (entry) => /TestPoints required/i.test(entry), 0) ?? text;
@@ -122,7 +125,7 @@ export function readUnmatched(text: string): { configurationId: string; external
     : { configurationId: match[1], externalId: match[2] };
 }
 
-/** The service's own words in a refusal: problem+json, other JSON shapes, plain text, or a page's title; one line. */
+/** The service's own message in a refusal: problem+json, other JSON forms, plain text, or a page's title; on one line. */
 export function readDetail(text: string): string | undefined {
   const value = parseLeniently(text);
   const words = typeof value === 'string' ? readPage(value) : wordsOf(value);
@@ -139,7 +142,7 @@ function wordsOf(value: unknown): string | undefined {
   for (const name of ['detail', 'message', 'error', 'errormessage', 'error_description', 'description', 'title']) {
     const words = fields[name];
     const said = typeof words === 'string' ? words : wordsOf(words);
-    // What a service says of one field it often says of the whole as well.
+    // A service often says the same about one field and about the whole.
     if (said)
       return [said, ...fieldErrors(fields.errors).filter((text) => !said.includes(text.replace(/^\S*: /, '')))].join(
         '; ',
@@ -148,7 +151,7 @@ function wordsOf(value: unknown): string | undefined {
   return fieldErrors(fields.errors).join('; ') || findText(value, () => true, 0);
 }
 
-/** Field errors as RFC 9457 shows them (`[{ pointer, detail }]`), or as ASP.NET does (`{ field: [text] }`). */
+/** Field errors in the form of RFC 9457 (`[{ pointer, detail }]`) or ASP.NET (`{ field: [text] }`). */
 function fieldErrors(errors: unknown): string[] {
   if (typeof errors !== 'object' || errors === null) return [];
   return Object.entries(errors)

@@ -30,7 +30,7 @@ export function refusalOf(operation: Operation, answer: Answer): ServiceError | 
     ...{ operation, answered: true, status },
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
-  // What a redirect says besides is not the service's.
+  // Other text in a redirect is not from the service.
   if (status >= 300 && status < 400) return redirect(failure, headers.location);
   const detail = readDetail(text);
   if (detail !== undefined) failure.detail = detail;
@@ -40,17 +40,17 @@ export function refusalOf(operation: Operation, answer: Answer): ServiceError | 
   return refusal(failure, status, text);
 }
 
-/** What a 2xx lacks to be a success; undefined where it is one. */
+/** Why a 2xx is not a success; undefined if it is. */
 function doubtful(operation: Operation, answer: Answer): ServiceError | undefined {
   const doubt = doubtAbout(answer);
   if (doubt === undefined) return undefined;
   const failure: Failure = { operation, answered: true, status: answer.status };
   if (doubt === 'a page') return notTheService(failure, answer.text);
   if (takesResults(operation)) return inconclusive(failure, doubt, answer.text);
-  // Another try does no harm, or what was made can't be known without the rest of the answer.
+  // A retry does no harm, or the created object is unknown without the rest of the answer.
   if (doubt === 'late') return new TimeoutError(`No complete answer within ${answer.limit} ms.`, failure);
   if (doubt === 'broken' && answer.end === 'broken') return brokenAnswer(failure);
-  // Whoever reads a GUID or a list from it says what is missing.
+  // The code that reads a GUID or a list from it reports what is missing.
   return movesRun(operation) ? inconclusive(failure, doubt, answer.text) : undefined;
 }
 
@@ -106,7 +106,7 @@ function notTheService(failure: Failure, text: string): ServiceError {
   );
 }
 
-/** The connection went in the middle of an answer that another try may bring whole. */
+/** The connection was lost in the middle of an answer that a retry may bring completely. */
 export function brokenAnswer(failure: Failure): ServiceError {
   return new ConnectionError('The connection broke before the answer was complete.', failure);
 }
@@ -134,14 +134,14 @@ function movesRun(operation: Operation): boolean {
   return operation === 'start-run' || operation === 'stop-run' || operation === 'complete-run';
 }
 
-/** What is shown of a text that is not the service's. */
+/** The part of a foreign text to show. */
 function shortened(text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text;
 }
 
 const SHOWN = 100;
 
-/** A query may hold a login page's tokens, and the part before the host a password. */
+/** A query may contain a login page's tokens, and the part before the host may contain a password. */
 function withoutSecrets(location: string): string {
   return location
     .replace(/[?#].*$/s, '')

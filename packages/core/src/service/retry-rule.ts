@@ -1,22 +1,28 @@
 import { isShortage } from '../between-threads/descriptors.js';
 import { ServiceError } from './errors.js';
 
-/** May a failed request be made again? */
+/** Whether and when to retry a failed request. */
 export interface RetryRule {
-  /** How often it may fail in this way: 1 for what another try would not change. */
+  /** How often it may fail in this way: 1 if a retry would not help. */
   tries: number;
-  /** `backoff`: longer with each try. `brief`: our own trouble, which may be over soon. */
+  /** `backoff`: longer with each attempt. `brief`: a problem of our own, which may be over soon. */
   pause: 'backoff' | 'brief';
-  /** What the failure shows of the service, for the circuit breaker. */
+  /** What the failure shows about the service, for the circuit breaker. */
   shows: 'an answer' | 'no answer' | 'nothing';
 }
 
 const NEVER = 1;
 const ALWAYS = Number.POSITIVE_INFINITY;
-/** Uploads with unreadable answers before the attachment is given up: once is the network's mood, every time is the service's way. */
+/**
+ * How many uploads with unreadable answers before giving an attachment up: once is bad luck, every time is the service's
+ * behaviour.
+ */
 const MISREAD_UPLOADS = 3;
 
-/** By a `ServiceError`'s code: how often, and what it shows if no answer came. Other requests are not repeated. */
+/**
+ * By the code of a `ServiceError`: how often to retry, and what it shows if there was no answer. Other requests are not
+ * retried.
+ */
 const RULES: Readonly<Record<string, Pick<RetryRule, 'tries' | 'shows'>>> = {
   CONNECTION_FAILED: { tries: ALWAYS, shows: 'no answer' },
   TIMED_OUT: { tries: ALWAYS, shows: 'no answer' },
@@ -24,7 +30,7 @@ const RULES: Readonly<Record<string, Pick<RetryRule, 'tries' | 'shows'>>> = {
   NOT_LOADED: { tries: ALWAYS, shows: 'nothing' },
 };
 
-/** The rule for what a request has failed with; anything but a `ServiceError` is not made again. */
+/** The rule for a request's error. Anything except a `ServiceError` is not retried. */
 export function retryRuleOf(error: unknown): RetryRule {
   if (!(error instanceof ServiceError)) return { tries: NEVER, pause: 'backoff', shows: 'nothing' };
   const { code, operation, answered } = error;

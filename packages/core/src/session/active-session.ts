@@ -31,13 +31,13 @@ import { watchSignals } from './signals.js';
 
 const { now } = Date;
 
-/** What a process that a signal ends waits for delivery at the most, milliseconds: SIGKILL may be next. */
+/** Maximum time that a process ended by a signal waits for delivery, milliseconds: SIGKILL may follow. */
 const SIGNAL_PATIENCE = 4_500;
-/** What making the report may take, milliseconds; and where a signal ends the process. */
+/** Maximum time for making the report, milliseconds; and if a signal ends the process. */
 const REPORT_PATIENCE = 60_000;
 const REPORT_PATIENCE_AT_SIGNAL = 3_000;
 
-/** A session that reports: maps, journals, and lets the delivery thread do the rest. */
+/** A session that reports: maps records, writes the journal, and lets the delivery thread do the rest. */
 export class ActiveSession implements Session, EndingSession {
   readonly active = true;
   readonly settings: Settings;
@@ -45,7 +45,7 @@ export class ActiveSession implements Session, EndingSession {
   #notes = new SessionNotes((note) => this.#writeNote(note));
   #run: RunIntent;
   #files: SessionFiles | undefined;
-  /** The session's folder as a user would type it. */
+  /** The session's folder in the form that a user would type. */
   #shown: string | undefined;
   #link: DeliveryLink;
   #journal: Journal;
@@ -59,16 +59,16 @@ export class ActiveSession implements Session, EndingSession {
   #unwatchSignals: (() => void) | undefined;
   /** The last signal that did not end the process. */
   #signal: NodeJS.Signals | undefined;
-  /** Nothing is recorded any more. */
+  /** Whether recording has ended. */
   #isClosed = false;
-  /** The summary is printed, or about to be. */
+  /** Whether the summary has been, or is about to be, printed. */
   #isConcluded = false;
 
   #onClosed: () => void;
 
   /**
-   * @param outboxes folders to keep the session in, the best first
-   * @param onClosed called when nothing is recorded any more
+   * @param outboxes folders for the session, best first
+   * @param onClosed called when recording has ended
    */
   constructor(host: SessionHost, settings: Settings, outboxes: readonly (() => string)[], onClosed: () => void) {
     this.settings = settings;
@@ -223,7 +223,7 @@ export class ActiveSession implements Session, EndingSession {
     return recorded;
   }
 
-  /** Writes the end and asks for the thread's last word, once. */
+  /** Writes the end and requests the thread's last message, once. */
   #requestEnd(interrupted: boolean, closeTimeout: number, reportTimeout: number): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -242,7 +242,7 @@ export class ActiveSession implements Session, EndingSession {
     return end;
   }
 
-  /** Whatever a test has broken in this process, the suite ends: nothing here throws. */
+  /** Whatever a test has broken in this process, the suite must end: nothing here throws. */
   #conclude(delivery: DeliveryEnd | undefined): void {
     if (this.#isConcluded) return;
     this.#isConcluded = true;
@@ -274,7 +274,7 @@ export class ActiveSession implements Session, EndingSession {
     this.#catalog?.write();
   }
 
-  /** For the report. Notes after the journal's end appear only in the summary. */
+  /** Writes a note for the report. Notes after the journal's end appear only in the summary. */
   #writeNote(note: NoteEntry): void {
     if (!this.#isClosed) this.#journal.append(encodeEntry({ kind: 'plan', testPoints: [], complete: false, note }));
   }

@@ -2,19 +2,18 @@ import type { ChildData, DeliveryEnd } from '../between-threads/protocol.js';
 import { SessionLock } from '../outbox/lock/lock.js';
 
 const CHILD = new URL('./delivery-child.cjs', import.meta.url);
-/** What a process needs to start and to end beyond the time that it may deliver, milliseconds. */
+/** Additional time for a process to start and to end, milliseconds. */
 const GRACE = 2_000;
-/** Bytes of its last word: ids and reasons of what was refused. */
+/** Maximum size of its last message, bytes: ids of refused results and reasons. */
 const LONGEST_WORD = 16 * 1024 * 1024;
 
 /**
- * Delivers a session and makes its report in a process of its own, and waits for it: for where no thread can be started. It
- * has this process's environment, since what its files are loaded with may be there (Yarn's Plug'n'Play).
- *
- * @returns its last word; undefined where it had none
+ * Delivers a session and makes its report in a separate process, and waits for it, for when no thread can be started. It
+ * inherits this process's environment, which may be needed to load its files (Yarn's Plug'n'Play).
+ * @returns its last message; undefined if there was none
  */
 export function deliverInChild(data: ChildData): DeliveryEnd | undefined {
-  // Loaded when they are needed, which is next to never.
+  // Loaded on demand, which is almost never.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { deserialize, serialize } = process.getBuiltinModule('node:v8');
   const { fileURLToPath } = process.getBuiltinModule('node:url');

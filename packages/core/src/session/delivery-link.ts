@@ -16,29 +16,32 @@ import type { Settings } from '../settings/settings.js';
 import { deliverInChild } from './delivery-child.js';
 import { environmentOfThread, forThread } from './thread-settings.js';
 
-// Captured at load: the suite's fake timers and stubs live in this process.
+// Captured at load, because the suite's fake timers and stubs are in this process.
 const { setTimeout, clearTimeout } = globalThis;
 const { load, wait } = Atomics;
 const now = performance.now.bind(performance);
 
 const THREAD = new URL('./delivery-thread.cjs', import.meta.url);
 
-/** What a thread needs: four to start, one for its code and then for a connection, two to hold back itself. */
+/** Descriptors that a thread needs: four to start, one for its code and then for a connection, two for its reserve. */
 const THREAD_DESCRIPTORS = 7;
-/** What it works with at the least, of which nothing may be taken from it. */
+/** The minimum that it needs to work, which must not be taken away. */
 const THREAD_WORKS_WITH = 10;
-/** A message is taken in within so long, milliseconds, or it counts as not taken. */
+/** A message that is not received within this time counts as lost, milliseconds. */
 const TAKE_TIMEOUT = 2_000;
-/** What the thread may need beyond its own limits to say its last word, milliseconds. */
+/** Additional time for the thread to send its last message, milliseconds. */
 const GRACE = 2_000;
-/** A thread that shows no pulse for so long while it closes hangs, or is dead; milliseconds. */
+/** A thread without a pulse for this long while closing hangs or is dead; milliseconds. */
 const LIFELESS = 5_000;
-/** How often the pulse is looked at, milliseconds. */
+/** How often to check the pulse, milliseconds. */
 const LOOK_EVERY = 100;
-/** The thread's short-lived objects, MiB: without a limit they come to take 48 of them, and nothing is faster for it. */
+/** Limit for the thread's short-lived objects, MiB: without one they grow to 48 MiB, and nothing gets faster. */
 const YOUNG_GENERATION = 4;
 
-/** The main thread's end of delivery: starts the thread, tells it what it can't see in the journal, hears its last word. */
+/**
+ * The main thread's side of delivery: starts the thread, sends it everything that is not in the journal, and receives its
+ * last message.
+ */
 export class DeliveryLink {
   #data: Omit<ThreadData, 'port'>;
   #slots: Int32Array;
@@ -47,18 +50,18 @@ export class DeliveryLink {
   #environment = environmentOfThread();
   /** Threads that may still be started. */
   #starts = 2;
-  /** Held back until a thread works, because the first tests may open all files that they may. */
+  /** Reserved until a thread works, because the first tests may open all files that they are allowed to. */
   #reserve = new DescriptorReserve(THREAD_DESCRIPTORS, THREAD_WORKS_WITH);
   #closing = false;
-  /** Until when the last word is waited for, on the clock of `performance.now`; undefined before it was asked for. */
+  /** Until when to wait for the last message, by `performance.now`; undefined before it was requested. */
   #limit: number | undefined;
   #closeTimeout = 0;
   #reportTimeout = 0;
   #onDeath: ((lastWord: DeliveryEnd | undefined) => void) | undefined;
   #hasStarted = false;
-  /** Why the thread died, where it did. */
+  /** Why the thread died, if it did. */
   failure: string | undefined;
-  /** No thread could be started: another process delivers at the end. */
+  /** Whether no thread could be started, so that another process delivers at the end. */
   isReplaced = false;
 
   /** @param report the report to make when delivery is over */
@@ -70,33 +73,33 @@ export class DeliveryLink {
     this.#start();
   }
 
-  /** Hands a line over that could not be written; true when the thread has it. */
+  /** Sends a line that could not be written; true if the thread has it. */
   sendLine(line: string): boolean {
     return this.#send({ kind: 'line', line });
   }
 
-  /** Hands an attachment's content over that could not be written; true when the thread has it. */
+  /** Sends an attachment's content that could not be written; true if the thread has it. */
   sendContent(file: string, content: Uint8Array): boolean {
     return this.#write(file, content) || this.#send({ kind: 'content', file, content });
   }
 
   /**
    * Asks the thread to deliver what it can, and to make the report if one is wanted.
-   * @param onEnd hears its last word while the process lives; undefined when the thread is dead
+   * @param onEnd gets its last message while the process is alive; undefined if the thread is dead
    */
   requestEnd(closeTimeout: number, reportTimeout: number, onEnd: (end: DeliveryEnd | undefined) => void): void {
     const port = this.#port;
     this.#closing = true;
     this.#closeTimeout = closeTimeout;
     this.#reportTimeout = reportTimeout;
-    // The tests are over: whatever is held back is the thread's now.
+    // The tests are over, so the thread gets all reserved descriptors.
     this.#reserve.close();
     const limit = closeTimeout + (this.#data.report === undefined ? 0 : reportTimeout) + GRACE;
     this.#limit = now() + limit;
     if (port === undefined) return this.#canBeReplaced ? undefined : onEnd(undefined);
     const finish = (end: DeliveryEnd | undefined) => {
       clearTimeout(timer);
-      // The process's end waits for another process.
+      // The end of this process waits for another process.
       if (end === undefined && this.#canBeReplaced) return;
       this.#stop();
       onEnd(end);
@@ -106,11 +109,11 @@ export class DeliveryLink {
     this.#onDeath = finish;
     port.postMessage({ kind: 'close', closeTimeout, reportTimeout } satisfies ToThread);
     port.on('message', finish);
-    // A listener would keep the process alive, which is to end as it would without us.
+    // A listener would keep the process alive, which must end as it would without us.
     port.unref();
   }
 
-  /** Blocks until the thread has said its last word, which was asked for. Undefined when the thread is dead. */
+  /** Blocks until the thread has sent its last message, which was requested. Undefined if the thread is dead. */
   awaitEnd(): DeliveryEnd | undefined {
     if (this.#limit === undefined) return undefined;
     const lastWord = this.#port === undefined ? undefined : this.#awaitThread(this.#port, this.#limit);
@@ -129,7 +132,7 @@ export class DeliveryLink {
       pulse = latest;
       beat = now();
     }
-    // It never came so far as to close.
+    // It never reached its close.
     if (load(this.#slots, SLOT.done) === 0 && pulse === 0) this.#stop();
     return receiveMessageOnPort(port)?.message as DeliveryEnd | undefined;
   }
@@ -148,12 +151,12 @@ export class DeliveryLink {
     return deliverInChild({ directory, settings, ...limits, report, reportOnly });
   }
 
-  /** Results leave as soon as they are recorded: the process may be killed. */
+  /** Sends results as soon as they are recorded, because the process may be killed. */
   hurry(): void {
     this.#port?.postMessage({ kind: 'hurry' } satisfies ToThread);
   }
 
-  /** Where the content could not be written for want of a descriptor, there is one here. */
+  /** If the content could not be written because there was no descriptor, there is one here. */
   #write(file: string, content: Uint8Array): boolean {
     const directory = this.#data.files?.attachments;
     if (directory === undefined) return false;
@@ -163,10 +166,10 @@ export class DeliveryLink {
       return true;
     } catch {
       try {
-        // Half of it must not be taken for the whole.
+        // Half of it must not pass for the whole.
         unlinkSync(path);
       } catch {
-        // It was never there.
+        // It never existed.
       }
       return false;
     }
@@ -211,14 +214,14 @@ export class DeliveryLink {
     worker.on('error', (error) => {
       this.failure = error.message;
     });
-    // Its only message on this way: it has started.
+    // Its only message on this channel: it has started.
     worker.once('message', () => {
       this.#hasStarted = true;
       this.#reserve.close();
     });
     worker.on('exit', () => {
       this.#died();
-      // Where another thread goes on, it needs them.
+      // If another thread continues, it needs them.
       if (this.#worker === undefined && descriptors !== undefined) closeDescriptors(descriptors);
     });
     worker.unref();
@@ -229,7 +232,7 @@ export class DeliveryLink {
 
   #died(): void {
     if (this.#worker === undefined) return;
-    // A busy main thread may hear of the thread's end before it hears the last word that came before it.
+    // A busy main thread may get the thread's exit before its last message.
     const lastWord = this.#closing && this.#port !== undefined ? receiveMessageOnPort(this.#port)?.message : undefined;
     if (lastWord === undefined) this.failure ??= 'it ended on its own';
     this.#worker = undefined;

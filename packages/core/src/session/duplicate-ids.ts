@@ -4,15 +4,15 @@ import type { TestRecord } from '../model.js';
 const NAMED = 5;
 
 /**
- * Finds tests that send equal external ids. Ids in the path form can't be equal, so only ids that users make are kept:
- * the one structure that grows with the tests, about the length of id and title for each.
+ * Finds tests with equal external ids. Ids in the path form are always unique, so only custom ids are kept. This is the only
+ * structure that grows with the tests, by about the length of id and title for each.
  */
 export class DuplicateIds {
-  /** No Map: a test in our process may have stubbed how these work. */
+  /** Not a Map, because a test in our process may have stubbed its methods. */
   #first: Record<string, string> = Object.create(null);
   #warned = 0;
 
-  /** A warning that names both tests, for the first few duplicates. */
+  /** Returns a warning that names both tests, for the first few duplicates. */
   check(externalId: string, configuration: string | undefined, record: TestRecord): string | undefined {
     const key = `${configuration ?? ''} ${externalId}`;
     const name = `${record.file} > ${record.titlePath[record.titlePath.length - 1] ?? ''}`;

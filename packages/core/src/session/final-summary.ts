@@ -7,21 +7,21 @@ import { terminalPalette } from './print.js';
 import type { SessionNotes } from './session-notes.js';
 import { summaryLines } from './summary.js';
 
-/** What a session knows when delivery is over. */
+/** The data of a session when delivery is over. */
 export interface SessionAtEnd {
   notes: SessionNotes;
   settings: Settings;
   mapping: Mapping;
   link: Pick<DeliveryLink, 'failure' | 'isReplaced'>;
-  /** Results that the journal could not keep and the thread did not get. */
+  /** Number of results that neither the journal nor the thread got. */
   lost: number;
-  /** The session's folder as a user would type it; undefined where everything was in memory. */
+  /** The session's folder in the form that a user would type; undefined if everything was in memory. */
   outbox: string | undefined;
-  /** A shard without a run. */
+  /** Whether it is a shard without a run. */
   hasNoRun: boolean;
 }
 
-/** The summary's lines, with what became of the delivery thread and the outbox. */
+/** The summary's lines, including the state of the delivery thread and the outbox. */
 export function finalSummary(session: SessionAtEnd, delivery: DeliveryEnd | undefined): string[] {
   const { notes, settings, lost, outbox, hasNoRun } = session;
   const { runUrl, reportOnly } = settings;

@@ -10,9 +10,9 @@ import type { SessionHost } from './session.js';
 const { env, version } = process;
 
 /**
- * The journal's first line: what delivery has to know, and what a report shows of the session.
+ * The journal's first line: the data of the session for delivery and for reports.
  * @param startedAt epoch milliseconds
- * @param report as the journal names it
+ * @param report in the journal's form
  */
 export function firstLine(
   host: SessionHost,
@@ -43,7 +43,7 @@ function viewOf(shard: SessionHost['shard'], mapping: Mapping): SessionView {
   try {
     view.machine = { ...view.machine, host: mask(hostname(), mapping) };
   } catch {
-    // A system without a name.
+    // The system has no name.
   }
   if (shard !== undefined) view.shard = { current: shard.current, total: shard.total };
   const { system, branch, commit, jobUrl } = detectCi(env) ?? {};

@@ -3,11 +3,10 @@ import { printLines, terminalPalette } from './print.js';
 import type { SessionHost } from './session.js';
 
 /**
- * Says in one line that a reporter was loaded by another framework than its own.
- *
+ * Prints one line if a reporter was loaded by a framework other than its own.
  * @param own the reporter's framework
- * @param args what its constructor was given
- * @returns whether it was: there is nothing for it to report then
+ * @param args the arguments of its constructor
+ * @returns whether it was; then it has nothing to report
  */
 export function isLoadedByOther(own: Framework, args: readonly unknown[]): boolean {
   const framework = frameworkOf(args[0]);
@@ -16,7 +15,7 @@ export function isLoadedByOther(own: Framework, args: readonly unknown[]): boole
   return true;
 }
 
-/** @param own the framework of the reporter. @param framework that has loaded it */
+/** @param own the framework of the reporter. @param framework the framework that has loaded it */
 export function tellLoadedBy(own: Framework, framework: Framework): void {
   const paint = terminalPalette();
   const title = TITLES[framework];
@@ -27,14 +26,14 @@ export function tellLoadedBy(own: Framework, framework: Framework): void {
   ]);
 }
 
-/** Why a framework's version is not one that its package works with. */
+/** Why a framework's version is not supported by its package. */
 export function describeTooOld({ framework, frameworkVersion, oldestVersion }: SessionHost): string | undefined {
   if (oldestVersion === undefined || !isOlder(frameworkVersion, oldestVersion)) return undefined;
   const title = isFramework(framework) ? TITLES[framework] : framework;
   return `${title} ${frameworkVersion} is too old. @testpoint/${framework} works with ${title} ${oldestVersion} and newer.`;
 }
 
-/** Each framework hands something else to a reporter's constructor. Vitest hands over nothing but the reporter's options. */
+/** Each framework passes different arguments to a reporter's constructor. Vitest passes only the reporter's options. */
 function frameworkOf(first: unknown): Framework | undefined {
   if (typeof first !== 'object' || first === null) return undefined;
   if ('suite' in first && 'on' in first && typeof first.on === 'function') return 'mocha';

@@ -2,7 +2,7 @@ import type { Session } from './session.js';
 
 const nothing = () => {};
 
-/** Takes nothing, and does nothing. */
+/** Accepts nothing, and does nothing. */
 export const inactiveSession: Session = {
   active: false,
   settings: undefined,

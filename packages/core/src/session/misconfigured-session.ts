@@ -4,9 +4,9 @@ import { addOpenSession, type EndingSession, failRun, judgeExitLast, removeOpenS
 import type { Session } from './session.js';
 
 /**
- * The session of a suite whose settings are wrong: it takes nothing. At the end it repeats the problems, since the suite's own
- * output has come in between, and fails the run where undelivered results are to do that.
- * @param lines what to say
+ * The session of a suite with wrong settings. It accepts nothing. At the end it repeats the problems, because the suite's
+ * own output has come in between, and fails the run if undelivered results are supposed to.
+ * @param lines the text to print
  */
 export function misconfiguredSession(lines: readonly string[], failsRun: boolean): Session {
   const ending: EndingSession = {

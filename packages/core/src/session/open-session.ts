@@ -14,8 +14,8 @@ import { claimRun } from './same-run.js';
 import type { Session, SessionHost } from './session.js';
 
 /**
- * Opens a session for a reporter. Always returns one and never throws: where reporting is off or not set up rightly,
- * the session does nothing, and one line (or the problems of the settings) goes to standard error.
+ * Opens a session for a reporter. Always returns one and never throws: if reporting is off or misconfigured, the session
+ * does nothing, and one line (or the problems of the settings) goes to standard error.
  */
 export function openSession(host: SessionHost): Session {
   const paint = terminalPalette();
@@ -78,7 +78,7 @@ function isOptedInto({ offUnless }: SessionHost, { watch, merge }: Settings): bo
   return (offUnless === 'watch' && watch) || (offUnless === 'merge' && merge === 'report');
 }
 
-/** Where the outbox may be, the best place first. */
+/** Possible places for the outbox, best first. */
 function outboxFolders(idRoot: string, outboxDir: string): [() => string, () => string] {
   return [() => (isAbsolute(outboxDir) ? outboxDir : join(idRoot, outboxDir)), fallbackOutbox];
 }

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 
 type Paint = (text: string) => string;
 
-/** How text is emphasised; every member returns its text unchanged where there are no colours. */
+/** How to emphasize text. Every member returns its text unchanged if there are no colours. */
 export interface Palette {
   bold: Paint;
   dim: Paint;
@@ -11,7 +11,7 @@ export interface Palette {
   green: Paint;
 }
 
-/** Made at load: tests may stub what `styleText` calls, and change the codes that it looks up. */
+/** Created at load: tests may stub functions that `styleText` calls, and change its codes. */
 const COLOURED: Palette = {
   bold: paintOf('bold'),
   dim: paintOf('dim'),
@@ -22,14 +22,15 @@ const COLOURED: Palette = {
 const asItIs: Paint = (text) => text;
 const PLAIN: Palette = { bold: asItIs, dim: asItIs, red: asItIs, yellow: asItIs, green: asItIs };
 
-/** The palette for what is written to a stream, as the user's environment wants it. */
+/** The palette for a stream, according to the user's environment. */
 export function paletteFor(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv = process.env): Palette {
   return isColoured(stream, env) ? COLOURED : PLAIN;
 }
 
 /**
- * On a terminal, and with FORCE_COLOR everywhere; never with NO_COLOR, FORCE_COLOR=0 or NODE_DISABLE_COLORS. `styleText` could
- * decide that too, but Node warns about FORCE_COLOR beside NO_COLOR then, in the middle of the suite's output.
+ * Colours on a terminal, and everywhere with FORCE_COLOR; never with NO_COLOR, FORCE_COLOR=0 or NODE_DISABLE_COLORS.
+ * `styleText` could decide that too, but Node would then warn about FORCE_COLOR together with NO_COLOR, in the middle of the
+ * suite's output.
  */
 function isColoured({ isTTY }: { isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
   const { NO_COLOR = '', NODE_DISABLE_COLORS = '', FORCE_COLOR = '' } = env;

@@ -7,7 +7,7 @@ export interface PlannedTest {
   testCases: number[];
 }
 
-/** The test points that tests name, each in the configuration of its project; none where no configuration is known. */
+/** The test points that tests name, each in the configuration of its project; none if no configuration is known. */
 export function plannedPoints(
   tests: readonly PlannedTest[],
   { configurations, configurationGlobalId: ofAll }: Settings,

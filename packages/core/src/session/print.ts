@@ -8,23 +8,23 @@ const { wait } = Atomics;
 const now = performance.now.bind(performance);
 
 const STANDARD_ERROR = 2;
-/** How long a reader that does not read is waited for, milliseconds. */
+/** How long to wait for a reader that does not read, milliseconds. */
 const PATIENCE = 1_000;
-/** Pause before standard error is tried again, milliseconds. */
+/** Pause before retrying standard error, milliseconds. */
 const PAUSE = 5;
 const clock = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 let standardErrors: Palette | undefined;
 
-/** The palette for standard error, as it is wanted when the first session opens: tests may change the environment. */
+/** The palette for standard error, determined when the first session opens, because tests may change the environment. */
 export function terminalPalette(): Palette {
   standardErrors ??= paletteFor(process.stderr);
   return standardErrors;
 }
 
 /**
- * Prints on standard error: standard output belongs to the suite's other reporters. Never through `process.stderr`, which
- * raises an 'error' event for a closed pipe or a full disk: that would fail the suite.
+ * Prints to standard error, because standard output belongs to the suite's other reporters. Never uses `process.stderr`,
+ * which emits an 'error' event for a closed pipe or a full disk: that would fail the suite.
  */
 export function printLines(lines: readonly string[]): void {
   let text = '';
@@ -36,7 +36,7 @@ export function printLines(lines: readonly string[]): void {
   }
 }
 
-/** A pipe that is set to non-blocking takes what it has room for. */
+/** A non-blocking pipe accepts only what it has room for. */
 function writeWhole(bytes: Uint8Array): void {
   const limit = now() + PATIENCE;
   for (let written = 0; written < bytes.length; ) {

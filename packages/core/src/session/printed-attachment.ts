@@ -3,10 +3,10 @@ import { type Mapping, mask } from '../result/mapping.js';
 import { plain } from '../result/text.js';
 import type { Printed } from './printed.js';
 
-/** Of which tests it is kept what they printed. */
+/** The tests whose output is kept. */
 export type OutputChoice = 'failed' | 'all' | 'none';
 
-/** What a test printed. */
+/** A test's output. */
 export interface PrintedAttachment {
   name: string;
   contentType: string;
@@ -20,7 +20,7 @@ export function printedAttachment(
   whose: string | undefined,
   mapping: Mapping,
 ): PrintedAttachment | undefined {
-  // A test that began and never ended is one of those whose output people look for.
+  // The output of a test that never ended is interesting, too.
   const isWanted = choice === 'all' || (choice === 'failed' && (status === 'failed' || status === 'not-run'));
   if (!isWanted || printed.isEmpty) return undefined;
   const text = printed.toText((raw) => mask(plain(raw), mapping));

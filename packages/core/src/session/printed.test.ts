@@ -4,7 +4,7 @@ import { Printed } from './printed.js';
 const asItIs = (text: string) => text;
 const mask = (text: string) => text.replaceAll('SECRET', '***');
 
-it('what is short is there as it was printed', () => {
+it('short output is unchanged', () => {
   const printed = new Printed();
   printed.add('one\n');
   printed.add(Buffer.from('zwei – ü\n'));
@@ -14,7 +14,7 @@ it('what is short is there as it was printed', () => {
 it.each([
   ['in many pieces', Array.from({ length: 30_000 }, (_, n) => `line ${n} – ü\n`)],
   ['in one piece', [Array.from({ length: 30_000 }, (_, n) => `line ${n} – ü\n`).join('')]],
-])('of what is long, %s, the end is kept, and it says how much is left out', (_, pieces) => {
+])('of long output, %s, the end is kept, with a note of how much is omitted', (_, pieces) => {
   const printed = new Printed();
   for (const piece of pieces) printed.add(piece);
   const text = printed.toText(asItIs);
@@ -24,7 +24,7 @@ it.each([
   expect(pieces.join('').slice(Number(left))).toBe(end);
 });
 
-it('a secret is never cut into a part that nobody would know again', () => {
+it('a secret is never cut into an unrecognizable part', () => {
   for (let shift = 0; shift < 12; shift += 1) {
     const printed = new Printed();
     printed.add('SECRET'.repeat(60_000));
@@ -33,7 +33,7 @@ it('a secret is never cut into a part that nobody would know again', () => {
   }
 });
 
-it('what is no text at its borders, and nothing at all, does no harm', () => {
+it('invalid text at its borders, and empty output, do no harm', () => {
   const printed = new Printed();
   expect(printed.isEmpty).toBe(true);
   printed.add('');

@@ -6,16 +6,16 @@ const { byteLength, from: encode } = Buffer;
 const decode: (decoder: TextDecoder, bytes: Uint8Array) => string = uncurry(TextDecoder.prototype.decode);
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** More than that is held, so that a secret or a colour at the cut is met whole; characters. */
+/** We keep more than that, so that a secret or a colour at the cut is complete; characters. */
 const MARGIN = 8 * 1024;
 const HELD = TEXT_LIMIT + MARGIN;
 /** Longest note about omitted text, bytes. */
 const NOTE = 128;
 
-/** The end of what a test has printed. Costs next to nothing until it is asked for; holds at most some 150 KiB. */
+/** The end of a test's output. Costs next to nothing until it is requested; keeps at most about 150 KiB. */
 export class Printed {
   #text = '';
-  /** Characters that are gone. */
+  /** Number of dropped characters. */
   #left = 0;
 
   /** @param chunk text, or UTF-8 */
@@ -29,7 +29,7 @@ export class Printed {
     if (this.#text.length > 2 * HELD || text.length > HELD) this.#shorten();
   }
 
-  /** What was printed before all else is not known any more. @param characters how many */
+  /** Earlier output was dropped. @param characters how many */
   leaveOut(characters: number): void {
     this.#left += characters;
   }
@@ -39,7 +39,7 @@ export class Printed {
   }
 
   /**
-   * At most 64 KiB; the first line says how much was left out.
+   * At most 64 KiB. The first line says how much was omitted.
    * @param clean removes secrets and unreadable characters
    */
   toText(clean: (text: string) => string): string {
@@ -55,7 +55,7 @@ export class Printed {
     return `[… ${left} characters left out: this is the end of the output …]\n${end}`;
   }
 
-  /** Copied: a slice would hold all that it was cut from. */
+  /** Copied, because a slice would keep the whole original alive. */
   #shorten(): void {
     const length = this.#text.length;
     const end = slice(this.#text, length - HELD);

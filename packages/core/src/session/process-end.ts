@@ -1,13 +1,13 @@
 import { apply } from '../built-ins/language.js';
 import { holdSignals, removeProcessListener } from './signal-listeners.js';
 
-/** A session as the end of its process sees it. No method throws. */
+/** A session from the view of the process's end. No method throws. */
 export interface EndingSession {
   /** Records the rest and asks the delivery thread for its last message. Does not wait for it. */
   beginEnd(signal: NodeJS.Signals | undefined): void;
-  /** Waits for the last word and prints the summary. */
+  /** Waits for the last message and prints the summary. */
   awaitEnd(): void;
-  /** A signal came that may be the last thing this process hears of: what is recorded leaves at once. */
+  /** A signal came, possibly the last event in this process: sends everything recorded at once. */
   hurry(signal: NodeJS.Signals): void;
 }
 
@@ -17,12 +17,12 @@ const host = process;
 
 /** Sessions whose summary is not printed yet. */
 let open: readonly EndingSession[] = [];
-/** Undelivered results are to fail the run. */
+/** Whether undelivered results fail the run. */
 let hasFailed = false;
 
-/** From now on the process does not end before the session has. */
+/** From now on, the process does not end before the session. */
 export function addOpenSession(session: EndingSession): void {
-  // First of all listeners: Vitest 3 ends the process in a listener of its own, and those after it are not called.
+  // Before all other listeners: Vitest 3 ends the process in its own listener, and those after it are not called.
   if (open.length === 0) apply(prependListener, host, ['exit', onExit]);
   const next: EndingSession[] = [];
   for (let index = 0; index < open.length; index++) next[index] = open[index] as EndingSession;
@@ -42,8 +42,8 @@ export function removeOpenSession(session: EndingSession): void {
 }
 
 /**
- * Ends every open session without returning to the event loop. All threads are asked before the first is waited for, so
- * that several sessions take no longer than one.
+ * Ends every open session without returning to the event loop. All threads are asked before waiting for the first, so that
+ * several sessions take no longer than one.
  */
 export function endOpenSessions(signal?: NodeJS.Signals): void {
   const ending = open;
@@ -61,8 +61,8 @@ export function failRun(): void {
 }
 
 /**
- * Makes room for `failRun`: a listener behind those with which a framework sets the exit code (Mocha adds its own right
- * after its reporter is done).
+ * Makes room for `failRun`: a listener after those with which a framework sets the exit code (Mocha adds its own right after
+ * its reporter is done).
  */
 export function judgeExitLast(): void {
   apply(nextTick, host, [
@@ -74,7 +74,7 @@ export function judgeExitLast(): void {
 }
 
 function onExit(code: number): void {
-  // With its last listener gone, the system acts on a signal itself: Ctrl+C ends the wait, and the outbox keeps the rest.
+  // Without listeners, the system handles a signal itself: Ctrl+C ends the wait, and the outbox keeps the rest.
   holdSignals();
   endOpenSessions();
   judgeExit(code);

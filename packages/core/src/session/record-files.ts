@@ -2,8 +2,8 @@ import type { AttachmentRecord, StepRecord, TestRecord } from '../model.js';
 import type { AttachmentStore } from '../outbox/write/attachments.js';
 
 /**
- * Takes the files that a record names by path into the outbox, in place: each `path` becomes `kept`, or `missing` with
- * the reason.
+ * Puts the files that a record names by path into the outbox, in place: each `path` becomes `kept`, or `missing` with the
+ * reason.
  */
 export function takeFiles(record: TestRecord, store: AttachmentStore): void {
   const { attempts } = record;
@@ -22,7 +22,7 @@ function wayOf({ isOfChannel, owned }: AttachmentRecord): 'move' | 'link' | 'cop
   return owned === true ? 'link' : 'copy';
 }
 
-/** Without recursion: steps may be nested deeper than the stack. */
+/** Without recursion, because steps may be nested deeper than the stack allows. */
 function takeOfSteps(roots: StepRecord[], store: AttachmentStore): void {
   const open: StepRecord[][] = [roots];
   for (let depth = 0; depth < open.length; depth++) {

@@ -10,7 +10,7 @@ import { RecordWriter } from './record-writer.js';
 
 let directory = '';
 let journal: Journal;
-/** Lines that the file did not take. */
+/** Lines that the file did not accept. */
 let handedOver: string[] = [];
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'testpoint-record-'));
@@ -98,7 +98,7 @@ it('an attachment is in the outbox before the line that names it', () => {
   expect(readFileSync(join(directory, 'attachments', line.attachments[0].file), 'utf8')).toBe('hello');
 });
 
-it('an attachment that is gone is named in the result, which is written all the same', () => {
+it('a missing attachment is named in the result, which is written nevertheless', () => {
   const attachments = [{ name: 'log', contentType: 'text/plain', path: join(directory, 'nowhere') }];
   writer().result(recordOf({ attempts: [sampleAttempt({ attachments })] }), undefined);
   const [line] = lines();
@@ -109,7 +109,7 @@ it('an attachment that is gone is named in the result, which is written all the 
   });
 });
 
-it('of a record that can’t be read at least the outcome is recorded', () => {
+it('of an unreadable record at least the outcome is recorded', () => {
   const record = recordOf({ status: 'failed' });
   Object.defineProperty(record, 'attempts', {
     get() {

@@ -23,12 +23,12 @@ export class RecordWriter {
     this.#attachments = attachments;
   }
 
-  /** Writes a result that replaces one. */
+  /** Writes a result that replaces another one. */
   correct(record: TestRecord, first: RecordedResult): WrittenLine {
     return this.#write('result', undefined, record, first.line);
   }
 
-  /** Writes a test's attempt; the content of its attachments is in the outbox before. */
+  /** Writes a test's attempt. The content of its attachments is put into the outbox first. */
   attempt(record: TestRecord, earlier: AnnouncedTest | undefined): AnnouncedTest {
     const key = earlier?.key ?? ++this.#lastKey;
     const { isInFile, ...recorded } = this.#write('attempt', key, record);
@@ -61,7 +61,7 @@ export class RecordWriter {
     return { isInFile, line: this.#journal.lastLine, written };
   }
 
-  /** A report does without what can't be read. */
+  /** A report omits unreadable content. */
   #view(record: TestRecord): ResultHead['view'] {
     try {
       return viewOf(record, this.#mapping);
@@ -80,7 +80,10 @@ export class RecordWriter {
     }
   }
 
-  /** One literal with every member: all heads have one shape. Spreads took a suite of 10,000 tests 3 MiB and 5 % of CPU more. */
+  /**
+   * One literal with every member, so that all heads have one shape. Spreads cost a suite of 10,000 tests 3 MiB and 5 % more
+   * CPU.
+   */
   #head(
     kind: ResultHead['kind'],
     key: number | undefined,
@@ -120,7 +123,7 @@ export class RecordWriter {
     return entries;
   }
 
-  /** Content that can't be kept leaves its entry without a file: delivery then says in the result what is missing. */
+  /** If content can't be kept, its entry has no file. Delivery then says in the result what is missing. */
   #storeBody(name: string, body: Uint8Array | string, warnings: string[]): string {
     try {
       return this.#attachments.write(name, body).file;

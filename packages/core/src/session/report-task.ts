@@ -5,8 +5,8 @@ import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { Settings } from '../settings/settings.js';
 
 /**
- * The report that the settings ask for, if they do.
- * @param startedAt when the session began, epoch milliseconds
+ * The report that the settings request, if any.
+ * @param startedAt start of the session, epoch milliseconds
  */
 export function reportTask(settings: Settings, idRoot: string, startedAt: number): ReportTask | undefined {
   const { report, reportHistory, runUrl } = settings;
@@ -19,8 +19,8 @@ export function reportTask(settings: Settings, idRoot: string, startedAt: number
 }
 
 /**
- * The report's folder as the journal names it: below the folder that the outbox is in, since both may move to another machine
- * before a flush makes the report.
+ * The report's folder in the journal's form: relative to the folder that contains the outbox, because both may move to
+ * another machine before a flush makes the report.
  */
 export function reportInJournal(task: ReportTask | undefined, files: SessionFiles | undefined): string | undefined {
   if (task === undefined || files === undefined) return undefined;

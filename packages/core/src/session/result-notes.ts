@@ -15,7 +15,7 @@ interface ResultNotesContext {
   catalog: Catalog | undefined;
 }
 
-/** What a session keeps of each result besides the journal: counts and warnings for the summary, ids for the catalog. */
+/** A session's data about each result besides the journal: counts and warnings for the summary, ids for the catalog. */
 export class ResultNotes {
   readonly #context: ResultNotesContext;
   readonly #duplicates = new DuplicateIds();
@@ -49,7 +49,7 @@ export class ResultNotes {
   }
 }
 
-/** Ids in the path form can't be equal, unless a test names its own. */
+/** Ids in the path form are unique, unless a test sets its own. */
 function isPathForm(externalId: Settings['externalId']): boolean {
   return externalId === 'path' || externalId === 'hash';
 }

@@ -2,12 +2,12 @@ import type { EndEntry, RunIntent } from '../outbox/format/entries.js';
 import type { Settings } from '../settings/settings.js';
 import type { SessionHost } from './session.js';
 
-/** Whether the session sees one shard of several. */
+/** Whether the session is one shard of several. */
 export function isShard({ shard }: SessionHost): boolean {
   return shard !== undefined && shard.total > 1;
 }
 
-/** The run that a session's results go into: the one that was given, or a new one; a shard makes none by itself. */
+/** The run for a session's results: the given one, or a new one; a shard creates none by itself. */
 export function runIntent(settings: Settings, ofShard: boolean): RunIntent {
   const { testRunId, createRun, projectGlobalId, testPlanGlobalId, testPoints, reportOnly } = settings;
   if (reportOnly) return { none: true };

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const claim = (settings = settingsOf(), outbox = '/suite/.testpoint') => claimRun(run, settings, false, outbox);
 
-test('of two sessions for one run and one destination only the first has it', () => {
+test('of two sessions for one run and one destination only the first is active', () => {
   expect(claim()).toBeTypeOf('function');
   expect(claim()).toBeUndefined();
   expect(claim(settingsOf({ batchSize: 7 }))).toBeUndefined();
@@ -35,7 +35,7 @@ test('when the first is over, the next run has its place: watch mode, runs one a
   expect(claim()).toBeTypeOf('function');
 });
 
-test('two runs at once in one process are two', () => {
+test('two simultaneous runs in one process are separate', () => {
   expect(claim()).toBeTypeOf('function');
   run = {};
   expect(claim()).toBeTypeOf('function');

@@ -2,9 +2,9 @@ import { toJson } from '../built-ins/plain-json.js';
 import type { Settings } from '../settings/settings.js';
 import { runIntent } from './run-intent.js';
 
-/** An open session as all copies of this package in the process see it, of whatever version: its shape stays as it is. */
+/** An open session in the form that all copies of this package in the process see, in every version. Don't change its shape. */
 interface OpenSession {
-  /** Undefined when it is over: its place is free. */
+  /** Undefined when it is over, so its place is free. */
   run: object | undefined;
   destination: string;
 }
@@ -12,10 +12,10 @@ interface OpenSession {
 const KEY = Symbol.for('testpoint.open-sessions');
 
 /**
- * Notes that a session reports on a run. A run of the framework's is one object, so that two runs at once, or one after the
- * other, are told from a reporter that is listed twice.
- * @param outbox folder that the session is kept in
- * @returns what ends the note; undefined where another session takes the same run's results to the same place
+ * Records that a session reports on a run. Each run of the framework is one object, which distinguishes simultaneous or
+ * successive runs from a reporter that is listed twice.
+ * @param outbox folder of the session
+ * @returns a function that removes the record; undefined if another session sends the same run's results to the same place
  */
 export function claimRun(run: object, settings: Settings, ofShard: boolean, outbox: string): (() => void) | undefined {
   const sessions = openSessions();
@@ -39,7 +39,7 @@ function openSessions(): OpenSession[] {
   return shared[KEY];
 }
 
-/** Two configurations of one run are two results of each test, and two reports are two files. */
+/** Two configurations of one run make two results per test, and two reports are two files. */
 function destinationOf(settings: Settings, ofShard: boolean, outbox: string): string {
   const { url, configurationId, configurations, reportOnly, report } = settings;
   const run = runIntent(settings, ofShard);

@@ -3,11 +3,11 @@ import type { SessionFiles } from '../outbox/format/session-files.js';
 import { Catalog } from '../outbox/write/catalog.js';
 import { createSession } from '../outbox/write/new-session.js';
 
-/** Where a session is kept, as far as anything can be kept. */
+/** The place of a session, if there is one. */
 interface SessionFolder {
   files?: SessionFiles;
   catalog?: Catalog;
-  /** The session's folder as a user would type it. */
+  /** The session's folder in the form that a user would type. */
   shown?: string;
   /** The problem. */
   trouble?: string;
@@ -15,7 +15,7 @@ interface SessionFolder {
 
 const cwd = process.cwd();
 
-/** Makes the session's folder in the first place that takes it. @param outboxes the best first */
+/** Creates the session's folder in the first place that works. @param outboxes best first */
 export function makeSessionFolder(
   outboxes: readonly (() => string)[],
   framework: string,
@@ -39,7 +39,7 @@ function troubleOf(reason: string, instead: string): string {
   return `Testpoint can't write to the outbox (${reason}), so results are ${instead}. Set outboxDir (TMS_OUTBOX_DIR) to a writable folder.`;
 }
 
-/** A folder as a user would type it. */
+/** A folder in the form that a user would type. */
 function asTyped(path: string): string {
   const short = relative(cwd, path);
   return short === '' || short.startsWith('..') ? path : short;

@@ -13,7 +13,7 @@ it('counts results by outcome', () => {
   expect(notes).toMatchObject({ recorded: 3, counts: { Passed: 2, Failed: 1, Blocked: 0, Skipped: 0 } });
 });
 
-it('says and tells a warning once, however often it comes', () => {
+it('prints and reports a warning once, however often it occurs', () => {
   const { notes, told } = notesThatTell();
   for (const text of ['one', 'two', 'one', '__proto__', '__proto__']) notes.warn(text);
   expect(notes.warnings).toEqual(['one', 'two', '__proto__']);
@@ -28,7 +28,7 @@ it('keeps a notice once, and out of the report: it concerns this machine only', 
   expect(told).toEqual([]);
 });
 
-it('says and tells every problem, also an equal one: two files may fail in the same way', () => {
+it('prints and reports every problem, even an equal one: two files may fail in the same way', () => {
   const { notes, told } = notesThatTell();
   notes.problem('it failed', 'at a.test.js');
   notes.problem('it failed', undefined);
@@ -43,7 +43,7 @@ it.each([
   ['an error', new Error('the disk is on fire'), /the disk is on fire/],
   ['what is no error', 'fire', /^fire$/],
   ['nothing', undefined, /^undefined$/],
-])('%s that is thrown is a problem of ours, and goes no further', (_, thrown, detail) => {
+])('a thrown %s is our own problem, and is not passed on', (_, thrown, detail) => {
   const { notes } = notesThatTell();
   notes.guard('recording a result', () => {
     throw thrown;
@@ -53,7 +53,7 @@ it.each([
   ]);
 });
 
-it('a journal that takes no notes does not keep them from the summary', () => {
+it('notes that the journal does not accept still appear in the summary', () => {
   const notes = new SessionNotes(() => {
     throw new Error('the journal is closed');
   });

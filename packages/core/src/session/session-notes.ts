@@ -3,21 +3,21 @@ import { append, textOf } from '../built-ins/language.js';
 import { shielded } from '../built-ins/shield.js';
 import type { NoteEntry } from '../outbox/format/entries.js';
 
-/** What a session gathers for its summary. */
+/** Collects a session's data for the summary. */
 export class SessionNotes {
   recorded = 0;
-  /** Results that replaced another. */
+  /** Number of results that replaced another one. */
   corrected = 0;
   readonly counts: Record<Outcome, number> = { Passed: 0, Failed: 0, Blocked: 0, Skipped: 0 };
   readonly problems: { title: string; detail?: string | undefined }[] = [];
-  /** Each of them once. */
+  /** Each only once. */
   readonly warnings: string[] = [];
   readonly notices: string[] = [];
-  /** No Set: a test in our process may have stubbed how these work. */
+  /** Not a Set, because a test in our process may have stubbed its methods. */
   readonly #said: Record<string, true> = Object.create(null);
   readonly #onNote: (note: NoteEntry) => void;
 
-  /** @param onNote hears of each problem and warning at once; may throw */
+  /** @param onNote called with each problem and warning at once; may throw */
   constructor(onNote: (note: NoteEntry) => void) {
     this.#onNote = onNote;
   }
@@ -41,7 +41,7 @@ export class SessionNotes {
     this.#say(text, this.notices);
   }
 
-  /** Does what may fail: an error of ours becomes a line in the summary, never the suite's. */
+  /** Runs code that may fail: our own errors become a line in the summary and never reach the suite. */
   guard(doing: string, action: () => void): void {
     try {
       shielded(action);
@@ -56,16 +56,16 @@ export class SessionNotes {
     this.#tell({ problem: detail === undefined ? { title } : { title, detail } });
   }
 
-  /** The summary has it in any case. */
+  /** The summary contains it in any case. */
   #tell(note: NoteEntry): void {
     try {
       shielded(() => this.#onNote(note));
     } catch {
-      // A test has broken what it takes to write it down.
+      // A test has broken what is needed to write it.
     }
   }
 
-  /** @returns false for what was said before */
+  /** @returns false if it was recorded before */
   #say(text: string, list: string[]): boolean {
     if (this.#said[text]) return false;
     this.#said[text] = true;

@@ -6,101 +6,101 @@ import type { Printed } from './printed.js';
 import type { PrintedAttachment } from './printed-attachment.js';
 import type { EndingSignal } from './signal-listeners.js';
 
-/** What a framework package says about the run it reports on. */
+/** A framework package's data about the run that it reports on. */
 export interface SessionHost {
   /** Short name of the framework, as in our package names: 'playwright', 'jest', 'vitest', 'mocha'. */
   framework: string;
-  /** Version of the framework, as it says itself. */
+  /** Version of the framework, from the framework itself. */
   frameworkVersion: string;
-  /** The oldest version that the framework package works with, major and minor: with an older one nothing is reported. */
+  /** The oldest version that the framework package supports, major and minor. With an older one nothing is reported. */
   oldestVersion?: string;
   /**
-   * What the framework has one of in each run, and hands to every reporter: of two reporters that name the same and would
-   * send to the same place, the second stays off.
+   * An object that is unique to each run and that the framework passes to every reporter. If two reporters have the same one
+   * and would send to the same place, the second stays off.
    */
   run?: object;
-  /** Absolute folder that record files are relative to; the outbox and the config file are looked for here. */
+  /** Absolute folder that record files are relative to. The outbox and the config file are searched for here. */
   idRoot: string;
-  /** The reporter's options as the user wrote them; parsed and checked by core. */
+  /** The reporter's options from the user; parsed and checked by core. */
   options: unknown;
-  /** Names of options that are the framework package's own; they come back unchecked in `settings.extra`. */
+  /** Names of the framework package's own options. They are returned unchecked in `settings.extra`. */
   extraKeys?: readonly string[];
-  /** What of tests' output is kept where option `output` does not say. Default failed. */
+  /** Which output of tests to keep, unless option `output` says so. Default: failed. */
   output?: 'failed' | 'none';
-  /** Set in modes that run no tests or run them again and again ('list mode', 'watch mode'): the reporter is off. */
+  /** Set in modes that run no tests or run them repeatedly ('list mode', 'watch mode'): the reporter is off. */
   off?: string;
-  /** The mode may be opted into: with option `watch: true`, or `merge: 'report'`. Without this it may not. */
+  /** Whether the user may opt into the mode, with option `watch: true` or `merge: 'report'`. */
   offUnless?: 'watch' | 'merge';
-  /** One shard of several, where the framework says so; both 1-based. */
+  /** One shard of several, if the framework says so; both from 1. */
   shard?: { current: number; total: number };
 }
 
-/** What a reporter holds: open, record, close. No method of it ever throws. */
+/** A reporter's session: open, record, close. No method of it ever throws. */
 export interface Session {
-  /** False when reporting is off (no key, a setting error, an off mode): every other method then does nothing. */
+  /** False if reporting is off (no key, a setting error, an off mode). Every other method then does nothing. */
   readonly active: boolean;
-  /** Set where another reporter sends the same run's results to the same place: nothing that it has set up may be touched. */
+  /** Set if another reporter sends the same run's results to the same place. Don't touch anything that it has set up. */
   readonly isListedTwice?: true;
   /** Checked settings; undefined while not active. */
   readonly settings: Settings | undefined;
-  /** Somebody wants to see what tests print. */
+  /** Whether the output of tests is wanted. */
   readonly keepsOutput: boolean;
-  /** Folder for what test processes hand to the reporter (see test-api); inside the session's outbox. */
+  /** Folder for messages from test processes to the reporter (see test-api), inside the session's outbox. */
   readonly channelDirectory: string | undefined;
   /**
-   * A test's result so far, when the framework has announced an attempt's end and another attempt may follow.
-   * @param earlier what this method returned for the test's attempt before
+   * A test's result so far, when the framework has announced the end of an attempt and another one may follow.
+   * @param earlier the return value of this method for the test's previous attempt
    */
   attempt(record: TestRecord, earlier?: AnnouncedTest): AnnouncedTest;
   /**
-   * A test's final result. Attachments are taken into the outbox before this returns.
-   * @param announced its last attempt, where one was announced
-   * @returns what `correct` asks for; undefined where nothing was recorded
+   * A test's final result. Attachments are put into the outbox before this returns.
+   * @param announced its last attempt, if one was announced
+   * @returns a value for `correct`; undefined if nothing was recorded
    */
   record(record: TestRecord, announced?: AnnouncedTest): RecordedResult | undefined;
-  /** The attempt that was announced last is the test's result: nothing has changed since. Costs next to nothing. */
+  /** The attempt that was announced last is the test's result, because nothing has changed since. Costs next to nothing. */
   confirm(announced: AnnouncedTest): RecordedResult | undefined;
   /**
-   * The framework has changed its verdict on a test whose result was handed over: this result takes the place of that one, also
-   * where the service has it already. It leaves when all results have left. The summary names it.
+   * The framework has changed its verdict on a test whose result was handed over. This result replaces that one, even if the
+   * service already has it. It is sent after all other results. The summary mentions it.
    */
   correct(record: TestRecord, first: RecordedResult): RecordedResult | undefined;
   /**
-   * Takes a file into the outbox now, because it may be gone by the time its test is recorded.
-   * `owned`: it never changes again, so a hard link will do. Undefined when the file can't be read.
+   * Puts a file into the outbox now, because it may be gone when its test is recorded. `owned`: it never changes again, so a
+   * hard link is enough. Undefined if the file can't be read.
    */
   keep(path: string, owned: boolean): KeptFile | undefined;
-  /** A kept file without what is secret in it, where its content is text. Undefined when it can't be made. */
+  /** A kept file without its secrets, if its content is text. Undefined if that is impossible. */
   masked(kept: KeptFile, contentType: string, sought: Sought): KeptFile | undefined;
   /**
-   * What an attempt has printed, as an attachment; undefined where there is nothing, or option `output` asks for none.
-   * @param whose first line, where it is not the attempt's alone
+   * An attempt's output as an attachment; undefined if there is none, or option `output` excludes it.
+   * @param whose first line, if the output is not only the attempt's
    */
   output(printed: Printed | undefined, status: TestStatus, whose?: string): PrintedAttachment | undefined;
   /**
-   * Tests known before the run, for test points 'from-tests'. `complete` says that every test to be run is among them
-   * and names its test cases, so that the run may be created at once instead of at the end.
+   * Tests known before the run, for test points 'from-tests'. `complete`: every test to be run is among them and names its
+   * test cases, so that the run can be created at once instead of at the end.
    */
   plan(tests: { project?: string; testCases: number[] }[], complete: boolean): void;
-  /** Something red that belongs to no test (a file that can't be loaded, a failed afterAll); the summary shows it. */
+  /** A failure outside of tests (a file that can't be loaded, a failed afterAll); the summary shows it. */
   problem(title: string, detail?: string): void;
-  /** One dim line in the summary: what is not recorded, and how to record it. Printed once, however often it is called. */
+  /** One dim line in the summary: what is not recorded, and how to record it. Printed once, however often this is called. */
   notice(text: string): void;
   /**
-   * Called last thing before the process ends without `close`, to record tests that began and never ended.
-   * `signal`: what ends it, where that is a signal.
+   * Called right before the process ends without `close`, to record tests that began and never ended. `signal`: the signal
+   * that ends it, if any.
    */
   beforeEnd(callback: (signal: NodeJS.Signals | undefined) => void): void;
-  /** For frameworks that these signals end without a word: the session then closes as interrupted before the process ends. */
+  /** For frameworks that these signals end silently: the session then closes as interrupted before the process ends. */
   watchSignals(signals?: readonly EndingSignal[]): void;
   /**
-   * Writes the end, asks for delivery, and returns at once: the framework goes on as it would without us. The summary is
-   * printed on standard error when delivery is over; a process that ends before that waits for it, as the settings say.
-   * Option `onUndelivered: 'fail'` then turns exit code 0 into 1.
+   * Writes the end, requests delivery, and returns at once: the framework continues as it would without us. The summary is
+   * printed to standard error when delivery is over. A process that ends before that waits for it, according to the
+   * settings. Option `onUndelivered: 'fail'` then turns exit code 0 into 1.
    */
   close(end?: { interrupted?: boolean }): void;
   /** Called once the summary is printed. */
   afterEnd(callback: () => void): void;
-  /** Closes, and waits for the summary without returning to the event loop: for a process that is about to die. */
+  /** Closes, and waits for the summary without returning to the event loop, for a process that is about to die. */
   closeNow(): void;
 }

@@ -18,18 +18,21 @@ export function removeSignalListener(signal: EndingSignal, listener: Listener): 
   removeProcessListener(signal, listener);
 }
 
-/** Never throws: a listener is gone before Node tells of it, and asks `process.listenerCount`, which a test may have stubbed. */
+/**
+ * Never throws: Node removes a listener before it announces that, and calls `process.listenerCount`, which a test may have
+ * stubbed.
+ */
 export function removeProcessListener(event: string, listener: (...values: never[]) => void): void {
   try {
     apply(removeListener, host, [event, listener]);
   } catch {
-    // It is gone, or the test has broken how listeners are kept.
+    // It is gone, or the test has broken Node's lists of listeners.
   }
 }
 
 /**
- * Takes every listener of SIGINT and SIGTERM away, so that the system acts on these signals itself while this thread is
- * blocked. Never throws. Returns what puts them back.
+ * Removes every listener of SIGINT and SIGTERM, so that the system handles these signals itself while this thread is
+ * blocked. Never throws. Returns a function that restores them.
  */
 export function holdSignals(): () => void {
   const held: { signal: EndingSignal; listener: Listener }[] = [];
@@ -44,7 +47,7 @@ export function holdSignals(): () => void {
       }
     }
   } catch {
-    // A test has broken how listeners are removed: then a signal waits until we are done.
+    // A test has broken the removal of listeners. Then a signal waits until we are done.
   }
   return () => {
     for (let index = 0; index < held.length; index++) {
@@ -55,8 +58,8 @@ export function holdSignals(): () => void {
 }
 
 /**
- * Whether somebody else hears a signal, and so decides whether the process ends. The package signal-exit does not count: it
- * listens in order to end the process itself, and only does so if nothing else listens.
+ * Whether someone else listens to a signal, and so decides whether the process ends. The package signal-exit does not count:
+ * it listens in order to end the process itself, and does so only if nothing else listens.
  */
 export function hasOtherListeners(signal: EndingSignal, own: unknown): boolean {
   const all = listenersOf(signal);

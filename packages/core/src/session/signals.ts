@@ -15,19 +15,16 @@ const { kill } = process;
 const host = process;
 const numbers = constants.signals;
 
-/** How many sessions watch each signal. There is one listener for all of them. */
+/** How many sessions watch each signal, with one listener for all of them. */
 const watching: Record<EndingSignal, number> = { SIGINT: 0, SIGTERM: 0 };
 
 /**
- * Watches for signals that end the process without a word to its framework: open sessions close, and then the signal does
- * what it would have done without us, so that the exit code is the same. Nothing else happens in the process meanwhile: a
- * test that ended now would be announced, and its result would come too late. A second signal ends the wait.
- *
- * Where the signal does not end the process, the sessions live on, and what they have recorded is delivered at once, since
- * SIGKILL often follows: where others listen and decide, and in process 1 of a container, for which Linux ignores a signal
- * that has no listener.
- *
- * @returns ends the watch
+ * Watches for signals that end the process without its framework noticing: open sessions close, and then the signal has its
+ * normal effect, so that the exit code is the same. Nothing else happens in the process in the meantime: a test that ended
+ * now would be announced, and its result would be too late. A second signal ends the wait. If the signal does not end the
+ * process, the sessions continue, and everything recorded is delivered at once, because SIGKILL often follows. This is the
+ * case if others listen and decide, and in process 1 of a container, for which Linux ignores a signal without a listener.
+ * @returns a function that ends the watch
  */
 export function watchSignals(signals: readonly EndingSignal[]): () => void {
   for (let index = 0; index < signals.length; index++) {
@@ -46,7 +43,7 @@ export function watchSignals(signals: readonly EndingSignal[]): () => void {
 }
 
 function receive(signal: EndingSignal, number?: number): void {
-  // A test may emit the event; only Node gives the number with it.
+  // A test may emit the event; only Node passes the number with it.
   if (number !== numbers[signal]) return;
   if (hasOtherListeners(signal, receive) || isIgnored()) return hurryOpenSessions(signal);
   for (let index = 0; index < ENDING_SIGNALS.length; index++) {
@@ -58,7 +55,7 @@ function receive(signal: EndingSignal, number?: number): void {
   apply(kill, host, [host.pid, signal]);
 }
 
-/** Linux ignores a signal to the first process of a pid namespace unless it listens. */
+/** Linux ignores a signal to the first process of a PID namespace unless it listens. */
 function isIgnored(): boolean {
   return host.pid === 1 && host.platform === 'linux';
 }

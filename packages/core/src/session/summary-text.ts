@@ -1,14 +1,14 @@
 import { append, indexOf, slice } from '../built-ins/language.js';
 import type { Palette } from './palette.js';
 
-/** How many problems, warnings and refusals are named. */
+/** How many problems, warnings and refusals to list. */
 export const NAMED = 10;
-/** Lines of a problem's detail. */
+/** Maximum number of lines of a problem's detail. */
 const LINES = 8;
-/** Characters of a refusal. */
+/** Maximum number of characters of a refusal. */
 const LONGEST = 200;
 
-/** Adds the first line of each text. @param count of all, of which `texts` may be the first */
+/** Adds the first line of each text. @param count total number, of which `texts` may be only the first */
 export function addNamed(lines: string[], texts: readonly string[], count: number, paint: Palette): void {
   let shown = 0;
   for (; shown < texts.length && shown < NAMED; shown++) {

@@ -33,11 +33,11 @@ function linesOf(delivery: Partial<DeliveryEnd>, changes: Partial<SummaryInput> 
   );
 }
 
-it('says nothing of a journal that is whole, or ends in half a line', () => {
+it('says nothing about a journal that is intact, or ends in half a line', () => {
   expect(linesOf({ fragments: 1 })).toEqual(['', 'Testpoint  run run-1', '  3 results: 3 passed · all delivered', '']);
 });
 
-it('says how many lines can’t be read, where they are, and how to give them up', () => {
+it('says how many lines can’t be read, where they are, and how to discard them', () => {
   expect(linesOf({ unreadable: 2 }).slice(3)).toEqual([
     "  ✗ 2 lines of the journal can't be read: the journal was damaged later",
     '    The session is kept in .testpoint/session. Restore it from a copy and flush it, or discard these lines:',
@@ -50,7 +50,7 @@ it('names one line as one', () => {
   expect(linesOf({ unreadable: 1 }).join('\n')).toContain("1 line of the journal can't be read");
 });
 
-it('says it beside what is not delivered', () => {
+it('says it next to undelivered results', () => {
   const lines = linesOf({ unreadable: 1, left: 2, gaveUp: 'the service does not answer' }).join('\n');
   expect(lines).toContain('2 results not delivered: the service does not answer');
   expect(lines).toContain("1 line of the journal can't be read");
@@ -98,7 +98,7 @@ describe('the first two lines', () => {
   });
 });
 
-describe('what was not delivered', () => {
+describe('undelivered results', () => {
   const undelivered = { state: { ...STATE, sent: 1 }, left: 2 };
 
   it.each<[string, Partial<DeliveryEnd>, Partial<SummaryInput>, string[]]>([
@@ -154,7 +154,7 @@ describe('what was not delivered', () => {
     expect(linesOf(delivery, changes).slice(3, -1)).toEqual(lines);
   });
 
-  it('is everything that was recorded when the delivery thread died', () => {
+  it('are all recorded results if the delivery thread died', () => {
     expect(linesOf({}, { delivery: undefined }).slice(1, -1)).toEqual([
       'Testpoint  no run',
       '  3 results: 3 passed · 0 delivered',
@@ -164,7 +164,7 @@ describe('what was not delivered', () => {
   });
 });
 
-describe('what the service did not take', () => {
+describe('results that the service did not accept', () => {
   const refusal = (number: number, unmatched: boolean) => ({
     ...{ externalId: `test ${number}`, reason: 'Outcome is wrong.', unmatched },
     ...(unmatched && { configurationId: 'conf-1' }),
@@ -197,7 +197,7 @@ describe('what the service did not take', () => {
     expect(linesOf({ state: { ...state, sent: 1 } }).join('\n')).not.toContain('TMS_CONFIGURATION_ID');
   });
 
-  it('shows one line of a reason, and not more than 200 characters', () => {
+  it('shows one line of a reason, and at most 200 characters', () => {
     const refusals = [{ externalId: 'a', reason: `${'x'.repeat(300)}\nsecond line`, unmatched: false }];
     const [, named = ''] = linesOf({ state: { ...STATE, refused: 1, refusals } }).slice(3);
     expect(named.trim()).toBe(`a: ${'x'.repeat(196)}…`);

@@ -7,34 +7,34 @@ import { append, indexOf, min, slice } from '../built-ins/language.js';
 import type { Palette } from './palette.js';
 import { addIndented, addNamed, counted, NAMED } from './summary-text.js';
 
-/** What the end of a run tells people. */
+/** The data of the summary at the end of a run. */
 export interface SummaryInput {
   counts: Readonly<Record<Outcome, number>>;
-  /** Undefined when the delivery thread died. */
+  /** Undefined if the delivery thread died. */
   delivery: DeliveryEnd | undefined;
   /** Results recorded by this session. */
   recorded: number;
   /** Results that replaced one of these, and were sent as well. */
   corrected: number;
-  /** Results that were kept neither on disk nor by the thread. */
+  /** Results that neither the disk nor the thread got. */
   lost: number;
   runUrl?: string | undefined;
   problems: readonly { title: string; detail?: string | undefined }[];
   warnings: readonly string[];
   notices: readonly string[];
-  /** The session's folder, as the user may type it; undefined when there is none. */
+  /** The session's folder in the form that the user may type; undefined if there is none. */
   outbox: string | undefined;
-  /** A shard without a run: how to give it one. */
+  /** For a shard without a run: how to give it one. */
   needsRun: boolean;
-  /** There is no key: a report is made, and nothing is delivered. */
+  /** Whether there is no key, so that a report is made and nothing is delivered. */
   reportOnly: boolean;
 }
 
 const RUN_MARK = '{id}';
 
 /**
- * The lines printed at the end of a run. In Mocha tests run in this process, and may have stubbed how lists and texts
- * work: so it is all loops and captured functions.
+ * The lines printed at the end of a run. In Mocha, tests run in this process and may have stubbed methods of arrays and
+ * strings, so this uses only loops and captured functions.
  */
 export function summaryLines(input: SummaryInput, paint: Palette): string[] {
   const lines = ['', `${paint.bold('Testpoint')}  ${headline(input)}`, `  ${countsLine(input, paint)}`];
@@ -93,7 +93,7 @@ function countsLine(input: SummaryInput, paint: Palette): string {
 
 function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): void {
   const { delivery, needsRun } = input;
-  // Of a test whose result was corrected, two may be left.
+  // A test whose result was corrected may have two left.
   const left = min(delivery?.left ?? input.recorded, input.recorded);
   const reason =
     delivery === undefined ? 'the delivery thread ended early' : (delivery.state.paused ?? delivery.gaveUp);
@@ -118,7 +118,7 @@ function addLost(lines: string[], { lost }: SummaryInput, paint: Palette): void 
     append(lines, `  ${paint.red('✗')} ${counted(lost, 'result')} lost: neither the disk nor the service took them`);
 }
 
-/** Where the report is and what it lacks, or why it was not written. */
+/** The location of the report and what it lacks, or why it was not written. */
 function addReport(lines: string[], { delivery, outbox, reportOnly }: SummaryInput, paint: Palette): void {
   const died = reportOnly && delivery === undefined ? { failed: 'the delivery thread ended early' } : undefined;
   const report = delivery?.report ?? died;
@@ -158,7 +158,7 @@ function addOutboxTrouble(lines: string[], { delivery }: SummaryInput, isUndeliv
   }
 }
 
-/** Lines of the journal that were damaged after they were written. A report names them itself. */
+/** Journal lines that were damaged after they were written. A report lists them itself. */
 function addUnreadable(lines: string[], { delivery, outbox, reportOnly }: SummaryInput, paint: Palette): void {
   const count = delivery?.unreadable ?? 0;
   if (count === 0 || reportOnly) return;
@@ -217,11 +217,11 @@ function addWarnings(lines: string[], warnings: readonly string[], paint: Palett
   if (length > NAMED) append(lines, `  ${paint.yellow('!')} and ${length - NAMED} more warnings`);
 }
 
-/** What waits beside this session, or too much with it. */
+/** Other waiting sessions, or too much waiting in total. */
 function addWaiting(lines: string[], { delivery, outbox }: SummaryInput, paint: Palette): void {
   const waiting = delivery?.waiting;
   if (waiting === undefined || outbox === undefined) return;
-  // The lines above have said what is left of this session.
+  // The lines above already say what is left of this session.
   if (waiting.others === 0 && waiting.bytes < MUCH_WAITING) return;
   const folder = dirname(outbox);
   const what = describeWaiting(waiting, folder);

@@ -1,7 +1,7 @@
 import type { DeliverySettings } from '../between-threads/protocol.js';
 import type { Settings } from '../settings/settings.js';
 
-/** Everything that delivery may need from the environment; a preload of the suite's is not among it. */
+/** Everything that delivery may need from the environment, without the suite's preloads. */
 const ENVIRONMENT =
   /^(https?_proxy|no_proxy|all_proxy|npm_config_(https?_|no_?)proxy|ssl_cert_(file|dir)|tz|lang|path|systemroot|temp|tmp|tmpdir)$/i;
 
@@ -15,7 +15,7 @@ export function environmentOfThread(): Record<string, string> {
   return environment;
 }
 
-/** The settings that delivery needs; functions among the others could not be passed on. */
+/** The settings that delivery needs. The others may contain functions, which can't be sent to a thread. */
 export function forThread(settings: Settings): DeliverySettings {
   const { url, secretKey, userName, requestTimeout, concurrency, startConcurrency, batchSize, flushInterval } =
     settings;

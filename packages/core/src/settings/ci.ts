@@ -1,7 +1,7 @@
-/** Environment variables, as `process.env` has them. */
+/** Environment variables in the form of `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a CI system says about the job we run in. */
+/** A CI system's data about the current job. */
 export interface CiJob {
   /** The system's name, for messages. */
   system: string;
@@ -85,7 +85,7 @@ const SYSTEMS: CiSystem[] = [
   },
 ];
 
-/** The CI job we run in, or undefined on a developer's machine. */
+/** The current CI job, or undefined on a developer's machine. */
 export function detectCi(env: Environment): CiJob | undefined {
   const system = SYSTEMS.find(({ sign }) => isSet(env[sign]));
   if (system === undefined) return undefined;
@@ -93,7 +93,7 @@ export function detectCi(env: Environment): CiJob | undefined {
   return { system: system.name, ...present(job) };
 }
 
-/** The properties that option `ci` adds to every result: `branch`, `commit` and `jobUrl`, as far as they are known. */
+/** The properties that option `ci` adds to every result: `branch`, `commit` and `jobUrl`, if known. */
 export function ciProperties(env: Environment): Record<string, string> {
   const { branch, commit, jobUrl } = detectCi(env) ?? {};
   return present({ branch, commit, jobUrl });
@@ -117,7 +117,7 @@ function withoutRef(ref: string | undefined): string | undefined {
   return ref?.replace(/^refs\/(?:heads|tags)\//, '');
 }
 
-/** Undefined when a part is missing: half an address leads nowhere. */
+/** Undefined if a part is missing, because half a URL leads nowhere. */
 function joined(...parts: (string | undefined)[]): string | undefined {
   return parts.every(Boolean) ? parts.join('') : undefined;
 }

@@ -31,7 +31,7 @@ test.each([
   expect(loadConfigFile([folder])).toEqual({ path, directory: folder, options: { batchSize: 7 }, ignored: [] });
 });
 
-test('the first folder that has one is read, and there need be none', () => {
+test('the first folder with one is read, and there may be none', () => {
   const path = write('testpoint.config.json', '{}');
   expect(loadConfigFile([join(folder, 'nowhere'), folder])).toMatchObject({ path });
   expect(loadConfigFile([join(folder, 'nowhere')])).toBeUndefined();
@@ -64,7 +64,7 @@ test.each([
   });
 });
 
-test('top-level await is named as what can’t be', () => {
+test('top-level await is named as unsupported', () => {
   write('testpoint.config.mjs', 'await Promise.resolve();\nexport default {};');
   expect(loadConfigFile([folder])).toMatchObject({ message: expect.stringContaining('top-level await') });
 });

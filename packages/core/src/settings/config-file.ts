@@ -4,21 +4,21 @@ import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SettingProblem } from './problems.js';
 
-/** A config file as its author wrote it. */
+/** The content of a config file. */
 export interface ConfigFile {
   path: string;
   /** Folder that paths in it are relative to. */
   directory: string;
   options: unknown;
-  /** Others that were found beside it, and are not read. */
+  /** Other config files next to it, which are not read. */
   ignored: string[];
 }
 
 const requireHere = createRequire(import.meta.url);
-/** In the order they are looked for. */
+/** In search order. */
 const NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `testpoint.config.${extension}`);
 
-/** The first `testpoint.config.*` of the folders, loaded; undefined when there is none. */
+/** Loads the first `testpoint.config.*` in the folders; undefined if there is none. */
 export function loadConfigFile(directories: readonly string[]): ConfigFile | SettingProblem | undefined {
   const paths = [...new Set(directories)].flatMap((directory) => NAMES.map((name) => join(directory, name)));
   const [path, ...ignored] = paths.filter((candidate) => existsSync(candidate));
@@ -44,7 +44,7 @@ function load(path: string, ignored: string[]): ConfigFile | SettingProblem {
   }
 }
 
-/** The line of the file in which an error is, or was thrown, as far as the error tells. */
+/** The line of the file in which an error is or was thrown, if known. */
 function lineOf(error: unknown, path: string): number | undefined {
   if (!(error instanceof Error)) return undefined;
   const text = `${error.stack}\n${error.message}`;
@@ -58,7 +58,7 @@ function lineOf(error: unknown, path: string): number | undefined {
   return position === undefined ? undefined : readFileSync(path, 'utf8').slice(0, +position).split('\n').length;
 }
 
-/** What jiti says of a file that can't be parsed: Node tells no place in an ES module. */
+/** jiti's message about a file that can't be parsed: Node gives no location in an ES module. */
 function parseError(path: string): unknown {
   try {
     loader(path)(path);
@@ -68,7 +68,10 @@ function parseError(path: string): unknown {
   }
 }
 
-/** Node loads JavaScript by itself, ES modules included; TypeScript and what an older or restricted Node refuses need a loader. */
+/**
+ * Node itself loads JavaScript, including ES modules. TypeScript, and files that an older or restricted Node refuses, need a
+ * loader.
+ */
 function run(path: string): unknown {
   if (!path.endsWith('ts')) {
     try {
@@ -82,7 +85,7 @@ function run(path: string): unknown {
 
 function loader(path: string): ReturnType<typeof import('jiti').createJiti> {
   const { createJiti }: typeof import('jiti') = requireHere('jiti');
-  // No cache of compiled files: a reporter leaves nothing behind but its outbox.
+  // No cache of compiled files, because a reporter leaves nothing behind except its outbox.
   return createJiti(path, { fsCache: false, interopDefault: true });
 }
 

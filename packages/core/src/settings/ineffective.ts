@@ -3,22 +3,22 @@ import type { Settings } from './settings.js';
 
 type Origins = Readonly<Partial<Record<OptionKey, string>>>;
 
-/** Options that only some frameworks' reporters look at. In a config file, which all frameworks share, they are no mistake. */
+/** Options that only some frameworks' reporters use. In a config file, which all frameworks share, they are not mistakes. */
 const OWN_OPTIONS: readonly { key: OptionKey; frameworks: readonly string[]; why: string }[] = [
   { key: 'steps', frameworks: ['playwright'], why: 'only Playwright has steps of its own' },
   { key: 'merge', frameworks: ['playwright', 'vitest'], why: 'only Playwright and Vitest merge reports of shards' },
 ];
 
 /**
- * Options that were set and that nothing will look at, with what to do; a sentence or two each.
- * @param framework whose reporter's options they are, where that is known
+ * Options that were set but have no effect, with advice; a sentence or two each.
+ * @param framework whose reporter's options they are, if known
  */
 export function ineffectiveOptions(settings: Settings, origins: Origins, framework?: string): string[] {
   const said: string[] = [];
   const isSet = (key: OptionKey) => origins[key] !== undefined && origins[key] !== 'default';
   const say = (key: OptionKey, why: string) => said.push(`${key} (${origins[key]}) has no effect: ${why}`);
   const { testRunId, report, api, concurrency, startConcurrency } = settings;
-  // A pipeline that makes its run first has the test points in its file, and the run's id in the environment.
+  // A pipeline that creates its run first has the test points in its file, and the run's id in the environment.
   if (testRunId !== undefined && isSet('testPoints') && isWritten(origins.testRunId)) {
     say('testPoints', `testRunId (${origins.testRunId}) names an existing run. Remove one of the two.`);
   }
@@ -39,7 +39,7 @@ export function ineffectiveOptions(settings: Settings, origins: Origins, framewo
   return said;
 }
 
-/** In the code, and not by whoever starts the suite. */
+/** Set in the code, not by the person who starts the suite. */
 function isWritten(origin: string | undefined): boolean {
   return origin !== undefined && !/^(environment|command line)/.test(origin);
 }

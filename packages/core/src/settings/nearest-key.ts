@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** What other tools call our options. */
+/** Names that other tools use for our options. */
 const OTHER_NAMES: Record<string, string> = {
   token: 'secretKey',
   privatetoken: 'secretKey',
@@ -17,13 +17,13 @@ const OTHER_NAMES: Record<string, string> = {
   disabled: 'enabled',
 };
 
-/** The valid key that was most likely meant, or undefined when none is near. */
+/** The valid key that was most likely meant, or undefined if none is similar. */
 export function nearestKey(key: string, valid: readonly string[]): string | undefined {
   const wanted = plain(key);
   const other = OTHER_NAMES[wanted];
   if (other !== undefined && valid.includes(other)) return other;
   let nearest: string | undefined;
-  // A third of the letters may be wrong; more of them make another word.
+  // A third of the letters may be wrong; with more it is another word.
   let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of valid) {
     const letters = distance(wanted, plain(candidate));
@@ -35,7 +35,7 @@ export function nearestKey(key: string, valid: readonly string[]): string | unde
   return nearest;
 }
 
-/** Case and separators are no difference: `batch_size` is batchSize. */
+/** Ignores case and separators: `batch_size` is batchSize. */
 function plain(key: string): string {
   return key.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

@@ -29,7 +29,7 @@ export type SettingKey = Exclude<OptionKey, 'enabled'>;
 
 const named: Record<string, unknown> = OPTIONS;
 
-/** In the order in which `testpoint doctor` shows them. */
+/** In the order used by `testpoint doctor`. */
 export const OPTION_KEYS = Object.keys(OPTIONS).filter(isOptionKey);
 
 export function isOptionKey(key: string): key is OptionKey {

@@ -2,26 +2,29 @@ import * as v from 'valibot';
 import { withoutUndefined } from './plain-values.js';
 
 /**
- * All that is known about one option: its types, parsing, error texts, default, environment names, and what `testpoint doctor`
- * shows come from here. Its TSDoc comment says what it is for; editors and docs/settings.md show it.
+ * The definition of one option: its types, parsing, error texts, default, environment names, and its display in `testpoint
+ * doctor` come from here. Its TSDoc comment describes it in editors and in docs/settings.md.
  */
 export interface Option<Input, Value, Settled extends boolean = boolean> {
-  /** Checks a value and brings it into its final form. `Input` is what the types ask for; more is taken where text must do. */
+  /**
+   * Checks a value and converts it to its final form. `Input` is for the types; more is accepted where only text is
+   * possible.
+   */
   parse(value: unknown): Parsed<Value>;
   /** Only for the types. */
   readonly input?: Input;
   readonly default: Value | undefined;
-  /** Settings always have it: it has a default, or nothing is reported without it. */
+  /** Whether settings always have it: it has a default, or reporting needs it. */
   readonly settled: Settled;
-  /** Environment variables that set it, the first one ruling. Objects and lists have none. */
+  /** Environment variables that set it; the first one wins. Objects and lists have none. */
   readonly environment: readonly string[];
-  /** Its value is never shown. */
+  /** Whether its value is secret. */
   readonly secret: boolean;
 }
 
 type Parsed<Value> = { value: Value } | { complaints: Complaint[] };
 
-/** What a schema says of a value it does not take. */
+/** A schema's error for a value. */
 interface Complaint {
   /** Path below the option, with its leading dot or bracket; empty for the option itself. */
   below: string;
@@ -34,7 +37,7 @@ interface About {
   secret?: true;
 }
 
-/** An option with a default, one that is needed, or one that may be missing. */
+/** An option with a default, a required one, or an optional one. */
 export function option<Input, Value>(
   schema: () => v.GenericSchema<Input, Value>,
   about: About & ({ default: NoInfer<Value> } | { needed: true }),

@@ -3,7 +3,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RegExp);
 }
 
-/** A value in a message, short. */
+/** A short form of a value for a message. */
 export function shown(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (value instanceof RegExp) return 'a regular expression';
@@ -11,7 +11,7 @@ export function shown(value: unknown): string {
   return json.length > 60 ? `${json.slice(0, 60)}…` : json;
 }
 
-/** The value without what is undefined in its objects: `{ title: undefined }` says as much as `{}`. */
+/** The value without undefined members: `{ title: undefined }` means the same as `{}`. */
 export function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndefined);
   if (!isObject(value)) return value;

@@ -1,4 +1,4 @@
-/** One thing that is wrong with the settings. Never holds a secret's value. */
+/** One problem with the settings. Never contains a secret's value. */
 export interface SettingProblem {
   /** Option name, as in a config file; deeper ones with their path (`configurations.chromium.id`). */
   key: string;
@@ -8,20 +8,20 @@ export interface SettingProblem {
   message: string;
 }
 
-/** One line for each problem, to be printed below a heading. */
+/** One line for each problem, to print below a heading. */
 export function formatProblems(problems: readonly SettingProblem[]): string[] {
   return problems.map(({ key, origin, message }) => `  ${key} (${origin}): ${message}`);
 }
 
-/** What `testpoint exec` has said of the settings, for the suites that it runs. */
+/** The problems that `testpoint exec` has already printed, for the suites that it runs. */
 const TOLD = 'TESTPOINT_TOLD';
 
-/** Environment of a command for which these lines were printed. */
+/** Environment for a command, after these lines were printed. */
 export function asTold(lines: readonly string[]): Record<string, string> {
   return { [TOLD]: lines.join('\n') };
 }
 
-/** Lines that were not printed before this process began. */
+/** Lines that were not already printed before this process. */
 export function untold(lines: readonly string[], env: Readonly<Record<string, string | undefined>>): string[] {
   const told = new Set(env[TOLD]?.split('\n'));
   return lines.filter((line) => !told.has(line));

@@ -2,7 +2,7 @@ import type { SettingProblem } from './problems.js';
 import type { Settings } from './settings.js';
 import type { SettingsInput } from './sources.js';
 
-/** What is still missing, or does not go together, once each value by itself is right. */
+/** Checks what is still missing or contradictory when each value by itself is valid. */
 export function missingSettings(settings: Partial<Settings>, input: SettingsInput): SettingProblem[] {
   const problems: SettingProblem[] = [];
   if (settings.url === undefined)

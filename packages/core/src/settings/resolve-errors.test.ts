@@ -128,13 +128,13 @@ describe('errors name the key, its origin and the fix', () => {
     expect(settingsOf({ options, shard }).testRunId).toBe(GUID);
   });
 
-  test('who makes no run needs nothing to make it of', () => {
+  test('without creating a run, nothing for it is needed', () => {
     const env = { ...ENV, TMS_TEST_RUN_ID: '', TMS_CREATE_RUN: '0' };
     expect(settingsOf({ env, options: {} }).createRun).toBe(false);
     expect(settingsOf({ env, options: { testPoints: 'from-tests' } }).testRunId).toBe(undefined);
   });
 
-  test('a file of test points that holds something else says what it holds', () => {
+  test('the error for a file without test points says what it contains', () => {
     const idRoot = folder({ 'points.json': '{ "points": [] }', 'text.json': '"x"', 'hole.json': '[{ "a": 1 }]' });
     const message = (testPoints: string) => problemsOf({ idRoot, options: { testPoints } })[0];
     expect(message('points.json')?.message).toMatch(
@@ -156,7 +156,7 @@ describe('errors name the key, its origin and the fix', () => {
     }
   });
 
-  test('names that maps can’t have are refused', () => {
+  test('invalid names in maps are refused', () => {
     const parameters = JSON.parse('{ "constructor": "x" }');
     expect(problemsOf({ options: { parameters } })[0]).toMatchObject({ key: 'parameters' });
   });

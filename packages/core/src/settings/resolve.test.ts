@@ -13,7 +13,7 @@ import {
 afterAll(removeFolders);
 
 describe('switched off', () => {
-  test('without a secret key reporting is off, whatever else is wrong', () => {
+  test('without a secret key reporting is off, even with other mistakes', () => {
     const resolved = resolve({ env: {}, options: { url: 'nonsense', nosuch: 1 } });
     expect(resolved).toEqual({
       state: 'off',
@@ -22,7 +22,7 @@ describe('switched off', () => {
     });
   });
 
-  test('CI is told from a developer’s machine', () => {
+  test('CI is distinguished from a developer’s machine', () => {
     expect(resolve({ env: { CI: 'true' } })).toMatchObject({ state: 'off', inCi: true });
     expect(resolve({ env: { CI: 'false' } })).toMatchObject({ state: 'off', inCi: false });
   });
@@ -40,7 +40,7 @@ describe('switched off', () => {
 });
 
 describe('precedence', () => {
-  test('a command line rules over everything', () => {
+  test('a command line overrides everything', () => {
     const resolved = resolve({
       commandLine: { concurrency: '9', batchSize: undefined },
       env: { ...ENV, TMS_CONCURRENCY: '5' },
@@ -51,7 +51,7 @@ describe('precedence', () => {
     });
   });
 
-  test('the environment rules over options, options over the file, the file over defaults', () => {
+  test('the environment overrides options, options override the file, the file overrides defaults', () => {
     const idRoot = folder({ 'testpoint.config.json': '{ "concurrency": 2, "batchSize": 20, "closeTimeout": 5 }' });
     const resolved = resolve({
       idRoot,
@@ -77,7 +77,7 @@ describe('precedence', () => {
     expect(settings).not.toHaveProperty('userName');
   });
 
-  test('TMS_PRIVATE_TOKEN stands in for TMS_SECRET_KEY, which rules', () => {
+  test('TMS_PRIVATE_TOKEN is an alternative to TMS_SECRET_KEY, which takes precedence', () => {
     const { TMS_SECRET_KEY, ...rest } = ENV;
     expect(settingsOf({ env: { ...rest, TMS_PRIVATE_TOKEN: 'other' } }).secretKey).toBe('other');
     expect(settingsOf({ env: { ...rest, TMS_SECRET_KEY, TMS_PRIVATE_TOKEN: 'other' } }).secretKey).toBe(KEY);
@@ -85,13 +85,13 @@ describe('precedence', () => {
 });
 
 describe('values in their final form', () => {
-  test('the url loses the slash at its end and keeps its path', () => {
+  test('the url loses its trailing slash and keeps its path', () => {
     expect(settingsOf({ env: { ...ENV, TMS_URL: ' https://Example.com:8443/tms/ ' } }).url).toBe(
       'https://example.com:8443/tms',
     );
   });
 
-  test('strings are taken for numbers and booleans, as command lines have nothing else', () => {
+  test('strings are converted to numbers and booleans, because command lines have only text', () => {
     expect(settingsOf({ options: { concurrency: '8', watch: 'true', steps: { api: '0' } } })).toMatchObject({
       concurrency: 8,
       watch: true,
@@ -108,7 +108,7 @@ describe('values in their final form', () => {
     expect(settingsOf({ idRoot, cwd: folder() }).testPoints).toEqual(points);
   });
 
-  test('the caller’s own options come back unchecked', () => {
+  test('the caller’s own options are returned unchecked', () => {
     expect(settingsOf({ options: { console: 'dot' }, extraKeys: ['console'] }).extra).toEqual({ console: 'dot' });
     expect(settingsOf({ options: { console: 'dot' }, extraKeys: 'any' }).extra).toEqual({ console: 'dot' });
     expect(problemsOf({ options: { batchSise: 1 }, extraKeys: 'any' })[0]).toMatchObject({
@@ -116,7 +116,7 @@ describe('values in their final form', () => {
     });
   });
 
-  test('in CI branch, commit and job become properties, beside the user’s own', () => {
+  test('in CI branch, commit and job become properties, in addition to the user’s own', () => {
     const env = {
       ...ENV,
       GITLAB_CI: 'true',

@@ -8,7 +8,7 @@ import type { Settings } from './settings.js';
 import { misspeltVariables, type RawValue, SettingSources, type SettingsInput } from './sources.js';
 import { readTestPointsFile } from './test-points-file.js';
 
-/** Where each setting's value comes from, in words, by option name. */
+/** The origin of each setting's value in words, by option name. */
 export type SettingOrigins = Readonly<Partial<Record<OptionKey, string>>>;
 
 export type ResolvedSettings =
@@ -18,9 +18,9 @@ export type ResolvedSettings =
       origins: SettingOrigins /** Worth a line, not worth stopping for. */;
       warnings: string[];
     }
-  /** Nothing is to be reported; `reason` fits one line. */
+  /** Reporting is off; `reason` fits on one line. */
   | { state: 'off'; reason: string; inCi: boolean }
-  /** `settings` are those that are right. */
+  /** `settings` contains the valid ones. */
   | {
       state: 'error';
       problems: SettingProblem[];
@@ -30,9 +30,8 @@ export type ResolvedSettings =
     };
 
 /**
- * Settings from the environment, the reporter's options, `testpoint.config.*` and the defaults, the first one ruling.
- * Without a secret key and without a report, or switched off, there is nothing to check: the rest may be as wrong as it likes.
- * Never throws.
+ * Settings from the environment, the reporter's options, `testpoint.config.*` and the defaults; the first one wins. Without
+ * a secret key and without a report, or when switched off, nothing is checked. Never throws.
  */
 export function resolveSettings(input: SettingsInput): ResolvedSettings {
   const inCi = detectCi(input.env) !== undefined;
@@ -57,7 +56,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   if (reportOnly) Object.assign(settings, { url: '', secretKey: '' });
   const invalid = [...reader.sources.problems, ...reader.problems];
   const given = new Set(invalid.map(({ key }) => key.replace(/[.[].*$/, '')));
-  // What was given and is wrong is not missing as well; and a file that can't be read may hold anything.
+  // A wrong value is not also missing; and a file that can't be read may contain anything.
   const absent = isBroken || reportOnly ? [] : missingSettings(settings, input).filter(({ key }) => !given.has(key));
   const problems = [...invalid, ...absent].map((problem) => masked(problem, reader.sources.texts('secretKey')));
   if (problems.length > 0 || !isComplete(settings)) {
@@ -75,7 +74,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   };
 }
 
-/** Without a key a report is all that there is to make. */
+/** Without a key, there is only a report to make. */
 function isReportWanted(reader: SettingReader, { purpose = 'results' }: SettingsInput): boolean {
   const raw = purpose === 'results' ? reader.sources.find('report') : undefined;
   const parsed = raw && OPTIONS.report.parse(raw.value);
@@ -85,7 +84,7 @@ function isReportWanted(reader: SettingReader, { purpose = 'results' }: Settings
 
 type SettingOptions = { [K in SettingKey]: Pick<Option<unknown, NonNullable<Settings[K]>>, 'parse' | 'default'> };
 
-/** Parses values and remembers where they came from and what was wrong with them. */
+/** Parses values and remembers their origins and problems. */
 class SettingReader {
   readonly sources: SettingSources;
   readonly origins: Partial<Record<OptionKey, string>> = {};
@@ -95,7 +94,7 @@ class SettingReader {
     this.sources = sources;
   }
 
-  /** TMS_DISABLED: the one variable that is no option. */
+  /** TMS_DISABLED, the only variable that is not an option. */
   variable(value: string | undefined): boolean | undefined {
     if (value === undefined || value === '') return undefined;
     const raw = { value, origin: 'environment TMS_DISABLED', directory: '' };
@@ -119,7 +118,7 @@ class SettingReader {
     settings[key] = value;
   }
 
-  /** Test points may be named by the file that they are in. */
+  /** Test points may be given as a file name. */
   #contentOf(key: SettingKey, raw: RawValue | undefined): RawValue | undefined | 'unreadable' {
     if (key !== 'testPoints' || typeof raw?.value !== 'string' || raw.value === 'from-tests') return raw;
     const file = readTestPointsFile(raw.value, raw.directory);
@@ -136,7 +135,7 @@ class SettingReader {
   }
 }
 
-/** Branch, commit and job URL become properties of every result; the user's own of the same name rule. */
+/** Branch, commit and job URL become properties of every result; the user's own properties override them. */
 function applyCi(settings: Partial<Settings>, reader: SettingReader, { env }: SettingsInput, inCi: boolean): void {
   if (settings.ci === undefined) {
     settings.ci = inCi;
@@ -151,7 +150,7 @@ function isComplete(settings: Partial<Settings>): settings is Settings {
   });
 }
 
-/** A key pasted into the wrong option must not come out in a message. */
+/** A key pasted into the wrong option must not appear in a message. */
 function masked(problem: SettingProblem, secrets: readonly string[]): SettingProblem {
   const hide = (text: string) =>
     secrets.reduce((shown, secret) => (secret.length < 4 ? shown : shown.replaceAll(secret, '***')), text);

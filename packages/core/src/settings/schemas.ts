@@ -4,12 +4,12 @@ import { nearestKey } from './nearest-key.js';
 import { isObject, shown } from './plain-values.js';
 
 /**
- * The schemas that options are made of. The message of each names the problem and says what to write instead, in full sentences.
- * Values of secrets and addresses are never shown. Each is a function, since an option that is not set never needs its schema.
+ * The schemas of options. Each message names the problem and says what to write instead, in full sentences. Values of
+ * secrets and URLs are never shown. Each schema is a function, because an option that is not set never needs it.
  */
 
 const GUID = new RegExp(GUID_PATTERN);
-/** What arrives in an HTTP header's value as it was sent (RFC 9110, 5.5), and is the same in every encoding. */
+/** Text that arrives unchanged in an HTTP header's value (RFC 9110, 5.5), and is the same in every encoding. */
 const HEADER = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 const CREDENTIALS_FIX = 'Copy it again from the user’s profile, without spaces or line breaks.';
 
@@ -19,7 +19,7 @@ export const text = () => v.pipe(v.string(NO_TEXT), v.nonEmpty(NO_TEXT));
 const NO_GUID = thisValue('is not a GUID. Write it as the service shows it: 8-4-4-4-12 hexadecimal digits.');
 export const guid = () => v.pipe(v.string(NO_GUID), v.trim(), v.regex(GUID, NO_GUID));
 
-/** The words for true and false are taken too: the environment and command lines have nothing else. */
+/** Also accepts the words for true and false, because the environment and command lines have only text. */
 export const flag = () =>
   v.pipe(
     v.custom<boolean>(
@@ -31,7 +31,7 @@ export const flag = () =>
 
 const REPORT_FOLDER = 'testpoint-report';
 
-/** A report's folder; the words for true and false are taken too. False: there is to be no report. */
+/** A report's folder. Also accepts the words for true and false; false means no report. */
 export const reportFolder = () =>
   v.pipe(
     v.custom<boolean | (string & {})>(
@@ -43,7 +43,7 @@ export const reportFolder = () =>
     ),
   );
 
-/** A whole number, or the text of one: the environment and command lines have nothing else. */
+/** An integer, or its text, because the environment and command lines have only text. */
 export function whole(minimum: number, maximum: number, unit?: string) {
   return v.pipe(
     v.custom<number>(
@@ -57,7 +57,7 @@ export function whole(minimum: number, maximum: number, unit?: string) {
   );
 }
 
-/** A number that the service made up. */
+/** A number assigned by the service. */
 export const globalId = () => whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 export const positiveId = () => whole(1, Number.MAX_SAFE_INTEGER);
 
@@ -74,14 +74,14 @@ export const secretKey = () =>
     ),
   );
 
-/** A login; in any script, since it is sent as UTF-8. */
+/** A login, in any script, because it is sent as UTF-8. */
 export const login = () =>
   v.custom<string>(
     (value) => typeof value === 'string' && value === value.trim() && !/[\0-\x1f\x7f]/.test(value),
     `it is not a login (it must be a string without line breaks or spaces around it). ${CREDENTIALS_FIX}`,
   );
 
-/** The service's address without a slash at its end. It is not shown, since it may hold a password. */
+/** The service's URL without a trailing slash. It is not shown, because it may contain a password. */
 export const serviceUrl = () =>
   v.pipe(
     v.custom<string>(isHttpAddress, 'it is not an http or https address. Write it like https://tms.example.com.'),
@@ -97,7 +97,7 @@ export const serviceUrl = () =>
     v.transform(({ origin, pathname }) => origin + pathname.replace(/\/+$/, '')),
   );
 
-/** An address with `{id}` where a run's id goes. */
+/** A URL with `{id}` for a run's id. */
 export const runTemplate = () =>
   v.custom<string>(
     (value) => typeof value === 'string' && value.includes('{id}') && /^https?:\/\//i.test(value),
@@ -121,11 +121,11 @@ export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries
   return v.pipe(v.custom<v.InferInput<typeof schema>>(isObject, thisValue(`is not an object. ${fix}`)), schema);
 }
 
-/** Values of one kind by names of the user's. */
+/** Values of one kind by custom names. */
 export function mapOf<const Entry extends v.GenericSchema>(entry: Entry, fix: string) {
   return v.pipe(
     v.custom<Record<string, v.InferInput<Entry>>>(isObject, thisValue(`is not a map. ${fix}`)),
-    // Valibot would leave them out without a word.
+    // Valibot would silently drop them.
     v.check(
       (map) => !['__proto__', 'prototype', 'constructor'].some((name) => Object.hasOwn(map, name)),
       'the names __proto__, prototype and constructor can’t be used. Choose others.',
@@ -134,7 +134,7 @@ export function mapOf<const Entry extends v.GenericSchema>(entry: Entry, fix: st
   );
 }
 
-/** A message that begins with the value, cut short. */
+/** A message that starts with the shortened value. */
 export function thisValue(text: string): (issue: { input: unknown }) => string {
   return ({ input }) => `${shown(input)} ${text}`;
 }

@@ -24,7 +24,7 @@ const SECTIONS: [string, Section][] = [
 const PAGE = new URL('../../../../docs/settings.md', import.meta.url);
 
 // `npx vitest run settings-page --update` writes the page.
-it('the settings page has a row for each option, made of its schema and its TSDoc comment', async () => {
+it('the settings page has a row for each option, from its schema and its TSDoc comment', async () => {
   let page = readFileSync(PAGE, 'utf8');
   for (const [name, section] of SECTIONS) page = withTable(page, name, tableOf(name, section));
   await expect(page).toMatchFileSnapshot(PAGE.pathname);

@@ -10,9 +10,9 @@ type ValueOf<T> = T extends Option<unknown, infer Value> ? Value : never;
 export type Settings = { [K in keyof Options as Extract<K, SettledKey>]: ValueOf<Options[K]> } & {
   [K in keyof Options as Exclude<K, SettledKey | 'enabled' | 'ci'>]?: ValueOf<Options[K]>;
 } & {
-  /** Branch, commit and job URL are properties of every result. Resolved from where the suite runs when it is not set. */
+  /** Whether branch, commit and job URL are properties of every result. By default, depends on where the suite runs. */
   ci: boolean;
-  /** There is no key: a report is made, and nothing is delivered. Address and key are empty. */
+  /** Whether there is no key: a report is made, and nothing is delivered. URL and key are empty. */
   reportOnly: boolean;
   /** The framework packages' own options (Mocha's `console`), unchecked by core. */
   extra: Record<string, unknown>;
@@ -20,6 +20,6 @@ export type Settings = { [K in keyof Options as Extract<K, SettledKey>]: ValueOf
 
 export type Finish = Settings['finish'];
 export type ExternalIdSetting = Settings['externalId'];
-/** `id` is the GUID, for the newer results; `globalId` is for test points and legacy results. */
+/** `id` is the GUID, for newer results; `globalId` is for test points and legacy results. */
 export type ConfigurationSetting = Settings['configurations'][string];
 export type TestPointSetting = Exclude<NonNullable<Settings['testPoints']>, string>[number];

@@ -5,55 +5,58 @@ import { isOptionKey, OPTION_KEYS, OPTIONS, type OptionKey } from './option-tabl
 import { isObject, shown } from './plain-values.js';
 import type { SettingProblem } from './problems.js';
 
-/** What `resolveSettings` starts from. */
+/** The input of `resolveSettings`. */
 export interface SettingsInput {
-  /** The reporter's options, as the user wrote them. */
+  /** The reporter's options from the user. */
   options: unknown;
-  /** Folder of the suite: paths in options start here, and the config file is looked for here. */
+  /** Folder of the suite: paths in options are relative to it, and the config file is searched for here. */
   idRoot: string;
-  /** Working directory: the config file is looked for here next, and paths in the environment start here. */
+  /** Working directory: the config file is searched for here next, and paths in the environment are relative to it. */
   cwd: string;
   env: Environment;
-  /** Options given on a command line; they rule over everything else. */
+  /** Options from a command line, which override everything else. */
   commandLine?: Readonly<Partial<Record<OptionKey, unknown>>>;
   /** Short name of the framework whose reporter's options they are. */
   framework?: string;
   /** Set in one shard of several. */
   shard?: { current: number; total: number };
-  /** Option names of the caller's own; 'any' takes every name that is not nearly one of ours, for who knows no framework. */
+  /**
+   * The caller's own option names; 'any' accepts every name that is not similar to one of ours, for callers that know no
+   * framework.
+   */
   extraKeys?: readonly string[] | 'any';
   /**
-   * What the settings must be good for: 'results' (a run and a configuration are named, or a report is asked for), only
-   * 'service' (address and key), or only 'report'. Default 'results'.
+   * The purpose of the settings: 'results' (a run and a configuration are named, or a report is wanted), only 'service' (URL
+   * and key), or only 'report'. Default 'results'.
    */
   purpose?: 'results' | 'service' | 'report';
 }
 
-/** One value, before it is parsed, and where it comes from. */
+/** One unparsed value, and its origin. */
 export interface RawValue {
   value: unknown;
   origin: string;
-  /** Folder that relative paths in it start from. */
+  /** Folder that its relative paths are based on. */
   directory: string;
 }
 
-/** One place that settings come from. */
+/** One source of settings. */
 interface Source {
-  /** The framework packages' own options have a meaning in their reporter's options only. */
+  /** The framework packages' own options are valid only in their reporter's options. */
   takesOwn: boolean;
   origin: string;
   directory: string;
   values: Record<string, unknown>;
 }
 
-/** Whose reporter's options the frameworks' own are. */
+/** The frameworks whose reporters have each of these options. */
 const REPORTERS: Readonly<Record<string, string>> = {
   console: '@testpoint/mocha',
   consoleOptions: '@testpoint/mocha',
   maskInput: '@testpoint/playwright',
 };
 
-/** The settings as they were written: environment over reporter options over config file. */
+/** The unparsed settings: environment over reporter options over config file. */
 export class SettingSources {
   readonly problems: SettingProblem[] = [];
   /** The callers' own options. */
@@ -68,7 +71,7 @@ export class SettingSources {
     this.#add({ takesOwn: true, origin: 'reporter options', directory: input.idRoot, values: {} }, input.options ?? {});
   }
 
-  /** Takes the config file in, where there is one. */
+  /** Adds the config file, if there is one. */
   readConfigFile(): void {
     const file = loadConfigFile([this.#input.idRoot, this.#input.cwd]);
     if (file === undefined) return;
@@ -81,7 +84,7 @@ export class SettingSources {
     this.#add({ takesOwn: false, origin: `file ${path}`, directory, values: {} }, options);
   }
 
-  /** The value that rules; an empty text counts as none, as CI systems set what they can't resolve to that. */
+  /** The value that wins. An empty text counts as none, because CI systems use it for everything that they can't resolve. */
   find(key: OptionKey): RawValue | undefined {
     const given = this.#input.commandLine?.[key];
     if (given !== undefined) return { value: given, origin: 'command line', directory: this.#input.cwd };
@@ -97,7 +100,7 @@ export class SettingSources {
     return undefined;
   }
 
-  /** Every value that an option was given, ruling or not. */
+  /** Every value of an option, including overridden ones. */
   texts(key: OptionKey): string[] {
     const values: unknown[] = OPTIONS[key].environment.map((name) => this.#input.env[name]);
     for (const source of this.#sources) values.push(source.values[key]);
@@ -138,7 +141,7 @@ function unknownKey(key: string, origin: string, own: readonly string[]): Settin
   return { key, origin, message: `there is no such option. ${fix}` };
 }
 
-/** Unknown variables that resemble one of ours, with the name that was probably meant. */
+/** Unknown variables that resemble ours, with the name that was probably meant. */
 export function misspeltVariables(env: Environment): { name: string; nearest: string }[] {
   const known = [...OPTION_KEYS.flatMap((key) => [...OPTIONS[key].environment]), 'TMS_DISABLED'];
   return Object.keys(env).flatMap((name) => {

@@ -7,7 +7,7 @@ import { flag, globalId, guid, listOf, mapOf, objectOf, oneOf, text, thisValue }
 
 const SHORTEST_SECRET = 4;
 
-/** What a function makes of a record is checked where it is called. */
+/** The result of a function is checked where it is called. */
 export function externalId() {
   const idFunction = v.custom<(record: TestRecord) => string>((value) => typeof value === 'function');
   const words = v.picklist(
@@ -17,7 +17,7 @@ export function externalId() {
   return v.lazy((value): typeof idFunction | typeof words => (typeof value === 'function' ? idFunction : words));
 }
 
-/** The path of a JSON file is taken as well: its content is read before it comes here (`test-points-file.ts`). */
+/** Also accepts the path of a JSON file, whose content is read before it gets here (`test-points-file.ts`). */
 export function testPoints() {
   const fromTests = v.literal('from-tests');
   const list = v.pipe(
@@ -49,7 +49,7 @@ export function steps() {
   return objectOf({ expect: part, api: part, fixtures: part });
 }
 
-/** Secrets. Nothing of them is shown. */
+/** Secrets, which are never shown. */
 export function redact() {
   const pattern = v.pipe(
     v.instance(RegExp),
@@ -78,7 +78,7 @@ export function links() {
   return listOf(link, 'List objects with a url.');
 }
 
-/** Names and values; numbers and booleans are written as text. */
+/** Names and values; numbers and booleans become texts. */
 export function stringMap() {
   const value = v.pipe(
     v.custom<string | number | boolean>(

@@ -9,9 +9,9 @@ import type {
 } from '../../src/model.js';
 import { BEGIN, SECRET_KEY } from './mapping-sample.js';
 
-/** Records of every kind, for properties: hostile texts, odd times, unreadable values, deep trees. */
+/** Arbitrary records for property tests: hostile texts, odd times, unreadable values, deep trees. */
 
-/** Secrets of the properties' settings; none can come about by joining texts that hold none. */
+/** Secrets in the settings of property tests. Joining texts without secrets can't create one. */
 export const SECRETS = ['pa"ss\\word', 'Tøken/42'];
 export const SECRET_PATTERN = /pin-[0-9]{4}/;
 
@@ -106,7 +106,7 @@ const leaf = fc.record(
   { requiredKeys: ['title', 'status'] },
 );
 
-/** Trees of few leaves, some of them at the bottom of a chain deeper than the interface allows. */
+/** Trees with a few leaves, some of them at the end of a chain deeper than the interface allows. */
 const step: fc.Arbitrary<StepRecord> = fc
   .tuple(
     fc.array(leaf, { minLength: 1, maxLength: 6 }),
@@ -183,7 +183,7 @@ function cycle(): object {
   return members;
 }
 
-/** Over 64 KiB, and quick to be searched for: no part of it is there twice. */
+/** Over 64 KiB, and fast to search for, because no part occurs twice. */
 function longText(unit: string): string {
   let long = '';
   for (let count = 0; long.length < 70_000; count++) long += `${count}${unit}`;

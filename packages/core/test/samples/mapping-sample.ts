@@ -15,7 +15,7 @@ for (const schema of [...wire.stepSchemas, ...Object.values(wire)]) {
   if (isNamed(schema) && ajv.getSchema(schema.$id) === undefined) ajv.addSchema(schema);
 }
 
-/** Throws what is wrong with a body by the interface's rules, once it is JSON. */
+/** Throws if a body violates the interface's rules, once it is JSON. */
 export function assertValid(body: unknown, schema: 'Result' | 'LegacyResult' | 'AutoTestResult' = 'Result'): void {
   if (!ajv.validate(schema, JSON.parse(JSON.stringify(body)))) throw new Error(ajv.errorsText());
 }

@@ -1,4 +1,4 @@
-/** Settings resolved in folders of their own, for tests. */
+/** Resolves settings in separate folders, for tests. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What test code imports: the same names, signatures and behaviour in every framework. */
+/** The test API: the same names, signatures and behaviour in every framework. */
 import type { TestApi } from '@testpoint/core/test-api';
 import { own } from './sandbox.js';
 
@@ -11,31 +11,34 @@ export type {
   TestApi,
 } from '@testpoint/core/test-api';
 
-/** Runs `body` as a step; returns what it returns and throws what it throws. A sync body stays sync. */
+/** Runs `body` as a step. Returns what it returns and throws what it throws. A synchronous body stays synchronous. */
 export const step: TestApi['step'] = own.step;
 
-/** Takes the content, or copies the file, at the call. Belongs to the step in which it is called, or to the test. */
+/**
+ * Attaches content, or a copy of a file, taken at the time of the call. It belongs to the step in which you call it, or to
+ * the test.
+ */
 export const attach: TestApi['attach'] = own.attach;
 
-/** Links the result to something; may be called several times. */
+/** Adds a link to the result. You can call it several times. */
 export const link: TestApi['link'] = own.link;
 
-/** A parameter of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
+/** Sets a parameter of the result. The last value of a name counts. Values that are not strings are sent as JSON. */
 export const parameter: TestApi['parameter'] = own.parameter;
 
-/** A property of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
+/** Sets a property of the result. The last value of a name counts. Values that are not strings are sent as JSON. */
 export const property: TestApi['property'] = own.property;
 
-/** The user's own comment on the result; several calls become several lines. */
+/** Adds a comment to the result. Each call adds a line. */
 export const message: TestApi['message'] = own.message;
 
-/** The autotest's external id, sent unchanged; the last call stands. */
+/** Sets the autotest's external id, which is sent unchanged. The last call counts. */
 export const externalId: TestApi['externalId'] = own.externalId;
 
-/** Global ids of the test cases that this test automates; several calls add up. */
+/** Adds global ids of the test cases that this test automates. You can call it several times. */
 export const testCase: TestApi['testCase'] = own.testCase;
 
-/** Why the test fails, should it fail; the last call stands. */
+/** Sets the failure reason, used only if the test fails. The last call counts. */
 export const failureReason: TestApi['failureReason'] = own.failureReason;
 
 own.announceApi('jest');

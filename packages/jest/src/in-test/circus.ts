@@ -1,5 +1,5 @@
 import { apply } from '@testpoint/core/built-ins';
-/** What we use of jest-circus' own objects. Nothing of them is changed but `fn`, while it runs. */
+/** The parts of jest-circus' objects that we use. We change nothing except `fn`, while it runs. */
 
 export type CircusFunction = (this: unknown, ...values: unknown[]) => unknown;
 
@@ -12,7 +12,7 @@ export interface CircusTest {
   fn?: CircusFunction;
   errors: unknown[];
   startedAt?: number | null;
-  /** 1-based number of the attempt that runs. */
+  /** Number of the current attempt, from 1. */
   invocations: number;
 }
 
@@ -49,7 +49,7 @@ export interface CircusEvent {
 
 const { test } = RegExp.prototype;
 
-/** Titles from the outermost describe to the test itself. */
+/** Titles from the outermost describe to the test. */
 export function titlesOf(test: CircusTest): string[] {
   const titles = [test.name];
   for (let block: CircusBlock | undefined = test.parent; block?.parent !== undefined; block = block.parent) {
@@ -63,7 +63,7 @@ export function titlesOf(test: CircusTest): string[] {
   return titles;
 }
 
-/** Circus' own rule for which tests run. */
+/** Circus' own rule for which tests to run. */
 export function willRun(test: CircusTest, titles: readonly string[], state: CircusState): boolean {
   if (test.mode === 'skip' || test.mode === 'todo') return false;
   if (state.testNamePattern && !matches(state.testNamePattern, fullNameOf(titles))) return false;
@@ -90,7 +90,7 @@ export function isInside(test: CircusTest, block: CircusBlock): boolean {
   return parent === block;
 }
 
-/** Every test, in the order of declaration. */
+/** Every test, in declaration order. */
 export function eachTest(block: CircusBlock, visit: (test: CircusTest) => void): void {
   for (let index = 0; index < block.children.length; index += 1) {
     const child = block.children[index] as CircusBlock | CircusTest;

@@ -1,13 +1,13 @@
-/** What the setup file tells of a test file before its tests run: the channel's `file`. */
+/** The setup file sends this about a test file before its tests run: the channel's `file`. */
 export interface DeclaredFile {
-  /** Names this run of the file. */
+  /** Identifies this run of the file. */
   run: string;
   /** Absolute. */
   file: string | undefined;
-  /** Titles of every test, in the order of declaration. */
+  /** Titles of every test, in declaration order. */
   tests: string[][];
-  /** Places of those that are not to be run. */
+  /** Indexes of the tests that will not run. */
   skipped: number[];
-  /** What Jest calls the worker: `1` is its first, and its own process. */
+  /** Jest's id of the worker. `1` is the first one, or Jest's own process. */
   worker: string | undefined;
 }

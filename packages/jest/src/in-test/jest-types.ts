@@ -1,4 +1,4 @@
-/** What we use of Jest's own objects, alike in Jest 29 and 30. What only one of them has is optional. */
+/** The parts of Jest's objects that we use, in Jest 29 and 30. Members that only one version has are optional. */
 
 export interface GlobalConfig {
   rootDir: string;
@@ -17,7 +17,7 @@ interface ProjectConfig {
   setupFilesAfterEnv?: string[];
 }
 
-/** A test file that is to run. In events of a test case the context may be that of another project. */
+/** A test file to run. In events of a test case, the context may be that of another project. */
 export interface TestFile {
   path: string;
   context: { config: ProjectConfig };
@@ -36,14 +36,14 @@ export interface TestCase {
   title: string;
   fullName: string;
   status: TestCaseStatus;
-  /** From before beforeEach to after afterEach, milliseconds. */
+  /** Duration from before beforeEach to after afterEach, milliseconds. */
   duration?: number | null;
   failureMessages: string[];
-  /** What was thrown for each of the messages; from a worker process, what JSON has kept of it. */
+  /** The thrown value for each message. From a worker process, only what survives JSON. */
   failureDetails?: unknown[];
-  /** 1-based number of the attempt. */
+  /** Number of the attempt, from 1. */
   invocations?: number;
-  /** Declared by test.failing. */
+  /** Whether it was declared with test.failing. */
   failing?: boolean;
   /** In the result of a test case, from Jest 30. */
   startedAt?: number | null;
@@ -55,11 +55,11 @@ export interface TestCase {
 export interface TestFileResult {
   testFilePath: string;
   testResults: TestCase[];
-  /** Why the file, or a hook that belongs to no one test, failed. */
+  /** Why the file failed, or a hook that belongs to no particular test. */
   testExecError?: { message?: string; stack?: string } | null;
   failureMessage?: string | null;
   skipped?: boolean;
-  /** What the file printed, unless Jest prints it at once (verbose). */
+  /** The file's output, unless Jest prints it at once (verbose). */
   console?: readonly { message: string }[] | null;
 }
 

@@ -6,8 +6,8 @@ import { Observer } from './observer.js';
 type Handler = (event: CircusEvent, state: CircusState) => unknown;
 
 /**
- * Jest 30 and newer: circus tells each event to all of its event handlers, and waits for one after the other. Ours is no
- * further one, but listens behind the first, circus' own, and does not throw.
+ * For Jest 30 and newer. Circus calls all its event handlers for each event and awaits them one by one. Ours is not a
+ * separate handler: it runs after the first one, circus' own, so it adds no await. It never throws.
  */
 export function listenToCircus(handlers: Handler[], state: CircusState): void {
   const observer = new Observer(({ invocations, startedAt }) => ({
@@ -20,7 +20,7 @@ export function listenToCircus(handlers: Handler[], state: CircusState): void {
     try {
       pass(event, state, observer);
     } catch {
-      // A tree is missing then; the test goes on as without us.
+      // Then the tree is missing; the test continues as usual.
     }
     return handled;
   };

@@ -31,19 +31,19 @@ import type { DeclaredFile } from './declared-file.js';
 
 const newGuid = (): string => process.getBuiltinModule('node:crypto').randomUUID();
 
-/** What we know of a test or hook, kept on circus' own object. */
+/** Our data about a test or hook, stored on circus' own object. */
 interface WatchedTest {
-  /** Place in the order of declaration, from 0. */
+  /** Index in declaration order, from 0. */
   index: number;
   attempt: AttemptScope | undefined;
-  /** Jest tells its reporters of the attempt whatever there is to tell but what the test says. */
+  /** Whether Jest tells its reporters everything about the attempt except what the test says. */
   isKnown: boolean;
 }
 
 export interface NextAttempt {
-  /** 1-based. */
+  /** The attempt's number, from 1. */
   invocation: number;
-  /** Epoch milliseconds, where circus says it, and so Jest to its reporters. */
+  /** Epoch milliseconds, if circus knows it, and so tells Jest's reporters. */
   startedAt: number | undefined;
 }
 
@@ -62,33 +62,32 @@ const JESTS_OWN = /config\.resetModules[\s\S]*runtime\.clearAllMocks/;
 const sourceOf: (fn: unknown) => string = uncurry(Function.prototype.toString);
 
 /**
- * Sees one test file run: which hook and which attempt, from when to when, with which errors; and lets the steps that
- * test code makes find their place. An attempt that has anything to tell goes to the reporter as it ends. The verdict is
- * Jest's to give.
+ * Observes one run of a test file: each hook and attempt, with its times and errors. It also lets the steps of test code
+ * find their place. An attempt with data is sent to the reporter when it ends. Jest decides the verdict.
  */
 export class Observer {
-  /** Names this run of the file: the same file may run in two projects at once, or again after a crash. */
+  /** Identifies this run of the file. The same file may run in two projects at once, or again after a crash. */
   readonly #run = newGuid();
   readonly #nextAttempt: (test: CircusTest) => NextAttempt;
-  /** The attempt that runs alone; concurrent ones have no hooks. */
+  /** The current attempt, if it runs alone. Concurrent ones have no hooks. */
   #current: { test: CircusTest; attempt: AttemptScope } | undefined;
   #hook: { of: CircusHook; scope: HookScope; isEntered: boolean } | undefined;
-  /** Leaves the context of what circus calls. */
+  /** Leaves the context of the function that circus has called. */
   #leave: (() => void) | undefined;
-  /** beforeAll hooks that have not served a test yet. */
+  /** beforeAll hooks that have not yet been attached to a test. */
   #waiting: { block: CircusBlock; record: StepRecord }[] = [];
   #last: EndedAttempt | undefined;
-  /** Of all attempts, epoch milliseconds. */
+  /** Start times of all attempts, epoch milliseconds. */
   readonly #begins: number[] = [];
 
-  /** @param nextAttempt what circus says of the attempt of a test that is about to run */
+  /** @param nextAttempt circus' data about the attempt of a test that is about to run */
   constructor(nextAttempt: (test: CircusTest) => NextAttempt) {
     this.#nextAttempt = nextAttempt;
   }
 
   /**
    * Tells the reporter what the file declares.
-   * @param hooksTellTheirStart right before they run: then nothing needs to be wrapped around them
+   * @param hooksTellTheirStart whether hooks announce their start right before they run, so that they need no wrapper
    */
   runStarted(state: CircusState, hooksTellTheirStart: boolean): void {
     const tests: string[][] = [];
@@ -99,7 +98,7 @@ export class Observer {
       const titles = titlesOf(test);
       tests[index] = titles;
       if (!willRun(test, titles, state)) skipped[skipped.length] = index;
-      // Circus begins a concurrent body without telling anybody.
+      // Circus starts a concurrent body without announcing it.
       if (test.fn !== undefined && test.concurrent === true) test.fn = inPlace(test.fn, () => this.#attemptOf(test));
     });
     eachHook(state.rootDescribeBlock, (hook) => {
@@ -111,7 +110,7 @@ export class Observer {
     tellReporter('file', { run: this.#run, file: testPath(), tests, skipped, worker } satisfies DeclaredFile);
   }
 
-  /** In two projects the same file has two runs, and only their attempts' begins say which a result belongs to. */
+  /** If the same file runs in two projects, only the start times of attempts show which run a result belongs to. */
   runEnded(): void {
     tellReporter('begins', { run: this.#run, begins: this.#begins });
   }
@@ -131,15 +130,12 @@ export class Observer {
     setSerialScope(attempt);
   }
 
-  /**
-   * Circus goes on to call the body itself, in the context that is entered here: no frame of ours appears in the stacks of a
-   * test.
-   */
+  /** Circus itself then calls the body, in the context entered here, so no frame of ours appears in the stacks of a test. */
   bodyStarted(test: CircusTest): void {
     if (this.#current?.test === test) this.#enter(this.#current.attempt);
   }
 
-  /** Of a hook or a body that circus called. */
+  /** Enters the scope of a hook or body that circus calls. */
   #enter(scope: AttemptScope | HookScope): void {
     this.#leave?.();
     this.#leave = enterScope(scope);
@@ -167,7 +163,7 @@ export class Observer {
     if (!watched.isKnown || saysAnything(data)) tell(this.#last);
   }
 
-  /** @param isCalledNext by circus itself, and not by a function of ours */
+  /** @param isCalledNext whether circus calls it next, and not a function of ours */
   hookStarted(hook: CircusHook, isCalledNext: boolean): void {
     const watched = watchedOf<WatchedHook>(hook);
     if (watched === undefined) return;
@@ -192,7 +188,7 @@ export class Observer {
     }
   }
 
-  /** A beforeAll of a block in which no test ran belongs to no test. */
+  /** A beforeAll hook of a block without any run test belongs to no test. */
   blockEnded(block: CircusBlock): void {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -202,13 +198,13 @@ export class Observer {
     }
   }
 
-  /** If circus does not announce hooks, a hook that timed out is noticed at the next event. */
+  /** If circus does not announce hooks, we notice a hook that timed out at the next event. */
   #endOverdueHook(test: CircusTest | undefined): void {
     if (this.#hook !== undefined)
       this.hookEnded(this.#hook.of, { error: lastErrorOf(test) ?? 'It did not end in time.' });
   }
 
-  /** The attempt of a test that is about to run or running; a concurrent body may begin before its test is announced. */
+  /** The attempt of a test that is about to run or is running. A concurrent body may begin before its test is announced. */
   #attemptOf(test: CircusTest): AttemptScope | undefined {
     const watched = watchedOf<WatchedTest>(test);
     if (watched === undefined) return undefined;
@@ -221,7 +217,7 @@ export class Observer {
   }
 }
 
-/** Once, though an afterAll hook may come to an attempt that was told already. */
+/** Sends an attempt only once, although an afterAll hook may be added to an attempt that was already sent. */
 function tell(attempt: EndedAttempt): void {
   if (!attempt.isTold) tellReporter('attempt', attempt.data);
   attempt.isTold = true;
@@ -240,21 +236,22 @@ function isOfEach({ type }: CircusHook): boolean {
 }
 
 /**
- * Jest's own beforeEach resets mocks and modules. Its source tells, not the stack of where it was declared: to read a
- * stack makes Jest load its source maps, which a test may keep it from doing later, so that its exit code would change.
+ * Whether this is Jest's own beforeEach, which resets mocks and modules. We check its source, not the stack of its
+ * declaration: reading a stack makes Jest load its source maps, which a test may prevent later, and that would change the
+ * exit code.
  */
 function isJestsOwn({ parent, type, fn }: CircusHook): boolean {
   if (parent.parent !== undefined || type !== 'beforeEach') return false;
   return matches(JESTS_OWN, sourceOf(fn));
 }
 
-/** Circus keeps each error with the place of the test, as a pair. */
+/** Circus stores each error as a pair with the location of the test. */
 function lastErrorOf(test: CircusTest | undefined): unknown {
   const last = test?.errors[test.errors.length - 1];
   return isArray(last) ? last[0] : last;
 }
 
-/** Circus looks at the number of parameters (a done callback) and whether it is a generator, which must run elsewhere. */
+/** Circus checks the number of parameters (a done callback) and whether it is a generator, which has to run elsewhere. */
 function inPlace(fn: CircusFunction, scopeOf: () => AttemptScope | HookScope | undefined): CircusFunction {
   if (tagOf(fn) === '[object GeneratorFunction]') return fn;
   const run = (self: unknown, values: unknown[]): unknown => {
@@ -270,7 +267,7 @@ function inPlace(fn: CircusFunction, scopeOf: () => AttemptScope | HookScope | u
       };
 }
 
-/** Absolute path of the test file, as Jest's reporters get it. */
+/** The absolute path of the test file, as Jest's reporters get it. */
 function testPath(): string | undefined {
   const matchers: unknown = getMember(globalThis, Symbol.for('$$jest-matchers-object'));
   const state = (matchers as { state?: { testPath?: unknown } } | undefined)?.state;

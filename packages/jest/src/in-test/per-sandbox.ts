@@ -1,6 +1,6 @@
 /**
- * What setup file and test API do, for one sandbox: the build makes a function of this module (tsdown.config.ts), which is
- * loaded outside of Jest's sandboxes and called for each of them with its global object.
+ * The work of the setup file and the test API for one sandbox. The build turns this module into a function
+ * (tsdown.config.ts), which is loaded outside of Jest's sandboxes and called with the global object of each.
  */
 import { isReporting, tellReporter } from '@testpoint/core/test-api';
 import type { CircusState } from './circus.js';
@@ -9,7 +9,7 @@ import { wrapCircus } from './wrap-circus.js';
 
 export * from '@testpoint/core/test-api';
 
-/** Shows the reporter the sandbox's tests as they run; does nothing where no reporter of ours listens. */
+/** Sends the sandbox's tests to the reporter as they run. Does nothing if our reporter does not listen. */
 export function observe(): void {
   if (!isReporting()) return;
   try {

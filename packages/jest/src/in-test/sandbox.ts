@@ -1,25 +1,25 @@
 import type nodeModule from 'node:module';
 import type { TestApi } from '@testpoint/core/test-api';
 
-/** Our code as this sandbox has it. */
+/** This sandbox's instance of our code. */
 type Own = TestApi & Pick<typeof import('./per-sandbox.js'), 'announceApi' | 'observe'>;
 type NodeModule = Pick<typeof nodeModule, 'createRequire'>;
 
-/** As it lies beside this file in the built package. */
+/** The file next to this one in the built package. */
 const PER_SANDBOX = './per-sandbox.cjs';
 
 /**
- * Each test file has a sandbox, in which everything that it requires is compiled again and runs cold. So our code is loaded by Node's
- * own `require`, once in each process, and only makes an instance of itself for a sandbox.
+ * Each test file has a sandbox, in which every required module is compiled again and runs cold. So Node's own `require`
+ * loads our code once per process, and each sandbox only creates an instance of it.
  */
 export const own: Own = loaded() ?? idle();
 
-/** Undefined where there is no Node around, or not the one that we know: a suite never fails because of us. */
+/** Undefined if there is no Node, or not one that we know. A suite never fails because of us. */
 function loaded(): Own | undefined {
   try {
     const { createRequire } = nodesModule();
     const here = typeof __filename === 'string' ? __filename : import.meta.url;
-    // Of this type by the build, which makes a function of that module.
+    // The build makes a function of that module, which has this type.
     const instanceFor = createRequire(here)(PER_SANDBOX) as (sandbox: typeof globalThis) => Own | undefined;
     return instanceFor(globalThis);
   } catch {
@@ -27,7 +27,7 @@ function loaded(): Own | undefined {
   }
 }
 
-/** Jest's own Module, whose `require` leads into the sandbox again, extends Node's. */
+/** Jest's own Module extends Node's. Its `require` would lead back into the sandbox. */
 function nodesModule(): NodeModule {
   const module = process.getBuiltinModule('node:module');
   const above: unknown = Object.getPrototypeOf(module);
@@ -38,7 +38,7 @@ function hasRequire(module: unknown): module is NodeModule {
   return typeof module === 'function' && 'createRequire' in module && typeof module.createRequire === 'function';
 }
 
-/** Test code runs as without us, also where it is shared with a browser. */
+/** Runs test code without reporting, so that it works even when shared with a browser. */
 function idle(): Own {
   const step = <T>(_title: string, ...rest: unknown[]): T => (rest.at(-1) as () => T)();
   const attach = async () => {};

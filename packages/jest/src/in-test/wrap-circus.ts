@@ -12,11 +12,11 @@ import {
 import { Observer } from './observer.js';
 
 /**
- * Jest 29: circus does not announce hooks. So hooks are wrapped before the first test, from a beforeAll of our own, and circus'
- * note of which test is running is listened to.
+ * For Jest 29, in which circus does not announce hooks. A beforeAll of ours wraps hooks before the first test, and we listen
+ * to circus' record of the running test.
  */
 export function wrapCircus(state: CircusState): void {
-  // Circus counts and times an attempt after it has said which test runs.
+  // Circus counts and times an attempt only after it has set the running test.
   const observer = new Observer(({ invocations }) => ({ invocation: invocations + 1, startedAt: undefined }));
   const root = state.rootDescribeBlock;
   const install = guarded(() => {
@@ -34,11 +34,11 @@ export function wrapCircus(state: CircusState): void {
   root.hooks.push({ type: 'afterAll', parent: root, fn: end });
 }
 
-/** Circus sets the running test at its start, whether or not it will be skipped, and resets it at its end. */
+/** Circus sets the running test when it starts, even if it will be skipped, and resets it when it ends. */
 function announceTests(state: CircusState, observer: Observer): void {
   const begin = (test: CircusTest) => {
     observer.testStarted(test);
-    // All that circus does until the test's end comes after this, in the same context.
+    // Everything that circus does until the test's end comes after this, in the same context.
     observer.bodyStarted(test);
   };
   let running: CircusTest | null | undefined = state.currentlyRunningTest;
@@ -55,7 +55,7 @@ function announceTests(state: CircusState, observer: Observer): void {
   });
 }
 
-/** A hook that times out never comes to its end here: the observer ends it when the next thing begins. */
+/** A hook that times out never ends here. The observer ends it when the next event comes. */
 function timed(hook: CircusHook, observer: Observer): CircusFunction {
   const { fn } = hook;
   const isLast = hook.type === 'afterAll' && hook.parent.parent === undefined;
@@ -89,7 +89,7 @@ function timed(hook: CircusHook, observer: Observer): CircusFunction {
   };
 }
 
-/** Only circus waits for what a hook returns: it may as well wait for what comes after it. */
+/** Only circus awaits what a hook returns, so it may also await what comes after it. */
 function settled(result: unknown, end: (failure?: { error: unknown }) => void): unknown {
   const then: unknown = (result as { then?: unknown } | null | undefined)?.then;
   if (typeof then !== 'function') {
@@ -111,6 +111,6 @@ function announce(act: () => unknown): void {
   try {
     act();
   } catch {
-    // A tree is missing then; the test goes on as without us.
+    // Then the tree is missing; the test continues as usual.
   }
 }

@@ -9,27 +9,27 @@ const where = { file: 'a.test.js', project: undefined };
 const all = () => true;
 
 describe('a file that was cut short', () => {
-  it('reports what ended as Jest announced it, and what had begun as not run', () => {
+  it('reports ended tests as Jest announced them, and begun tests as not run', () => {
     const running = announced(['one passed', 'two failed', 'three begun']);
     const records = cutShortRecords(where, running, undefined, { reason: 'killed', runs: 1 }, all);
     expect(summary(records)).toEqual(['one passed', 'two failed', 'three not-run: killed']);
     expect(records[2]?.attempts).toMatchObject([{ status: 'not-run', startedAt: 3 }]);
   });
 
-  it('reports each test once when Jest has run the file again and again', () => {
+  it('reports each test once if Jest has run the file several times', () => {
     const once = ['one passed', 'one failed', 'two passed', 'three begun'];
     const running = announced([...once, ...once, ...once, ...once]);
     const records = cutShortRecords(where, running, undefined, { reason: 'exited', runs: 4 }, all);
     expect(summary(records)).toEqual(['one passed', 'one (2) failed', 'two passed', 'three not-run: exited']);
   });
 
-  it('reports each test once when the process exits after the last of them', () => {
+  it('reports each test once if the process exits after the last one', () => {
     const running = announced(['one passed', 'one passed', 'one passed']);
     const records = cutShortRecords(where, running, undefined, { reason: 'exited', runs: 3 }, all);
     expect(summary(records)).toEqual(['one passed']);
   });
 
-  it('takes the tests that never began from the setup file, and leaves out what a name pattern leaves out', () => {
+  it('takes tests that never began from the setup file, except those that a name pattern filters out', () => {
     const observed = new ObservedRun('/a.test.js', [['one'], ['two'], ['three'], ['four']], [1]);
     const running = announced(['one passed']);
     const isMeant = (name: string) => name !== 'four';
@@ -37,7 +37,7 @@ describe('a file that was cut short', () => {
     expect(summary(records)).toEqual(['one passed', 'two skipped', 'three not-run: killed']);
   });
 
-  it('keeps the attempts of a test that was run again', () => {
+  it('keeps the attempts of a retried test', () => {
     const running = announced(['one failed', 'two passed', 'one passed at 2', 'two begun']);
     const records = cutShortRecords(where, running, undefined, { reason: 'killed', runs: 1 }, all);
     expect(summary(records)).toEqual(['one passed', 'two passed', 'two (2) not-run: killed']);
@@ -45,7 +45,7 @@ describe('a file that was cut short', () => {
   });
 });
 
-/** Announcements as Jest makes them: each test begins, and ends unless it is only `begun`. Times count the lines. */
+/** Announcements in Jest's form: each test begins, and ends unless it is only `begun`. Times count the lines. */
 function announced(lines: string[]): RunningFile {
   const running = new RunningFile('a.test.js');
   for (const [index, line] of lines.entries()) {

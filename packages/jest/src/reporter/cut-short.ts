@@ -3,11 +3,11 @@ import type { ObservedRun } from './observed-runs.js';
 import { type EndedCase, invocationOf, keyOf, type RunningFile, type StartedCase } from './running-file.js';
 import { type NameFilter, type Place, recordOf } from './translate.js';
 
-/** How a file came to its end without a result of its own. */
+/** How a file ended without a result of its own. */
 export interface CutShort {
-  /** Why its tests did not all run, as their results say it. */
+  /** Why not all of its tests ran, in the words of their results. */
   reason: string;
-  /** How often the file was run: Jest runs a file again when its worker exits. */
+  /** How often the file ran. Jest runs a file again if its worker exits. */
   runs: number;
 }
 
@@ -15,14 +15,14 @@ interface KnownTest {
   titles: string[];
   occurrence: number;
   skipped: boolean;
-  /** Its attempts, of the last run in which it came to an end. */
+  /** Its attempts, from the last run in which it ended. */
   ended: EndedCase[];
   begun: StartedCase | undefined;
 }
 
 /**
- * The tests of a file whose process died, or whose run was ended, from what Jest had announced until then. Those that
- * the setup file knew of and that did not end did not run; without a setup file only the begun ones are known.
+ * The tests of a file whose process died or whose run was ended, from Jest's announcements until then. Tests that the setup
+ * file knows and that did not end did not run. Without a setup file, only tests that had begun are known.
  */
 export function cutShortRecords(
   { file, project }: Pick<Place, 'file' | 'project'>,
@@ -84,8 +84,8 @@ function knownTests(running: RunningFile, observed: ObservedRun | undefined, run
 }
 
 /**
- * Cuts what was announced into the runs of the file, which each begin with the first test again and go on alike. That
- * tells a second run from a second test of the same name.
+ * Splits the announcements into runs of the file. Each run begins with the first test and continues in the same way, which
+ * distinguishes a second run from a second test with the same name.
  */
 function runsIn(ended: readonly EndedCase[], runs: number): EndedCase[][] {
   const equalParts = ended.length / runs;

@@ -3,8 +3,8 @@ import type { TestFileResult } from '../in-test/jest-types.js';
 import type { EndedTest } from './running-files.js';
 
 /**
- * Adds the console of a whole file, which is all that Jest tells, to the first test of it that failed; where all are wanted
- * and none failed, to the first that ran.
+ * Adds the console output of a whole file, which is all that Jest provides, to its first failed test. If all output is
+ * wanted and no test failed, adds it to the first test that ran.
  */
 export function addFileOutput(
   tests: readonly EndedTest[],

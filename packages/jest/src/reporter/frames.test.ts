@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withoutRunnersFrames } from './frames.js';
 
-it('keeps the message and the frames of the suite, and drops those of the runner', () => {
+it('keeps the message and the frames of the suite, and removes those of the runner', () => {
   const stack = [
     'Error: expected 1',
     '    at Array.map (<anonymous>)',

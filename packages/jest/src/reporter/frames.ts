@@ -1,8 +1,8 @@
-/** A frame of Jest, which Jest does not show either, of our setup file, or of Node's way between them. */
+/** A frame of Jest (which Jest does not show either), of our setup file, or of Node between them. */
 const RUNNERS_FRAME =
   /^\s+at (?:.*[\\/](?:jest(?:-[^\\/]*)?|@jest[\\/][^\\/]+|emittery)[\\/](?:build[\\/]|dist[\\/]|index\.js)|.*\(?node:internal[\\/]|.*AsyncLocalStorage\.run |new Promise \(<anonymous>\)|Array\.map \(<anonymous>\))/;
 
-/** A stack without frames that never contain the cause. */
+/** Removes frames that never contain the cause from a stack. */
 export function withoutRunnersFrames(stack: string): string {
   const lines = stack.split('\n');
   return lines.filter((line) => !RUNNERS_FRAME.test(line)).join('\n');

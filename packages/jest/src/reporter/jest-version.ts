@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** The version of the Jest that runs, as seen from its root folder; 'unknown' where it is not to be found. */
+/** The version of the running Jest, resolved from its root folder; 'unknown' if it is not found. */
 export function jestVersion(rootDir: string): string {
   for (const place of [join(rootDir, 'package.json'), process.argv[1]]) {
     if (place === undefined) continue;
@@ -10,7 +10,7 @@ export function jestVersion(rootDir: string): string {
         const { version }: { version: string } = createRequire(place)(`${name}/package.json`);
         return version;
       } catch {
-        // Not here.
+        // It is not here.
       }
     }
   }

@@ -3,21 +3,21 @@ import type { AttemptData, ChannelData, ChannelMessage, HookData, TestData } fro
 import type { DeclaredFile } from '../in-test/declared-file.js';
 import { keyOf } from './running-file.js';
 
-/** What Jest calls its first worker. */
+/** Jest's id of its first worker. */
 const FIRST_WORKER = 1;
 
-/** What the setup file saw of one run of a test file. */
+/** The setup file's observations of one run of a test file. */
 export class ObservedRun {
   readonly file: string;
-  /** Titles of every test, in the order of declaration. */
+  /** Titles of every test, in declaration order. */
   readonly tests: readonly string[][];
-  /** Places of those that were not to be run. */
+  /** Indexes of the tests that were not meant to run. */
   readonly skipped: ReadonlySet<number>;
   /** Number of the worker, from 0. */
   readonly worker: number | undefined;
-  /** When its attempts began, epoch milliseconds; known once it has ended. */
+  /** When its attempts began, epoch milliseconds; known once the file has ended. */
   begins: readonly unknown[] = [];
-  /** By the test's place, in the order of the attempts. */
+  /** By the test's index, in the order of the attempts. */
   readonly #attempts = new Map<number, ObservedAttempt[]>();
   readonly #identities = new Map<number, TestData>();
   #places: Map<string, number[]> | undefined;
@@ -29,18 +29,18 @@ export class ObservedRun {
     this.worker = worker;
   }
 
-  /** Place of the nth test of these titles. */
+  /** Index of the nth test with these titles. */
   placeOf(titles: readonly string[], occurrence: number): number | undefined {
     this.#places ??= placesByTitles(this.tests);
     return this.#places.get(keyOf(titles))?.[occurrence - 1];
   }
 
-  /** Those that told anything that Jest does not. */
+  /** Attempts with data that Jest does not have. */
   attemptsOf(place: number | undefined): readonly ObservedAttempt[] {
     return (place === undefined ? undefined : this.#attempts.get(place)) ?? [];
   }
 
-  /** Who a test says it is, known before its attempt ends. */
+  /** The identity that a test has set, known before its attempt ends. */
   identityOf(place: number | undefined): TestData | undefined {
     return place === undefined ? undefined : this.#identities.get(place);
   }
@@ -62,11 +62,11 @@ export interface ObservedAttempt {
   data: AttemptData;
 }
 
-/** What the setup files of all workers have sent, by run, until the file's result has come. */
+/** Holds data from the setup files of all workers, by run, until the file's result arrives. */
 export class ObservedRuns {
-  /** Some setup file has been heard of. */
+  /** Whether any setup file has sent something. */
   heard = false;
-  /** Some test says who it is: then what was sent must be known whenever a test ends. */
+  /** Whether any test has set its identity. Then data must be read whenever a test ends. */
   namesTests = false;
   readonly #reader: ChannelReader;
   readonly #warn: (warning: ChannelData['warning']) => void;
@@ -78,19 +78,19 @@ export class ObservedRuns {
     this.#warn = warn;
   }
 
-  /** @param patience milliseconds that what was sent may go unread */
+  /** @param patience how long data may stay unread, milliseconds */
   read(patience = 0): void {
     const now = Date.now();
     if (now - this.#readAt < patience) return;
     this.#readAt = now;
     this.#reader.read((message) => {
-      // The test API speaks without a setup file, too.
+      // The test API sends data without a setup file, too.
       this.heard ||= message.kind !== 'warning';
       this.#take(message);
     });
   }
 
-  /** Several after a crash, or where the same file runs in several projects. In the order in which they began. */
+  /** Several after a crash, or if the same file runs in several projects; in the order of their start. */
   of(file: string): ObservedRun[] {
     return [...this.#runs.values()].filter((run) => run.file === file);
   }

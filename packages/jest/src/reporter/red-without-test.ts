@@ -2,20 +2,20 @@ import { stripVTControlCharacters } from 'node:util';
 import type { RunResult, TestFileResult } from '../in-test/jest-types.js';
 import { withoutRunnersFrames } from './frames.js';
 
-/** Something red that belongs to no test. */
+/** A failure outside of tests. */
 export interface Failure {
   title: string;
   detail?: string;
 }
 
-/** A file that could not be loaded, whose process died, or in which an afterAll failed. */
+/** A file that could not be loaded, whose process died, or with a failed afterAll. */
 export function fileFailure(
   name: string,
   { testExecError, failureMessage, testResults }: TestFileResult,
 ): Failure | undefined {
   const hasNoTests = testResults.length === 0;
   if (!testExecError && !(hasNoTests && failureMessage)) return undefined;
-  // After a failed afterAll the message may be empty, and all be in the stack.
+  // After a failed afterAll, the message may be empty and everything be in the stack.
   const text = testExecError?.stack || testExecError?.message || failureMessage;
   const title = hasNoTests ? `${name} did not finish` : `${name} failed outside its tests`;
   return text ? { title, detail: withoutRunnersFrames(stripVTControlCharacters(text)).trim() } : { title };

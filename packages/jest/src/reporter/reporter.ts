@@ -16,8 +16,8 @@ import { type EndedTest, RunningFiles } from './running-files.js';
 import { SetupLine } from './setup-line.js';
 
 /**
- * Reports to the service: `reporters: ['default', '@testpoint/jest']`, or `['@testpoint/jest', { … }]` with options.
- * No method of it throws or rejects, so that the run is what it would be without it.
+ * Reports to the service: `reporters: ['default', '@testpoint/jest']`, or `['@testpoint/jest', { … }]` with options. None of
+ * its methods throws or rejects, so it never changes the run.
  */
 export class TestpointReporter {
   readonly #config: GlobalConfig;
@@ -27,7 +27,7 @@ export class TestpointReporter {
   #observed: ObservedRuns | undefined;
   readonly #setupLine = new SetupLine();
   #release: () => void = () => {};
-  /** Files without a result. Jest tells how many there are, and not which. */
+  /** Number of files without a result. Jest tells the number, but not which files. */
   #filesLeft = 0;
 
   constructor(config: GlobalConfig, options?: unknown) {
@@ -77,8 +77,8 @@ export class TestpointReporter {
   }
 
   /**
-   * Jest calls it once, but with bail once for each file that was running, and exits after the first. Jest is not kept
-   * waiting: errors that a test left behind would otherwise come before Jest has written its own reports.
+   * Jest calls it once, but with bail once for each running file, and exits after the first call. We don't keep Jest
+   * waiting: otherwise errors that a test left behind would arrive before Jest has written its own reports.
    */
   onRunComplete(_contexts: unknown, result?: RunResult): void {
     const session = this.#session;
@@ -136,7 +136,7 @@ export class TestpointReporter {
     this.#release();
   }
 
-  /** The files that still run have no result of their own to come. */
+  /** The files that are still running will have no result of their own. */
   #cutShort(session: Session, reason: string): void {
     this.#guard(() => {
       const { tests, silent } = this.#files?.cutShort(reason) ?? { tests: [], silent: [] };
@@ -163,13 +163,13 @@ function record(session: Session, tests: readonly EndedTest[]): void {
   }
 }
 
-/** Modes that run no tests, or run them again and again. */
+/** Modes that run no tests, or run them repeatedly. */
 function offMode({ collectTests, listTests, watch, watchAll }: GlobalConfig): { off?: string; offUnless?: 'watch' } {
   if (collectTests === true || listTests === true) return { off: 'list mode' };
   return watch === true || watchAll === true ? { off: 'watch mode', offUnless: 'watch' } : {};
 }
 
-/** Where nothing is reported, tests must not write to the channel of a run that this one is part of. */
+/** If nothing is reported, tests must not write to the channel of an outer run. */
 function nameChannel(directory: string | undefined): () => void {
   const restore = [
     setVariable(CHANNEL_VARIABLE, directory),
@@ -180,7 +180,7 @@ function nameChannel(directory: string | undefined): () => void {
   };
 }
 
-/** @returns puts back what was there */
+/** @returns a function that restores the previous state */
 function setVariable(name: string, value: string | undefined): () => void {
   const before = process.env[name];
   if (value === undefined) delete process.env[name];

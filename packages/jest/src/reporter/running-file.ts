@@ -1,19 +1,19 @@
 import type { AnnouncedTest, TestRecord } from '@testpoint/core';
 import type { TestCase, TestCaseStart, TestFile } from '../in-test/jest-types.js';
 
-/** A test case whose end Jest has announced, maybe one of several attempts. */
+/** A test case whose end Jest has announced; it may be one of several attempts. */
 export interface EndedCase {
   titles: string[];
   result: TestCase;
   /** Epoch milliseconds. */
   startedAt: number | undefined;
-  /** How many tests of these titles had been run by then, this one included. */
+  /** How many tests with these titles had run by then, including this one. */
   nth: number;
-  /** The test so far, as the session was told. */
+  /** The test so far, in the form that the session has. */
   announced?: AnnouncedTest;
 }
 
-/** A test case whose begin Jest has announced. */
+/** A test case whose start Jest has announced. */
 export interface StartedCase {
   titles: string[];
   key: string;
@@ -21,20 +21,23 @@ export interface StartedCase {
   startedAt: number | undefined;
 }
 
-/** What Jest has announced of one test file while it runs; given up with the file's own result. */
+/** Jest's announcements about one test file while it runs. Dropped when the file's own result arrives. */
 export class RunningFile {
   /** Relative to the id root, posix separators. */
   readonly name: string;
-  /** As Jest says at the begin; the events of test cases know only the path. Several: the same file in several projects. */
+  /**
+   * The projects, which Jest announces at the start; events of test cases contain only the path. Several if the same file
+   * runs in several projects.
+   */
   readonly contexts: TestFile[] = [];
-  /** In the order of their ends. */
+  /** In the order in which they ended. */
   readonly ended: EndedCase[] = [];
-  /** Begun, and not ended yet. */
+  /** Tests that have begun and not ended. */
   readonly started: StartedCase[] = [];
   #maybeAgain = false;
   #firstKey: string | undefined;
   readonly #endedByTitles = new Map<string, EndedCase[]>();
-  /** What the session was told last of each test, by project, occurrence and titles. */
+  /** The record that the session got last for each test, by project, occurrence and titles. */
   readonly #announced = new Map<string, AnnouncedTest>();
 
   constructor(name: string) {
@@ -62,17 +65,17 @@ export class RunningFile {
     return ended;
   }
 
-  /** Jest may have started the file again after its worker exited: then equal titles do not tell tests apart. */
+  /** Whether Jest may have started the file again after its worker exited. Then equal titles do not distinguish tests. */
   get maybeAgain(): boolean {
     return this.#maybeAgain;
   }
 
-  /** Ended test cases of these titles: attempts, and other tests of the same name. */
+  /** Ended test cases with these titles: attempts, and other tests with the same name. */
   alike(titles: readonly string[]): readonly EndedCase[] {
     return this.#endedByTitles.get(keyOf(titles)) ?? [];
   }
 
-  /** What the session was told last of a record's test; once, since no other result may take its place. */
+  /** The record that the session got last for this record's test. Returns it once, because no other result may replace it. */
   takeAnnounced(record: TestRecord): AnnouncedTest | undefined {
     const name = nameOf(record);
     const announced = this.#announced.get(name);
@@ -84,7 +87,7 @@ export class RunningFile {
     this.#announced.set(nameOf(announced.record), announced);
   }
 
-  /** The oldest begin of these titles that has no end yet. */
+  /** The oldest started test with these titles that has not ended. */
   #takeStart(key: string): number | undefined {
     for (let index = 0; index < this.started.length; index += 1) {
       if (this.started[index]?.key === key) return this.started.splice(index, 1)[0]?.startedAt;
@@ -93,12 +96,12 @@ export class RunningFile {
   }
 }
 
-/** Tells tests of a file apart in all projects. */
+/** Identifies a test of a file in all projects. */
 function nameOf({ project = '', occurrence = 1, titlePath }: TestRecord): string {
   return `${project}\0${occurrence}\0${keyOf(titlePath)}`;
 }
 
-/** Tells tests of a file apart by their titles. */
+/** Identifies a test of a file by its titles. */
 export function keyOf(titles: readonly string[]): string {
   return titles.length === 1 ? (titles[0] ?? '') : titles.join('\0');
 }
@@ -107,7 +110,7 @@ export function titlesOf({ ancestorTitles, title }: TestCaseStart): string[] {
   return ancestorTitles.length === 0 ? [title] : [...ancestorTitles, title];
 }
 
-/** 1-based number of the attempt. */
+/** Number of the attempt, from 1. */
 export function invocationOf(result: TestCase): number {
   return result.invocations ?? 1;
 }

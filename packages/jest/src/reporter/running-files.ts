@@ -6,23 +6,23 @@ import type { ObservedRun, ObservedRuns } from './observed-runs.js';
 import { type EndedCase, invocationOf, RunningFile } from './running-file.js';
 import { type FileRecord, fileRecords, type NameFilter, recordOf } from './translate.js';
 
-/** Milliseconds that what the setup files send may go unread while a file runs. */
+/** How long data from setup files may stay unread while a file runs, milliseconds. */
 const READ_INTERVAL = 100;
 const NOTHING: readonly never[] = [];
 
-/** A test's result, and what the session was told of it before. */
+/** A test's result, and the record that the session got before it. */
 export interface EndedTest extends FileRecord {
   announced: AnnouncedTest | undefined;
 }
 
-/** Holds what is known of the files that run, and makes records of it when they come to their ends. */
+/** Holds all data about running files, and turns it into records when files end. */
 export class RunningFiles {
   readonly #rootDir: string;
   readonly #isMeant: NameFilter;
   readonly #observed: ObservedRuns | undefined;
   readonly #files = new Map<string, RunningFile>();
 
-  /** @param observed what the setup files send, where there is a channel for it */
+  /** @param observed data from the setup files, if there is a channel for it */
   constructor({ rootDir, testNamePattern }: GlobalConfig, observed: ObservedRuns | undefined) {
     this.#rootDir = rootDir;
     this.#isMeant = nameFilter(testNamePattern);
@@ -37,7 +37,7 @@ export class RunningFiles {
     this.#running(path).start(info);
   }
 
-  /** Announces the test so far, unless it could be one of several: in two projects at once, or in a second run. */
+  /** Announces the test so far, unless it is ambiguous: in two projects at once, or in a second run. */
   endCase(path: string, result: TestCase, session: Session): void {
     const running = this.#running(path);
     const ended = running.end(result);
@@ -55,7 +55,7 @@ export class RunningFiles {
     running.rememberAnnounced(ended.announced);
   }
 
-  /** What the file's own result says; what was announced before it, where the file's process died. */
+  /** The tests from the file's own result, or from earlier announcements if the file's process died. */
   end(file: TestFile, result: TestFileResult): EndedTest[] {
     this.#observed?.read();
     const running = this.#running(file.path);
@@ -74,7 +74,7 @@ export class RunningFiles {
     return tests;
   }
 
-  /** The files that still run have no result of their own to come. `silent`: those of which no test is known. */
+  /** The files that are still running will have no result of their own. `silent`: those without any known test. */
   cutShort(reason: string): { tests: EndedTest[]; silent: string[] } {
     this.#observed?.read();
     const tests: EndedTest[] = [];
@@ -95,10 +95,10 @@ export class RunningFiles {
     return relative(this.#rootDir, path).split(sep).join('/');
   }
 
-  /** What the setup file saw so far of the file's run: its worker, and who a test has said that it is. */
+  /** The setup file's data about the file's run so far: its worker, and the identity that a test has set. */
   #readRun(path: string, running: RunningFile): ObservedRun | undefined {
     const observed = this.#observed;
-    // What the setup file says of the file itself was there before the first of its tests began.
+    // The setup file announces the file before its first test begins.
     const mustRead = running.ended.length === 1 || observed?.namesTests === true;
     observed?.read(mustRead ? 0 : READ_INTERVAL);
     return observed?.lastOf(path);
@@ -131,7 +131,7 @@ function nameFilter(pattern: string | undefined): NameFilter {
   return (fullName) => expression.test(fullName);
 }
 
-/** Of tests with equal titles, a retry is taken to be that of the first that failed. */
+/** Among tests with equal titles, a retry counts as one of the first test that failed. */
 function attemptsSoFar(running: RunningFile, ended: EndedCase): { occurrence: number; attempts: readonly EndedCase[] } {
   if (invocationOf(ended.result) === 1) return { occurrence: ended.nth, attempts: [ended] };
   const alike = running.alike(ended.titles);
@@ -141,7 +141,7 @@ function attemptsSoFar(running: RunningFile, ended: EndedCase): { occurrence: nu
   return { occurrence: first?.nth ?? 1, attempts };
 }
 
-/** Where the same file runs in several projects, the run whose tests began when this result says. */
+/** If the same file runs in several projects: the run whose tests began at the times in this result. */
 function ownRun(runs: readonly ObservedRun[], { testResults }: TestFileResult): ObservedRun | undefined {
   if (runs.length < 2 || testResults.length === 0) return runs.at(-1);
   const begins = new Set<unknown>(testResults.map(({ startAt }) => startAt));
@@ -149,7 +149,7 @@ function ownRun(runs: readonly ObservedRun[], { testResults }: TestFileResult): 
   return runs[matches.indexOf(Math.max(...matches))];
 }
 
-/** The process of the file died: Jest's worker says how often it has tried. */
+/** Whether the file's process died: Jest's worker then says how often it has tried. */
 function deathOf({ testExecError }: TestFileResult, observedRuns: number): { reason: string; runs: number } {
   const text = testExecError?.message ?? '';
   const tries = /encountered (\d+) child process exceptions/.exec(text)?.[1];

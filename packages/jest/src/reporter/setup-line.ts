@@ -7,12 +7,12 @@ const NAME = '@testpoint/jest/setup';
 const MISSING = `Hooks, steps and calls of the test API are not recorded: add setupFilesAfterEnv: ['${NAME}'] to Jest's config.`;
 const MISPLACED = `Hooks, steps and calls of the test API are not recorded: ${NAME} is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.`;
 
-/** Whether our setup file is where it belongs, and what to say where it is not. */
+/** Checks whether our setup file is configured correctly, and what to say if not. */
 export class SetupLine {
   #isThere = false;
   #isMisplaced = false;
   #hasTests = false;
-  /** What may have been said for the only reason that it is not there. */
+  /** Warnings that may have appeared only because the setup file is missing. */
   readonly #doubtful: string[] = [];
 
   begin({ context }: TestFile): void {
@@ -21,7 +21,7 @@ export class SetupLine {
     this.#isMisplaced ||= setupFiles.some(isOurs);
   }
 
-  /** A file that can't be loaded says nothing of its setup files. */
+  /** A file that can't be loaded reveals nothing about its setup files. */
   end({ testResults }: TestFileResult): void {
     this.#hasTests ||= testResults.some(({ status }) => status === 'passed' || status === 'failed');
   }
@@ -30,7 +30,7 @@ export class SetupLine {
     this.#doubtful.push(text);
   }
 
-  /** @param isHeard some setup file was: it may also be loaded by one of the user's */
+  /** @param isHeard whether any setup file has sent something; one of the user's setup files may also load ours */
   notices(isHeard: boolean): readonly string[] {
     if (this.#isThere || isHeard) return this.#doubtful;
     if (this.#isMisplaced) return [MISPLACED];
@@ -38,7 +38,7 @@ export class SetupLine {
   }
 }
 
-/** Jest gives absolute paths. */
+/** Jest provides absolute paths. */
 function isOurs(path: string): boolean {
   return dirname(path) === OWN_FOLDER || /[\\/]@testpoint[\\/]jest[\\/](?:build|setup)[\\/]/.test(path);
 }

@@ -14,28 +14,28 @@ import { withoutRunnersFrames } from './frames.js';
 import type { ObservedAttempt, ObservedRun } from './observed-runs.js';
 import { type EndedCase, invocationOf, keyOf, type RunningFile, titlesOf } from './running-file.js';
 
-/** Where a test stands. */
+/** The location of a test. */
 export interface Place {
   /** Relative to the id root, posix separators. */
   file: string;
   project: string | undefined;
   titles: string[];
-  /** 1-based among the file's tests of the same titles. */
+  /** Number among the file's tests with the same titles, from 1. */
   occurrence: number;
-  /** Number of the worker that runs it, from 0. */
+  /** Number of its worker, from 0. */
   worker: number | undefined;
 }
 
-/** Which tests were meant to run: `-t` leaves the others out, which Jest shows as pending. */
+/** Which tests were meant to run. Jest shows tests that `-t` filters out as pending. */
 export type NameFilter = (fullName: string) => boolean;
 
 export interface FileRecord {
   record: TestRecord;
-  /** Nothing has changed since it was announced. */
+  /** Whether nothing has changed since it was announced. */
   isAsAnnounced: boolean;
 }
 
-/** What a file's own result says of its tests; the attempts before the last were announced while it ran. */
+/** The tests from a file's own result. Earlier attempts were announced while it ran. */
 export function fileRecords(
   { file, project }: Pick<Place, 'file' | 'project'>,
   { testResults }: TestFileResult,
@@ -63,7 +63,7 @@ export function fileRecords(
   return records;
 }
 
-/** The record that was announced when the test ended, where the file's result and the setup file add nothing to it. */
+/** The record that was announced when the test ended, if the file's result and the setup file add nothing to it. */
 function announcedRecord(
   alike: readonly EndedCase[],
   { occurrence, worker }: Place,
@@ -102,8 +102,8 @@ function saysNothing({ setup, body, teardown, attachments, test }: AttemptData):
 }
 
 /**
- * A test's record from what Jest announced of its attempts, in order, and what the setup file saw of them.
- * @param identity who the test has said that it is, where its attempts' data has not come
+ * A test's record, from Jest's announcements of its attempts, in order, and the setup file's observations.
+ * @param identity the identity that the test has set, if the data of its attempts has not arrived
  */
 export function recordOf(
   { file, project, titles, occurrence, worker }: Place,
@@ -138,8 +138,8 @@ function addSaid(record: TestRecord, identity: TestData | undefined, observed: r
 }
 
 /**
- * The attempts of one test, the last as `result` has it; those that Jest did not announce are left empty.
- * @param rankAt 1-based place of the test among the ones of its name that had such an invocation
+ * The attempts of one test. The last one comes from `result`; attempts that Jest did not announce are empty.
+ * @param rankAt position of the test, from 1, among the tests with its name that had such an invocation
  */
 function attemptsOf(
   result: TestCase,
@@ -167,7 +167,7 @@ function rankOf(result: TestCase, invocation: number, all: readonly TestCase[]):
   }).length;
 }
 
-/** Jest runs a test again when it has failed. */
+/** Jest retries a test that has failed. */
 function unannounced(result: TestCase, invocations: number): EndedCase {
   const attempt: TestCase = { ...result, invocations, status: 'failed', failureMessages: [], duration: null };
   return { titles: [], startedAt: undefined, result: attempt, nth: 1 };
@@ -199,7 +199,7 @@ function statusOf(result: TestCase | undefined): TestRecord['status'] {
   return result.status === 'passed' || result.status === 'failed' ? result.status : 'skipped';
 }
 
-/** Jest renders an error as its stack, which begins with its message. */
+/** Jest renders an error as its stack, which starts with its message. */
 function errorOf(rendered: string, thrown: unknown): ErrorRecord {
   const frames = rendered.search(/\n\s+at /);
   if (frames < 0) return { message: rendered, ...comparisonIn(thrown) };
@@ -207,12 +207,15 @@ function errorOf(rendered: string, thrown: unknown): ErrorRecord {
   return { message: rendered.slice(0, frames), stack, ...comparisonIn(thrown) };
 }
 
-/** What a matcher of `expect` compared. Without a worker process this is the thrown error itself, whose getters may throw. */
+/**
+ * The values that a matcher of `expect` compared. Without a worker process this is the thrown error itself, whose getters
+ * may throw.
+ */
 function comparisonIn(thrown: unknown): Pick<ErrorRecord, 'expected' | 'actual'> {
   try {
     const { matcherResult } = Object(thrown) as { matcherResult?: unknown };
     const { expected = null, actual = null } = Object(matcherResult) as { expected?: unknown; actual?: unknown };
-    // From a worker process NaN and Infinity come as null, and a regular expression or a Map as `{}`.
+    // From a worker process, NaN and Infinity arrive as null, and a regular expression or a Map as `{}`.
     const isUnsure = expected === null || actual === null || hasLostInJson([expected, actual]);
     return isUnsure ? {} : comparison(expected, actual);
   } catch {

@@ -1,8 +1,8 @@
-/** What a worker says of its file before the first test: Mocha itself says nothing of tests that it then does not run. */
+/** A worker announces its file before the first test. Mocha itself says nothing about tests that it then does not run. */
 export interface AnnouncedFile {
   /** Absolute. */
   file: string;
-  /** What Mocha calls the worker: `0` is its first. */
+  /** Mocha's id of the worker: `0` is the first one. */
   worker?: string | undefined;
   root: AnnouncedSuite;
 }
@@ -17,6 +17,6 @@ export interface AnnouncedSuite {
 export interface AnnouncedTest {
   id: string;
   title: string;
-  /** Its author skips it. */
+  /** Whether its author skips it. */
   skipped?: true;
 }

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** What `require('mocha')` gives, as far as we use it. */
+/** The parts of `require('mocha')` that we use. */
 export interface MochaModule {
   prototype: { version?: string };
   Runner: abstract new (...args: never[]) => unknown;
@@ -11,7 +11,7 @@ export interface MochaModule {
   utils: { stackTraceFilter: () => (stack: string) => string };
 }
 
-/** A loaded Mocha, and what it resolves modules with. */
+/** A loaded Mocha, and a function that resolves modules from it. */
 export interface LoadedMocha {
   module: MochaModule;
   require: NodeJS.Require;
@@ -21,8 +21,8 @@ const MAIN = /[\\/]lib[\\/]mocha\.c?js$/;
 const requireHere = createRequire(join(process.cwd(), 'testpoint.js'));
 
 /**
- * Every Mocha that this process has loaded, however it was imported: a linked workspace, or a reporter installed
- * elsewhere, would resolve to another one than that which runs.
+ * Every Mocha that this process has loaded, however it was imported. In a linked workspace, or if the reporter is installed
+ * elsewhere, `require` would resolve to a different Mocha than the one that is running.
  */
 export function loadedMochas(): LoadedMocha[] {
   const found: LoadedMocha[] = [];
@@ -33,13 +33,13 @@ export function loadedMochas(): LoadedMocha[] {
   return found.length > 0 ? found : installedMocha();
 }
 
-/** The Mocha whose runner this is. */
+/** The Mocha that this runner belongs to. */
 export function mochaOf(runner: object): LoadedMocha | undefined {
   const mochas = loadedMochas();
   return mochas.find(({ module }) => runner instanceof module.Runner) ?? mochas[0];
 }
 
-/** Should Mocha be bundled or renamed one day: what its command, or else the project, would require. */
+/** A fallback in case Mocha is bundled or renamed one day: the Mocha that its command, or else the project, would require. */
 function installedMocha(): LoadedMocha[] {
   for (const from of [commandPath(), join(process.cwd(), 'testpoint.js')]) {
     try {
@@ -47,7 +47,7 @@ function installedMocha(): LoadedMocha[] {
       const module = mochaIn(require('mocha'));
       if (module !== undefined) return [{ module, require }];
     } catch {
-      // Not from there.
+      // It does not resolve from there.
     }
   }
   return [];
@@ -62,7 +62,7 @@ function commandPath(): string {
   }
 }
 
-/** Mocha 12 is an ES module around a CommonJS one, so that `require` gives a namespace. */
+/** Mocha 12 is an ES module around a CommonJS one, so `require` returns a namespace. */
 function mochaIn(exports: unknown): MochaModule | undefined {
   if (isMocha(exports)) return exports;
   const hasDefault = typeof exports === 'object' && exports !== null && 'default' in exports;

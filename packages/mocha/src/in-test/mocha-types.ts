@@ -1,6 +1,6 @@
 /**
- * What Mocha 10 to 12 hands to a reporter, as far as we read it. In parallel mode these are copies that came over from
- * a worker when its file had ended, and most of what is optional here is missing.
+ * The parts of Mocha 10 to 12's objects that we read. In parallel mode they are copies, sent by a worker after its file has
+ * ended, and most of the optional members are missing.
  */
 export interface MochaSuite {
   id?: string;
@@ -19,7 +19,7 @@ interface MochaRunnable {
   title: string;
   file?: string;
   parent?: MochaSuite;
-  /** Names the runnable in its own process; a worker's id arrives as `__mocha_id__`. */
+  /** Identifies the runnable in its own process. A worker's id arrives as `__mocha_id__`. */
   id?: string;
   __mocha_id__?: string;
   titlePath(): string[];
@@ -28,19 +28,19 @@ interface MochaRunnable {
 export interface MochaTest extends MochaRunnable {
   type: 'test';
   state?: string;
-  /** What the body took, milliseconds. */
+  /** Duration of the body, milliseconds. */
   duration?: number;
   /** Source of the test function; empty for a test without one. */
   body?: string;
   isPending(): boolean;
   currentRetry(): number;
-  /** The first attempt of a test that is tried again. */
+  /** The first attempt of a retried test. */
   retriedTest?(): MochaTest | null | undefined;
 }
 
 export interface MochaHook extends MochaRunnable {
   type: 'hook';
-  /** Title without the test that the hook runs for. */
+  /** The title without the test that the hook runs for. */
   originalTitle?: string;
   /** Set by `this.skip()`. */
   pending?: boolean;
@@ -48,7 +48,7 @@ export interface MochaHook extends MochaRunnable {
   ctx?: { currentTest?: { title: string } };
 }
 
-/** Mocha fails one of these, without a type, for an error that belongs to no test: a file that can't be loaded, a dead worker. */
+/** Mocha fails one of these, without a type, for an error outside of tests: a file that can't be loaded, or a dead worker. */
 export interface MochaStranger {
   type?: undefined;
   title: string;
@@ -62,13 +62,13 @@ export interface MochaRunner {
   _abort?: boolean;
   _grep?: RegExp;
   _invert?: boolean;
-  /** Listens for uncaught errors. After the run it throws them, which ends the process with code 7. */
+  /** Handles uncaught errors. After the run it rethrows them, which ends the process with code 7. */
   uncaught?: (error: unknown) => void;
   on<A extends unknown[]>(event: string, listener: (...args: A) => void): unknown;
   isParallelMode?(): boolean;
 }
 
-/** Options of the run: those of the command line, the configuration file and defaults, by their long names in camelCase. */
+/** Options of the run, from the command line, the configuration file and the defaults, by their long names in camelCase. */
 export interface MochaOptions {
   reporterOption?: unknown;
   reporterOptions?: unknown;

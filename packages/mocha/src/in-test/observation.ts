@@ -2,8 +2,8 @@ import { defineProperty } from '@testpoint/core/built-ins';
 import type { AttemptScope, HookScope } from '@testpoint/core/test-api';
 
 /**
- * What the setup file sees of a runnable hangs on it, where the reporter finds it in serial mode: an attempt on its
- * test, the latest run of a hook on that hook.
+ * The setup file stores its observations on the runnable, where the reporter finds them in serial mode: an attempt on its
+ * test, and the latest run of a hook on the hook.
  */
 const KEY = Symbol.for('testpoint.mocha.v1');
 
@@ -15,7 +15,7 @@ export function observationOf(runnable: object): AttemptScope | HookScope | unde
   return (runnable as Observed)[KEY];
 }
 
-/** Not enumerable: Mocha's own reporters print and compare runnables. */
+/** Not enumerable, because Mocha's own reporters print and compare runnables. */
 export function hangOn(runnable: object, scope: AttemptScope | HookScope): void {
   defineProperty(runnable, KEY, { value: scope, enumerable: false, configurable: true, writable: true });
 }

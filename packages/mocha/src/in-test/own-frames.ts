@@ -1,17 +1,17 @@
 import { append, indexOf, slice } from '@testpoint/core/built-ins';
 
-/** This file's folder, as stacks show it: a path in CommonJS, a URL in ES modules. */
+/** This file's folder as it appears in stacks: a path in CommonJS, a URL in ES modules. */
 const PLACE = /^ +at (?:.*\()?(.+[\\/])[^\\/]+:\d+:\d+\)?$/.exec(new Error('here').stack?.split('\n')[1] ?? '')?.[1];
 const CONTEXT_FRAME = 'at AsyncLocalStorage.run (node:';
-/** Node's own, below every callback, where anybody stores async context. */
+/** Node's own frame, at the bottom of every callback when someone stores async context. */
 const TRAMPOLINE = 'at process.callbackTrampoline (node:';
 
-/** Causes that are followed: they may lead in a circle. */
+/** How many causes to follow; they may form a circle. */
 const CAUSE_LIMIT = 20;
 
 /**
- * Takes our frames out of the stacks of an error and its causes, which Mocha is about to print: it would look as if they
- * had a part in it. Never throws.
+ * Removes our frames from the stacks of an error and its causes before Mocha prints them, so that we don't appear to be
+ * involved. Never throws.
  */
 export function removeOwnFrames(error: unknown): void {
   try {
@@ -21,7 +21,7 @@ export function removeOwnFrames(error: unknown): void {
       next = (next as { cause?: unknown }).cause;
     }
   } catch {
-    // Of the suite's own making: then they are seen.
+    // The suite made this stack itself. Then our frames stay visible.
   }
 }
 
@@ -31,7 +31,7 @@ function cleanStack(error: { stack?: unknown }): void {
   try {
     error.stack = withoutOwnFrames(stack);
   } catch {
-    // Frozen: then they are seen.
+    // The error is frozen. Then our frames stay visible.
   }
 }
 
@@ -41,7 +41,7 @@ function withoutOwnFrames(stack: string): string {
     end = indexOf(rest, '\n');
     const line = end < 0 ? rest : slice(rest, 0, end);
     if (isOurs(line)) {
-      // The scope that we run the code in is Node's frame above ours.
+      // Node's frame above ours is the scope that we run the code in.
       const last = lines[lines.length - 1];
       if (last !== undefined && indexOf(last, CONTEXT_FRAME) >= 0) lines.length--;
     } else if (indexOf(line, TRAMPOLINE) < 0) append(lines, line);

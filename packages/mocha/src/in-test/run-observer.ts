@@ -19,7 +19,7 @@ import type { MochaModule } from './mocha-module.js';
 import { hangOn, isAttempt, observationOf } from './observation.js';
 import { removeOwnFrames } from './own-frames.js';
 
-/** A test or hook in the process that runs it. */
+/** A test or hook, in the process that runs it. */
 export interface ObservedRunnable {
   type?: string;
   id: string;
@@ -41,7 +41,7 @@ interface ObservedSuite {
   suites: ObservedSuite[];
 }
 
-/** What emits the ends of tests and hooks. */
+/** The emitter of the ends of tests and hooks. */
 interface ObservedRunner {
   prependListener(event: string, listener: (runnable: ObservedRunnable, error?: unknown) => void): unknown;
 }
@@ -52,26 +52,26 @@ const ENDS = ['pass', 'fail', 'retry', 'pending', 'hook end'] as const;
 const OBSERVES = Symbol.for('testpoint.mocha.observes');
 
 /**
- * Sees every test and hook where it runs: when it began and ended, and, by the scope it runs in, which steps and
- * attachments are its own. Mocha looks `run` up and calls it: what it looks up is its own function, and looking is what we hear.
- * So no frame of ours appears in any stack.
+ * Observes every test and hook in the process that runs it: when it begins and ends and, by the scope it runs in, which
+ * steps and attachments belong to it. Mocha looks `run` up before calling it. We observe that lookup and return Mocha's own
+ * function, so no frame of ours appears in any stack.
  */
 export class RunObserver {
-  /** In a worker of parallel mode the reporter is elsewhere. */
+  /** Whether this is a worker in parallel mode: then the reporter is in another process. */
   readonly #isWorker: boolean;
   readonly #runners = new WeakSet<object>();
-  /** The test or hook that runs. */
+  /** The test or hook that is running. */
   #running: { runnable: ObservedRunnable; scope: AttemptScope | HookScope } | undefined;
   #attempt: AttemptScope | undefined;
   #root: ObservedSuite | undefined;
-  /** What was last sent of an attempt's attachments and words. */
+  /** The attachments and metadata of an attempt that were sent last. */
   #sent = '';
 
   constructor(isWorker: boolean) {
     this.#isWorker = isWorker;
   }
 
-  /** Watches `run` of every runnable and every runner, once. */
+  /** Watches `run` of every runnable and every runner. Call it once. */
   observe({ Runnable, Runner }: Pick<MochaModule, 'Runnable' | 'Runner'>): void {
     if (OBSERVES in Runnable.prototype) return;
     watchLookUp(Runner.prototype as object, 'run', (runner) => this.#hear(runner as ObservedRunner));
@@ -79,7 +79,7 @@ export class RunObserver {
     defineProperty(Runnable.prototype, OBSERVES, { value: true, enumerable: false });
   }
 
-  /** Before anybody else: what is told here is to be there when the reporter hears of the same. */
+  /** Listens before anyone else, so that our data is there when the reporter hears of the same event. */
   #hear(runner: ObservedRunner): void {
     if (typeof runner.prependListener !== 'function' || weakHas(this.#runners, runner)) return;
     weakAdd(this.#runners, runner);
@@ -91,7 +91,7 @@ export class RunObserver {
     }
   }
 
-  /** Does nothing if no reporter listens, or neither test nor hook is running. No error of ours reaches the test. */
+  /** Does nothing if no reporter listens, or if neither a test nor a hook is running. Our errors never reach the test. */
   #begin(runnable: ObservedRunnable): void {
     if (!isReporting() || this.#isOfInnerMocha(runnable)) return;
     if (this.#running !== undefined) this.#end(undefined);
@@ -103,7 +103,7 @@ export class RunObserver {
         enterScope(scope);
       });
     } catch {
-      // It runs as without us.
+      // The test then runs without observation.
     }
   }
 
@@ -121,7 +121,7 @@ export class RunObserver {
     try {
       shielded(() => this.#leave(runnable, scope, error));
     } catch {
-      // The reporter then knows what Mocha's own events tell.
+      // The reporter then knows only what Mocha's own events tell.
     }
   }
 
@@ -139,15 +139,15 @@ export class RunObserver {
     if (scope.attempt !== undefined) this.#sendSaid(scope.attempt, failed);
   }
 
-  /** A test may run Mocha itself: that inner run is part of the test and has no results. */
+  /** A test may run Mocha itself. That inner run is part of the test and has no results. */
   #isOfInnerMocha(runnable: ObservedRunnable): boolean {
     const running = this.#running?.runnable;
-    // Of a test that failed by an uncaught error no end is heard.
+    // If a test fails with an uncaught error, there is no end event.
     if (running === undefined || running.state === 'failed') return false;
     return rootOf(running) !== rootOf(runnable);
   }
 
-  /** The attempt that a test is in; it begins with its first beforeEach, and ends when another one begins. */
+  /** The current attempt of a test. It begins with its first beforeEach, and ends when another attempt begins. */
   #attemptOf(test: ObservedRunnable): AttemptScope {
     const known = observationOf(test);
     if (isAttempt(known) && known.open) return known;
@@ -170,19 +170,19 @@ export class RunObserver {
     return scope;
   }
 
-  /** Hooks are told one by one, as Mocha reports them; so the attempt goes without them. */
+  /** Hooks are sent one by one, as Mocha reports them, so the attempt is sent without them. */
   #sendAttempt({ data }: AttemptScope): void {
     this.#sent = saidIn(data);
     tellReporter('attempt', { ...data, setup: [], teardown: [] });
   }
 
-  /** What a hook added to its test, where no more is to come: the body was run, or never will be. */
+  /** Sends what a hook added to its test if nothing more will follow: the body has run, or never will. */
   #sendSaid(attempt: AttemptScope, failed: boolean): void {
     const hasRun = attempt.data.endedAt !== undefined;
     if ((hasRun || failed) && saidIn(attempt.data) !== this.#sent) this.#sendAttempt(attempt);
   }
 
-  /** The file's tests, before the first of its hooks and tests runs. */
+  /** Announces the file's tests, before its first hook or test runs. */
   #announce(runnable: ObservedRunnable): void {
     const root = rootOf(runnable);
     if (root === undefined || root === this.#root) return;
@@ -193,7 +193,7 @@ export class RunObserver {
   }
 }
 
-/** @param hear is told of each object whose member is looked up, and never throws */
+/** @param hear is called with each object whose member is looked up; it never throws */
 function watchLookUp(prototype: object, member: string, hear: (object: object) => void): void {
   const own = getOwnPropertyDescriptor(prototype, member);
   if (own === undefined) return;
@@ -220,7 +220,7 @@ function saidIn({ attachments, test }: AttemptScope['data']): string {
   return `${attachments.length} ${toJson(test)}`;
 }
 
-/** A worker's tree holds the tests of one file. */
+/** A worker's tree contains the tests of one file. */
 function fileIn(suite: ObservedSuite): string | undefined {
   return suite.file ?? suite.tests[0]?.file ?? (suite.suites[0] && fileIn(suite.suites[0]));
 }

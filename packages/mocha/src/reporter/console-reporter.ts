@@ -2,20 +2,20 @@ import { resolve } from 'node:path';
 import type { LoadedMocha } from '../in-test/mocha-module.js';
 import type { MochaOptions, MochaRunner } from '../in-test/mocha-types.js';
 
-/** A reporter as Mocha knows it. */
+/** A reporter in Mocha's sense. */
 export interface ReporterInstance {
   done?(failures: number, fn: (...results: unknown[]) => void): unknown;
 }
 
 type ReporterClass = new (runner: MochaRunner, options: MochaOptions) => ReporterInstance;
 
-/** What prints, and what went wrong when that is not what was asked for. */
+/** The reporter that prints, and a problem if it is not the requested one. */
 export interface ConsoleChoice {
   reporter: ReporterClass | undefined;
   problem?: string;
 }
 
-/** Finds the reporter that prints, in the way and order in which Mocha finds one; else `spec`. */
+/** Finds the reporter that prints in the same places and order as Mocha; falls back to `spec`. */
 export function chooseConsole(wanted: unknown, mocha: LoadedMocha | undefined, ourselves: unknown): ConsoleChoice {
   if (mocha === undefined) return { reporter: undefined, problem: 'Mocha itself was not found, so nothing is printed' };
   const fallback = asReporter(mocha.module.reporters.spec);
@@ -36,7 +36,7 @@ export function chooseConsole(wanted: unknown, mocha: LoadedMocha | undefined, o
   }
 }
 
-/** The options of the run as the console reporter would get them, were it alone. */
+/** The options that the console reporter would get without us. */
 export function consoleRunOptions(options: MochaOptions, consoleOptions: Record<string, unknown>): MochaOptions {
   return { ...options, reporterOption: consoleOptions, reporterOptions: consoleOptions };
 }

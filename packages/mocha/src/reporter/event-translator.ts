@@ -14,13 +14,13 @@ export interface TranslatorParts {
   idRoot: string;
   roster: Roster;
   runs: RunSource;
-  /** Events arrive as they happen, so that our clock tells when. Not so in parallel mode. */
+  /** Whether events arrive as they happen, so that we can use our own clock. They don't in parallel mode. */
   live: boolean;
-  /** Option `--fail-hook-affected-tests`: Mocha itself fails the tests behind a failed hook. */
+  /** Option `--fail-hook-affected-tests`: Mocha itself fails the tests after a failed hook. */
   failsAffectedTests: boolean;
-  /** Takes Mocha's own frames out of a stack: it does so itself, but not for an attempt that is followed by another. */
+  /** Removes Mocha's own frames from a stack. Mocha does this too, but not for an attempt that is retried. */
   filterStack: (stack: string) => string;
-  /** Why tests may be left over when the root suite has ended. */
+  /** Why tests may be left when the root suite has ended. */
   leftOver: () => string;
 }
 
@@ -34,11 +34,11 @@ interface RunningHook {
 interface Block {
   suite: MochaSuite | undefined;
   reason: string;
-  /** A hook before all failed: what did not run is reported before the suite's last hooks are. */
+  /** Whether a "before all" hook failed: then the tests that did not run are reported before the suite's last hooks run. */
   isWhole: boolean;
 }
 
-/** Turns Mocha's events into records; there is one method for each event. */
+/** Turns Mocha's events into records, with one method for each event. */
 export class EventTranslator {
   readonly #parts: TranslatorParts;
   readonly #held: HeldTest;
@@ -52,7 +52,7 @@ export class EventTranslator {
     this.#held = new HeldTest(parts.session, parts.roster, parts.runs, parts.live);
   }
 
-  /** Where what is printed now belongs; undefined where no test is under way. */
+  /** Where output printed now belongs; undefined if no test is running. */
   get printed(): Printed | undefined {
     return this.#held.current?.printed;
   }
@@ -107,7 +107,7 @@ export class EventTranslator {
   }
 
   testBegan(test: MochaTest): void {
-    // Mocha says it twice of a test that it fails on behalf of a hook.
+    // Mocha reports it twice for a test that it fails because of a hook.
     if (this.#held.is(test)?.begun === true) return;
     const held = this.#held.current;
     if (held?.retrying === true && test.currentRetry() > 0) {
@@ -132,7 +132,7 @@ export class EventTranslator {
     const open = this.#held.is(test) ?? this.#open(test);
     open.fail(errorRecord(thrown));
     if (open === this.#held.current) this.#end(open);
-    // Either pending tests are forbidden, or this one's result is out already.
+    // Either pending tests are forbidden, or this test's result is already out.
     else if (test.isPending()) this.#held.place(open);
     else this.#held.correct(open);
   }
@@ -157,13 +157,13 @@ export class EventTranslator {
     this.#end(open);
   }
 
-  /** Mocha failed something that is no test: a file that can't be loaded, a worker that died. */
+  /** Mocha failed something that is not a test: a file that can't be loaded, or a worker that died. */
   strangerFailed(stranger: MochaStranger, thrown: unknown): void {
     const file = fileOf(stranger, this.#parts.idRoot);
     this.#parts.session.problem(file === '' ? stranger.title : file, errorRecord(thrown).message);
   }
 
-  /** Reports all that is left; what has not ended did not run, for this reason. */
+  /** Reports all remaining tests. Tests that have not ended did not run, for this reason. */
   finish(reason: string): void {
     const held = this.#held.current;
     if (held !== undefined && held.verdict === undefined) held.blame(reason);
@@ -185,7 +185,7 @@ export class EventTranslator {
     return new OpenTest(this.#parts.roster.identify(test), test);
   }
 
-  /** Of a test's body, as Mocha has just heard it. */
+  /** Duration of a test's body, as Mocha has just reported it. */
   #end(open: OpenTest): void {
     if (open.begun) open.cover(undefined, this.#clock());
     if (!this.#parts.live) open.took(open.test?.duration);
@@ -204,7 +204,7 @@ export class EventTranslator {
     if (kind === 'before each' || kind === 'after each') this.#held.current?.cover(step.startedAt, step.endedAt);
   }
 
-  /** A hook around a single test failed: a test that passed stays passed, as Mocha's own report says. */
+  /** A hook around a single test failed. A test that has passed stays passed, as in Mocha's own report. */
   #blame(hook: MochaHook, error: ErrorRecord): void {
     const open = this.#held.current;
     if (open === undefined || open.verdict === 'passed' || open.verdict === 'skipped') return;
@@ -212,7 +212,10 @@ export class EventTranslator {
     append(open.attempt.errors, error);
   }
 
-  /** When the suite's tests are over, not when the hook fails: where that is after its end, Mocha goes on (`done` called twice). */
+  /**
+   * Called when the suite's tests are over, not when the hook fails: if the hook fails after its end (`done` called twice),
+   * Mocha continues.
+   */
   #reportBlocked(suite: MochaSuite | undefined): void {
     for (let index = 0; index < this.#blocks.length; index++) {
       const block = this.#blocks[index];
@@ -238,7 +241,7 @@ export class EventTranslator {
   }
 }
 
-/** Also tells a worker's copies of one suite from those of another. */
+/** Identifies a suite, also across a worker's copies of it. */
 function isSameSuite(one: MochaSuite, other: MochaSuite): boolean {
   const id = one.__mocha_id__ ?? one.id;
   return one === other || (id !== undefined && id === (other.__mocha_id__ ?? other.id));

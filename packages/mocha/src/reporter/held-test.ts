@@ -4,22 +4,22 @@ import type { MochaHook, MochaTest } from '../in-test/mocha-types.js';
 import type { OpenTest, OutputOf, SeenAttempt } from './open-test.js';
 import type { Roster } from './roster.js';
 
-/** What of a session takes results. */
+/** The part of a session that accepts results. */
 export type RecordingSession = Pick<Session, 'attempt' | 'record' | 'confirm' | 'correct' | 'output'>;
 
-/** What the setup file saw, where it is loaded. */
+/** The setup file's observations, if it is loaded. */
 export interface RunSource {
-  /** Of the run of a hook that has just ended. */
+  /** About the run of a hook that has just ended. */
   takeHook(hook: MochaHook): Partial<StepRecord> | undefined;
-  /** Of an attempt, so far. */
+  /** About an attempt, so far. */
   attempt(test: MochaTest): SeenAttempt | undefined;
-  /** Of who a test is that began, and never ended. */
+  /** The identity of a test that began and never ended. */
   identityOf(id: string): TestData | undefined;
 }
 
 /**
- * The one test that is held: the one that runs, or the last that ran, as long as hooks may come that belong to it
- * (afterEach follows a test's end, and after follows the last test's). Everything else is handed over at once.
+ * Holds back one test: the running one, or the last one that ran, as long as hooks that belong to it may follow (afterEach
+ * follows a test's end, and after follows the end of the last test). All other tests are handed over at once.
  */
 export class HeldTest {
   readonly #session: RecordingSession;
@@ -29,7 +29,7 @@ export class HeldTest {
   readonly #output: OutputOf = (printed, status) => this.#session.output(printed, status);
   #test: OpenTest | undefined;
 
-  /** @param live events arrive as they happen, so that the process may be killed between two of them */
+  /** @param live whether events arrive as they happen, so that the process may be killed between two of them */
   constructor(session: RecordingSession, roster: Roster, runs: RunSource, live: boolean) {
     this.#session = session;
     this.#roster = roster;
@@ -41,19 +41,19 @@ export class HeldTest {
     return this.#test;
   }
 
-  /** The held test, if it is this one. */
+  /** Returns the held test if it is this one. */
   is(test: MochaTest): OpenTest | undefined {
     const held = this.#test;
     return held?.test !== undefined && isSameRunnable(held.test, test) ? held : undefined;
   }
 
-  /** Hands over what was held before. */
+  /** Hands over the test that was held before. */
   hold(next: OpenTest): void {
     this.release();
     this.#test = next;
   }
 
-  /** A test that never began: the last of them is held, for the after hooks of its suites, unless one that ran is. */
+  /** Takes a test that never began. The last one is held for the after hooks of its suites, unless a test that ran is held. */
   place(next: OpenTest): void {
     if (this.#test?.begun === true) {
       this.send(next);
@@ -75,7 +75,7 @@ export class HeldTest {
     if (open.begun && open.test !== undefined) open.complete(this.#runs.attempt(open.test));
   }
 
-  /** Mocha announces how a test ended: should we be killed while it is held, this is what is known of it. */
+  /** Mocha announces how a test ended. If we are killed while it is held, this is all that is known of it. */
   announce(open: OpenTest): void {
     if (!this.#live || open !== this.#test) return;
     this.complete(open);
@@ -90,7 +90,7 @@ export class HeldTest {
     this.#reported(open, record, result);
   }
 
-  /** Mocha fails a test long after its end (`done` called again): its result is out already, and this one replaces it. */
+  /** Mocha fails a test long after its end (`done` called again). Its result is already out, and this one replaces it. */
   correct(open: OpenTest): void {
     const before = open.test && this.#roster.handedOver(open.test);
     if (before === undefined) {
@@ -112,7 +112,7 @@ export class HeldTest {
   }
 }
 
-/** Also tells a worker's copies of one runnable from those of another. */
+/** Identifies a runnable, also across a worker's copies of it. */
 export function isSameRunnable(one: MochaTest | MochaHook, other: MochaTest | MochaHook): boolean {
   return one === other || (one.__mocha_id__ ?? one.id) === (other.__mocha_id__ ?? other.id);
 }

@@ -9,8 +9,8 @@ const TITLE = 'An error after the last test ends the process';
 let stop: (() => void) | undefined;
 
 /**
- * An error after the run ends the process in Mocha's own listener, without an 'exit' event: so it is named, and delivery is
- * waited for, before. Of several runs of a process the last one listens.
+ * An error after the run ends the process in Mocha's own listener, without an 'exit' event. So we report it, and wait for
+ * delivery, before that. If a process has several runs, the last one listens.
  */
 export function watchLateErrors(session: Session, runner: MochaRunner): void {
   stop?.();
@@ -32,7 +32,7 @@ export function watchLateErrors(session: Session, runner: MochaRunner): void {
   });
 }
 
-/** Mocha still listens for uncaught errors. */
+/** Whether Mocha still listens for uncaught errors. */
 function endsOnErrors({ uncaught }: MochaRunner): boolean {
   const listeners = listenersOf('uncaughtException');
   for (let index = 0; index < listeners.length; index++)

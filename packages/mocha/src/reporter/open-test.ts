@@ -16,7 +16,7 @@ import { append } from '@testpoint/core/built-ins';
 import type { TestData } from '@testpoint/core/test-api';
 import type { MochaTest } from '../in-test/mocha-types.js';
 
-/** Which test a result is about, and where it runs. */
+/** Identifies the test of a result, and its worker. */
 export interface Identity {
   file: string;
   titlePath: string[];
@@ -26,7 +26,7 @@ export interface Identity {
   worker?: number | undefined;
 }
 
-/** What the setup file saw of one attempt. */
+/** The setup file's observations of one attempt. */
 export interface SeenAttempt {
   startedAt?: number;
   endedAt?: number;
@@ -35,30 +35,30 @@ export interface SeenAttempt {
   test: TestData;
 }
 
-/** What of it becomes an attachment. */
+/** The output to attach. */
 export type OutputOf = Session['output'];
 
-/** A test on its way from its first event to its record. */
+/** A test between its first event and its record. */
 export class OpenTest {
   readonly identity: Identity;
-  /** The attempt that runs, or ran last. Undefined for a test that Mocha knows by nothing but a plan. */
+  /** The running or last attempt. Undefined for a test that is only known from a plan. */
   test: MochaTest | undefined;
-  /** Mocha's own verdict, so far. A failure is never taken back. */
+  /** Mocha's own verdict so far. A failure is final. */
   verdict: TestStatus | undefined;
-  /** Why it was skipped, or did not run or end. */
+  /** Why it was skipped, did not run, or did not end. */
   reason: string | undefined;
-  /** False for tests of which nothing was run. */
+  /** False for tests that did not run at all. */
   begun = false;
-  /** An attempt has failed, and Mocha has announced another. */
+  /** Whether an attempt has failed and Mocha has announced another one. */
   retrying = false;
-  /** What the session returned for its last attempt. */
+  /** The session's return value for its last attempt. */
   announced: AnnouncedTest | undefined;
   readonly #attempts: AttemptRecord[] = [];
-  /** What was printed, by attempt. */
+  /** Output by attempt. */
   readonly #printed: Printed[] = [];
-  /** What test code said, by attempt. */
+  /** Calls of the test API by attempt. */
   readonly #said: TestData[] = [];
-  /** The record as it was given out last, while nothing has changed since. */
+  /** The record as last returned, if nothing has changed since then. */
   #record: TestRecord | undefined;
 
   constructor(identity: Identity, test: MochaTest | undefined) {
@@ -66,21 +66,21 @@ export class OpenTest {
     this.test = test;
   }
 
-  /** Its record has been asked for, and nothing has changed since. */
+  /** Whether its record has been read and nothing has changed since then. */
   get isSettled(): boolean {
     return this.#record !== undefined;
   }
 
   /**
-   * The attempt to which hooks and errors belong now; whoever asks for it changes it. Made for a test that has none, when
-   * a hook is to be shown in it.
+   * The attempt that hooks and errors belong to now. Callers change it. Creates one if the test has none and a hook has to
+   * be shown in it.
    */
   get attempt(): AttemptRecord {
     this.#record = undefined;
     return this.#attempts[this.#attempts.length - 1] ?? this.#addAttempt();
   }
 
-  /** What the current attempt prints is added to it. */
+  /** Adds output of the current attempt. */
   get printed(): Printed {
     const index = this.#attempts.length - 1;
     const printed = this.#printed[index] ?? new Printed();
@@ -118,18 +118,18 @@ export class OpenTest {
     append(this.attempt.errors, error);
   }
 
-  /** It was never run to its end, for this reason, unless another was given before. */
+  /** It did not run to its end, for this reason, unless an earlier reason is known. */
   blame(reason: string): void {
     this.#record = undefined;
     this.reason ??= reason;
   }
 
-  /** What test code said of a test whose end was never heard of. */
+  /** Adds metadata from test code for a test without an end event. */
   say(said: TestData | undefined): void {
     if (said !== undefined) this.#said[0] = said;
   }
 
-  /** Puts what the setup file saw of the current attempt into it. */
+  /** Adds the setup file's observations to the current attempt. */
   complete(data: SeenAttempt | undefined): void {
     if (data === undefined) return;
     const { attempt } = this;
@@ -140,7 +140,7 @@ export class OpenTest {
     this.#said[this.#attempts.length - 1] = data.test;
   }
 
-  /** Stretches the current attempt's time: it covers the body and the hooks that ran for this test alone. */
+  /** Extends the current attempt's time to cover the body and the hooks that ran for this test alone. */
   cover(startedAt: number | undefined, endedAt: number | undefined): void {
     const { attempt } = this;
     if (startedAt !== undefined && !(startedAt > (attempt.startedAt ?? Number.POSITIVE_INFINITY)))
@@ -148,12 +148,12 @@ export class OpenTest {
     if (endedAt !== undefined && !(endedAt < (attempt.endedAt ?? 0))) attempt.endedAt = endedAt;
   }
 
-  /** What the current attempt's body took, milliseconds, where no clock tells when. */
+  /** Duration of the current attempt's body, milliseconds, when there is no clock. */
   took(duration: number | undefined): void {
     if (typeof duration === 'number') this.attempt.duration = duration;
   }
 
-  /** The record as of now; the same object as long as nothing changes. */
+  /** The current record. It is the same object as long as nothing changes. */
   toRecord(output: OutputOf): TestRecord {
     this.#record ??= this.#makeRecord(output);
     return this.#record;
@@ -178,7 +178,7 @@ export class OpenTest {
     return record;
   }
 
-  /** The attempts themselves are added to for as long as hooks run. */
+  /** Copies an attempt before adding its output, because attempts still change while hooks run. */
   #withOutput(outputOf: OutputOf): AttemptRecord[] {
     if (this.#printed.length === 0) return this.#attempts;
     const attempts: AttemptRecord[] = [];
@@ -216,7 +216,7 @@ function withAttachment(attempt: AttemptRecord, added: AttachmentRecord): Attemp
   return { ...attempt, attachments };
 }
 
-/** Steps that had not ended when their test failed are those it failed in. */
+/** When a test fails, its steps that have not ended have failed, too. */
 function failUnended(steps: StepRecord[]): void {
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index];

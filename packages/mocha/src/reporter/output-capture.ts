@@ -14,20 +14,20 @@ type Stream = { write: unknown };
 
 /** The replacement of a stream's `write`. */
 interface Watcher {
-  /** The stream's own property before; undefined where `write` was its class's. */
+  /** The stream's own `write` before; undefined if `write` came from its class. */
   readonly own: PropertyDescriptor | undefined;
 }
 
 /**
- * Hears what is written to standard output and error while a test runs, and passes it on as it is. Tests stub `write`
- * themselves: what is theirs is never taken away, and what they put back may be what of ours they found.
+ * Captures what is written to standard output and error while a test runs, and passes it on unchanged. Tests may stub
+ * `write` themselves: we never remove their stub, and they may restore our function.
  */
 export class OutputCapture {
   readonly #streams: readonly Stream[];
-  /** By every function of ours that was put in the place of one. */
+  /** Keyed by every function that we installed in place of a `write`. */
   readonly #watchers = new WeakMap<Write, Watcher>();
   #into: Printed | undefined;
-  /** A test's stub may pass on to another function of ours. */
+  /** A test's stub may call another function of ours. */
   #isPassing = false;
 
   constructor(streams: readonly Stream[]) {
@@ -81,7 +81,7 @@ function note(printed: Printed, chunk: unknown): void {
   try {
     printed.add(chunk as string | Uint8Array);
   } catch {
-    // What a test prints goes its way anyway.
+    // The test's output is written in any case.
   }
 }
 
@@ -99,6 +99,6 @@ function putBack(stream: Stream, own: PropertyDescriptor | undefined): void {
     if (own === undefined) deleteProperty(stream, 'write');
     else defineProperty(stream, 'write', own);
   } catch {
-    // It goes on passing on.
+    // It keeps passing output on.
   }
 }

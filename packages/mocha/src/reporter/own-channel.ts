@@ -1,10 +1,10 @@
 import { plainFiles, type Session } from '@testpoint/core';
 import type { Channel, ChannelData, ChannelKind, Taken } from '@testpoint/core/test-api';
 
-// Not `Buffer.from`, which asks the bytes for their `valueOf`.
+// Not `Buffer.from`, because it calls `valueOf` of the bytes.
 const Bytes = Uint8Array;
 
-/** Serial mode's channel: tests run in the reporter's process, so that all but warnings stays where it is. */
+/** The channel of serial mode. Tests run in the reporter's process, so only warnings are sent. */
 export class OwnChannel implements Channel {
   readonly #session: Session;
   readonly #warn: (warning: ChannelData['warning']) => void;

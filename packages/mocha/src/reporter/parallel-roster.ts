@@ -9,11 +9,11 @@ interface Planned {
   id: string;
   identity: Identity;
   skipped: boolean;
-  /** Ids of the suites it is in. */
+  /** Ids of the enclosing suites. */
   suites: string[];
 }
 
-/** What a suite's place in its file says of the tests in it. */
+/** Facts about tests that follow from their suite's position in the file. */
 interface Above {
   file: string;
   worker: number | undefined;
@@ -22,15 +22,15 @@ interface Above {
   counts: Map<string, number>;
 }
 
-/** What Mocha calls its first worker. */
+/** Mocha's id of its first worker. */
 const FIRST_WORKER = 0;
 
-/** Whether `--grep` takes a test of these titles. */
+/** Whether `--grep` selects a test with these titles. */
 export type TitleSelection = (titlePath: readonly string[]) => boolean;
 
 /**
- * Parallel mode: tests are known once their file's events come, and before that by what the setup file announces from
- * the workers. Remembers the tests of the files that have not ended yet.
+ * Parallel mode: tests are known once their file's events arrive, and before that from the setup file's announcements in the
+ * workers. Remembers the tests of files that have not ended yet.
  */
 export class ParallelRoster implements Roster {
   readonly #idRoot: string;
@@ -38,13 +38,13 @@ export class ParallelRoster implements Roster {
   readonly #readChannel: () => void;
   /** By id, in declaration order. */
   readonly #planned = new Map<string, Planned>();
-  /** How often each title path was seen in the file whose events come now, and who its tests are. */
+  /** How often each title path was seen in the file whose events are arriving, and the identities of its tests. */
   #counts = new Map<string, number>();
   #identities = new Map<string, Identity>();
   #handedOver = new Map<string, HandedOver>();
   #rootId: string | undefined;
 
-  /** @param readChannel takes in what workers have announced */
+  /** @param readChannel reads the announcements of workers */
   constructor(idRoot: string, selects: TitleSelection, readChannel: () => void) {
     this.#idRoot = idRoot;
     this.#selects = selects;
@@ -79,7 +79,7 @@ export class ParallelRoster implements Roster {
     return identity;
   }
 
-  /** What is kept is for a later correction of the same test; the next file forgets it. */
+  /** Kept for a later correction of the same test, until the next file starts. */
   reported(test: MochaTest, _: TestStatus, as: HandedOver | undefined): void {
     const id = firstIdOf(test);
     const planned = this.#planned.get(id);
@@ -92,7 +92,7 @@ export class ParallelRoster implements Roster {
     return this.#handedOver.get(firstIdOf(test));
   }
 
-  /** Without a suite: of the file whose events come now, or of all when the run is over. */
+  /** Without a suite: the tests of the file whose events are arriving, or all tests when the run is over. */
   takeSilent(suite?: MochaSuite): SilentTest[] {
     const id = suite?.__mocha_id__ ?? this.#rootId;
     const taken: SilentTest[] = [];
@@ -104,7 +104,7 @@ export class ParallelRoster implements Roster {
     return taken;
   }
 
-  /** A file's events come all at once, so nothing is gained by looking ahead. */
+  /** A file's events arrive all at once, so there is no point in looking ahead. */
   hasTestToRun(): boolean {
     return false;
   }
@@ -112,7 +112,7 @@ export class ParallelRoster implements Roster {
   #plan(suite: AnnouncedSuite, above: Above): void {
     const { file, worker, counts } = above;
     const suites = [...above.suites, suite.id];
-    // The root suite has no title of its own.
+    // The root suite has no title.
     const path = above.suites.length === 0 ? [] : [...above.titlePath, suite.title];
     for (const { id, title, skipped } of suite.tests) {
       const titlePath = [...path, title];
@@ -129,7 +129,7 @@ export class ParallelRoster implements Roster {
   }
 }
 
-/** A test that is tried again is known by the id of its first attempt. */
+/** A retried test is known by the id of its first attempt. */
 function firstIdOf(test: MochaTest): string {
   return test.retriedTest?.()?.__mocha_id__ ?? test.__mocha_id__ ?? '';
 }

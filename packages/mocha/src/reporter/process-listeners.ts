@@ -1,6 +1,6 @@
 import { apply } from '@testpoint/core/built-ins';
 
-/** The process's listeners, by its methods as they were at load: in serial mode a test may stub them. */
+/** Adds and removes listeners of the process with methods captured at load, because in serial mode a test may stub them. */
 const { on, removeListener: off, listeners } = process;
 const host = process;
 

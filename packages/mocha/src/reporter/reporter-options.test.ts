@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readReporterOptions } from './reporter-options.js';
 
-test('options are taken apart into ours, the console reporter and its own', () => {
+test('options are split into ours, the console reporter and its options', () => {
   const reporterOptions = { console: 'xunit', 'consoleOptions.output': 'a.xml', url: 'https://tms.example.com' };
   expect(readReporterOptions({ reporterOptions })).toEqual({
     own: { url: 'https://tms.example.com' },
@@ -10,7 +10,7 @@ test('options are taken apart into ours, the console reporter and its own', () =
   });
 });
 
-test('dots in names nest, brackets in text are JSON, and all else stays as it is', () => {
+test('dots in names nest, texts in brackets are JSON, everything else is unchanged', () => {
   const reporterOptions = {
     'configurations.chromium.id': 'x',
     'configurations.chromium.globalId': '7',
@@ -26,11 +26,11 @@ test('dots in names nest, brackets in text are JSON, and all else stays as it is
   });
 });
 
-test('without options spec prints', () => {
+test('by default, spec prints', () => {
   expect(readReporterOptions({})).toEqual({ own: {}, console: 'spec', consoleOptions: {} });
 });
 
-test('a name like __proto__ is a name like any other', () => {
+test('__proto__ is an ordinary name', () => {
   const { own } = readReporterOptions({ reporterOptions: JSON.parse('{"__proto__.polluted":"yes"}') });
   expect(Object.keys(own)).toEqual(['__proto__']);
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();

@@ -1,18 +1,18 @@
 import type { MochaOptions } from '../in-test/mocha-types.js';
 
-/** The reporter's options, taken apart. */
+/** The reporter's options, split by recipient. */
 export interface ReporterOptions {
-  /** For core. */
+  /** Options for core. */
   own: Record<string, unknown>;
   /** Name or path of the reporter that prints. */
   console: unknown;
-  /** The options of that one. */
+  /** Options of that reporter. */
   consoleOptions: Record<string, unknown>;
 }
 
 /**
- * `reporterOptions` of a configuration file are typed; `--reporter-option key=value` gives strings, of which core
- * understands numbers and booleans. Here `a.b=value` becomes `{ a: { b: value } }`, and text in JSON's brackets is parsed.
+ * `reporterOptions` in a configuration file have types. `--reporter-option key=value` gives strings, in which core
+ * recognizes numbers and booleans. Here, `a.b=value` becomes `{ a: { b: value } }`, and text in JSON brackets is parsed.
  */
 export function readReporterOptions(options: MochaOptions): ReporterOptions {
   const given = options.reporterOptions ?? options.reporterOption;
@@ -33,7 +33,7 @@ function put(target: Record<string, unknown>, [key = '', ...below]: string[], va
   setOwn(target, key, inner);
 }
 
-/** Also a key like `__proto__` is only a key. */
+/** Defines an own property, even for a key like `__proto__`. */
 function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -6,12 +6,12 @@ import { chooseConsole, consoleRunOptions, type ReporterInstance } from './conso
 import { readReporterOptions } from './reporter-options.js';
 import { Reporting } from './reporting.js';
 
-/** Options of this package alone; core hands them back unread. */
+/** Options that only this package uses; core returns them unread. */
 const OWN_OPTIONS = ['console', 'consoleOptions'];
 
 /**
- * Sends the results of a Mocha run to the service, and prints through another reporter, since Mocha has only one:
- * `mocha --reporter @testpoint/mocha`. To that other one, to the suite and to the exit code it is as if we were not there.
+ * Sends the results of a Mocha run to the service, and prints through another reporter, because Mocha has only one: `mocha
+ * --reporter @testpoint/mocha`. That other reporter, the suite and the exit code behave as if we were not there.
  */
 export class MochaReporter {
   readonly #session: Session | undefined;
@@ -27,7 +27,7 @@ export class MochaReporter {
       framework: 'mocha',
       frameworkVersion: mocha?.module.prototype.version ?? 'unknown',
       oldestVersion: '10.0',
-      // Some packages that print through several reporters give each a runner of its own.
+      // Some packages that print through several reporters give each its own runner.
       run: runner.suite,
       idRoot: process.cwd(),
       options: own,
@@ -37,14 +37,14 @@ export class MochaReporter {
     });
     if (choice.problem !== undefined) printLines([`Testpoint: ${choice.problem}`]);
     this.#session = session;
-    // Ours listens first: what the console reporter prints as done is in the journal by then.
+    // Our listener comes first, so that everything the console reporter prints as done is already in the journal.
     if (session.active) this.#reporting = begin(session, () => new Reporting(session, runner, options, mocha?.module));
     if (choice.reporter !== undefined) {
       this.#console = new choice.reporter(runner, consoleRunOptions(options, consoleOptions));
     }
   }
 
-  /** Called when all is over; Mocha goes on to end the process when `fn` is called. */
+  /** Mocha calls it at the end, and ends the process once `fn` is called. */
   done(failures: number, fn: (...results: unknown[]) => void): void {
     const reporting = this.#reporting;
     reporting?.conclude(failures);
@@ -67,7 +67,7 @@ function begin(session: Session, make: () => Reporting): Reporting | undefined {
   }
 }
 
-/** Modes that run no tests, or run them again and again. */
+/** Modes that run no tests, or run them repeatedly. */
 function offIn({ dryRun, watch }: MochaOptions): { off?: string; offUnless?: 'watch' } {
   if (dryRun === true) return { off: 'dry-run mode' };
   return watch === true ? { off: 'watch mode', offUnless: 'watch' } : {};

@@ -28,13 +28,13 @@ export class Reporting {
   readonly #mode: RunMode;
   readonly #translator: EventTranslator;
   readonly #doubtful: string[] = [];
-  /** Of the test that runs, where it is wanted. */
+  /** Output of the running test, if wanted. */
   #output: OutputCapture | undefined;
   #failures = 0;
   #hasTests = false;
   #hasEnded = false;
 
-  /** @param mocha whose run it is */
+  /** @param mocha the Mocha that runs */
   constructor(session: Session, runner: MochaRunner, options: MochaOptions, mocha: MochaModule | undefined) {
     this.#session = session;
     this.#runner = runner;
@@ -54,7 +54,7 @@ export class Reporting {
     session.watchSignals();
   }
 
-  /** Reports the rest. @param failures Mocha's count */
+  /** Reports the remaining tests. @param failures Mocha's count */
   conclude(failures: number): void {
     this.#guard('ending', () => {
       this.#mode.readRest();
@@ -70,7 +70,7 @@ export class Reporting {
     });
   }
 
-  /** Mocha is told that it may end right after this, and its process waits for delivery when it exits. */
+  /** Tells Mocha that it may end right after this. Its process waits for delivery when it exits. */
   close(): void {
     this.#session.close();
     this.#guard('closing', () => this.#mode.end());
@@ -107,7 +107,7 @@ export class Reporting {
       this.#output?.end();
       translator.testRetried(test, error);
     });
-    // Comes several times in parallel mode.
+    // In parallel mode this is called several times.
     this.#on('end', () => {
       if (!this.#hasEnded) watchLateErrors(this.#session, this.#runner);
       this.#hasEnded = true;
@@ -117,27 +117,29 @@ export class Reporting {
   #fail(failed: Failed, error: unknown): void {
     this.#output?.end();
     this.#failures++;
-    // Of an error that Mocha made itself, for what was no error, or when a test called done() twice.
+    // The stack of an error that Mocha created itself, for a thrown non-error or for a test that called done() twice.
     removeOwnFrames(error);
     if (failed.type === 'hook') this.#translator.hookFailed(failed, error);
     else if (failed.type === 'test') this.#translator.testFailed(failed, error);
     else this.#translator.strangerFailed(failed, error);
   }
 
-  /** Where the setup file is missing, a call in a test looks like one outside: only the former is worth a word then. */
+  /**
+   * Without the setup file, a call in a test looks like one outside of tests. Only a call in a test is worth a warning then.
+   */
   #warned({ text, lacksSetup }: ChannelData['warning']): void {
     if (lacksSetup) append(this.#doubtful, text);
     else this.#session.notice(text);
   }
 
-  /** Serial mode knows all tests now, but not which test cases they will name while they run. */
+  /** Serial mode knows all tests now, but not the test cases that they will name while they run. */
   #plan(): void {
     if (!this.#mode.live || this.#session.settings?.testPoints !== 'from-tests') return;
     const { tests, complete } = plannedTestCases(this.#runner);
     this.#session.plan(tests, complete);
   }
 
-  /** Listens behind the reporter that prints, and hears the ends of tests before it: what that prints is nobody's output. */
+  /** Listens after the reporter that prints, but hears the ends of tests before it, so that its output belongs to no test. */
   #watchOutput(): void {
     if (!this.#mode.live || !this.#session.keepsOutput) return;
     const output = new OutputCapture([process.stdout, process.stderr]);
@@ -158,7 +160,7 @@ export class Reporting {
     return this.#runner._abort === true ? 'The run was aborted.' : this.#mode.lost;
   }
 
-  /** A red build is never all green in the summary. */
+  /** The summary of a red build is never all green. */
   #nameRedWithoutTest(failures: number): void {
     if (!this.#hasEnded && failures > 0) this.#session.problem('The global setup failed');
     else if (failures > this.#runner.failures) this.#session.problem('The global teardown failed');
@@ -173,13 +175,13 @@ export class Reporting {
     );
   }
 
-  /** Without spreading, which iterates, and a test may have stubbed how lists do. */
+  /** Avoids spreading, which iterates: a test may have stubbed iteration. */
   #on<T>(event: string, act: (subject: T, error: unknown) => void): void {
     const doing = `hearing "${event}"`;
     this.#runner.on(event, (subject: T, error: unknown) => this.#guard(doing, () => act(subject, error)));
   }
 
-  /** An error of ours is a line in the summary, and nothing to Mocha. */
+  /** Our own errors become a line in the summary and never reach Mocha. */
   #guard(doing: string, act: () => void): void {
     try {
       shielded(act);

@@ -12,25 +12,25 @@ import { SerialRoster, SerialRuns } from './serial-run.js';
 import { selectionOf, titleSelectionOf } from './suite-tree.js';
 import { WorkerRuns } from './worker-runs.js';
 
-/** What differs between a run in this process and one in workers. */
+/** The differences between a run in this process and a run in workers. */
 export interface RunMode {
   live: boolean;
   roster: Roster;
   runs: RunSource & { readonly hasSeen: boolean };
-  /** `--delay`: the suite has been put together. */
+  /** With `--delay`: the suite is complete. */
   ready(): void;
   /** Reads the rest of the channel. */
   readRest(): void;
-  /** What is not recorded without the setup file. */
+  /** The data that is missing without the setup file. */
   unseen: string;
-  /** Why a test of which nothing was heard was not. */
+  /** Why a test without any event did not run. */
   lost: string;
   end(): void;
 }
 
 type Warn = (warning: ChannelData['warning']) => void;
 
-/** @param warn what the test API has to say */
+/** @param warn receives warnings of the test API */
 export function serialMode(session: Session, runner: MochaRunner, idRoot: string, warn: Warn): RunMode {
   openChannel(new OwnChannel(session, warn), 'mocha');
   const roster = new SerialRoster(runner, idRoot, selectionOf(runner));
@@ -46,10 +46,10 @@ export function serialMode(session: Session, runner: MochaRunner, idRoot: string
   };
 }
 
-/** @param warn what the test API has to say */
+/** @param warn receives warnings of the test API */
 export function parallelMode(session: Session, runner: MochaRunner, idRoot: string, warn: Warn): RunMode {
   const directory = makeChannel(session);
-  // Workers take the environment over when they are started, and that is later.
+  // Workers copy the environment when they start, which is later.
   if (directory !== undefined) {
     process.env[CHANNEL_VARIABLE] = directory;
     process.env[FRAMEWORK_VARIABLE] = 'mocha';

@@ -8,13 +8,13 @@ import type { HandedOver, Roster, SilentTest } from './roster.js';
 import { hasTestToRun, numberTests, type Repetitions, type Selection, silentTests } from './suite-tree.js';
 import { fileOf, titlePathOf } from './translate.js';
 
-/** Serial mode: the tree of all tests is at hand, and tells of each of them what became of it. */
+/** Serial mode: the tree of all tests is available and knows the outcome of each. */
 export class SerialRoster implements Roster {
   readonly #runner: MochaRunner;
   readonly #idRoot: string;
   readonly #selects: Selection;
   readonly #repetitions: Repetitions = new WeakMap();
-  /** Tests without a verdict of Mocha's that are reported anyway. */
+  /** Tests that are reported without a verdict from Mocha. */
   readonly #reported = new WeakMap<MochaTest, true>();
   readonly #handedOver = new WeakMap<MochaTest, HandedOver>();
 
@@ -25,7 +25,7 @@ export class SerialRoster implements Roster {
     this.number();
   }
 
-  /** Before the run, since `.only` removes tests from the tree; and again where more have been added since. */
+  /** Called before the run, because `.only` removes tests from the tree, and again if more tests have been added. */
   number(): void {
     numberTests(this.#runner.suite, this.#repetitions);
   }
@@ -70,9 +70,9 @@ export class SerialRoster implements Roster {
   }
 }
 
-/** Serial mode: what the setup file saw is in this process. */
+/** Serial mode: the setup file's observations are in this process. */
 export class SerialRuns implements RunSource {
-  /** The setup file is loaded: it has seen something. */
+  /** Whether the setup file is loaded: it has observed something. */
   hasSeen = false;
 
   takeHook(hook: MochaHook): Partial<StepRecord> | undefined {
@@ -103,6 +103,6 @@ export class SerialRuns implements RunSource {
     return data;
   }
 
-  /** A test that began has its attempt. */
+  /** A test that has begun has an attempt. */
   identityOf(): undefined {}
 }

@@ -42,7 +42,7 @@ test('equal titles are numbered within their file, across suites of equal titles
   expect(silentTests(root, ALL).map((test) => repetitions.get(test) ?? 1)).toEqual([1, 2, 3, 4, 1, 2]);
 });
 
-test('a suite has tests to run when one is neither skipped nor left out', () => {
+test('a suite has tests to run if at least one is neither skipped nor filtered out', () => {
   const root = suiteOf({ title: '', suites: [{ title: 'inner', tests: ['a', { title: 'b', skipped: true }] }] });
   expect(hasTestToRun(root, ALL)).toBe(true);
   expect(hasTestToRun(root, ({ title }) => title === 'b')).toBe(false);

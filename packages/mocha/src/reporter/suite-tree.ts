@@ -3,19 +3,19 @@ import { append, create, matches, weakSet } from '@testpoint/core/built-ins';
 import type { MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { titlePathOf } from './translate.js';
 
-/** Which tests the run is about: `--grep`, `--fgrep` and `--invert`. */
+/** Which tests the run selects: `--grep`, `--fgrep` and `--invert`. */
 export type Selection = (test: MochaTest) => boolean;
 
-/** Places, from 2, of tests that share file and titles with earlier ones. The first of each has no entry. */
+/** Numbers, from 2, of tests with the same file and titles as earlier ones. The first of each has no entry. */
 export type Repetitions = WeakMap<MochaTest, number>;
 
-/** A title path, and how often it was seen: nested by title, so that no path need ever be put together. */
+/** A node of title paths, with how often the path was seen. Nested by title, so that no path has to be joined. */
 interface Level {
   count: number;
   below?: Record<string, Level>;
 }
 
-/** Asked each time: Mocha sets its selection after it has created its reporter. */
+/** Reads it each time, because Mocha sets its selection after creating its reporter. */
 export function selectionOf(runner: MochaRunner): Selection {
   const selects = titleSelectionOf(runner);
   return (test) => selects(titlePathOf(test));
@@ -29,7 +29,7 @@ export function titleSelectionOf(runner: MochaRunner): (titlePath: readonly stri
   };
 }
 
-/** Test cases that the tests to be run name in their titles. `complete`: each test names one. */
+/** Test cases named in the titles of the tests to run. `complete`: every test names one. */
 export function plannedTestCases(runner: MochaRunner): { tests: { testCases: number[] }[]; complete: boolean } {
   const tests: { testCases: number[] }[] = [];
   let complete = true;
@@ -43,7 +43,7 @@ export function plannedTestCases(runner: MochaRunner): { tests: { testCases: num
   return { tests, complete };
 }
 
-/** Numbers tests of equal file and titles in declaration order. Takes memory for one file's tests at a time. */
+/** Numbers tests with the same file and titles in declaration order. Keeps only one file's tests in memory. */
 export function numberTests(root: MochaSuite, repetitions: Repetitions): void {
   let file: string | undefined;
   let level = emptyLevel();
@@ -59,10 +59,10 @@ export function numberTests(root: MochaSuite, repetitions: Repetitions): void {
   }
 }
 
-/** Whether Mocha means to run a test of the suite. */
+/** Whether Mocha will run a test of the suite. */
 export function hasTestToRun(suite: MochaSuite, selects: Selection): boolean {
   const { tests = [], suites = [] } = suite;
-  // From the end: where a suite has tests to run, its last one mostly is one of them.
+  // Start at the end: if a suite has tests to run, its last test usually is one of them.
   for (let index = tests.length - 1; index >= 0; index--) {
     const test = tests[index];
     if (test !== undefined && isToRun(test, selects)) return true;
@@ -74,7 +74,7 @@ export function hasTestToRun(suite: MochaSuite, selects: Selection): boolean {
   return false;
 }
 
-/** Tests of the suite and those below it of which Mocha has said nothing. */
+/** Tests in the suite and its inner suites that Mocha has not reported on. */
 export function silentTests(suite: MochaSuite, selects: Selection, found: MochaTest[] = []): MochaTest[] {
   const { tests = [], suites = [] } = suite;
   for (let index = 0; index < tests.length; index++) {
@@ -88,7 +88,7 @@ export function silentTests(suite: MochaSuite, selects: Selection, found: MochaT
   return found;
 }
 
-/** As Mocha joins them for `--grep`. */
+/** Joins titles like Mocha does for `--grep`. */
 function joined(titlePath: readonly string[]): string {
   let text = titlePath[0] ?? '';
   for (let index = 1; index < titlePath.length; index++) text += ` ${titlePath[index]}`;

@@ -17,19 +17,19 @@ test.each([
   expect(hookTitle(hook(title, path))).toBe(expected);
 });
 
-test("a hook's own title is taken where Mocha still has it", () => {
+test("a hook's own title is used if Mocha still has it", () => {
   expect(hookTitle(hook('"after each" hook: x for "y"', [], { originalTitle: '"after each" hook: x' }))).toBe(
     '"after each" hook: x',
   );
 });
 
-test('a place names file, suites and hook', () => {
+test('the location of a hook names file, suites and hook', () => {
   const after = hook('"after all" hook in "b"', ['a', 'b']);
   expect(hookPlace(after, 'x.cjs')).toBe('x.cjs > a > b: "after all" hook');
   expect(hookPlace(hook('"after all" hook in "{root}"', []), '')).toBe('"after all" hook');
 });
 
-test('a file is that of the nearest suite that has one, relative to the id root', () => {
+test('the file comes from the nearest suite that has one, relative to the id root', () => {
   const root = { title: '', root: true, fullTitle: () => '' };
   expect(fileOf({ file: '/work/test/a.cjs' }, '/work')).toBe('test/a.cjs');
   expect(fileOf({ parent: { ...root, parent: { ...root, file: '/work/b.cjs' } } }, '/work')).toBe('b.cjs');
@@ -39,11 +39,7 @@ test('a file is that of the nearest suite that has one, relative to the id root'
 test.each([
   ['an error', new TypeError('wrong'), 'TypeError: wrong'],
   ['an error without a message', new RangeError(''), 'RangeError'],
-  [
-    'what came from a worker has no name of its own',
-    { message: 'wrong', stack: 'TypeError: wrong\n    at x' },
-    'TypeError: wrong',
-  ],
+  ['an error from a worker has no name', { message: 'wrong', stack: 'TypeError: wrong\n    at x' }, 'TypeError: wrong'],
   ['a message that was changed', Object.assign(new Error('before'), { message: 'after' }), 'Error: after'],
   ['text', 'thrown', 'thrown'],
   ['nothing', undefined, 'undefined'],
@@ -54,7 +50,7 @@ test.each([
   expect(errorRecord(thrown).message).toBe(message);
 });
 
-test('what an assertion compared is shown, unless its message shows it', () => {
+test('the values of an assertion are shown, unless its message shows them', () => {
   const comparison = { expected: { a: [1] }, actual: { a: [2] }, showDiff: true };
   expect(errorRecord(Object.assign(new Error('not equal'), comparison)).message).toBe(
     'Error: not equal\n\nExpected: { a: [ 1 ] }\nActual: { a: [ 2 ] }',
@@ -62,7 +58,7 @@ test('what an assertion compared is shown, unless its message shows it', () => {
   expect(errorRecord(Object.assign(new Error('not\nequal'), comparison)).message).toBe('Error: not\nequal');
 });
 
-test('what an assertion compared comes along where Mocha shows how it differs', () => {
+test('the values of an assertion are included if Mocha shows a difference', () => {
   const comparison = { expected: { a: 1 }, actual: { a: 2 } };
   expect(errorRecord({ message: 'not equal', ...comparison })).toMatchObject({
     expected: '{\n  "a": 1\n}',
@@ -81,7 +77,7 @@ test('an error whose values cannot be read keeps its message', () => {
   expect(errorRecord(thrown)).toEqual({ message: 'Error: not equal' });
 });
 
-test('causes stand below the stack, and a circle of them ends', () => {
+test('causes follow the stack, even if they form a circle', () => {
   const inner = new Error('inner');
   const outer = new Error('outer', { cause: inner });
   inner.cause = outer;
@@ -93,7 +89,7 @@ test('causes stand below the stack, and a circle of them ends', () => {
   );
 });
 
-test('an error that cannot be read is still one', () => {
+test('an unreadable error is still an error', () => {
   const thrown = Object.defineProperty({}, 'message', {
     get: () => {
       throw new Error('no');

@@ -15,7 +15,7 @@ import {
 } from '@testpoint/core/built-ins';
 import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 
-/** What of a thrown value is read; any of it may be missing, or throw when it is read. */
+/** The members of a thrown value that we read. Any of them may be missing, or throw on access. */
 interface ErrorLike {
   name?: unknown;
   message?: unknown;
@@ -27,7 +27,7 @@ interface ErrorLike {
   showDiff?: unknown;
 }
 
-/** What Mocha adds to the title of a hook, here of one that was copied while it ran for a test. */
+/** The suffix that Mocha adds to the title of a hook, here of one that was copied while it ran for a test. */
 const ADDED_TITLE = / for ".*"$/s;
 const DEEPEST_CAUSE = 5;
 const INSPECTION = { depth: 5, maxArrayLength: 100, maxStringLength: 2_000, breakLength: 100 };
@@ -43,12 +43,12 @@ export function hookTitle(hook: MochaHook): string {
   return addition === null ? hook.title : slice(hook.title, 0, addition.index);
 }
 
-/** Why the tests that a failed hook should have served did not run. */
+/** Why tests after a failed hook did not run. */
 export function blockedBy(hook: MochaHook): string {
   return `The ${hookTitle(hook)} failed.`;
 }
 
-/** Where a hook stands, for messages about it: `file > suite: "after all" hook`. */
+/** The location of a hook, for messages: `file > suite: "after all" hook`. */
 export function hookPlace(hook: MochaHook, file: string): string {
   let place = file;
   const path = titlePathOf(hook);
@@ -56,9 +56,9 @@ export function hookPlace(hook: MochaHook, file: string): string {
   return `${place}${place === '' ? '' : ': '}${hookTitle(hook)}`;
 }
 
-/** Titles from the outermost describe to the test or hook. Mocha's own way to tell calls `concat`. */
+/** Titles from the outermost describe to the test or hook. Mocha's own method calls `concat`, which tests may stub. */
 export function titlePathOf(test: MochaTest | MochaHook): string[] {
-  // A worker's copy has no suites above it, but brings its path along.
+  // A worker's copy has no parent suites, but carries its path.
   if (test.parent?.suites === undefined) return test.titlePath();
   const titles: string[] = [];
   addTitles(test.parent, titles);
@@ -66,7 +66,7 @@ export function titlePathOf(test: MochaTest | MochaHook): string[] {
   return titles;
 }
 
-/** Path of the file that a test is in, relative to the id root, with posix separators; empty where Mocha knows none. */
+/** Path of a test's file, relative to the id root, with posix separators; empty if Mocha does not know it. */
 export function fileOf(runnable: { file?: string; parent?: MochaSuite }, idRoot: string): string {
   let file = runnable.file;
   for (let suite = runnable.parent; file === undefined && suite !== undefined; suite = suite.parent) file = suite.file;
@@ -75,15 +75,15 @@ export function fileOf(runnable: { file?: string; parent?: MochaSuite }, idRoot:
   return last.path;
 }
 
-/** What was told last: the tests of a file follow each other. */
+/** The latest answer, because tests of a file follow each other. */
 let last = { file: '', idRoot: '', path: '' };
 
-/** Why a pending test is pending, where that can be told. */
+/** Why a test is pending, if known. */
 export function skipReason(test: MochaTest): string | undefined {
   return test.body === '' ? 'The test has no function.' : undefined;
 }
 
-/** A thrown value as people read it. Never throws, whatever was thrown. */
+/** Describes a thrown value for people. Never throws, whatever was thrown. */
 export function errorRecord(error: unknown): ErrorRecord {
   try {
     return readError(error);
@@ -92,14 +92,14 @@ export function errorRecord(error: unknown): ErrorRecord {
   }
 }
 
-/** A step of a hook that has begun: neither passed nor failed until that is heard. */
+/** The step of a hook that has begun: neither passed nor failed until its end. */
 export function hookStep(hook: MochaHook, startedAt: number | undefined): StepRecord {
   const step: StepRecord = { title: hookTitle(hook), status: 'not-run' };
   if (startedAt !== undefined) step.startedAt = startedAt;
   return step;
 }
 
-/** `path.relative` calls what a test may have stubbed, and is needed for files outside the root only. */
+/** Avoids `path.relative` inside the root, because it calls functions that a test may have stubbed. */
 function below(root: string, file: string): string {
   return startsWith(file, root + sep) ? slice(file, root.length + 1) : relative(root, file);
 }
@@ -125,7 +125,7 @@ function readError(error: unknown): ErrorRecord {
   return assign(record, comparisonIn(error as ErrorLike));
 }
 
-/** What was compared, where Mocha itself would show how it differs. A getter that throws costs the comparison alone. */
+/** The compared values, if Mocha itself would show a difference. If a getter throws, only the comparison is lost. */
 function comparisonIn(error: ErrorLike): Pick<ErrorRecord, 'expected' | 'actual'> {
   try {
     const { showDiff, expected, actual } = error;
@@ -135,7 +135,7 @@ function comparisonIn(error: ErrorLike): Pick<ErrorRecord, 'expected' | 'actual'
   }
 }
 
-/** Name and message. The stack knows the name also where it was lost on the way from a worker. */
+/** Name and message. If the name was lost on the way from a worker, the stack still has it. */
 function headOf({ name, message, stack }: ErrorLike): string {
   const text = typeof message === 'string' ? message : textOf(message ?? '');
   const own = typeof name === 'string' && name !== '' ? name : undefined;
@@ -147,13 +147,13 @@ function headOf({ name, message, stack }: ErrorLike): string {
   return own === undefined ? text : `${own}: ${text}`;
 }
 
-/** What assertion libraries leave for the reporter to show. Messages of several lines show it already. */
+/** The values that assertion libraries leave for the reporter to show. Messages of several lines already show them. */
 function difference(error: ErrorLike): string {
   if (error.showDiff !== true || error.expected === undefined || indexOf(textOf(error.message), '\n') >= 0) return '';
   return `\n\nExpected: ${valueText(error.expected)}\nActual: ${valueText(error.actual)}`;
 }
 
-/** From a worker, values come as text already. */
+/** Values from a worker already arrive as text. */
 function valueText(value: unknown): string {
   if (typeof value === 'string') return value;
   try {

@@ -4,13 +4,13 @@ import type { OpenTest } from './open-test.js';
 
 interface WaitingHook {
   step: StepRecord;
-  /** How deep its suite is nested. */
+  /** Nesting depth of its suite. */
   depth: number;
-  /** It skipped its tests: the first of these shows it. */
+  /** Whether it skipped its tests. The first of them shows it. */
   skips: boolean;
 }
 
-/** Hooks that ran before the first test they serve, until that test comes. */
+/** Holds hooks that ran before the first test they serve, until that test begins. */
 export class WaitingHooks {
   #hooks: WaitingHook[] = [];
 
@@ -18,13 +18,13 @@ export class WaitingHooks {
     append(this.#hooks, { step, depth, skips: false });
   }
 
-  /** The hook skipped its tests. */
+  /** Marks a hook that skipped its tests. */
   skip(step: StepRecord): void {
     const last = this.#hooks[this.#hooks.length - 1];
     if (last?.step === step) last.skips = true;
   }
 
-  /** Gives all of them to their first test. */
+  /** Attaches all of them to their first test. */
   claim(first: OpenTest): void {
     for (let index = 0; index < this.#hooks.length; index++) {
       const hook = this.#hooks[index];
@@ -33,12 +33,12 @@ export class WaitingHooks {
     this.#hooks = [];
   }
 
-  /** Gives them to a skipped test, when it is one that a hook skipped. */
+  /** Attaches them to a skipped test, if a hook skipped it. */
   claimSkipped(first: OpenTest): void {
     if (this.#hooks[this.#hooks.length - 1]?.skips === true) this.claim(first);
   }
 
-  /** A suite of this depth ends, and no test of it began: what ran for it goes to the test held last, if any. */
+  /** A suite of this depth ended without running a test. Its hooks go to the last held test, if any. */
   giveUp(depth: number, last: OpenTest | undefined): void {
     const left: WaitingHook[] = [];
     for (let index = 0; index < this.#hooks.length; index++) {

@@ -6,16 +6,16 @@ import type { SeenAttempt } from './open-test.js';
 import type { ParallelRoster } from './parallel-roster.js';
 import { announcedFile } from './parse-announcement.js';
 
-/** Parallel mode: what the setup file wrote down in the workers, until the events that it belongs to come. */
+/** Parallel mode: holds the setup file's observations from the workers until the events they belong to arrive. */
 export class WorkerRuns implements RunSource {
   readonly #reader: ChannelReader;
   readonly #roster: ParallelRoster;
   readonly #warn: (warning: ChannelData['warning']) => void;
-  /** Runs of each hook, in order, by its id. */
+  /** Runs of each hook in order, by the hook's id. */
   readonly #hooks = new Map<string, StepRecord[]>();
   readonly #attempts = new Map<string, SeenAttempt>();
   readonly #identities = new Map<string, TestData>();
-  /** The setup file is loaded: it has seen something. */
+  /** Whether the setup file is loaded: it has observed something. */
   hasSeen = false;
 
   constructor(reader: ChannelReader, roster: ParallelRoster, warn: (warning: ChannelData['warning']) => void) {
@@ -24,7 +24,7 @@ export class WorkerRuns implements RunSource {
     this.#warn = warn;
   }
 
-  /** Takes in what is new. A worker writes it all before it hands over its file's events. */
+  /** Reads new data. A worker writes all of it before it hands over its file's events. */
   read(): void {
     this.#reader.read((message) => {
       this.hasSeen = true;
@@ -50,7 +50,7 @@ export class WorkerRuns implements RunSource {
     return attempt;
   }
 
-  /** What is known of who a test is that began and never ended. */
+  /** The known identity of a test that began and never ended. */
   identityOf(id: string): TestData | undefined {
     return this.#identities.get(id);
   }

@@ -27,13 +27,13 @@ import { calledOutsideTest } from './outside-test.js';
 
 export type { AttachmentContent, FailureReason, LinkOptions, StepOptions } from '@testpoint/core/test-api';
 
-/** Playwright's `test.step` underneath: it appears in Playwright's own reports too, and returns a promise. */
+/** Wraps Playwright's `test.step`, so steps appear in Playwright's own reports too, and it returns a promise. */
 export interface PlaywrightStepFunction {
   <T>(title: string, body: () => T | Promise<T>): Promise<T>;
   <T>(title: string, options: StepOptions, body: () => T | Promise<T>): Promise<T>;
 }
 
-// Taken at load: tests may stub any of them.
+// Captured at load, because tests may stub any of them.
 const { from: encode } = Buffer;
 const { isView: isBinary } = ArrayBuffer;
 const textOf: (value: unknown) => string = String;
@@ -47,7 +47,10 @@ const { setPrototypeOf } = Object;
 
 announceApi('playwright');
 
-/** Runs `body` as a step, at the caller's place in the source; resolves to what it returns, rejects with what it throws. */
+/**
+ * Runs `body` as a step, with the caller's location in the source. Resolves to what it returns, and rejects with what it
+ * throws.
+ */
 export const step: PlaywrightStepFunction = async <T>(
   title: string,
   optionsOrBody: StepOptions | (() => T | Promise<T>),
@@ -55,7 +58,7 @@ export const step: PlaywrightStepFunction = async <T>(
 ): Promise<T> => {
   const body = typeof optionsOrBody === 'function' ? optionsOrBody : bodyAfterOptions;
   const options = typeof optionsOrBody === 'function' ? undefined : optionsOrBody;
-  // Without a body there is nothing to return. Only code without types sees that.
+  // Without a body there is nothing to return. Only untyped code gets here.
   if (typeof body !== 'function') return void refuse(bodyComplaint(title, body)) as T;
   const info = currentTest();
   if (info === undefined) return body();
@@ -67,7 +70,10 @@ export const step: PlaywrightStepFunction = async <T>(
   return test.step(title, run, location === undefined ? {} : { location });
 };
 
-/** Takes the content, or copies the file, at the call. Belongs to the step in which it is called, or to the test. */
+/**
+ * Attaches content, or a copy of a file, taken at the time of the call. It belongs to the step in which you call it, or to
+ * the test.
+ */
 export const attach: TestApi['attach'] = async (name, content, contentType) => {
   if (refuse(contentComplaint(name, content))) return;
   const info = currentTest();
@@ -97,44 +103,44 @@ function attachmentOf(
   return { name, contentType: contentType ?? mediaTypeOf(extname(path)), path: copied(info, name, path) };
 }
 
-/** Links the result to something; may be called several times. */
+/** Adds a link to the result. You can call it several times. */
 export const link: TestApi['link'] = (url: unknown, options?: LinkOptions) => {
   const given = shielded(() => readLink(url, options));
   tell(typeof given === 'string' ? { warning: given } : { links: [given] });
 };
 
-/** A parameter of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
+/** Sets a parameter of the result. The last value of a name counts. Values that are not strings are sent as JSON. */
 export const parameter: TestApi['parameter'] = (name, value) => {
   if (refuse(textComplaint('parameter', 'a name', name))) return;
   tell({ parameters: { [name]: shielded(() => jsonSafe(value)) } });
 };
 
-/** A property of the result; the last value of a name stands. Values that are not strings are sent as JSON. */
+/** Sets a property of the result. The last value of a name counts. Values that are not strings are sent as JSON. */
 export const property: TestApi['property'] = (name, value) => {
   if (refuse(textComplaint('property', 'a name', name))) return;
   tell({ properties: { [name]: shielded(() => jsonSafe(value)) } });
 };
 
-/** The user's own comment on the result; several calls become several lines. */
+/** Adds a comment to the result. Each call adds a line. */
 export const message: TestApi['message'] = (text) => {
   if (refuse(textComplaint('message', 'a text', text))) return;
   tell({ message: textOf(text) });
 };
 
-/** The autotest's external id, sent unchanged; the last call stands. */
+/** Sets the autotest's external id, which is sent unchanged. The last call counts. */
 export const externalId: TestApi['externalId'] = (id) => {
   if (refuse(textComplaint('externalId', 'an id', id))) return;
   tell({ externalId: textOf(id) });
 };
 
-/** Global ids of the test cases that this test automates; several calls add up. */
+/** Adds global ids of the test cases that this test automates. You can call it several times. */
 export const testCase: TestApi['testCase'] = (...globalIds) => {
   const { testCases, complaint } = readTestCases(globalIds);
   if (refuse(complaint) && testCases.length === 0) return;
   tell({ testCases });
 };
 
-/** Why the test fails, should it fail; the last call stands. */
+/** Sets the failure reason, used only if the test fails. The last call counts. */
 export const failureReason: TestApi['failureReason'] = (reason: FailureReason) => {
   if (refuse(textComplaint('failureReason', 'a reason', reason))) return;
   tell({ failureReason: textOf(reason) });
@@ -149,7 +155,7 @@ function currentTest(): TestInfo | undefined {
   }
 }
 
-/** Arguments of the wrong kind are warned about in the summary. */
+/** The summary warns about arguments of the wrong type. */
 function refuse(complaint: string | undefined): boolean {
   if (complaint !== undefined) tell({ warning: complaint });
   return complaint !== undefined;
@@ -164,13 +170,13 @@ function handOver(info: TestInfo, content: HandOver): void {
   try {
     add(info, { name: HAND_OVER_NAME, contentType: HAND_OVER_TYPE, body: shielded(() => encode(toJson(content))) });
   } catch {
-    // The worker is going down: nothing is listening any more, and a test never fails because of us.
+    // The worker is shutting down and nothing is listening any more. A test never fails because of us.
   }
 }
 
 /**
- * Playwright's list knows the step that is running and sends what is pushed to the reporters at once. It reads a path and a
- * content of each attachment: what a test adds to all objects must not become either.
+ * Playwright's list knows the running step, and sends pushed attachments to the reporters at once. It reads a path and a
+ * content of each attachment, so inherited members that a test adds to all objects must not become either.
  */
 function add(info: TestInfo, attachment: TestInfo['attachments'][number]): void {
   setPrototypeOf(attachment, null);
@@ -178,8 +184,8 @@ function add(info: TestInfo, attachment: TestInfo['attachments'][number]): void 
 }
 
 /**
- * A copy under its own name: the same file may be attached again after a change. It is in the test's output
- * folder, as Playwright's own do, unless Playwright deletes that at the test's end.
+ * Copies the file under a unique name, because the same file may be attached again after a change. The copy is in the test's
+ * output folder, like Playwright's own, unless Playwright deletes that folder at the test's end.
  */
 function copied(info: TestInfo, name: string, source: string): string {
   const stem = slice(replace(name, /[^\p{L}\p{N}_-]+/gu, '-'), 0, 40);
@@ -192,7 +198,7 @@ function copied(info: TestInfo, name: string, source: string): string {
   return target;
 }
 
-/** A copy: the array may change after the call. */
+/** Copies the array, because it may change after the call. */
 function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return encode(encode(buffer, byteOffset, byteLength));
 }
@@ -204,14 +210,14 @@ function described({ description, parameters }: StepOptions): StepOptions {
   };
 }
 
-/** Of a copy that failed, only the source is the user's affair. */
+/** If copying failed, only the source matters to the user. */
 function reasonOf(error: unknown): string {
   return error instanceof Error ? replace(error.message, / -> '.*$/s, '') : textOf(error);
 }
 
 const FRAME = /^\s+at (?:.*\()?((?:file:\/\/)?.+?):(\d+):(\d+)\)?$/m;
 
-/** Where the function was called, from a stack that Playwright has already mapped back to the user's source. */
+/** The location of the call, from a stack that Playwright has already mapped to the user's source. */
 function callerOf(callee: (...values: never[]) => unknown): { file: string; line: number; column: number } | undefined {
   const holder: { stack?: string } = {};
   captureStackTrace?.(holder, callee);

@@ -2,14 +2,14 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 
-/** The one thing that reporter and API share within a process; either may be loaded as CommonJS and as ES module. */
+/** The state that reporter and API share within a process. Either may be loaded as CommonJS and as an ES module. */
 const STATE = Symbol.for('testpoint.v1.playwright');
-/** Its presence in the channel's folder is the message. */
+/** A file whose presence in the channel's folder is the message. */
 const FILE = 'called-outside-a-test';
 
 /**
- * Test files are loaded by the main process before the reporter begins, and by each worker again. The first leaves word
- * in memory, the others as a file: either way the summary warns once.
+ * The main process loads test files before the reporter starts, and each worker loads them again. The main process leaves a
+ * note in memory, workers leave a file. Either way the summary warns once.
  */
 export function calledOutsideTest(): void {
   const channel = process.env[CHANNEL_VARIABLE];
@@ -17,11 +17,11 @@ export function calledOutsideTest(): void {
     if (channel !== undefined) writeFileSync(join(channel, FILE), '', { mode: 0o600 });
     else if (!(STATE in globalThis)) Object.defineProperty(globalThis, STATE, { value: true, enumerable: false });
   } catch {
-    // Reporting has ended, and its folder with it.
+    // Reporting has ended, and its folder is gone.
   }
 }
 
-/** Whether this process, or one that knows this channel, called the test API outside a test. */
+/** Whether this process, or one with this channel, called the test API outside of a test. */
 export function wasCalledOutsideTest(channel: string | undefined): boolean {
   return STATE in globalThis || (channel !== undefined && existsSync(join(channel, FILE)));
 }

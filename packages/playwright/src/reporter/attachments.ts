@@ -9,44 +9,44 @@ import { isFinal, isInAttemptsFolder } from './output-folder.js';
 import type { AttachmentLookup } from './tree.js';
 
 interface Progress {
-  /** How many of the result's attachments were looked at. */
+  /** How many of the result's attachments have been processed. */
   seen: number;
-  /** By path. */
+  /** Attachments by path. */
   kept: Map<string, Kept>;
 }
 
 interface Kept {
-  /** Undefined where it could not be taken, or belongs to a later test. */
+  /** Undefined if it could not be copied, or belongs to a later test. */
   file: KeptFile | undefined;
-  /** Of a file that others may write to: when it was last written to before it was copied, epoch milliseconds. */
+  /** For a file that others may write to: when it was last modified before it was copied, epoch milliseconds. */
   writtenAt?: number | undefined;
-  /** Of the same: when its copy was complete. */
+  /** For the same: when the copy was complete. */
   takenAt?: number;
-  /** Why there is no file. */
+  /** The reason why there is no file. */
   missing?: string;
 }
 
-/** Milliseconds by which a file's time may lag behind the clock: file systems count in ticks. */
+/** How far a file's time may lag behind the clock, milliseconds, because file systems count in ticks. */
 const TICK = 5;
 
 /**
- * Takes files into the outbox before Playwright deletes them, or the next test writes to them: under `preserveOutput: 'never'`
- * Playwright deletes them at the moment of a test's end, and the next test begins then. Neither waits for a reporter.
+ * Copies files into the outbox before Playwright deletes them or the next test overwrites them. With `preserveOutput:
+ * 'never'`, Playwright deletes them as soon as a test ends, and the next test starts then. Neither waits for a reporter.
  */
 export class AttachmentKeeper {
   readonly #session: Session;
   readonly #isReplay: boolean;
   readonly #progress = new WeakMap<TestResult, Progress>();
 
-  /** @param isReplay of merged reports: their files were written when they were unpacked */
+  /** @param isReplay whether these are merged reports, whose files were written when they were unpacked */
   constructor(session: Session, isReplay: boolean) {
     this.#session = session;
     this.#isReplay = isReplay;
   }
 
   /**
-   * Takes each attachment when Playwright's worker announces it, long before reporters are told. What is pushed shows in no
-   * callback before the next step's end, and by then the next test may be at work.
+   * Copies each attachment when Playwright's worker announces it, long before reporters hear of it. A pushed attachment
+   * appears in no callback before the end of the next step, and by then the next test may be running.
    */
   watch(test: TestCase, result: TestResult): void {
     const { attachments } = result;
@@ -55,14 +55,14 @@ export class AttachmentKeeper {
       try {
         this.takeEarly(test, result);
       } catch {
-        // It is tried again at the test's end.
+        // We try again at the test's end.
       }
       return length;
     };
     Object.defineProperty(attachments, 'push', { value: push, enumerable: false, configurable: true, writable: true });
   }
 
-  /** Takes what the result has got by now. */
+  /** Copies the attachments that the result has so far. */
   takeEarly(test: TestCase, result: TestResult): void {
     const progress = this.#progressOf(result);
     for (; progress.seen < result.attachments.length; progress.seen++) {
@@ -72,7 +72,7 @@ export class AttachmentKeeper {
     }
   }
 
-  /** Takes all files of a result that has ended; the answer knows where the content of each attachment is. */
+  /** Copies all files of a result that has ended. The returned function finds the content of each attachment. */
   takeAll(test: TestCase, result: TestResult): AttachmentLookup {
     const { kept } = this.#progressOf(result);
     const told = new Set<PlaywrightAttachment | string>();
@@ -83,7 +83,7 @@ export class AttachmentKeeper {
       kept.set(path, this.#atEnd(path, early, test, result));
     }
     return (attachment, masking) => {
-      // Playwright gives some files twice (error-context), and every attachment of a step once more with the result.
+      // Playwright reports some files twice (error-context), and every attachment of a step again with the result.
       const same = attachment.body === undefined ? (attachment.path ?? attachment) : attachment;
       if (told.has(same)) return undefined;
       told.add(same);
@@ -98,7 +98,7 @@ export class AttachmentKeeper {
     };
   }
 
-  /** The test has ended: what was written to since then is another test's. */
+  /** The test has ended. Files modified since then belong to another test. */
   #atEnd(path: string, early: Kept | undefined, test: TestCase, result: TestResult): Kept {
     const isAlone = this.#isReplay || isInAttemptsFolder(path, test, result);
     const isOwn = (kept: Kept): boolean => isAlone || kept.writtenAt === undefined || isFrom(kept, endOf(result));
@@ -116,7 +116,7 @@ export class AttachmentKeeper {
     return file === undefined ? { file, missing: whyMissing(path) } : { file, writtenAt, takenAt: Date.now() };
   }
 
-  /** Text typed into secret fields appears in Playwright's own notes on an error, among others. */
+  /** Text typed into secret fields also appears in Playwright's own notes on an error, among others. */
   #masked(record: AttachmentRecord, masking: Masking): AttachmentRecord {
     const { name, contentType = '', body, kept } = record;
     if (body !== undefined) {
@@ -129,7 +129,7 @@ export class AttachmentKeeper {
     return { name, contentType, missing: 'its copy could not be read to mask the secrets in it' };
   }
 
-  /** Files that never change again need no copy: the test API's copies, and Playwright's own files. */
+  /** Files that never change again need no copy: copies of the test API, and Playwright's own files. */
   #isLinked(path: string, test: TestCase, result: TestResult, hasEnded: boolean): boolean {
     const { channelDirectory } = this.#session;
     const isOfChannel = channelDirectory !== undefined && path.startsWith(channelDirectory + sep);
@@ -146,24 +146,24 @@ export class AttachmentKeeper {
   }
 }
 
-/** A test that adds `attachments` to all objects makes Playwright attach things that have neither a name nor a content. */
+/** If a test adds `attachments` to all objects, Playwright attaches things that have neither a name nor a content. */
 function isNothing({ name, path, body }: Partial<PlaywrightAttachment>): boolean {
   return name === undefined && path === undefined && body === undefined;
 }
 
-/** Epoch milliseconds. Hooks may go on after what Playwright counts as the test's time. */
+/** The end, epoch milliseconds. Hooks may continue after Playwright's time of the test. */
 function endOf(result: TestResult): number {
   let end = result.startTime.getTime() + Math.max(result.duration, 0);
   for (const { startTime, duration } of result.steps) end = Math.max(end, startTime.getTime() + duration);
   return end;
 }
 
-/** Copied before the test's end, or not written to since. */
+/** Whether it was copied before the test's end, or not modified since. */
 function isFrom({ takenAt = Number.POSITIVE_INFINITY, writtenAt = 0 }: Kept, end: number): boolean {
   return takenAt <= end || writtenAt + TICK <= end;
 }
 
-/** What was copied early may have been written to since; what is gone since is as it was. */
+/** A file that was copied early may have been modified since. A file that is gone since then is unchanged. */
 function isUpToDate(path: string, kept: Kept | undefined): boolean {
   if (kept === undefined) return false;
   if (kept.writtenAt === undefined) return true;
@@ -176,7 +176,7 @@ function writtenAtOf(path: string): number | undefined {
   return status?.mtimeMs;
 }
 
-/** Content at hand counts where there is no file: a test that adds a `path` to all objects gives one to each attachment. */
+/** Uses inline content if there is no file. If a test adds a `path` to all objects, every attachment has one. */
 function recordOf({ name, contentType, path, body }: PlaywrightAttachment, kept: Kept | undefined): AttachmentRecord {
   if (kept?.file !== undefined) return { name, contentType, kept: kept.file };
   if (path !== undefined && body === undefined)

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { TestError } from '@playwright/test/reporter';
 import type { ErrorRecord } from '@testpoint/core';
 
-/** An error as Playwright tells it, with what helps to find its place: causes, the code around it, its location. */
+/** Playwright's error, with everything that helps to find its location: causes, the code around it, and the location. */
 export function translateError(error: TestError): ErrorRecord {
   const message = error.message ?? error.value ?? 'Unknown error';
   const parts = [error.stack ?? placeOf(error, message)];
@@ -19,17 +19,17 @@ export function translateError(error: TestError): ErrorRecord {
   };
 }
 
-/** A test that calls skip in a hook or a step leaves an error there that does not count. */
+/** A test that calls skip in a hook or a step leaves an error there, which does not count. */
 export function isSkipCall(error: TestError): boolean {
   return /^(Error: )?Test is skipped: /.test(error.message ?? '');
 }
 
-/** First line of an error's message, without colours, for sentences of ours. */
+/** The first line of an error's message, without colours, for our own sentences. */
 export function headline(message: string): string {
   return stripVTControlCharacters(message).split('\n', 1)[0] ?? '';
 }
 
-/** An error for the summary: its first line, and what follows. */
+/** An error for the summary: its first line, and the rest. */
 export function problemOf(error: TestError): { title: string; detail: string | undefined } {
   const { message, stack = message } = translateError(error);
   const title = headline(message);
@@ -38,7 +38,7 @@ export function problemOf(error: TestError): { title: string; detail: string | u
   return { title, detail: detail || undefined };
 }
 
-/** Timeouts and crashes have no stack; some of them have a place. */
+/** Timeouts and crashes have no stack; some have a location. */
 function placeOf(error: TestError, message: string): string | undefined {
   const { location } = error;
   return location && `${message}\n    at ${location.file}:${location.line}:${location.column}`;

@@ -2,17 +2,17 @@ import type { TestStep } from '@playwright/test/reporter';
 import { hasLostInJson, isLostInJson } from '@testpoint/core';
 import { firstArgument } from './source-argument.js';
 
-/** `Expect "soft not toMatch"`; with a message of its own an expectation is titled with that. */
+/** `Expect "soft not toMatch"`. An expectation with a message has that message as its title. */
 const MATCHER = /^Expect "(?:.* )?([\w$]+)(?:\(.*\))?"$/s;
-/** Code that reads as a value. A name alone would read as a text. */
+/** Whether code looks like a value. A name alone would look like a text. */
 const VALUE = /^(?:[/{[\d'"`-]|(?:new|function|async|class)\b|Symbol\(|expect\.|(?:null|undefined|true|false|NaN)$)|=>/;
 const CLASS = /^[A-Z]\w*[a-z]\w*$/;
-/** Stands where an object arrived without what it holds. */
+/** Replaces an object that arrived without its contents. */
 const SOME_OBJECT = '[object]';
 
 /**
- * A step's parameters, with what an expectation expects as its author wrote it where it did not arrive: a worker sends JSON,
- * in which a regular expression, a Map or an Error is `{}`, and a function is not there at all.
+ * A step's parameters. If an expectation's value did not arrive, uses the author's source for it: a worker sends JSON, in
+ * which a regular expression, a Map or an Error is `{}`, and a function is missing.
  */
 export function parametersOf(step: TestStep): TestStep['params'] {
   const { params } = step;

@@ -8,7 +8,7 @@ const titles = (tests: readonly { title: string }[]) => tests.map(({ title }) =>
 const parallel = () => sampleSuite('describe', sampleSuite('file'));
 const serial = () => sampleSuite('describe', sampleSuite('file'), { _parallelMode: 'serial' });
 
-it('a test that passed is final at once, though it may be retried', () => {
+it('a test that passed is final at once, even with retries', () => {
   expect(titles(settledBy(sampleTest('a', parallel(), { retries: 2, results: results('passed') })))).toEqual(['a']);
 });
 
@@ -20,11 +20,11 @@ it('a test that failed is final when no retry is left', () => {
   ]);
 });
 
-it('a test that was left out after a failed hook may be retried like one that failed', () => {
+it('a test that did not run after a failed hook may be retried like one that failed', () => {
   expect(settledBy(sampleTest('a', parallel(), { retries: 1, results: results('skipped') }))).toEqual([]);
 });
 
-it('a skipped test that was left out after a failed hook is retried with the others, one of a skipped file is not', () => {
+it('a skipped test that did not run after a failed hook is retried with the others, one in a skipped file is not', () => {
   const skipped = (annotations: TestResult['annotations']) => [
     sampleResult({ status: 'skipped', workerIndex: -1, annotations }),
   ];
@@ -62,7 +62,7 @@ it('a serial group without retries is final test by test', () => {
   expect(titles(settledBy(sampleTest('a', group, { results: results('passed') })))).toEqual(['a']);
 });
 
-it('where suites do not tell their mode, a test that may be retried waits for the end', () => {
+it('if suites do not reveal their mode, a test that may be retried waits for the end', () => {
   const suite = sampleSuite('describe', sampleSuite('file'));
   Reflect.deleteProperty(suite, '_parallelMode');
   expect(settledBy(sampleTest('a', suite, { retries: 1, results: results('passed') }))).toEqual([]);

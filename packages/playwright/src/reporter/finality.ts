@@ -1,8 +1,8 @@
 import type { Suite, TestCase, TestResult } from '@playwright/test/reporter';
 
 /**
- * The tests whose verdict is final now that one has ended: none while it may run again. In a serial group every test
- * runs again when one fails, also those that passed, so the group's verdicts become final together.
+ * The tests whose verdict is final now that one has ended; none if it may run again. If one test of a serial group fails,
+ * all of its tests run again, even those that passed, so the group's verdicts become final together.
  */
 export function settledBy(test: TestCase): readonly TestCase[] {
   if (!knowsItsMode(test.parent)) return test.retries === 0 ? [test] : [];
@@ -16,7 +16,7 @@ export function settledBy(test: TestCase): readonly TestCase[] {
   return isDone ? tests : [];
 }
 
-/** The outermost serial suite around a test; Playwright runs its tests again as one. */
+/** The outermost serial suite around a test. Playwright reruns its tests as a whole. */
 function serialGroup(test: TestCase): Suite | undefined {
   let group: Suite | undefined;
   for (let suite: Suite | undefined = test.parent; suite; suite = suite.parent) {
@@ -25,20 +25,20 @@ function serialGroup(test: TestCase): Suite | undefined {
   return group;
 }
 
-/** The mode is a private field. Without it a test that may be retried waits for the end of the run. */
+/** The mode is a private field. Without it, a test that may be retried waits for the end of the run. */
 function knowsItsMode(suite: Suite): boolean {
   return '_parallelMode' in suite;
 }
 
-/** Its last run went as expected. */
+/** Whether its last run went as expected. */
 function hasSettled(test: TestCase): boolean {
   const last = test.results.at(-1);
   return last !== undefined && last.status === test.expectedStatus && !wasLeftOut(last);
 }
 
 /**
- * Left out after a failed hook, as tests that are skipped anyway are too: Playwright retries all of those. Where it
- * skips a whole file without a worker, the result has the annotations that say so.
+ * Whether it did not run because of a failed hook. This includes tests that are skipped anyway: Playwright retries all of
+ * them. If Playwright skips a whole file without a worker, the result has annotations that say so.
  */
 function wasLeftOut({ status, workerIndex, annotations }: TestResult): boolean {
   return status === 'skipped' && workerIndex === -1 && !annotations?.length;

@@ -4,7 +4,7 @@ import { HAND_OVER_NAME, type HandOver } from '../in-test/hand-over.js';
 
 export type PlaywrightAttachment = TestResult['attachments'][number];
 
-/** What the test API said in one attempt, in the order of its calls. */
+/** Calls of the test API in one attempt, in order. */
 export type HandOvers = readonly HandOver[];
 
 const NOTHING: HandOvers = [];
@@ -14,7 +14,7 @@ export function handOversOf(result: TestResult): HandOvers {
   return result.attachments.filter((attachment) => attachment.name === HAND_OVER_NAME).map(readHandOver);
 }
 
-/** Reads an attachment of this name into the right form, whatever it contains: other code may have made it. */
+/** Parses an attachment with this name, whatever it contains: other code may have made it. */
 export function readHandOver({ body }: PlaywrightAttachment): HandOver {
   const content = parsed(body);
   const { externalId, message, failureReason, testCases, links } = content;

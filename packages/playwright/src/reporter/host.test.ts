@@ -8,12 +8,12 @@ const off = (options: Record<string, unknown>, ...words: string[]) => {
   return [mode, offUnless];
 };
 
-it('the options that Playwright adds are not handed on', () => {
+it('the options that Playwright adds are not passed on', () => {
   const { options } = hostOf(config, '/suite', { url: 'x', configDir: '/', _mode: 'test', _commandHash: 'a' }, []);
   expect(options).toEqual({ url: 'x' });
 });
 
-it('a shard is named', () => {
+it('the shard is reported', () => {
   const sharded = { ...config, shard: { current: 2, total: 3 } };
   expect(hostOf(sharded, '/suite', {}, []).shard).toEqual({ current: 2, total: 3 });
   expect(hostOf(config, '/suite', {}, [])).not.toHaveProperty('shard');

@@ -4,7 +4,7 @@ import type { SessionHost } from '@testpoint/core';
 /** Playwright adds these to a reporter's options. */
 const ADDED_OPTIONS = new Set(['configDir', '_mode', '_commandHash', '_isTestServer']);
 
-/** What core is to know about a run. @param words of Playwright's command line, its command first */
+/** Core's facts about a run. @param words of Playwright's command line, starting with its command */
 export function hostOf(
   config: FullConfig,
   idRoot: string,
@@ -23,7 +23,7 @@ export function hostOf(
   };
 }
 
-/** Modes that run no tests, run them again and again, or replay what the shards have reported themselves. */
+/** Modes that run no tests, run them repeatedly, or replay results that the shards have already reported. */
 function offIn(options: Record<string, unknown>, words: readonly string[]): Pick<SessionHost, 'off' | 'offUnless'> {
   const isInteractive = words.some((word) => /^--ui(-host|-port)?(=|$)/.test(word)) || words[0] === 'test-server';
   if (options._mode === 'list') return { off: 'list mode' };

@@ -15,7 +15,7 @@ const titles = (steps: TestStep[], mode: MaskInput = 'passwords'): string[] => {
   return steps.map((step) => masking.title(step));
 };
 
-describe('typed-in text', () => {
+describe('typed text', () => {
   const cases: [string, TestStep, string][] = [
     [
       'of a password field',
@@ -23,7 +23,7 @@ describe('typed-in text', () => {
       `Fill "***" locator('#password')`,
     ],
     [
-      'of a field labelled so',
+      'of a field with such a label',
       api('Type "hunter2"', "getByLabel('PassWord')", { text: 'hunter2' }),
       `Type "***" getByLabel('PassWord')`,
     ],
@@ -39,7 +39,7 @@ describe('typed-in text', () => {
       'locator.pressSequentially(#token, ***)',
     ],
     [
-      'in an older title with a locator of words',
+      'in an older title with a locator in words',
       old("locator.getByLabel('Password').type(one, two)"),
       "locator.getByLabel('Password').type(***)",
     ],
@@ -62,7 +62,7 @@ describe('typed-in text', () => {
     expect(titles([step])).toEqual([title]);
   });
 
-  it('of the keyboard is masked after a secret field got the focus, and shown after another did', () => {
+  it('on the keyboard is masked after a secret field gets the focus, and shown after another field does', () => {
     const steps = [
       api('Click', "getByLabel('Password')"),
       api('Type "hunter2"', undefined, { text: 'hunter2' }),
@@ -90,7 +90,7 @@ describe('typed-in text', () => {
 describe('a secret that was typed', () => {
   const fill = api('Fill "hunter2"', "locator('#password')", { value: 'hunter2' });
 
-  it('is masked wherever else it stands', () => {
+  it('is masked everywhere else', () => {
     const inner = api('Evaluate', undefined, { expression: 'check("hunter2")' });
     const check = sampleStep('Expect "toHaveValue"', 0, 0, {
       category: 'expect',
@@ -103,13 +103,13 @@ describe('a secret that was typed', () => {
     expect(masking.parameters(check)).toEqual({ locator: "locator('#password')", expected: '***' });
   });
 
-  it('is found in the call log of a version that has no parameters', () => {
+  it('is found in the call log of a version without parameters', () => {
     const step = old('page.fill(#password)');
     step.error = { message: 'Timeout\nCall log:\n  - fill("hunter2")' };
     expect(new Masking([step], 'passwords').text('fill("hunter2")')).toBe('fill("***")');
   });
 
-  it('or may be typed by code that an error shows is masked there', () => {
+  it('is masked in code that an error shows, even if it was not typed yet', () => {
     const code = [
       "> 18 |   await page.getByLabel('Password').fill('hunter2', { timeout: 9 });",
       `  19 |   await page.fill('#password', "hunter3");`,
@@ -122,12 +122,12 @@ describe('a secret that was typed', () => {
     ]);
   });
 
-  it('is masked as a whole where another is a part of it', () => {
+  it('is masked as a whole if another secret is part of it', () => {
     const steps = [fill, api('Fill "hunter2!"', "locator('#password')", { value: 'hunter2!' })];
     expect(new Masking(steps, 'passwords').text('hunter2!')).toBe('***');
   });
 
-  it('of three characters is not looked for elsewhere', () => {
+  it('of three characters is not searched for elsewhere', () => {
     const short = api('Fill "the"', "locator('#pwd')", { value: 'the' });
     expect(new Masking([short], 'passwords').text('the page')).toBe('the page');
   });

@@ -3,29 +3,29 @@ import type { TestStep } from '@playwright/test/reporter';
 import type { Sought, Span } from '@testpoint/core';
 import { parametersOf } from './expected-value.js';
 
-/** Whose typed-in text is masked: that of fields which look like a password's, of all fields, or of none. */
+/** Which typed text to mask: text in fields that look like a password's, in all fields, or in none. */
 export type MaskInput = 'passwords' | 'all' | 'none';
 
 const MASK = '***';
 const ERROR_NOTE = 'error-context';
-/** Actions that type text, as titled today (`Fill "text"`) and by older versions (`locator.type(#user, text)`). */
+/** Actions that type text, with today's titles (`Fill "text"`) and those of older versions (`locator.type(#user, text)`). */
 const TYPING = /^(?:Fill|Type|Press sequentially|Insert|Press) "|\.(?:fill|type|pressSequentially|insertText|press)\b/;
 const PRESSING = /^Press "|\.press\b/;
 const KEYBOARD = /^(?:(?:Type|Insert|Press) "|keyboard\.)/;
 const EXPECTED_VALUE = /toHaveValue/;
 const SECRET_FIELD = /password|passwd|passphrase|passcode|pwd|\bpw\b|secret|token/i;
-/** A call log repeats what was typed. */
+/** A call log repeats the typed text. */
 const TYPED_IN_LOG = /\b(?:fill|type|pressSequentially|insertText)\("((?:[^"\\]|\\.)*)"/g;
-/** A line of code that types: everything up to its last literal, and that. Bounded, since lines may be long. */
+/** A line of code that types: everything up to its last literal, and that literal. Bounded, because lines may be long. */
 const TYPING_CODE = /^(.{0,300}?\.(?:fill|type|pressSequentially|insertText)\(.{0,300})(['"`])((?:\\.|(?!\2).)*)\2/gm;
 /** `locator.type(#user, text)` and `locator.getByLabel('User').type(text)`, the older titles. */
 const OLD_TITLE = /^(.*\.(?:type|pressSequentially|insertText|press))\((.*)\)$/s;
-/** Shorter texts are masked where they were typed, and not looked for elsewhere. */
+/** Shorter texts are masked where they were typed, and not searched for elsewhere. */
 const SHORTEST_WANTED = 4;
 
 /**
- * What was typed into secret fields of one attempt, and the mask for it. Whatever was typed also shows in the call log
- * of an error and in the code around it: each text found once is masked everywhere in the attempt.
+ * Texts typed into secret fields in one attempt, and the mask for them. Typed text also appears in the call log of an error
+ * and in the code around it, so each text that was found is masked everywhere in the attempt.
  */
 export class Masking {
   readonly #steps = new Set<TestStep>();
@@ -36,21 +36,21 @@ export class Masking {
     this.#mode = mode;
     if (mode === 'none') return;
     this.#find(steps, mode);
-    // The longest first: one may be part of another.
+    // Longest first, because one may be part of another.
     this.#texts.sort((a, b) => b.length - a.length);
   }
 
-  /** Whether an attachment may have something to mask in it. Playwright's note on an error shows code that may type. */
+  /** Whether an attachment may contain text to mask. Playwright's note on an error shows code that may type. */
   isNeededIn(attachment: string): boolean {
     return this.#texts.length > 0 || (this.#mode !== 'none' && attachment === ERROR_NOTE);
   }
 
-  /** What is masked in attachments. */
+  /** The texts to mask in attachments. */
   get sought(): Sought {
     return { secrets: this.#texts, patterns: [], find: (text) => this.#typedInCode(text) };
   }
 
-  /** The step's title as it may be shown. */
+  /** The step's title, masked. */
   title(step: TestStep): string {
     const subtitle = step.subtitle ? ` ${step.subtitle}` : '';
     if (!this.#steps.has(step) || EXPECTED_VALUE.test(step.title)) return this.text(step.title + subtitle);
@@ -60,7 +60,7 @@ export class Masking {
     return typed === '' ? step.title : `${step.title.slice(0, -typed.length - 1)}${MASK})`;
   }
 
-  /** The step's parameters as they may be shown; what the title shows already is left out. */
+  /** The step's parameters, masked, without those that the title already shows. */
   parameters(step: TestStep): Record<string, unknown> | undefined {
     const params = parametersOf(step);
     if (params === undefined) return undefined;
@@ -75,14 +75,14 @@ export class Masking {
     return any ? shown : undefined;
   }
 
-  /** Any other text of the attempt. */
+  /** Masks any other text of the attempt. */
   text(text: string): string {
     let masked = text;
     for (const secret of this.#texts) masked = masked.split(secret).join(MASK);
     return masked;
   }
 
-  /** An error's text; the code that it shows may type what no step of this attempt did. */
+  /** Masks an error's text. The code in it may type text that no step of this attempt typed. */
   error(text: string): string {
     const plain = this.text(stripVTControlCharacters(text));
     if (this.#mode === 'none') return plain;
@@ -129,7 +129,7 @@ export class Masking {
 function typesText(step: TestStep): boolean {
   if (step.category === 'expect') return EXPECTED_VALUE.test(step.title);
   if (!TYPING.test(step.title)) return false;
-  // Named keys (Enter, Control+A) tell nothing; single characters are a text typed one by one.
+  // Named keys (Enter, Control+A) reveal nothing; single characters are a text typed key by key.
   const key = step.params?.key;
   return !PRESSING.test(step.title) || typeof key !== 'string' || key.length === 1 || /^Shift\+.$/.test(key);
 }

@@ -18,7 +18,7 @@ describe('annotations', () => {
     ]);
   });
 
-  it('of own types are parameters; those of Playwright only with a reason', () => {
+  it('of the suite’s own types are parameters; Playwright’s only with a reason', () => {
     const { parameters } = collectMetadata(lonelyTest(), [
       said(
         { type: 'owner', description: 'Ada' },
@@ -44,7 +44,7 @@ describe('annotations', () => {
   });
 });
 
-it('what an attempt said before it crashed is not lost in the next, and a later word stands', () => {
+it('metadata from before a crash is kept in the next attempt, and later values win', () => {
   const metadata = collectMetadata(lonelyTest(), [
     {
       annotations: [],
@@ -55,7 +55,7 @@ it('what an attempt said before it crashed is not lost in the next, and a later 
   expect(metadata).toEqual({ externalId: 'A-1', parameters: { user: 'Ada', run: '2' }, message: 'second\nthird' });
 });
 
-it('an annotation may use our prefix where its plain name means something else', () => {
+it('an annotation may use our prefix if its plain name means something else', () => {
   expect(collectMetadata(lonelyTest(), [said({ type: 'testpoint:externalId', description: 'B-1' })])).toEqual({
     externalId: 'B-1',
   });

@@ -4,26 +4,26 @@ import type { HandOvers } from './hand-overs.js';
 
 type Annotation = TestCase['annotations'][number];
 
-/** What annotations, tags and the test API say about a test. */
+/** Metadata of a test from annotations, tags and the test API. */
 export type Metadata = Pick<
   TestRecord,
   'externalId' | 'testCases' | 'links' | 'parameters' | 'properties' | 'message' | 'failureReason' | 'reason'
 >;
 
-/** What was said in one attempt; a later attempt that crashed says less than an earlier one did. */
+/** Metadata from one attempt. A later attempt that crashed may have less than an earlier one. */
 export interface Said {
   annotations: readonly Annotation[];
   handOvers: HandOvers;
 }
 
 const TEST_CASE_TAG = /^@tc:(\d+(?:,\d+)*)$/i;
-/** Annotations that Playwright makes itself and that say nothing more than the verdict. */
+/** Annotations that Playwright adds itself and that say no more than the verdict. */
 const SILENT = new Set(['skip', 'fixme', 'abort']);
-/** Playwright's own: worth a parameter only with the author's reason. */
+/** Playwright's own annotations, which become a parameter only with the author's reason. */
 const BARE = new Set(['fail', 'serial', 'slow']);
 const OURS = new Set(['externalId', 'failureReason', 'message', 'issue', 'link', 'tc', 'testCase']);
 
-/** Annotations of an attempt, or of the test where the attempt has none of its own (a crash, Playwright before 1.51). */
+/** Annotations of an attempt, or of the test if the attempt has none (a crash, Playwright before 1.51). */
 export function annotationsOf(test: TestCase, result: TestResult): readonly Annotation[] {
   return result.annotations?.length ? result.annotations : test.annotations;
 }
@@ -40,7 +40,7 @@ export function staticTestCases(test: TestCase): number[] {
   return [...new Set([...testCasesOf(test.tags, test.annotations)])];
 }
 
-/** All attempts' words together: ids, links and values add up, the message is that of the last attempt which has one. */
+/** Metadata of all attempts together: ids, links and values add up; the message comes from the last attempt that has one. */
 export function collectMetadata(test: TestCase, attempts: readonly Said[]): Metadata {
   if (test.tags.length === 0 && test.annotations.length === 0 && attempts.every(isSilent)) return {};
   const ids = new Set(testCasesOf(test.tags, test.annotations));
@@ -88,7 +88,7 @@ function isSilent({ annotations, handOvers }: Said): boolean {
   return annotations.length === 0 && handOvers.length === 0;
 }
 
-/** Ours may be written plainly or, where a suite uses the plain word otherwise, as `testpoint:externalId`. */
+/** Our annotations have plain names or, if a suite uses the plain name differently, the form `testpoint:externalId`. */
 function isAnnotation({ type }: Annotation, word: string): boolean {
   return type === word || type === `testpoint:${word}`;
 }
@@ -106,7 +106,7 @@ function testCasesOf(tags: readonly string[], annotations: readonly Annotation[]
   return ids;
 }
 
-/** Annotations of the suite's own types; one that stands on a describe and on its test has both values. */
+/** Annotations of the suite's own types. If a describe and its test have the same one, both values are kept. */
 function ownParameters(annotations: readonly Annotation[]): Record<string, string> {
   const values = new Map<string, Set<string>>();
   for (const { type, description } of annotations) {
@@ -122,7 +122,7 @@ function addLink(links: Map<string, LinkRecord>, link: LinkRecord): void {
   if (link.url !== '') links.set(`${link.type} ${link.url}`, link);
 }
 
-/** `https://tracker/ABC-12 what it is about`, in any order; text without a url is handed on as it is. */
+/** `https://tracker/ABC-12 what it is about`, in any order. Text without a URL is passed on unchanged. */
 function linkOf(text: string): LinkRecord {
   const url = /\b[a-z][a-z0-9+.-]*:\/\/\S+/i.exec(text)?.[0];
   if (url === undefined) return { url: text.trim() };

@@ -3,18 +3,18 @@ import type { ErrorRecord } from '@testpoint/core';
 import { headline } from './errors.js';
 import { BEFORE_HOOKS, isAllHook } from './times.js';
 
-/** Remembers why suites lost tests: a failed beforeAll, or a failure before others of a serial group. */
+/** Remembers why tests of a suite did not run: a failed beforeAll, or an earlier failure in a serial group. */
 export class FailureTrail {
   readonly #reasons = new WeakMap<Suite, string>();
 
-  /** To be told of every attempt that failed; what it failed with explains the tests that are left out after it. */
+  /** Call it with every failed attempt. Its error explains the tests that do not run after it. */
   failed(test: TestCase, result: TestResult, error: ErrorRecord | undefined): void {
     const culprit = failedBeforeAll(test, result) ?? test;
     const words = error === undefined ? '' : ` (${headline(error.message)})`;
     for (const suite of suitesOf(test)) this.#reasons.set(suite, `"${culprit.title}" failed before it${words}.`);
   }
 
-  /** Why a test was announced and left out. */
+  /** Why a test was announced and did not run. */
   reasonFor(test: TestCase): string {
     for (const suite of suitesOf(test)) {
       const reason = this.#reasons.get(suite);
@@ -50,7 +50,7 @@ export function reasonForInterruption(config: FullConfig, end: FullResult['statu
   return 'Interrupted while it was running.';
 }
 
-/** The describes and the file, from the inside out: no failure leaves out tests of another file. */
+/** The describes and the file, from the inside out. A failure never affects tests of another file. */
 function suitesOf(test: TestCase): Suite[] {
   const suites: Suite[] = [];
   for (let suite: Suite | undefined = test.parent; suite; suite = suite.parent) {

@@ -3,17 +3,17 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { specFileOf } from './record.js';
 
-/** What Playwright writes once, when the test is over. */
+/** Files that Playwright writes once, when the test is over. */
 const WRITTEN_ONCE = /^(?:trace\.zip|video(?:-\d+)?\.webm)$/;
-/** Playwright's copy of an attached file, named by the path of the original: a second copy of it takes the first one's place. */
+/** Playwright's copy of an attached file, named after the path of the original. A second copy overwrites the first. */
 const PLAYWRIGHTS_COPY = /-[0-9a-f]{40}(?:\.[^.]*)?$/;
-/** The test API's copy of an attached file, named at random. */
+/** The test API's copy of an attached file, with a random name. */
 const OWN_COPY = /-[0-9a-f]{12}(?:\.[^.]*)?$/;
 const LONGEST_NAME = 60;
 
 /**
- * This file never changes again: it is Playwright's or the test API's, and in the folder of this attempt. Any other
- * file may be the next test's too, wherever it is.
+ * Whether this file never changes again: it belongs to Playwright or the test API, and is in the folder of this attempt. Any
+ * other file may also be written by the next test.
  */
 export function isFinal(path: string, test: TestCase, result: TestResult, hasEnded: boolean): boolean {
   const name = basename(path);
@@ -25,13 +25,13 @@ export function isFinal(path: string, test: TestCase, result: TestResult, hasEnd
   return (inAttachments ? dirname(folder) : folder) === outputFolderOf(test, result) && (hasEnded || inAttachments);
 }
 
-/** The folder is the attempt's alone. */
+/** The folder belongs only to this attempt. */
 export function isInAttemptsFolder(path: string, test: TestCase, result: TestResult): boolean {
   const folder = outputFolderOf(test, result);
   return folder !== undefined && path.startsWith(folder + sep);
 }
 
-/** As Playwright names it. Where a version names it otherwise, files are copied, not linked. */
+/** Playwright's name for it. If a version uses another name, files are copied, not linked. */
 function outputFolderOf(test: TestCase, { retry }: TestResult): string | undefined {
   const project = test.parent.project();
   if (project === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { AttemptRecord, TestRecord, TestStatus } from '@testpoint/core';
 import { collectMetadata, type Said, skipReason } from './metadata.js';
 import type { ResultGroup } from './result-groups.js';
 
-/** What is known of a test until it is recorded. */
+/** The data about a test until it is recorded. */
 export interface TestSoFar {
   attempts: AttemptRecord[];
   said: Said[];
@@ -11,7 +11,7 @@ export interface TestSoFar {
   reason?: string;
 }
 
-/** All runs of a test, or of its repeats, as one record. @param file relative to the id root, posix separators */
+/** All runs of a test, or of its repeats, as one record. @param file relative to the id root, with posix separators */
 export function translateTest(group: ResultGroup, soFar: (test: TestCase) => TestSoFar, file: string): TestRecord {
   const test = group.tests[0] as TestCase;
   const known = group.tests.map(soFar);
@@ -33,14 +33,14 @@ export function translateTest(group: ResultGroup, soFar: (test: TestCase) => Tes
   };
 }
 
-/** The file that Playwright runs; a test's own place may be in a file that declares tests for several. */
+/** The file that Playwright runs. A test may be declared in a shared file. */
 export function specFileOf(test: TestCase): string {
   let suite: Suite | undefined = test.parent;
   while (suite && suite.type !== 'file') suite = suite.parent;
   return suite?.location?.file ?? test.location.file;
 }
 
-/** For an attempt before the last, nothing else says why it failed. */
+/** For an earlier attempt, nothing else explains why it failed. */
 function withWords(attempt: AttemptRecord, index: number, attempts: AttemptRecord[]): AttemptRecord {
   const isSilent = attempt.status === 'failed' && attempt.errors.length === 0 && index < attempts.length - 1;
   return isSilent ? { ...attempt, errors: [{ message: 'Expected to fail, but passed.' }] } : attempt;
@@ -49,11 +49,11 @@ function withWords(attempt: AttemptRecord, index: number, attempts: AttemptRecor
 interface Verdict {
   status: TestStatus;
   expectedToFail: boolean;
-  /** The test that decided. */
+  /** The test that decides the verdict. */
   decisive: TestCase;
 }
 
-/** The heaviest first: one failed repeat fails the test. */
+/** Worst first: one failed repeat fails the test. */
 const WEIGHT: readonly TestStatus[] = ['failed', 'not-run', 'passed', 'skipped'];
 
 function verdictOf(tests: readonly TestCase[]): Verdict {
@@ -64,7 +64,7 @@ function verdictOf(tests: readonly TestCase[]): Verdict {
   return verdicts[0] as Verdict;
 }
 
-/** Playwright's own verdict, in our words. */
+/** Playwright's own verdict in our terms. */
 function verdictOfOne(test: TestCase): { status: TestStatus; expectedToFail: boolean } {
   const last = test.results.at(-1);
   const fails = test.expectedStatus === 'failed';

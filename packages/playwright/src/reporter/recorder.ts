@@ -11,7 +11,7 @@ import { specFileOf, type TestSoFar, translateTest } from './record.js';
 import { type ResultGroup, ResultGroups } from './result-groups.js';
 import { leftOut, type TreeOptions, translateAttempt, unreadableAttempt } from './tree.js';
 
-/** Follows the tests of one run and records each as soon as its verdict is final. */
+/** Follows the tests of one run, and records each as soon as its verdict is final. */
 export class Recorder {
   readonly #session: Session;
   readonly #idRoot: string;
@@ -22,11 +22,11 @@ export class Recorder {
   readonly #groups: ResultGroups;
   readonly #isReplay: boolean;
   readonly #trail = new FailureTrail();
-  /** Begun and not ended. */
+  /** Tests that have begun and not ended. */
   readonly #running = new Map<TestCase, TestResult>();
-  /** Ended at least once and not recorded: nothing else is remembered of a test. */
+  /** Tests that have ended at least once and are not recorded. Nothing else is kept about a test. */
   readonly #open = new Map<TestCase, TestSoFar>();
-  /** By the first test of each group that may run again, its last attempt. */
+  /** The last attempt of each group that may run again, by the group's first test. */
   readonly #announced = new Map<TestCase | undefined, AnnouncedTest>();
   /** Open tests that will not run again, but whose repeats will. */
   readonly #settled = new Set<TestCase>();
@@ -34,7 +34,7 @@ export class Recorder {
   readonly #warnings = new Set<string>();
   #failures = 0;
 
-  /** @param isReplay merged reports don't say which tests run again: those that might wait for the end */
+  /** @param isReplay merged reports don't say which tests run again, so every test that might run again waits for the end */
   constructor(session: Session, idRoot: string, config: FullConfig, root: Suite, isReplay: boolean) {
     this.#session = session;
     this.#idRoot = idRoot;
@@ -52,12 +52,12 @@ export class Recorder {
     this.#keeper.watch(test, result);
   }
 
-  /** Called for every step: cheap where there is nothing to take. */
+  /** Called for every step; cheap if there is nothing to copy. */
   stepEnded(test: TestCase, result: TestResult): void {
     if (result.attachments.length > 0) this.#keeper.takeEarly(test, result);
   }
 
-  /** Standard output or error of a test. */
+  /** Standard output or standard error of a test. */
   print(result: TestResult, chunk: string | Uint8Array): void {
     if (!this.#session.keepsOutput) return;
     let printed = this.#printed.get(result);
@@ -71,7 +71,7 @@ export class Recorder {
   end(test: TestCase, result: TestResult): void {
     this.#running.delete(test);
     this.#add(test, result);
-    // Why it was interrupted is known at the end of the run, which is near.
+    // The reason for the interruption is known at the end of the run, which is near.
     const mayWait = result.status === 'interrupted' || (this.#isReplay && test.retries > 0);
     const settled = mayWait ? [] : settledBy(test);
     for (const other of settled) this.#settled.add(other);
@@ -79,7 +79,7 @@ export class Recorder {
     if (this.#open.has(test)) this.#announce(this.#groups.of(test));
   }
 
-  /** Records the rest: tests that could have run again, that were cut off, and that never ran. */
+  /** Records the remaining tests: those that could have run again, that were cut off, and that never ran. */
   finish(end: FullResult['status']): void {
     for (const [test, result] of [...this.#running]) this.#add(test, result);
     this.#running.clear();
@@ -88,7 +88,7 @@ export class Recorder {
       if (test.results.length > 0 && !this.#open.has(test)) continue;
       this.#explain(test, end);
       const group = this.#groups.of(test);
-      // A group is complete with the last of its repeats that this loop meets.
+      // A group is complete once this loop has reached the last of its repeats.
       if (!done.has(group) && group.tests.every((other) => other.results.length > 0 || this.#open.has(other))) {
         done.add(group);
         this.#record(group);
@@ -98,7 +98,7 @@ export class Recorder {
 
   #add(test: TestCase, result: TestResult): void {
     const soFar = this.#soFar(test);
-    // Left out after a failure before it, or skipped with its whole file: such a test never began.
+    // It did not run because of an earlier failure, or its whole file was skipped. Such a test never began.
     if (result.status === 'skipped' && result.workerIndex === -1) {
       if (test.expectedStatus === 'skipped') return;
       soFar.reason = this.#trail.reasonFor(test);
@@ -113,7 +113,7 @@ export class Recorder {
     }
   }
 
-  /** A worker whose tests broke its built-ins may send anything; Playwright itself dies of some of it. */
+  /** A worker whose tests broke its built-ins may send anything; some of it crashes even Playwright. */
   #attemptOf(test: TestCase, result: TestResult, soFar: TestSoFar): AttemptRecord {
     try {
       const contents = this.#keeper.takeAll(test, result);
@@ -127,21 +127,21 @@ export class Recorder {
     }
   }
 
-  /** As an attachment of Playwright's, so that it is masked as they are. */
+  /** An attachment like Playwright's own, so that it is masked in the same way. */
   #output(result: TestResult, status: TestStatus): PlaywrightAttachment[] {
     const output = this.#session.output(this.#printed.get(result), status);
     this.#printed.delete(result);
     return output === undefined ? [] : [{ ...output, body: Buffer.from(output.body) }];
   }
 
-  /** Each text once, however many tests make the same call. */
+  /** Warns once per text, even if many tests make the same call. */
   #warn(warning: string | undefined): void {
     if (warning === undefined || this.#warnings.has(warning)) return;
     this.#warnings.add(warning);
     this.#session.notice(warning);
   }
 
-  /** Says why a test has no verdict, now that it is known how the run ended. */
+  /** Explains why a test has no verdict, now that it is known how the run ended. */
   #explain(test: TestCase, end: FullResult['status']): void {
     const soFar = this.#soFar(test);
     const last = test.results.at(-1);

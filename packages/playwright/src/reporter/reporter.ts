@@ -16,8 +16,8 @@ import { hostOf } from './host.js';
 import { Recorder } from './recorder.js';
 
 /**
- * Sends the results of a Playwright run to the service: `reporter: [['@testpoint/playwright', { … }]]`. No callback of
- * it throws or returns a rejected promise: to Playwright that would be a failed run.
+ * Sends the results of a Playwright run to the service: `reporter: [['@testpoint/playwright', { … }]]`. None of its
+ * callbacks throws or returns a rejected promise, because Playwright would treat that as a failed run.
  */
 export class TestpointReporter implements Reporter {
   readonly #options: Record<string, unknown>;
@@ -36,7 +36,7 @@ export class TestpointReporter implements Reporter {
     tellLoadedBy('playwright', 'vitest');
   }
 
-  /** Playwright then prints as it would without us. */
+  /** Makes Playwright print the same as without us. */
   printsToStdio(): boolean {
     return false;
   }
@@ -55,7 +55,7 @@ export class TestpointReporter implements Reporter {
       const recorder = new Recorder(session, idRoot, config, root, this.#options._mode === 'merge');
       this.#recorder = recorder;
       session.beforeEnd(() => this.#guarded('exit', () => recorder.finish('interrupted')));
-      // SIGINT ends a run in good order; of SIGTERM Playwright dies.
+      // SIGINT ends a run normally; SIGTERM kills Playwright.
       session.watchSignals(['SIGTERM']);
     });
   }
@@ -88,7 +88,7 @@ export class TestpointReporter implements Reporter {
     });
   }
 
-  /** Playwright is not kept waiting: it ends as it would without us, and its process waits for delivery when it exits. */
+  /** Does not keep Playwright waiting: it ends as it would without us, and its process waits for delivery when it exits. */
   onEnd({ status }: FullResult): void {
     const session = this.#session;
     if (session === undefined) return;
@@ -105,7 +105,7 @@ export class TestpointReporter implements Reporter {
     session.close({ interrupted: status === 'interrupted' });
   }
 
-  /** Flaky tests with failOnFlakyTests, for one: all results are green, and the build is not. */
+  /** For example flaky tests with failOnFlakyTests: all results are green, but the build is not. */
   #isRedWithoutReason(status: FullResult['status']): boolean {
     if (status === 'passed' || this.#problems > 0 || this.#root === undefined) return false;
     return !this.#root.allTests().some((test) => test.outcome() === 'unexpected');
@@ -121,7 +121,7 @@ export class TestpointReporter implements Reporter {
   }
 }
 
-/** Another framework's test API speaks through the channel, which ours does not use. */
+/** Another framework's test API uses the channel, which ours does not need. */
 function tellForeignApi(session: Session): void {
   if (session.channelDirectory === undefined) return;
   new ChannelReader(session.channelDirectory).read(({ kind, data }) => {

@@ -1,13 +1,13 @@
 import type { Suite, TestCase } from '@playwright/test/reporter';
 
-/** The tests that become one result: one, or with `repeatEach` its repeats. */
+/** The tests that become one result: a single test, or its repeats with `repeatEach`. */
 export interface ResultGroup {
   tests: TestCase[];
-  /** 1-based place among equal (project, file, title path). */
+  /** Number among tests with equal project, file and title path, from 1. */
   occurrence: number;
 }
 
-/** Knows which tests are repeats of one another, and which only share their names. Others cost nothing here. */
+/** Finds out which tests are repeats of each other, and which only have the same name. Other tests cost nothing here. */
 export class ResultGroups {
   readonly #groups = new Map<TestCase, ResultGroup>();
 
@@ -26,7 +26,7 @@ export class ResultGroups {
     return this.#groups.get(test) ?? { tests: [test], occurrence: 1 };
   }
 
-  /** Projects without a name may hold the same tests. */
+  /** Projects without a name may contain the same tests. */
   #tellApart(projects: readonly Suite[]): void {
     const occurrences = new Map<string, number>();
     for (const project of projects) {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Location } from '@playwright/test/reporter';
 
-/** Longer arguments are left alone. */
+/** Longer arguments are ignored. */
 const LONGEST = 500;
 const MOST_FILES = 100;
 const CALL = /^([\w$]*)\s*(?:<[^()]*>\s*)?\(/;
-/** After these a slash begins a regular expression; after anything else it divides. */
+/** After these, a slash starts a regular expression; after anything else it divides. */
 const BEFORE_REGEX = /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|new|in|of))\s*$/;
 const REGEX = /^\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/;
 const TEXT = /^(?:'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\$]|\$(?!\{))*`)/;
@@ -15,8 +15,8 @@ const COMMENT = /^(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)/;
 const files = new Map<string, readonly string[]>();
 
 /**
- * The first argument of a call, as in the source; empty for a call without one. Undefined where that can't be
- * told: the source is missing, another call is in that place, the argument is long.
+ * The first argument of a call, as in the source; empty for a call without one. Undefined if unknown: the source is missing,
+ * another call is at that location, or the argument is long.
  * @param isCallee whether a name may be that of the called function
  */
 export function firstArgument(location: Location | undefined, isCallee: (name: string) => boolean): string | undefined {
@@ -41,13 +41,13 @@ function linesOf(file: string): readonly string[] {
   try {
     lines = readFileSync(file, 'utf8').split(/\r?\n/);
   } catch {
-    // Of a report merged elsewhere, or removed.
+    // The report was merged elsewhere, or the file was removed.
   }
   files.set(file, lines);
   return lines;
 }
 
-/** Up to the comma or bracket that ends it; strings, regular expressions and comments are passed over. */
+/** Reads up to the comma or bracket that ends it, skipping strings, regular expressions and comments. */
 function argumentIn(text: string): string | undefined {
   let argument = '';
   let depth = 0;

@@ -23,7 +23,7 @@ it('an attempt lasts from its first beforeEach to its last afterEach, whatever b
   expect(relative(attemptTimes(lonelyTest(), sampleResult({ steps })))).toEqual([310, 560]);
 });
 
-it('a beforeAll with a title of its own is known by its place', () => {
+it('a beforeAll with its own title is recognized by its location', () => {
   const test = lonelyTest();
   Reflect.set(test.parent, '_hooks', [{ type: 'beforeAll', title: 'seed', location }]);
   const seed = { ...sampleHook('seed', 10, 300), location };
@@ -39,7 +39,7 @@ it('after a beforeAll alone an attempt begins with its body', () => {
   ).toEqual([300, 350]);
 });
 
-it('the end of a crashed attempt is not known', () => {
+it('the end of a crashed attempt is unknown', () => {
   const steps = [sampleHook('Before Hooks', 10, 20), sampleStep('crashes', 20, -1)];
   expect(relative(attemptTimes(lonelyTest(), sampleResult({ status: 'failed', steps })))).toEqual([10, undefined]);
 });

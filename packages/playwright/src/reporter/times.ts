@@ -1,6 +1,6 @@
 import type { Location, Suite, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 
-/** Begin and end of an attempt, epoch milliseconds by the worker's clock. */
+/** Start and end of an attempt, epoch milliseconds by the worker's clock. */
 export interface AttemptTimes {
   startedAt?: number;
   endedAt?: number;
@@ -17,9 +17,9 @@ export const AFTER_HOOKS = 'After Hooks';
 export const WORKER_CLEANUP = 'Worker Cleanup';
 
 /**
- * From beforeEach to afterEach, without beforeAll and afterAll: `result.startTime` lies before a beforeAll, and
- * `result.duration` adds up parts. What Playwright doesn't know (the end of a crashed worker's test, the begin of a
- * test that never reached a worker) is left out.
+ * From beforeEach to afterEach, without beforeAll and afterAll: `result.startTime` is before a beforeAll, and
+ * `result.duration` is a sum of parts. Times that Playwright doesn't know (the end of a crashed worker's test, the start of
+ * a test that never reached a worker) are left out.
  */
 export function attemptTimes(test: TestCase, result: TestResult): AttemptTimes {
   if (result.workerIndex === -1) return {};
@@ -46,8 +46,8 @@ export function endOf(step: TestStep): number | undefined {
 }
 
 /**
- * Whether a hook's step is a beforeAll or afterAll. A step doesn't say so, and a hook may have a title of its own; the
- * suites know where their hooks stand, by a private field that merged reports don't have.
+ * Whether a hook's step is a beforeAll or afterAll. The step doesn't say, and a hook may have its own title. Suites know the
+ * locations of their hooks, in a private field that merged reports don't have.
  */
 export function isAllHook(step: TestStep, test: TestCase, type: 'beforeAll' | 'afterAll'): boolean {
   if (step.category !== 'hook') return false;

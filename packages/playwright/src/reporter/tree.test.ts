@@ -26,20 +26,20 @@ describe('the trees of an attempt', () => {
     sampleHook('Worker Cleanup', 0, 0, [sampleHook('wipe')]),
   ];
 
-  it('are what stands in the hooks, and between them', () => {
+  it('are the steps in the hooks and between them', () => {
     const attempt = translate({ steps });
     expect(titles(attempt.setup)).toEqual(['log in', 'Fixture "page"']);
     expect(titles(attempt.body)).toEqual(['pay']);
     expect(titles(attempt.teardown)).toEqual(['log out', 'wipe']);
   });
 
-  it('leave out what is not wanted; its inner steps move up', () => {
+  it('omit unwanted steps, whose inner steps move up', () => {
     const attempt = translate({ steps }, { ...everything, steps: { expect: false, api: true, fixtures: false } });
     expect(titles(attempt.setup)).toEqual(['log in', 'Create page']);
     expect(titles(attempt.body[0]?.steps ?? [])).toEqual(['look']);
   });
 
-  it('show a group of hooks itself when nothing in it explains its error', () => {
+  it('show a group of hooks itself if nothing in it explains its error', () => {
     const group = { ...sampleHook('Before Hooks', 0, 0, [sampleHook('log in')]), error: { message: 'hidden fixture' } };
     const attempt = translate({ status: 'failed', steps: [group] });
     expect(attempt.setup.map(({ title, status }) => [title, status])).toEqual([
@@ -50,7 +50,7 @@ describe('the trees of an attempt', () => {
 });
 
 describe('attachments', () => {
-  it('belong to the step in which they were made, and the step that only held one is gone', () => {
+  it('belong to the step in which they were made, and a step that only held one is omitted', () => {
     const text = { name: 'log', contentType: 'text/plain' };
     const own = { name: 'shot', contentType: 'image/png' };
     const holder = sampleStep('Attach "log"', 0, 0, { category: 'test.attach', attachments: [text] });
@@ -85,22 +85,22 @@ describe('the status of a step', () => {
   });
 });
 
-it('a test that failed as it should has passed', () => {
+it('a test that failed as expected has passed', () => {
   const test = lonelyTest({ expectedStatus: 'failed' });
   expect(translate({ status: 'failed' }, everything, test).status).toBe('passed');
   expect(translate({ status: 'passed' }, everything, test).status).toBe('failed');
   expect(translate({ status: 'timedOut' }, everything, test).status).toBe('failed');
 });
 
-describe('what reports alone show', () => {
-  it('is the place of an error and the code around it, without secrets', () => {
+describe('data that only reports show', () => {
+  it('is the location of an error and the code around it, without secrets', () => {
     const location = { file: '/work/login.spec.ts', line: 4, column: 2 };
     const snippet = "> 4 |  await page.getByLabel('Password').fill('open sesame');";
     const { errors } = translate({ errors: [{ message: 'Error: timed out', location, snippet }] });
     expect(errors[0]).toMatchObject({ location, codeFrame: "> 4 |  await page.getByLabel('Password').fill('***');" });
   });
 
-  it('is the worker by its place among those at work at the same time', () => {
+  it('is the worker’s number among those that run at the same time', () => {
     expect(translate({ workerIndex: 7, parallelIndex: 1 }).worker).toBe(1);
     expect(translate({ workerIndex: -1, parallelIndex: -1 })).not.toHaveProperty('worker');
   });

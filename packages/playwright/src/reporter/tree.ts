@@ -6,18 +6,21 @@ import { type PlaywrightAttachment, readHandOver } from './hand-overs.js';
 import { type MaskInput, Masking } from './masking.js';
 import { AFTER_HOOKS, attemptTimes, BEFORE_HOOKS, endOf, startOf, WORKER_CLEANUP } from './times.js';
 
-/** What of Playwright's steps goes in. */
+/** Which of Playwright's steps to include. */
 export interface TreeOptions {
   steps: { expect: boolean; api: boolean; fixtures: boolean };
   maskInput: MaskInput;
 }
 
-/** Where an attachment's content is; undefined for one that was given already. */
+/** The content of an attachment; undefined if it was returned before. */
 export type AttachmentLookup = (attachment: PlaywrightAttachment, masking: Masking) => AttachmentRecord | undefined;
 
 type Owner = { attachments?: AttachmentRecord[] };
 
-/** One result of Playwright as an attempt: hooks before and after, the body between them, attachments where they were made. */
+/**
+ * Converts one of Playwright's results to an attempt: hooks before and after, the body between them, and attachments where
+ * they were made.
+ */
 export function translateAttempt(
   test: TestCase,
   result: TestResult,
@@ -28,7 +31,7 @@ export function translateAttempt(
   const tree = new Tree(result, options, lookUp);
   const attempt: AttemptRecord = {
     status: attemptStatus(test, result),
-    // Not `workerIndex`: after each failure Playwright starts a new worker, in the place of the old one.
+    // Not `workerIndex`: after each failure Playwright starts a new worker to replace the old one.
     ...(result.parallelIndex >= 0 && { worker: result.parallelIndex }),
     ...attemptTimes(test, result),
     errors: result.errors.map((error) => tree.error(error)),
@@ -48,19 +51,19 @@ export function translateAttempt(
   return attempt;
 }
 
-/** An attempt of which nothing but its verdict can be read. */
+/** An attempt of which only the verdict can be read. */
 export function unreadableAttempt(test: TestCase, result: TestResult, reason: unknown): AttemptRecord {
   const message = `Testpoint could read only how this attempt ended, not its details: ${String(reason)}`;
   const place = { setup: [], body: [], teardown: [], attachments: [] };
   return { status: attemptStatus(test, result), errors: [{ message }], ...place };
 }
 
-/** An attempt of a test that did not run in it. */
+/** An attempt in which the test did not run. */
 export function leftOut(reason: string): AttemptRecord {
   return { status: 'not-run', reason, errors: [], setup: [], body: [], teardown: [], attachments: [] };
 }
 
-/** The attempt's verdict: an expected failure that failed has passed. */
+/** The attempt's verdict. An expected failure that failed has passed. */
 function attemptStatus(test: TestCase, result: TestResult): TestStatus {
   if (result.status === 'interrupted') return 'not-run';
   if (result.status === 'skipped') return test.expectedStatus === 'skipped' ? 'skipped' : 'not-run';
@@ -80,7 +83,10 @@ class Tree {
     this.#masking = new Masking(result.steps, options.maskInput);
   }
 
-  /** The steps inside one of Playwright's own three groups; the group itself only if its error has no other place. */
+  /**
+   * The steps inside one of Playwright's own three groups. The group itself is included only if its error has no other
+   * place.
+   */
   unwrap(group: TestStep, into: StepRecord[], attempt: AttemptRecord): void {
     this.add(group.steps, into, attempt);
     this.attach(group.attachments, attempt);
@@ -122,7 +128,7 @@ class Tree {
     };
   }
 
-  /** A step that only holds an attachment is left out: the attachment belongs to the step around it. */
+  /** A step that only holds an attachment is omitted: the attachment belongs to its parent step. */
   #isShown({ category, title }: TestStep): boolean {
     const { steps } = this.#options;
     if (category === 'test.attach' || category === 'attach') return false;
@@ -159,7 +165,7 @@ class Tree {
       return { status: skips ? 'skipped' : 'failed' };
     }
     if (step.duration >= 0) return { status: 'passed' };
-    // A crash, a timeout, or a missing await: no end was ever announced.
+    // A crash, a timeout, or a missing await: its end was never announced.
     const fatal = this.#result.status === 'failed' || this.#result.status === 'timedOut';
     return { status: fatal ? 'failed' : 'not-run', description: 'Had not finished when the test ended.' };
   }

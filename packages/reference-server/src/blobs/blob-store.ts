@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 
-/** Part of a blob, bytes from 0; both ends are included. */
+/** A range of a blob's bytes, counted from 0; `first` and `last` are included. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 export interface OpenBlob {
-  /** Of the whole blob, bytes. */
+  /** Size of the whole blob, bytes. */
   size: number;
-  /** The range that was asked for, else everything. To be read or destroyed. */
+  /** The requested range, or the whole blob. Read it or destroy it. */
   content: Readable;
 }
 
@@ -19,24 +19,24 @@ export interface ListedBlob {
 }
 
 /**
- * Where the bytes of attachments lie. Keys are GUIDs, or single words for what the server notes there. Whatever a store can't do
- * because it is out of reach rejects with an `UnavailableError`.
+ * Stores the bytes of attachments. Keys are GUIDs, or single words for the server's own files. If the store is unreachable,
+ * methods reject with an `UnavailableError`.
  */
 export interface BlobStore {
-  /** Stores all of `content`, or nothing: rejects with what `content` throws. Never holds the whole of it in memory. */
+  /** Stores all of `content` or nothing. Rejects with the error that `content` throws. Never holds all of it in memory. */
   put(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Undefined for a key that it does not have. The range must lie within the blob. */
+  /** Undefined if the key does not exist. The range must be within the blob. */
   get(key: string, range?: ByteRange): Promise<OpenBlob | undefined>;
-  /** Bytes, without reading any; undefined for a key that it does not have. */
+  /** Size in bytes, without reading the blob; undefined if the key does not exist. */
   size(key: string): Promise<number | undefined>;
-  /** Does nothing for a key that it does not have. */
+  /** Does nothing if the key does not exist. */
   delete(key: string): Promise<void>;
-  /** With those that a server which was killed left half; their keys end in `PARTIAL`. */
+  /** Includes incomplete blobs of killed servers; their keys end in `PARTIAL`. */
   list(): AsyncIterable<ListedBlob>;
-  /** Rejects when it is out of reach, or when the server lacks a right to it. */
+  /** Rejects if the store is unreachable or denies access. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Ending of the key of a blob that has not arrived whole. */
+/** Suffix of the key of an incomplete blob. */
 export const PARTIAL = '.partial';

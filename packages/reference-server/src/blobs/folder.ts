@@ -9,12 +9,12 @@ import { type BlobStore, type ByteRange, type ListedBlob, type OpenBlob, PARTIAL
 
 /** Blobs as files in a folder, named by their keys. */
 export class FolderBlobs implements BlobStore {
-  /** Unset for a temporary folder, until the first blob comes. */
+  /** A temporary folder is created for the first blob; until then this is undefined. */
   #directory: string | undefined;
   readonly #temporary: boolean;
   readonly #synchronous: Synchronous;
 
-  /** @param directory made when missing; undefined for a temporary one that `close` removes */
+  /** @param directory created if missing; undefined for a temporary one that `close` deletes */
   constructor(directory: string | undefined, synchronous: Synchronous = 'normal') {
     this.#directory = directory;
     this.#temporary = directory === undefined;
@@ -24,11 +24,11 @@ export class FolderBlobs implements BlobStore {
 
   async put(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const path = this.#path(key);
-    // Of this writer alone: another server may write the same key.
+    // The name is unique because another server may write the same key.
     const partial = `${path}.${randomUUID()}${PARTIAL}`;
     let isThere = false;
     try {
-      // Something that clears away old temporary folders may have taken ours.
+      // A cleaner of temporary folders may have deleted ours.
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await this.#write(content, partial);
       await rename(partial, path);
@@ -80,7 +80,7 @@ export class FolderBlobs implements BlobStore {
     }
   }
 
-  /** Writes a new file; when this ends, well or not, the file is closed. */
+  /** Writes a new file, and closes it even after an error. */
   async #write(content: AsyncIterable<Uint8Array>, path: string): Promise<void> {
     const handle = await open(path, 'wx');
     const file = handle.createWriteStream({ flush: this.#synchronous === 'full' });
@@ -105,7 +105,7 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** Waits until the disk has the folder's list of names; Windows writes it with the file. */
+/** Flushes the folder's list of names to disk. Windows writes it with the file. */
 async function flushFolder(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(directory);

@@ -4,10 +4,10 @@ import { FolderBlobs } from './folder.js';
 import { openS3 } from './open-s3.js';
 
 /**
- * Opens where attachments lie.
- * @param place a folder, or `s3://bucket/prefix`; undefined for a folder beside the database
- * @param database its file, `:memory:`, or the URL of one that several servers share
- * @throws an Error that says in one line what is wrong, and what to do.
+ * Opens the place where attachments are stored.
+ * @param place a folder, or `s3://bucket/prefix`; undefined for a folder next to the database
+ * @param database a file, `:memory:`, or the URL of a database that several servers share
+ * @throws an Error that explains in one line the problem and what to do.
  */
 export async function openBlobs(
   place: string | undefined,
@@ -18,18 +18,16 @@ export async function openBlobs(
   if (place === undefined) {
     if (URL_LIKE.test(database)) {
       const choices = 'a folder that all servers of this database share, or s3://bucket/prefix';
-      throw new Error(`Say where attachments lie (--attachments): ${choices}.`);
+      throw new Error(`Set --attachments to ${choices}.`);
     }
     return new FolderBlobs(isInMemory ? undefined : `${database}-attachments`, synchronous);
   }
   if (isInMemory) {
-    throw new Error(
-      `Attachments can't be kept in ${place} by a database in memory, which forgets them. Give --database, too.`,
-    );
+    throw new Error(`Cannot store attachments in ${place} with a database in memory. Pass --database, too.`);
   }
   if (place.startsWith('s3://')) return openS3(place);
   if (URL_LIKE.test(place))
-    throw new Error(`Attachments can't be kept in ${place}: it must be a folder, or s3://bucket/prefix.`);
+    throw new Error(`Cannot store attachments in ${place}: it must be a folder, or s3://bucket/prefix.`);
   return new FolderBlobs(place, synchronous);
 }
 

@@ -5,8 +5,8 @@ import { S3Blobs, type Sdk } from './s3.js';
 import { readS3Address, type S3Address } from './s3-address.js';
 
 /**
- * Opens a store in S3 and tries each of the rights that the server needs. The SDK takes region and credentials where it always
- * does. @throws an Error that says in one line what is wrong, and what to do.
+ * Opens an S3 store and tests each permission that the server needs. The SDK finds the region and the credentials in its usual
+ * places. @throws an Error that explains in one line the problem and what to do.
  */
 export async function openS3(url: string): Promise<S3Blobs> {
   const address = readS3Address(url);
@@ -26,7 +26,7 @@ export async function openS3(url: string): Promise<S3Blobs> {
 }
 
 async function* probe(): AsyncGenerator<Uint8Array> {
-  yield Buffer.from('testpoint-server tries whether it may write here.\n');
+  yield Buffer.from('testpoint-server is testing whether it can write here.\n');
 }
 
 async function loadSdk(url: string): Promise<Sdk> {
@@ -35,7 +35,7 @@ async function loadSdk(url: string): Promise<Sdk> {
     return { ...client, Upload };
   } catch (cause) {
     const install = 'npm install @aws-sdk/client-s3 @aws-sdk/lib-storage';
-    throw new Error(`Attachments in ${url} need the AWS SDK beside the server: ${install}`, { cause });
+    throw new Error(`To store attachments in ${url}, install the AWS SDK: ${install}`, { cause });
   }
 }
 
@@ -49,7 +49,7 @@ function configuration({ endpoint }: S3Address) {
   if (endpoint === undefined) return { requestHandler: timeouts };
   return {
     requestHandler: timeouts,
-    // Other stores have no names for buckets in the DNS, ignore the region, and often know no checksums in trailers.
+    // Other stores have no DNS names for buckets, ignore the region, and often don't support checksums in trailers.
     forcePathStyle: true,
     region: env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1',
     requestChecksumCalculation: checksums(env.AWS_REQUEST_CHECKSUM_CALCULATION),
@@ -63,5 +63,5 @@ function checksums(given: string | undefined): 'WHEN_SUPPORTED' | 'WHEN_REQUIRED
 
 /** Milliseconds. */
 const CONNECTION_TIMEOUT = 3_000;
-/** Until the store begins to answer, milliseconds. It may put the parts of a large upload together for minutes. */
+/** Time until the store begins to answer, milliseconds. It may take minutes to assemble the parts of a large upload. */
 const REQUEST_TIMEOUT = 300_000;

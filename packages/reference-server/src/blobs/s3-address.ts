@@ -1,19 +1,19 @@
-/** Where blobs lie in an S3-compatible store. */
+/** A bucket and a prefix in an S3-compatible store. */
 export interface S3Address {
-  /** As it was given. */
+  /** The URL as given. */
   url: string;
   bucket: string;
-  /** Before every key: empty, or with a slash at the end. */
+  /** Prefix of every key: empty, or ending in a slash. */
   prefix: string;
-  /** Of a store other than Amazon's. */
+  /** The address of a store other than Amazon's. */
   endpoint: string | undefined;
 }
 
-/** @throws an Error that says what is wrong with the address. */
+/** @throws an Error that explains why the address is invalid. */
 export function readS3Address(url: string): S3Address {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/s.exec(url) ?? [];
   if (bucket === undefined || !/^[\w./-]*$/.test(prefix) || prefix.includes('//')) {
-    throw new Error(`Attachments can't be kept in ${url}: it must read s3://bucket/prefix.`);
+    throw new Error(`Cannot store attachments in ${url}: it must have the form s3://bucket/prefix.`);
   }
   const endpoint = process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined;
   if (endpoint !== undefined && !(/^https?:\/\//.test(endpoint) && URL.canParse(endpoint))) {

@@ -5,14 +5,14 @@ import type { BlobStore, ByteRange, ListedBlob, OpenBlob } from './blob-store.js
 import { explainS3 } from './explain-s3.js';
 import type { S3Address } from './s3-address.js';
 
-/** What of the AWS SDK is used. */
+/** The parts of the AWS SDK that we use. */
 export type Sdk = Pick<
   typeof import('@aws-sdk/client-s3'),
   'S3Client' | 'GetObjectCommand' | 'HeadObjectCommand' | 'DeleteObjectCommand' | 'ListObjectsV2Command'
 > &
   Pick<typeof import('@aws-sdk/lib-storage'), 'Upload'>;
 
-/** Blobs as objects of an S3-compatible store, named by their keys behind a prefix. */
+/** Blobs as objects in an S3-compatible store, named by a prefix and their keys. */
 export class S3Blobs implements BlobStore {
   readonly #sdk: Sdk;
   readonly #client: S3Client;
@@ -36,7 +36,7 @@ export class S3Blobs implements BlobStore {
     }
     const params = { ...this.#object(key), Body: Readable.from(noted(), { objectMode: false }) };
     try {
-      // One part on its way while the next one arrives. What fails is aborted, so that no part stays.
+      // One part is sent while the next one arrives. A failed upload is aborted, so that no parts remain.
       await new this.#sdk.Upload({ client: this.#client, params, queueSize: PARTS_AT_ONCE }).done();
     } catch (error) {
       if (broken !== undefined) throw broken.error;
@@ -85,7 +85,7 @@ export class S3Blobs implements BlobStore {
 
   async check(): Promise<void> {
     const { bucket: Bucket, prefix } = this.#address;
-    // No key begins like this, so the answer is short.
+    // No key starts with this, so the answer is short.
     const Prefix = `${prefix}-`;
     await this.#client.send(new this.#sdk.ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 })).catch((error) => {
       throw this.#failure(error);
@@ -109,11 +109,11 @@ export class S3Blobs implements BlobStore {
 
   #failure(error: unknown): UnavailableError {
     const reason = explainS3(error, this.#address);
-    return new UnavailableError('The store of attachments is out of reach.', reason, error);
+    return new UnavailableError('The attachment store is unreachable.', reason, error);
   }
 }
 
-/** How S3 says that there is no such object; a HEAD has no body to say more. Or none so long any more. */
+/** S3's errors for an object that does not exist (HEAD has no body, hence NotFound) or that is too short for the range. */
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'InvalidRange']);
-/** Each of them has 5 MiB in memory. */
+/** Each part takes 5 MiB of memory. */
 const PARTS_AT_ONCE = 2;

@@ -1,17 +1,17 @@
 import { GUID_PATTERN } from '@testpoint/interface';
 import { type BlobStore, PARTIAL } from './blob-store.js';
 
-/** What the sweep needs of the database. */
+/** The part of the database that the sweep needs. */
 export interface KnownRows {
-  /** Those of the ids that there are rows of. */
+  /** Which of these ids have a row. */
   knownAttachments(ids: readonly string[]): Promise<string[]>;
 }
 
 /**
- * Deletes blobs that belong to no attachment: their server was killed, or lost its database, between the upload and the row.
- * @param before younger ones stay, since another server may be about to write their rows
- * @param signal ends it early
- * @returns how many were deleted
+ * Deletes blobs without an attachment: their server was killed, or lost its database, after the upload and before the row.
+ * @param before keeps younger blobs, because another server may be about to write their rows
+ * @param signal stops the sweep early
+ * @returns the number of deleted blobs
  */
 export async function sweep(blobs: BlobStore, rows: KnownRows, before: Date, signal?: AbortSignal): Promise<number> {
   let deleted = 0;
@@ -27,7 +27,7 @@ export async function sweep(blobs: BlobStore, rows: KnownRows, before: Date, sig
   return deleted;
 }
 
-/** Keys of what attachments may have left. */
+/** Keys that attachments can have. */
 async function* batches(blobs: BlobStore, before: Date): AsyncGenerator<string[]> {
   let keys: string[] = [];
   for await (const { key, modified } of blobs.list()) {
@@ -40,5 +40,5 @@ async function* batches(blobs: BlobStore, before: Date): AsyncGenerator<string[]
 }
 
 const GUID = new RegExp(GUID_PATTERN);
-/** Ids asked for at once. */
+/** How many ids to look up at once. */
 const BATCH = 500;

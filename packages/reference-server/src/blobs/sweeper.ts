@@ -1,4 +1,4 @@
-/** Sweeps in the background, now and once a day: attachments that other servers write must not wait for it. */
+/** Sweeps in the background, now and once a day, so that attachments of other servers don't have to wait. */
 export class Sweeper {
   readonly #sweep: (before: Date, signal: AbortSignal) => Promise<unknown>;
   readonly #say: (text: string) => void;
@@ -6,7 +6,7 @@ export class Sweeper {
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param say gets told why a sweep failed */
+  /** @param say is called with the reason when a sweep fails */
   constructor(sweep: (before: Date, signal: AbortSignal) => Promise<unknown>, say: (text: string) => void) {
     this.#sweep = sweep;
     this.#say = say;
@@ -17,13 +17,13 @@ export class Sweeper {
     this.#running = this.#sweep(new Date(Date.now() - YOUNG), signal).then(
       () => {},
       (error: Error) => {
-        if (!signal.aborted) this.#say(`What uploads have left could not be swept: ${error.message}`);
+        if (!signal.aborted) this.#say(`Could not delete files that failed uploads left behind: ${error.message}`);
       },
     );
     this.#timer = setTimeout(() => this.start(), PERIOD).unref();
   }
 
-  /** Resolves when it is at rest. */
+  /** Resolves when no sweep is running. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     clearTimeout(this.#timer);
@@ -32,6 +32,6 @@ export class Sweeper {
 }
 
 const HOUR = 3_600_000;
-/** The content of an attachment whose row is about to be written is younger, milliseconds. */
+/** Content whose row is about to be written is younger than this, milliseconds. */
 const YOUNG = HOUR;
 const PERIOD = 24 * HOUR;

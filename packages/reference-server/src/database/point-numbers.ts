@@ -1,22 +1,22 @@
 import type { NewPoint } from './store.js';
 
-/** Rows of a run's test points, its autotests, and which autotest belongs to which point, by their numbers in the run. */
+/** Rows of a run's test points, its autotests, and the links between them, by their numbers in the run. */
 export interface NumberedPoints {
   points: { number: number; configuration: number | null; configurationId: string; testCase: number | null }[];
   autoTests: { number: number; configuration: number | null; configurationId: string; externalId: string }[];
   links: { autoTest: number; point: number }[];
 }
 
-/** Numbers the test points of a new run, and its autotests, each from 1, every one once however often it is given. */
+/** Numbers the test points and the autotests of a new run, each from 1. One that is given twice gets one number. */
 export class PointNumbers {
-  /** By configuration, then by test case. */
+  /** Numbers of test points by configuration, then by test case. */
   readonly #points = new Map<number, Set<number>>();
-  /** By the configuration's GUID, then by external id. */
+  /** Numbers of autotests by the configuration's GUID, then by external id. */
   readonly #autoTests = new Map<string, Map<string, number>>();
   points = 0;
   autoTests = 0;
 
-  /** What some points, given after those before, add to the run. */
+  /** The rows that these points add to the run, after the points of earlier calls. */
   add(points: readonly NewPoint[]): NumberedPoints {
     const added: NumberedPoints = { points: [], autoTests: [], links: [] };
     for (const { configuration, configurationId, testCase, autoTests } of points) {

@@ -1,12 +1,12 @@
 import type { Entry, Part, Point, PointAutoTest, StoredAttachment } from './store.js';
 import { FILLER_WEIGHT, statusOfWeight } from './weights.js';
 
-/** Most rows to read at once: so few that no other client notices. */
+/** How many rows to read at once; few enough that other clients notice no delay. */
 export const MOST_ROWS = 100;
-/** Bytes of bodies after which a part ends. */
+/** Once a part has this many bytes of bodies, it ends. */
 const MOST_BYTES = 262_144;
 
-/** A test point, as both databases give it. */
+/** A test point as both databases return it. */
 export interface PointRow {
   number: number;
   configuration: number | null;
@@ -15,7 +15,7 @@ export interface PointRow {
   weight: number;
 }
 
-/** An autotest of a test point, as both databases give it. */
+/** An autotest of a test point, as both databases return it. */
 export interface AutoTestRow {
   point: number;
   external_id: string;
@@ -23,7 +23,7 @@ export interface AutoTestRow {
   result_id: string | null;
 }
 
-/** A result, as both databases give it. */
+/** A result as both databases return it. */
 export interface ResultRow {
   cursor: number;
   id: string;
@@ -38,7 +38,7 @@ export interface ResultRow {
   length: number;
 }
 
-/** The description of an attachment, as both databases give it. Texts of users are JSON. */
+/** The description of an attachment, as both databases return it. Users' texts are JSON-encoded. */
 export interface AttachmentRow {
   id: string;
   name: string;
@@ -48,7 +48,7 @@ export interface AttachmentRow {
   received_on: string;
 }
 
-/** @param rows points with one more than `count` where others follow; @param tests autotests of the first `count` */
+/** @param rows the points, plus one more than `count` if others follow; @param tests autotests of the first `count` points */
 export function toPoints(rows: readonly PointRow[], tests: readonly AutoTestRow[], count: number): Part<Point> {
   const shown = rows.slice(0, count);
   const autoTests = new Map(shown.map(({ number }) => [number, [] as PointAutoTest[]]));
@@ -71,7 +71,7 @@ export function toPoints(rows: readonly PointRow[], tests: readonly AutoTestRow[
   return { elements, more: rows.length > count };
 }
 
-/** As many of the first `count` rows as fit into a part: with bodies until `MOST_BYTES` are exceeded. */
+/** As many of the first `count` rows as fit into a part. With bodies, a part ends once it exceeds `MOST_BYTES`. */
 export function fitting(rows: readonly ResultRow[], count: number, bodies: boolean): readonly ResultRow[] {
   let bytes = 0;
   for (const [index, row] of rows.slice(0, count).entries()) {
@@ -81,7 +81,7 @@ export function fitting(rows: readonly ResultRow[], count: number, bodies: boole
   return rows.slice(0, count);
 }
 
-/** @param body undefined where it is not asked for */
+/** @param body undefined if not requested */
 export function toEntry(row: ResultRow, body: Uint8Array | undefined): Entry {
   return {
     cursor: row.cursor,

@@ -1,7 +1,7 @@
 import type { RunRecord, RunStatus } from '@testpoint/interface';
 import { type PointStatus, statusOfWeight } from './weights.js';
 
-/** A run as both databases store it: with the counts that its list shows, which would otherwise be counted each time. */
+/** A run as both databases store it, with the counts that the list of runs shows. */
 export interface RunRow {
   key: number;
   id: string;
@@ -14,7 +14,7 @@ export interface RunRow {
   auto_tests: number;
   /** Autotests without a real result. */
   missing: number;
-  /** Received so far, replaced ones included. */
+  /** Results received so far, including replaced ones. */
   results: number;
   /** Test points with each status. */
   passed: number;
@@ -48,7 +48,7 @@ export function toRecord(row: RunRow): RunRecord {
   };
 }
 
-/** Notes that so many test points that had the weight `before` have the weight `after`. */
+/** Updates the counts after the weight of some test points has changed from `before` to `after`. */
 export function shiftPoints(run: RunRow, before: number, after: number, count: number): void {
   run[columnOf(before)] -= count;
   run[columnOf(after)] += count;

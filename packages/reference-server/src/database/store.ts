@@ -3,8 +3,8 @@ import type { Load } from './load.js';
 import type { PointStatus } from './weights.js';
 
 /**
- * Where the server keeps runs, results and the descriptions of attachments. Every operation happens whole or not at all, also
- * when others change the same run at the same time. GUIDs are in lower case.
+ * Stores runs, results and the descriptions of attachments. Every operation is atomic, even if others change the same run at
+ * the same time. GUIDs are in lower case.
  */
 export interface Store {
   /** Adds a run in state Pending. A test point given twice counts once. */
@@ -12,13 +12,13 @@ export interface Store {
   findRun(id: string): Promise<RunRecord | undefined>;
   /** Some runs, newest first. */
   listRuns(selection: RunSelection): Promise<RunRecord[]>;
-  /** Moves a run. Resolves to the reason where it may not. */
+  /** Changes a run's state. Resolves to the reason if that is not allowed. */
   changeState(run: string, change: StateChange): Promise<RunRefusal | undefined>;
-  /** Adds all results or none. Resolves to the reason for none. */
+  /** Adds all results or none. Resolves to the reason if none were added. */
   addResults(run: string, delivery: Delivery): Promise<Refusal | undefined>;
   /** The GUID of a configuration that a run has test points of. */
   configurationId(run: string, configuration: number): Promise<string | undefined>;
-  /** Some test points of a run, in the order in which they came into being. */
+  /** Some test points of a run, in the order of their creation. */
   points(run: string, page: Page): Promise<Part<Point>>;
   /** Some results of a run. */
   results(run: string, selection: ResultSelection): Promise<Part<Entry>>;
@@ -27,13 +27,13 @@ export interface Store {
   deleteAttachment(id: string): Promise<void>;
   /** Which of these attachments have a description. */
   knownAttachments(ids: readonly string[]): Promise<string[]>;
-  /** The sizes of all attachments, added up. */
+  /** The total size of all attachments. */
   attachmentBytes(): Promise<number>;
   /** How busy the database is now. */
   load(): Load;
-  /** Rejects when the database does not answer. */
+  /** Rejects if the database does not respond. */
   check(): Promise<void>;
-  /** Ends what is under way, and lets go of the database. */
+  /** Finishes operations in progress and closes the database. */
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export interface NewPoint {
   autoTests: readonly string[];
 }
 
-/** Runs of one project or of all, at most `limit`, those that are older than the run `after`. */
+/** At most `limit` runs of one project or of all; with `after`, only runs older than that run. */
 export interface RunSelection {
   project?: number;
   after?: string;
@@ -62,10 +62,10 @@ export interface RunSelection {
 
 export interface StateChange {
   to: Exclude<RunStatus, 'Pending'>;
-  /** States in which the run may be. @default any */
+  /** States from which the change is allowed. @default any */
   from?: readonly RunStatus[];
   at: string;
-  /** Whether a run that is not there is made. */
+  /** Whether to create the run if it does not exist. */
   makesRun: boolean;
 }
 
@@ -73,14 +73,14 @@ export interface StateChange {
 export interface Delivery {
   operation: string;
   receivedOn: string;
-  /** The request's body in UTF-8. It belongs to the store from now on. */
+  /** The request's body in UTF-8. The store takes ownership of it. */
   body: Uint8Array;
   results: readonly NewResult[];
-  /** Whether they become their autotests'; otherwise they are history only. */
+  /** Whether they become the current results of their autotests. Otherwise they only go into the history. */
   counts: boolean;
-  /** State in which the run must be. @default any */
+  /** State that the run must be in. @default any */
   needs?: RunStatus;
-  /** The run, autotests and test points that are not there are made, and the run does not complete by itself. */
+  /** Create the run, autotests and test points that do not exist. The run does not complete by itself. */
   open: boolean;
 }
 
@@ -88,35 +88,35 @@ export interface NewResult {
   /** A GUID. */
   id: string;
   configurationId: string;
-  /** Where it is known. */
+  /** The global id, if known. */
   configuration: number | null;
   externalId: string;
   outcome: Outcome;
-  /** Where it stands in the body, bytes. */
+  /** Its position in the body, bytes. */
   start: number;
   length: number;
 }
 
-/** Why a run stays as it is: it is not there, or in a state in which this is not allowed. */
+/** Why a run was not changed: it does not exist, or its state does not allow the change. */
 export type RunRefusal = { reason: 'no run' } | { reason: 'state'; status: RunStatus };
 
-/** Why results are not taken: also because the run has no autotests for those at these places in the array. */
+/** Why results were not added. `unmatched`: the run has no autotests for the results at these positions of the array. */
 export type Refusal = RunRefusal | { reason: 'unmatched'; places: number[] };
 
-/** Part of a list: at most `limit` elements behind the one with the cursor `after`. */
+/** Part of a list: at most `limit` elements after the one with the cursor `after`. */
 export interface Page {
   after: number;
   limit: number;
 }
 
-/** Which results of a run: the latest of each autotest and configuration, or all in the order of arrival. */
+/** Which results of a run to read: the latest of each autotest and configuration, or all in order of arrival. */
 export interface ResultSelection extends Page {
   latest: boolean;
-  /** Whether to give the bodies as they were received. */
+  /** Whether to include the bodies as received. */
   bodies: boolean;
 }
 
-/** As much of a page as the store gives at once; `more`: others may follow behind the last element. */
+/** The part of a page that the store returns at once. `more`: others may follow after the last element. */
 export interface Part<Element> {
   elements: Element[];
   more: boolean;
@@ -134,7 +134,7 @@ export interface Point {
 export interface PointAutoTest {
   externalId: string;
   status: PointStatus;
-  /** Skipped by stop or complete, for want of a result. */
+  /** Skipped by stop or complete, because it has no result. */
   filler: boolean;
   /** A GUID. */
   result: string | null;
@@ -150,18 +150,18 @@ export interface Entry {
   outcome: PointStatus;
   operation: string;
   receivedOn: string;
-  /** JSON in UTF-8, where asked for. */
+  /** JSON in UTF-8, if requested. */
   body: Uint8Array | undefined;
 }
 
-/** What is known about an attachment besides its content. */
+/** The description of an attachment. */
 export interface StoredAttachment {
   id: string;
   name: string;
   contentType: string;
   /** Bytes. */
   size: number;
-  /** Of the content, in hexadecimal. */
+  /** Hash of the content, in hexadecimal. */
   sha256: string;
   receivedOn: string;
 }

@@ -1,12 +1,12 @@
 import { OPERATIONS } from '../routes/operations.js';
 import type { FaultRule, Faults } from './faults.js';
 
-/** Throws a TypeError that names what is wrong: a fault that strikes nothing would let a test pass for nothing. */
+/** Throws a TypeError that names the mistake. A misspelled fault that affects nothing would let a test pass for no reason. */
 export function checkFaults(faults: unknown): asserts faults is Faults {
-  if (!isObject(faults)) throw new TypeError('faults must be an object with rules.');
+  if (!isObject(faults)) throw new TypeError('faults must be an object with `rules`.');
   const { seed = 1, rules, ...others } = faults;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new TypeError(`faults has the unknown key ${unknown}.`);
+  if (unknown !== undefined) throw new TypeError(`Unknown key in faults: ${unknown}.`);
   if (!Number.isFinite(seed)) throw new TypeError('faults.seed must be a number.');
   if (!Array.isArray(rules)) throw new TypeError('faults.rules must be an array.');
   for (const [index, rule] of rules.entries()) checkRule(rule, `faults.rules[${index}]`);
@@ -16,7 +16,7 @@ function checkRule(rule: unknown, name: string): void {
   if (!isObject(rule)) throw new TypeError(`${name} must be an object.`);
   for (const [key, value] of Object.entries(rule)) {
     const check = CHECKS.get(key);
-    if (check === undefined) throw new TypeError(`${name} has the unknown key ${key}.`);
+    if (check === undefined) throw new TypeError(`Unknown key in ${name}: ${key}.`);
     if (value !== undefined && !check.is(value)) throw new TypeError(`${name}.${key} must be ${check.wanted}.`);
   }
 }
@@ -26,7 +26,7 @@ interface Check {
   wanted: string;
 }
 
-/** Timers can be set for no longer, milliseconds: beyond it they go off at once. */
+/** Longest delay of a timer, milliseconds; with a longer one it fires at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 const MILLISECONDS = `milliseconds, 0 to ${LONGEST_TIMER}`;
 const operations = new Set<unknown>(OPERATIONS);
@@ -37,16 +37,16 @@ const CHECKS = new Map<string, Check>(
       is: (value) => [value].flat().every((name) => operations.has(name)),
       wanted: `one or more of ${OPERATIONS.join(', ')}`,
     },
-    calls: { is: isCalls, wanted: 'a number from 1, a list of them, or an object of from, to and every' },
-    probability: { is: (value) => isFrom(0, value) && value <= 1, wanted: 'from 0 to 1' },
-    times: { is: (value) => Number.isInteger(value) && isFrom(0, value), wanted: 'an integer of 0 or more' },
+    calls: { is: isCalls, wanted: 'a number (1 or more), a list of numbers, or an object with from, to and every' },
+    probability: { is: (value) => isFrom(0, value) && value <= 1, wanted: 'a number from 0 to 1' },
+    times: { is: (value) => Number.isInteger(value) && isFrom(0, value), wanted: 'an integer (0 or more)' },
     latency: { is: isLatency, wanted: `${MILLISECONDS}, or a range of them` },
     status: { is: (value) => [value].flat().every(isStatus), wanted: 'a status from 200 to 599, or a list of them' },
     retryAfter: { is: (value) => isFrom(0, value) || typeof value === 'string', wanted: 'seconds, or an HTTP date' },
     drop: oneOf('before', 'during', 'after'),
     reset: { is: isBoolean, wanted: 'true or false' },
     hang: oneOf('before', 'after'),
-    answer: { is: isAnswer, wanted: 'truncated, empty, html, or an object of body and contentType' },
+    answer: { is: isAnswer, wanted: 'truncated, empty, html, or an object with body and contentType' },
     drip: { is: isDelay, wanted: MILLISECONDS },
     refuseArrays: { is: isBoolean, wanted: 'true or false' },
   } satisfies Record<keyof FaultRule, Check>),

@@ -9,31 +9,31 @@ import { FaultPlan, type FaultRule, type Faults, type Strike } from './faults.js
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The fault that strikes this call, as far as its answer is concerned. */
+    /** The fault that changes the answer to this call. */
     strike: Strike | undefined;
   }
 }
 
-/** Lets faults strike the routes that are operations of the interface. */
+/** Applies faults to the routes of the interface's operations. */
 export class FaultHooks {
   #plan: FaultPlan | undefined;
-  /** Connections kept waiting by a fault: nothing else would end them when the server closes. */
+  /** Connections that a fault keeps waiting. Shutdown closes them, because nothing else would. */
   readonly #waiting = new Set<Socket>();
   readonly #closing = new AbortController();
 
-  /** How often each rule struck since the faults were set. */
+  /** How often each rule was applied since the faults were set. */
   get strikes(): number[] {
     return this.#plan?.strikes ?? [];
   }
 
-  /** From the next call on; undefined ends all faults. Throws a TypeError for faults that make no sense. */
+  /** Replaces the faults, from the next call on; undefined removes them. Throws a TypeError if they are invalid. */
   set(faults: Faults | undefined): void {
     if (faults !== undefined) checkFaults(faults);
     this.#plan = faults && new FaultPlan(faults);
   }
 
   watch(app: FastifyInstance): void {
-    // As many calls as are kept waiting listen to it.
+    // Every waiting call listens to this signal.
     setMaxListeners(0, this.#closing.signal);
     app.decorateRequest('strike', undefined);
     app.addHook('onRequest', async (request, reply) => {
@@ -48,7 +48,7 @@ export class FaultHooks {
     app.addHook('onSend', async (request, reply, payload) => {
       const { strike } = request;
       if (strike === undefined) return payload;
-      // Fastify answers once more when it finds that a refusal's connection was cut.
+      // Fastify tries to answer again if the connection was cut while it sent an error.
       return reply.raw.headersSent ? never() : this.#inPlaceOfAnswer(strike, request, reply, payload);
     });
     app.addHook('preClose', async () => {
@@ -69,7 +69,7 @@ export class FaultHooks {
     request.strike = strike;
     if (strike.status === undefined) return undefined;
     if (strike.retryAfter !== undefined) reply.header('retry-after', String(strike.retryAfter));
-    const problem = toProblem(strike.status, 'A fault that the server was told to have.');
+    const problem = toProblem(strike.status, 'An injected fault.');
     return reply.code(strike.status).type('application/problem+json').send(JSON.stringify(problem));
   }
 
@@ -94,7 +94,7 @@ export class FaultHooks {
     }
   }
 
-  /** Never ends when the server closes meanwhile: there is no database any more for what would come after it. */
+  /** Never resolves if the server closes in the meantime, because the handler would find no database. */
   async #pause(socket: Socket, milliseconds: number): Promise<void> {
     this.#waiting.add(socket);
     try {
@@ -113,7 +113,7 @@ export class FaultHooks {
   }
 }
 
-/** The request goes no further: nobody is left to answer. */
+/** Cuts the connection. Never resolves, so the handler stops here. */
 function cut(socket: Socket, { reset }: Strike): Promise<never> {
   if (reset) socket.resetAndDestroy();
   else socket.destroy();
@@ -124,7 +124,7 @@ function never(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** The head, which promises the whole body, and half of the body; half of the head where there is no body. */
+/** Sends the head, which announces the whole body, and half of the body. Without a body, sends half of the head. */
 function sendHalf(reply: FastifyReply, payload: Buffer): Promise<void> {
   const { raw } = reply;
   return new Promise((resolve) => {
@@ -149,7 +149,7 @@ function spoil(answer: Exclude<FaultRule['answer'], undefined | 'truncated'>, re
 
 const PAGE = '<!doctype html>\n<title>Please wait</title>\n<h1>The service is being updated</h1>\n';
 
-/** The operations' answers are text, or nothing. */
+/** The operations answer with text or nothing. */
 function bytes(payload: unknown): Buffer {
   if (Buffer.isBuffer(payload)) return payload;
   return Buffer.from(typeof payload === 'string' ? payload : '');

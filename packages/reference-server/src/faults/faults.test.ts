@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FaultPlan, type FaultRule, type Faults } from './faults.js';
 
-/** Which of the first calls of an operation are struck. */
+/** Which of the first calls of an operation are affected. */
 function struck(rule: FaultRule, calls: number, seed = 1): number[] {
   const plan = new FaultPlan({ seed, rules: [{ status: 503, ...rule }] });
   return Array.from({ length: calls }, (_, index) => index + 1).filter(() => plan.next('addResults') !== undefined);
@@ -23,11 +23,11 @@ describe('a rule', () => {
     ['a number of times among calls', { times: 1, calls: [2, 3] }, [2]],
     ['a probability of 0', { probability: 0 }, []],
     ['a probability of 1', { probability: 1 }, [1, 2, 3, 4, 5, 6]],
-  ])('strikes by %s', (_, rule, calls) => {
+  ])('selects calls by %s', (_, rule, calls) => {
     expect(struck(rule, 6)).toEqual(calls);
   });
 
-  it('strikes about as often as its probability says, the same calls for the same seed, others for another', () => {
+  it('selects calls with its probability: the same calls for the same seed, other calls for another seed', () => {
     for (const probability of [0.1, 0.5, 0.9]) {
       const calls = struck({ probability }, 10_000);
       expect(calls.length / 10_000).toBeCloseTo(probability, 1);
@@ -36,7 +36,7 @@ describe('a rule', () => {
     }
   });
 
-  it('strikes the same calls of an operation in whatever order operations come', () => {
+  it('selects the same calls of an operation, however operations are interleaved', () => {
     const faults: Faults = {
       seed: 7,
       rules: [
@@ -53,7 +53,7 @@ describe('a rule', () => {
     expect(second).toEqual(first);
   });
 
-  it('draws its latency out of its range', () => {
+  it('chooses its latency from its range', () => {
     const plan = new FaultPlan({ rules: [{ latency: [10, 20] }] });
     const drawn = Array.from({ length: 200 }, () => plan.next('listRuns')?.latency ?? 0);
     expect(Math.min(...drawn)).toBeGreaterThanOrEqual(10);
@@ -62,7 +62,7 @@ describe('a rule', () => {
   });
 });
 
-it('rules add up: latencies sum, and the first that has an effect decides on it', () => {
+it('rules add up: latencies are summed, and the first rule with an effect decides it', () => {
   const plan = new FaultPlan({
     rules: [
       { latency: 5, reset: true },
@@ -80,7 +80,7 @@ it('rules add up: latencies sum, and the first that has an effect decides on it'
   });
 });
 
-it('a sequence that is used up strikes no more', () => {
+it('a list of statuses that is used up affects no more calls', () => {
   const plan = new FaultPlan({ rules: [{ status: [503], latency: 0, answer: 'html' }] });
   expect(plan.next('addResults')).toMatchObject({ status: 503, answer: 'html' });
   const next = plan.next('addResults');

@@ -1,54 +1,55 @@
 import type { Operation } from '../routes/operations.js';
 
-/** How a server misbehaves on purpose, for testing clients. */
+/** Makes a server misbehave on purpose, to test clients. */
 export interface Faults {
-  /** Decides every draw; the same seed strikes the same calls, in whatever order operations mix. @default 1 */
+  /** Seed of every random choice. The same seed affects the same calls, however operations are interleaved. @default 1 */
   seed?: number;
-  /** All that strike a call add up: latencies sum, and for each other effect the first rule that has it counts. */
+  /** If several rules affect one call, they add up: latencies are summed; of every other effect the first one counts. */
   rules: readonly FaultRule[];
 }
 
-/** One kind of fault: which calls it strikes, and what it does to them. Without a selection it strikes every call. */
+/** One kind of fault: which calls it affects, and how. Without a selection it affects every call. */
 export interface FaultRule {
-  /** Operations of the interface that it may strike. @default all */
+  /** Operations of the interface to affect. @default all */
   operation?: Operation | readonly Operation[];
-  /** Which calls of those operations, counted from 1: one, several, or a range and a step in it. @default all */
+  /** Calls of those operations to affect, counted from 1: one, several, or a range with a step. @default all */
   calls?: number | readonly number[] | { from?: number; to?: number; every?: number };
-  /** 0 to 1: how likely it strikes a selected call. @default 1 */
+  /** Probability of affecting a selected call, 0 to 1. @default 1 */
   probability?: number;
-  /** How often it strikes at the most. @default no limit */
+  /** Maximum number of calls to affect. @default no limit */
   times?: number;
 
-  /** Waits before the request is looked at, milliseconds; or a range, from which the seed draws. */
+  /** Waits before handling the request, milliseconds; or a range to choose from at random. */
   latency?: number | readonly [least: number, most: number];
   /**
-   * Answers with this status and does nothing. A sequence gives one status to each strike, then lets calls pass; a status
-   * below 400 in it lets one call pass.
+   * Answers with this status without handling the request. A list gives one status to each affected call in turn, then lets
+   * calls pass. A status below 400 in the list lets one call pass.
    */
   status?: number | readonly number[];
-  /** Header Retry-After beside `status`: seconds, or an HTTP date. */
+  /** The Retry-After header to send with `status`: seconds, or an HTTP date. */
   retryAfter?: number | string;
   /**
-   * Cuts the connection: `before` anything is done, `during` the request's body, or `after` the request was carried out
-   * and written, in place of the answer.
+   * Cuts the connection: `before` the request is handled, `during` its body, or `after` it was handled and stored, instead of
+   * answering.
    */
   drop?: 'before' | 'during' | 'after';
-  /** Cuts by a reset (RST) instead of an end (FIN). @default false */
+  /** Cuts the connection with a reset (RST) instead of a normal end (FIN). @default false */
   reset?: boolean;
-  /** Never answers: `before` anything is done, or `after` the request was carried out. */
+  /** Never answers: stops `before` the request is handled, or `after` it was handled and stored. */
   hang?: 'before' | 'after';
   /**
-   * Spoils the answer: `truncated` ends in the middle of its body and cuts the connection, `empty` has no body, `html`
-   * is a page such as proxies send; or a body of your own. Beside `status`, the refusal is spoilt; else the request was carried out.
+   * Corrupts the answer: `truncated` cuts the connection in the middle of the body, `empty` sends no body, `html` sends a page
+   * such as proxies send. Or pass your own body. With `status`, the error response is corrupted; otherwise the request is handled
+   * first.
    */
   answer?: 'truncated' | 'empty' | 'html' | { body: string; contentType?: string };
-  /** Sends the answer's body byte by byte, so many milliseconds apart. */
+  /** Sends the body byte by byte, this many milliseconds apart. */
   drip?: number;
-  /** Refuses a body that is an array, with a 400; an object passes. @default false */
+  /** Answers 400 to a body that is an array; an object passes. @default false */
   refuseArrays?: boolean;
 }
 
-/** What is done to one call. */
+/** The faults to apply to one call. */
 export interface Strike {
   /** Milliseconds. */
   latency: number;
@@ -63,7 +64,7 @@ export interface Strike {
   refuseArrays: boolean;
 }
 
-/** Decides which calls are struck. */
+/** Decides which calls get which faults. */
 export class FaultPlan {
   readonly #seed: number;
   readonly #rules: { rule: FaultRule; index: number; calls: number; strikes: number }[];
@@ -73,12 +74,12 @@ export class FaultPlan {
     this.#rules = rules.map((rule, index) => ({ rule, index, calls: 0, strikes: 0 }));
   }
 
-  /** How often each rule struck, in the order of the rules. */
+  /** How often each rule was applied, in the order of the rules. */
   get strikes(): number[] {
     return this.#rules.map(({ strikes }) => strikes);
   }
 
-  /** To be asked once for every call of an operation. Undefined when nothing strikes it. */
+  /** Call it once for every call of an operation. Undefined if no rule affects the call. */
   next(operation: Operation): Strike | undefined {
     let strike: Strike | undefined;
     for (const state of this.#rules) {
@@ -106,13 +107,13 @@ function selects(selection: FaultRule['calls'], call: number): boolean {
   return call >= from && call <= to && (call - from) % every === 0;
 }
 
-/** `strikes`: how often the rule struck before; `drawn`: 0 to 1, for a latency out of a range. */
+/** @param strikes how often the rule was applied before; @param drawn 0 to 1, chooses a latency from a range */
 function combine(so: Strike | undefined, rule: FaultRule, strikes: number, drawn: number): Strike {
   const strike: Strike = so ?? { latency: 0, reset: false, refuseArrays: false };
   const [least, most] = typeof rule.latency === 'object' ? rule.latency : [rule.latency ?? 0, rule.latency ?? 0];
   strike.latency += least + drawn * (most - least);
   const status = typeof rule.status === 'object' ? rule.status[strikes] : rule.status;
-  // A sequence that lets this call pass, or is used up, takes the rest of its rule with it.
+  // If the list lets this call pass or is used up, none of the rule's effects apply.
   if (rule.status !== undefined && (status === undefined || status < 400)) return strike;
   if (status !== undefined && strike.status === undefined) {
     strike.status = status;
@@ -127,7 +128,7 @@ function combine(so: Strike | undefined, rule: FaultRule, strikes: number, drawn
   return strike;
 }
 
-/** 0 to 1, evenly spread, always the same for the same four numbers (mulberry32's finish over a mixed state). */
+/** A number from 0 to 1, uniform and reproducible from the four numbers (mulberry32's final steps over a mixed state). */
 function draw(seed: number, rule: number, call: number, purpose: number): number {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
   for (const part of [rule, call, purpose])

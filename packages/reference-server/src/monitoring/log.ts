@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** What the server says about itself. */
+/** The server's log. */
 export interface ServerLog {
-  /** After every answer. @param status 0 stands for requests that got no whole answer */
+  /** Called after every response. @param status 0 means that no complete response was sent */
   request(request: FastifyRequest, status: number, milliseconds: number): void;
-  /** Something about how the server is set up. */
+  /** A warning about the server's set-up. */
   notice(text: string): void;
-  /** Why a request, or work in the background, failed. */
+  /** The reason why a request or a background task failed. */
   failure(text: string, request?: FastifyRequest): void;
 }
 
-/** For people at a terminal. Failures are said on standard error, also where no line is asked for. */
+/** A log for people at a terminal. Failures always go to standard error, even without `write`. */
 export function textLog(write: ((line: string) => void) | undefined): ServerLog {
   return {
     request({ method, url }, status, milliseconds) {
-      const outcome = status === 0 ? 'no whole answer' : String(status);
+      const outcome = status === 0 ? 'no complete response' : String(status);
       write?.(`${new Date().toISOString()} ${method} ${url} ${outcome} ${milliseconds.toFixed(1)} ms`);
     },
     notice: (text) => write?.(text),
@@ -24,7 +24,7 @@ export function textLog(write: ((line: string) => void) | undefined): ServerLog 
   };
 }
 
-/** For programs that collect logs: each line is an object in JSON, those about one request have its id. */
+/** A log for programs: each line is a JSON object. Lines about a request contain its id. */
 export async function jsonLog(write: (line: string) => void): Promise<ServerLog> {
   const { pino } = await import('pino');
   const logger = pino({ base: null }, { write: (line) => write(line.trimEnd()) });
@@ -39,13 +39,13 @@ export async function jsonLog(write: (line: string) => void): Promise<ServerLog>
   };
 }
 
-/** The id that a proxy has given to a request, or a new one. */
+/** The id that a proxy has given the request, or a new one. */
 export function requestId({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:/+=-]{1,200}$/.test(given) ? given : randomUUID();
 }
 
-/** Tells clients the ids of their requests, by which they are found in the log. */
+/** Sends clients the ids of their requests, so that they can be found in the log. */
 export function addRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ id }, reply) => {
     reply.header('x-request-id', id);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Load, OnWait } from '../database/load.js';
 
-/** Measurements for Prometheus. */
+/** Metrics for Prometheus. */
 export interface Metrics {
   watch(app: FastifyInstance): void;
   /** To be told how long operations wait for the database. */
@@ -13,7 +13,7 @@ export interface Metrics {
   contentType: string;
 }
 
-/** Loads what measures, which the server does without until it is asked to measure. */
+/** Loads prom-client, only on servers with `--metrics`. */
 export async function loadMetrics(): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
   const register = new Registry();
@@ -22,18 +22,18 @@ export async function loadMetrics(): Promise<Metrics> {
   const registers = [register];
   const requests = new Counter({
     name: 'testpoint_requests_total',
-    help: 'Requests by operation and status, 0 standing for those that got no whole answer',
+    help: 'Requests by operation and status; 0 means no complete response',
     labelNames: ['operation', 'status'],
     registers,
   });
   const durations = new Histogram({
     name: 'testpoint_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer',
+    help: 'Time from the head of a request to the end of the response',
     labelNames: ['operation'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
-  const results = new Counter({ name: 'testpoint_results_total', help: 'Results that were accepted', registers });
+  const results = new Counter({ name: 'testpoint_results_total', help: 'Accepted results', registers });
   const waits = new Histogram({
     name: 'testpoint_database_wait_seconds',
     help: 'How long operations waited for a connection, for others that change the same run, or for the thread of SQLite',

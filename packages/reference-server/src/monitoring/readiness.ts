@@ -1,6 +1,6 @@
 import { UnavailableError } from '../problem.js';
 
-/** What a server depends on: resolves when it is in reach. */
+/** Things the server depends on. Each check resolves if the thing is reachable. */
 export type Dependencies = Record<string, () => Promise<void>>;
 
 /** Whether the server can do its work. */
@@ -9,19 +9,19 @@ export class Readiness {
   #isEnding = false;
   #latest: { check: Promise<void>; begun: number } | undefined;
 
-  /** @param dependencies by what they are called in the answer */
+  /** @param dependencies keys are the names to use in the answer */
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** From now on the server is not ready: proxies should send their requests to others. */
+  /** Marks the server as not ready, so that proxies send requests to other servers. */
   end(): void {
     this.#isEnding = true;
   }
 
-  /** Rejects when the server is ending, or something it depends on is out of reach. Many probes at a time are one check. */
+  /** Rejects during shutdown, or if a dependency is unreachable. Simultaneous probes share one check. */
   async check(): Promise<void> {
-    if (this.#isEnding) throw new UnavailableError('The server is ending.', 'The server is ending.');
+    if (this.#isEnding) throw new UnavailableError('The server is shutting down.', 'The server is shutting down.');
     const now = performance.now();
     if (this.#latest === undefined || now - this.#latest.begun > FRESH) {
       const checks = Object.entries(this.#dependencies).map(([name, check]) => inReach(name, check));
@@ -31,9 +31,9 @@ export class Readiness {
   }
 }
 
-/** How long an answer holds, milliseconds. */
+/** How long to reuse an answer, milliseconds. */
 const FRESH = 1_000;
-/** How long something may take to answer, milliseconds. */
+/** How long a dependency may take to answer, milliseconds. */
 const PATIENCE = 2_000;
 
 async function inReach(name: string, check: () => Promise<void>): Promise<void> {
@@ -46,7 +46,7 @@ async function inReach(name: string, check: () => Promise<void>): Promise<void> 
   } catch (error) {
     const said =
       error instanceof UnavailableError ? error.reason : String(error instanceof Error ? error.message : error);
-    throw new UnavailableError(`The ${name} is out of reach.`, `The ${name} is out of reach: ${said}`, error);
+    throw new UnavailableError(`The ${name} is unreachable.`, `The ${name} is unreachable: ${said}`, error);
   } finally {
     clearTimeout(timer);
   }

@@ -13,7 +13,7 @@ import { reference, remoteProblem, storingProblems } from './schemas.js';
 export async function addAttachmentRoutes(app: TypedInstance, attachments: Attachments, limit: number): Promise<void> {
   await app.register(fastifyMultipart, {
     throwFileSizeLimit: false,
-    // A second part, or one that is no file, is read far enough to be refused for what it is.
+    // These limits let in just enough of a second part, or of a part that is not a file, to refuse it with a clear message.
     limits: { fileSize: limit, fields: 1, fieldSize: 1024, parts: 2 },
   });
 
@@ -23,13 +23,13 @@ export async function addAttachmentRoutes(app: TypedInstance, attachments: Attac
     config: { operation: 'uploadAttachment' },
     schema: {
       operationId: 'uploadAttachment',
-      summary: 'Uploads a file as the one part `file`; results refer to it by the GUID in the answer',
+      summary: 'Uploads a file as the single part `file`; results refer to it by the GUID in the answer',
       tags: ['Attachments'],
       consumes: ['multipart/form-data'],
       body: Form,
       response: { 200: reference(Attachment), ...storingProblems, ...remoteProblem },
     },
-    // The parts are checked as they arrive; the body's schema is for the OpenAPI document.
+    // The parts are checked as they arrive. The body's schema is only for the OpenAPI document.
     validatorCompiler: () => () => true,
     handler: async (request) => {
       const { id, name, contentType, size } = await receive(request, attachments);
@@ -48,7 +48,7 @@ async function receive(request: FastifyRequest, attachments: Attachments): Promi
       if (part.type !== 'file' || part.fieldname !== 'file' || stored !== undefined) {
         throw new ProblemError(400, WANTED);
       }
-      // Typed as a string, and undefined for a part without a name.
+      // The type says string, but it is undefined for a part without a name.
       const name: string | undefined = part.filename;
       stored = await attachments.add({ name: name || DEFAULT_NAME, contentType: part.mimetype, content: part.file });
     }
@@ -60,15 +60,15 @@ async function receive(request: FastifyRequest, attachments: Attachments): Promi
   return stored;
 }
 
-/** What is wrong with the body is a 400: the parser's limits have codes of their own, its other complaints are bare errors. */
+/** Turns the parser's errors into a 400. Its limits have error codes; its other errors are plain. */
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : undefined;
   if (code?.startsWith('FST_')) return new ProblemError(400, WANTED);
   if (error.name !== 'Error' || (code !== undefined && code !== 'ECONNRESET')) return error;
-  return new ProblemError(400, `The multipart body is broken: ${error.message}`);
+  return new ProblemError(400, `The multipart body is invalid: ${error.message}`);
 }
 
 const WANTED = 'The body must be multipart/form-data with exactly one part: a file named "file".';
-/** Of a part that has no filename, or an empty one. */
+/** The name of a part without a filename, or with an empty one. */
 const DEFAULT_NAME = 'file';

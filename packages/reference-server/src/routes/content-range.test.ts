@@ -21,7 +21,7 @@ it.each([
   expect(rangeOf(header, 10)).toEqual(range);
 });
 
-it('nothing can be asked of an empty content', () => {
+it('no range of empty content can be satisfied', () => {
   expect(rangeOf('bytes=0-', 0)).toBe('unsatisfiable');
   expect(rangeOf('bytes=-1', 0)).toBe('unsatisfiable');
 });

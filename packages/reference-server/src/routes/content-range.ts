@@ -1,8 +1,8 @@
 import type { ByteRange } from '../blobs/blob-store.js';
 
 /**
- * The part of a content that a `Range` header asks for (RFC 9110, section 14): undefined for all of it, which is also the answer
- * to several ranges, to other units, and to what is no range; `'unsatisfiable'` for one that lies behind the end.
+ * The part of the content that a `Range` header asks for (RFC 9110, section 14). Undefined means all of it, also for several
+ * ranges, other units, and invalid headers. `'unsatisfiable'` means that the range starts after the end.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];

@@ -7,7 +7,7 @@ import type { Runs } from '../runs.js';
 import type { TypedInstance } from './operations.js';
 import { problems, reference } from './schemas.js';
 
-/** What the server's runs hold: no part of the interface. Every list is paged. */
+/** Shows everything stored in runs. Not part of the interface. Every list is paged. */
 export function addInspectRunRoutes(app: TypedInstance, runs: Runs, store: Store): void {
   const tags = ['Inspection'];
 
@@ -42,8 +42,10 @@ export function addInspectRunRoutes(app: TypedInstance, runs: Runs, store: Store
         tags,
         params: Type.Object({ testRunId: Guid }),
         querystring: Type.Object({
-          after: Type.Optional(Type.String({ ...NUMBER, description: 'The `next` of the page before' })),
-          limit: Type.Optional(Type.String({ ...NUMBER, description: `Test points at most; ${POINTS}` })),
+          after: Type.Optional(Type.String({ ...NUMBER, description: 'The `next` of the previous page' })),
+          limit: Type.Optional(
+            Type.String({ ...NUMBER, description: `Maximum number of test points; default ${POINTS}` }),
+          ),
         }),
         response: { 200: Run, ...problems },
       },
@@ -66,9 +68,13 @@ export function addInspectRunRoutes(app: TypedInstance, runs: Runs, store: Store
           tags,
           params: Type.Object({ testRunId: Guid }),
           querystring: Type.Object({
-            after: Type.Optional(Type.String({ ...NUMBER, description: 'The `cursor` of an entry: those behind it' })),
+            after: Type.Optional(
+              Type.String({ ...NUMBER, description: 'The `cursor` of an entry; the answer starts after it' }),
+            ),
             limit: Type.Optional(Limit),
-            bodies: Type.Optional(Type.Enum(['true', 'false'], { description: 'Whether to give bodies; true' })),
+            bodies: Type.Optional(
+              Type.Enum(['true', 'false'], { description: 'Whether to include bodies; default true' }),
+            ),
           }),
           response: { 200: Type.Array(Entry), ...problems },
         },
@@ -92,7 +98,7 @@ async function* array(elements: AsyncIterable<unknown>): AsyncGenerator<string> 
   yield separator === '[' ? '[]' : ']';
 }
 
-/** An object with further members, which come in pieces. */
+/** An object followed by more members, which are sent in pieces. */
 async function* object(first: object, members: AsyncIterable<string>): AsyncGenerator<string> {
   yield `${JSON.stringify(first).slice(0, -1)},`;
   yield* members;
@@ -103,7 +109,7 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER;
 /** Test points in a page. */
 const POINTS = 1000;
 const NUMBER = { pattern: '^[0-9]{1,15}$' };
-const Limit = Type.String({ ...NUMBER, description: 'Entries at most; all' });
+const Limit = Type.String({ ...NUMBER, description: 'Maximum number of entries; default all' });
 
 const RESULT_LISTS = [
   {
@@ -115,7 +121,7 @@ const RESULT_LISTS = [
   {
     url: '/inspect/runs/:testRunId/history',
     operationId: 'inspectHistory',
-    summary: 'Every result in the order of arrival, replaced ones included',
+    summary: 'Every result in order of arrival, including replaced ones',
     latest: false,
   },
 ];
@@ -135,13 +141,15 @@ const Run = Type.Object({
         Type.Object({
           autoTestExternalId: Type.String(),
           status: Status,
-          filler: Type.Boolean({ description: 'Skipped by stop or complete, for want of a result' }),
+          filler: Type.Boolean({ description: 'Skipped by stop or complete, because it has no result' }),
           resultId: Type.Union([Guid, Type.Null()]),
         }),
       ),
     }),
   ),
-  next: Type.Union([Type.Integer(), Type.Null()], { description: 'What to ask for `after`; null: no more follow' }),
+  next: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The `after` of the next page; null if this is the last page',
+  }),
 });
 
 const Entry = Type.Object({

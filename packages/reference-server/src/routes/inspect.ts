@@ -9,7 +9,7 @@ import { rangeOf } from './content-range.js';
 import type { TypedInstance } from './operations.js';
 import { problems, remoteProblem } from './schemas.js';
 
-/** What the server holds besides runs, for people, tests and demonstrations to look at: no part of the interface. */
+/** Shows everything the server stores besides runs, for people, tests and demos. Not part of the interface. */
 export function addInspectRoutes(
   app: TypedInstance,
   attachments: Attachments,
@@ -23,7 +23,7 @@ export function addInspectRoutes(
     {
       schema: {
         operationId: 'inspectAttachment',
-        summary: 'What is known about an attachment',
+        summary: "An attachment's name, content type, size and hash",
         tags,
         params: Type.Object({ id: Guid }),
         response: { 200: AttachmentDetails, ...problems },
@@ -37,7 +37,7 @@ export function addInspectRoutes(
     {
       schema: {
         operationId: 'inspectAttachmentContent',
-        summary: "An attachment's bytes; always application/octet-stream, since the content is anybody's",
+        summary: "An attachment's bytes; always application/octet-stream, because the content is untrusted",
         tags,
         params: Type.Object({ id: Guid }),
         response: { 200: Bytes, 206: PartOfBytes, ...problems, ...remoteProblem },
@@ -52,7 +52,7 @@ export function addInspectRoutes(
       const range = isHead || condition !== tag ? undefined : rangeOf(asked, size);
       if (range === 'unsatisfiable') {
         reply.header('content-range', `bytes */${size}`);
-        throw new ProblemError(416, `The content ends before the range ${asked}: it has ${size} bytes.`);
+        throw new ProblemError(416, `The range ${asked} starts after the end of the content, which has ${size} bytes.`);
       }
       if (isHead) await attachments.check(attachment);
       const content = isHead ? Readable.from([]) : await attachments.open(attachment, range);
@@ -77,8 +77,7 @@ export function addInspectRoutes(
     {
       schema: {
         operationId: 'inspectRequests',
-        summary:
-          'Requests to this server process so far by operation and status, 0 standing for those that got no whole answer',
+        summary: 'Requests to this server process so far, by operation and status; 0 means no complete response',
         tags,
         response: { 200: Requests, ...problems },
       },
@@ -89,7 +88,7 @@ export function addInspectRoutes(
 
 const BINARY = { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } };
 const Bytes = { description: 'The content', content: BINARY };
-const PartOfBytes = { description: 'The one range that was asked for', content: BINARY };
+const PartOfBytes = { description: 'The requested range', content: BINARY };
 
 const AttachmentDetails = Type.Object({
   id: Guid,
@@ -104,5 +103,5 @@ const Requests = Type.Object({
   counts: Type.Array(Type.Object({ operation: Type.String(), status: Type.Integer(), requests: Type.Integer() })),
   connections: Type.Integer(),
   bytesReceived: Type.Integer(),
-  strikes: Type.Array(Type.Integer(), { description: 'How often each of the fault rules struck' }),
+  strikes: Type.Array(Type.Integer(), { description: 'How often each fault rule was applied' }),
 });

@@ -6,12 +6,12 @@ import { problem, problems } from './schemas.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a proxy or an orchestrator asks, by whatever name it knows the server. */
+    /** Whether a proxy or an orchestrator calls this route, with any `Host`. */
     isProbe?: boolean;
   }
 }
 
-/** What tells those who run the server how it is. It needs no credentials. */
+/** Health, readiness and metrics, for operators. These routes need no credentials. */
 export function addMonitoringRoutes(app: TypedInstance, readiness: Readiness, metrics: Metrics | undefined): void {
   const open = { tags: ['Monitoring'], security: [] };
 
@@ -22,7 +22,7 @@ export function addMonitoringRoutes(app: TypedInstance, readiness: Readiness, me
       schema: {
         ...open,
         operationId: 'health',
-        summary: 'Whether the server is alive: it is when it answers',
+        summary: 'Answers as long as the server is alive',
         response: { 200: Type.Object({ status: Type.Literal('alive') }), ...problems },
       },
     },
@@ -37,7 +37,7 @@ export function addMonitoringRoutes(app: TypedInstance, readiness: Readiness, me
         ...open,
         operationId: 'ready',
         summary:
-          'Whether the server can do its work: its database and its store of attachments are in reach, and it is not ending',
+          'Whether the server can do its work: its database and its attachment store are reachable, and it is not shutting down',
         response: { 200: Type.Object({ status: Type.Literal('ready') }), ...problems, 503: problem('Not ready') },
       },
     },
@@ -54,7 +54,7 @@ export function addMonitoringRoutes(app: TypedInstance, readiness: Readiness, me
       schema: {
         ...open,
         operationId: 'metrics',
-        summary: "Measurements in Prometheus's text format",
+        summary: "Metrics in Prometheus's text format",
         response: {
           200: { description: 'Measurements', content: { 'text/plain': { schema: Type.String() } } },
           ...problems,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 
-/** Operations of the interface (section 4), as faults, counters and the OpenAPI document name them. */
+/** Operations of the interface (section 4), by the names that faults, counters and the OpenAPI document use. */
 export const OPERATIONS = [
   'listRuns',
   'createRun',
@@ -18,7 +18,7 @@ export type Operation = (typeof OPERATIONS)[number];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Which operation of the interface the route is; unset for the server's own. */
+    /** The interface operation that the route implements; unset for the server's own routes. */
     operation?: Operation;
   }
 }
@@ -28,7 +28,7 @@ interface TypeBoxProvider extends FastifyTypeProvider {
   serializer: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
 }
 
-/** A server whose handlers take their types from the routes' schemas. */
+/** A server whose handlers get their types from the routes' schemas. */
 export type TypedInstance = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

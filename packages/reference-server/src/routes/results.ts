@@ -14,7 +14,8 @@ export function addResultRoutes(app: TypedInstance, results: Results): void {
     config: { operation: 'addResults' },
     schema: {
       operationId: 'addResults',
-      summary: 'Adds results of autotests to a run: one, or all of an array or nothing',
+      summary:
+        'Adds results of autotests to a run: one result, or an array, which is accepted as a whole or not at all',
       tags: ['Results'],
       params: Type.Object({ testRunId: Guid }),
       body: OneOrMany,
@@ -45,7 +46,7 @@ export function addResultRoutes(app: TypedInstance, results: Results): void {
     config: { operation: 'setAutoTestResult' },
     schema: {
       operationId: 'setAutoTestResult',
-      summary: 'Adds the result of an autotest to a run, in the words of the legacy sample',
+      summary: 'Adds the result of an autotest to a run, in the form of the legacy sample',
       tags: ['Results'],
       deprecated: true,
       consumes: ['application/json-patch+json', 'application/json'],
@@ -56,7 +57,7 @@ export function addResultRoutes(app: TypedInstance, results: Results): void {
   });
 }
 
-/** Not a union: with `if`, errors are about the form that was sent, and each body is validated once. */
+/** `if` instead of a union: errors are about the form that was sent, and each body is validated only once. */
 const OneOrMany = Type.Unsafe<Result | Result[]>({
   if: { type: 'array' },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

@@ -63,14 +63,14 @@ export function addRunRoutes(app: TypedInstance, runs: Runs): void {
   }
 }
 
-/** A positive integer that a JSON number carries without loss. */
+/** A positive integer that a JSON number can hold without loss. */
 const PROJECT_ID = '^[1-9][0-9]{0,14}$';
 
 const MOVES: { move: Move; url: string; summary: string }[] = [
   {
     move: 'start',
     url: '/api/Public/StartTestRun/:testRunId',
-    summary: 'Starts a run: it is In progress',
+    summary: 'Starts a run, which is then In progress',
   },
   {
     move: 'stop',

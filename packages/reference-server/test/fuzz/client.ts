@@ -5,7 +5,7 @@ import { buffer, text } from 'node:stream/consumers';
 import type { Answer } from './document.js';
 import type { FuzzedRequest } from './requests.js';
 
-/** Sends what no well-behaved client would. */
+/** Sends requests that no well-behaved client would send. */
 export class RudeClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 4 });
   readonly #url: string;
@@ -18,12 +18,12 @@ export class RudeClient {
     const sending = request(this.#url + path, { method, headers, agent: this.#agent });
     sending.end(body);
     const [answer]: IncomingMessage[] = await once(sending, 'response');
-    if (answer === undefined) throw new Error('There is no answer.');
+    if (answer === undefined) throw new Error('No answer.');
     const received = await buffer(answer);
     return { status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', body: received };
   }
 
-  /** Sends bytes on a connection of their own, and either ends it or breaks it off; what came back. */
+  /** Sends bytes on a new connection, then ends it or cuts it off. Returns what came back. */
   async sendRaw(bytes: Uint8Array, breaksOff: boolean): Promise<string> {
     const { hostname, port } = new URL(this.#url);
     const socket = connect(Number(port), hostname);

@@ -1,9 +1,9 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 
-/** A schema, as far as it is looked into. */
+/** The parts of a schema that we read. */
 export type Schema = Record<string, unknown>;
 
-/** A member of a media type table: what a body of that type looks like. */
+/** The schema of a body of one media type. */
 type Content = Record<string, { schema: Schema }>;
 
 export interface Parameter {
@@ -21,7 +21,7 @@ export interface Operation {
   responses: Record<string, { content?: Content }>;
 }
 
-/** What `/openapi.json` says. */
+/** The document at `/openapi.json`. */
 export class OpenApiDocument {
   readonly operations: Operation[];
   readonly #schemas: Record<string, Schema>;
@@ -41,17 +41,17 @@ export class OpenApiDocument {
     );
   }
 
-  /** The schema that a reference leads to; any other schema itself. */
+  /** Resolves a reference; returns any other schema unchanged. */
   resolve(schema: Schema): Schema {
     const name = /^#\/components\/schemas\/(.+)$/.exec(String(schema.$ref))?.[1];
     return (name && this.#schemas[name]) || schema;
   }
 
-  /** What is wrong with an answer, as the document has it; undefined where nothing is. */
+  /** How an answer deviates from the document; undefined if it does not. */
   complaint(operation: Operation, { status, type, body }: Answer): string | undefined {
     const { responses } = operation;
     const response = responses[status] ?? responses[`${Math.floor(status / 100)}XX`];
-    if (response === undefined) return `answers ${status}, which the document does not have`;
+    if (response === undefined) return `answers ${status}, which is not in the document`;
     const [mediaType = ''] = type.split(';');
     const { content } = response;
     if (operation.method === 'HEAD' || content === undefined)
@@ -64,7 +64,7 @@ export class OpenApiDocument {
     return `answers ${status} with ${body.toString().slice(0, 500)}: ${this.#ajv.errorsText(validate.errors)}`;
   }
 
-  /** The same for an answer to what is no operation. */
+  /** The same for an answer to a request that is not an operation. */
   complaintAboutRefusal(method: string, answer: Answer): string | undefined {
     if (answer.status < 300) return undefined;
     const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
@@ -80,7 +80,7 @@ export class OpenApiDocument {
 
 export interface Answer {
   status: number;
-  /** Its media type, or empty. */
+  /** The media type, or an empty text. */
   type: string;
   body: Buffer;
 }
@@ -92,7 +92,7 @@ interface RawDocument {
 
 const DOCUMENT = 'https://document.example/openapi';
 
-/** With references that lead into the document wherever the schema stands. */
+/** Makes the schema's references absolute, so that they work anywhere. */
 function absolute(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`));
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { OpenApiDocument, Schema } from './document.js';
 
-/** Values that a schema of the document allows. */
+/** Generates values that a schema of the document allows. */
 export class FromSchema {
   readonly #document: OpenApiDocument;
-  /** What a string of the name of a member may be besides what the schema allows, so that requests reach what exists. */
+  /** More values for strings, by the name of the member, so that requests refer to things that exist. */
   readonly #known: Record<string, readonly unknown[]>;
   readonly #made = new Map<Schema, fc.Arbitrary<unknown>>();
 
@@ -13,7 +13,7 @@ export class FromSchema {
     this.#known = known;
   }
 
-  /** @param name of the member or parameter that the value is for */
+  /** @param name the member or parameter that the value is for */
   values(given: Schema, name = ''): fc.Arbitrary<unknown> {
     const known = this.#known[name];
     const any = this.#values(this.#document.resolve(given));

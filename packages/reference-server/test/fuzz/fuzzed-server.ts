@@ -9,10 +9,10 @@ import type { ServerOptions } from '../../src/index.js';
 
 const program = fileURLToPath(new URL('server-process.mjs', import.meta.url));
 
-/** A server in a process of its own, with its database in a folder of its own. */
+/** A server in its own process, with its database in its own folder. */
 export class FuzzedServer {
   readonly url: string;
-  /** What it has said when something failed. */
+  /** Its messages about failures. */
   said = '';
   readonly #process: ChildProcess;
   readonly #folder: string;
@@ -34,7 +34,7 @@ export class FuzzedServer {
     });
   }
 
-  /** The most memory that its process has had, bytes. */
+  /** The peak memory of its process, bytes. */
   async peakMemory(): Promise<number> {
     const answer = once(this.#process, 'message');
     this.#process.send('memory');
@@ -42,7 +42,7 @@ export class FuzzedServer {
     return peak;
   }
 
-  /** Ends it, and compares its files with what its database knows: those that only one of them has. */
+  /** Ends the server. Returns the files that have no row in its database, and the rows that have no file. */
   async end(): Promise<{ files: string[]; rows: string[] }> {
     const ended = once(this.#process, 'exit');
     this.#process.disconnect();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Bodies of uploads: mostly one file, with heads and contents of all kinds. */
+/** Generates bodies of uploads: mostly one file, with all kinds of headers and content. */
 export function multipartBodies(): fc.Arbitrary<{ type: string; body: Uint8Array }> {
   const parts = fc.oneof(
     { weight: 5, arbitrary: part().map((one) => [one]) },

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-/** Values that differ in one place from one that is right: of another type or size, missing, doubled, renamed. */
+/** Changes a valid value in one place: another type or size, or something removed, duplicated or renamed. */
 export function mutated(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(values, fc.array(fc.nat(), { minLength: 1, maxLength: 6 }), fc.nat({ max: 3 }), strange())
     .map(([value, path, kind, strange]) => mutate(value, path, kind, strange));
 }
 
-/** What nothing in the interface is. */
+/** Values that are invalid everywhere in the interface. */
 function strange(): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.constantFrom(
@@ -47,7 +47,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Goes down into the value as the numbers say, and changes what it finds there. */
+/** Follows the numbers as a path into the value, and changes what is there. */
 function mutate(value: unknown, [step = 0, ...rest]: number[], kind: number, strange: unknown): unknown {
   if (typeof value !== 'object' || value === null) return strange;
   const keys = Object.keys(value);
@@ -67,7 +67,7 @@ function mutate(value: unknown, [step = 0, ...rest]: number[], kind: number, str
   );
 }
 
-/** None, one, or two of what stood there. */
+/** The elements to put in place of the original: a changed one, none, or two copies. */
 function place(element: unknown, rest: number[], kind: number, strange: unknown): unknown[] {
   if (rest.length > 0) return [mutate(element, rest, kind, strange)];
   if (kind === 0) return [strange];

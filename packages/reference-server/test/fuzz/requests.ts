@@ -4,7 +4,7 @@ import { FromSchema } from './from-schema.js';
 import { multipartBodies } from './multipart.js';
 import { mutated } from './mutations.js';
 
-/** A request, and the operation of the document that it is meant for, if any. */
+/** A request, and the operation of the document that it is for, if any. */
 export interface FuzzedRequest {
   operation?: Operation;
   method: string;
@@ -13,10 +13,10 @@ export interface FuzzedRequest {
   body?: string | Uint8Array;
 }
 
-/** What exists in the server, by the names of parameters and members. */
+/** Values that exist in the server, by the names of parameters and members. */
 export type Known = Record<string, readonly (string | number)[]>;
 
-/** Requests of all kinds: right ones, ones that are wrong in one place, and ones that are wrong everywhere. */
+/** Generates all kinds of requests: valid ones, ones with a single error, and completely invalid ones. */
 export function requests(document: OpenApiDocument, known: Known, secretKey: string): fc.Arbitrary<FuzzedRequest> {
   const schemas = new FromSchema(document, known);
   const credentials = { SecretKeyBase64: secretKey };
@@ -65,7 +65,7 @@ function targets({ path, parameters = [] }: Operation, schemas: FromSchema): fc.
     });
 }
 
-/** Lone surrogates have no encoding. */
+/** Replaces lone surrogates, which can't be encoded. */
 function encoded(value: unknown): string {
   return encodeURIComponent(String(value).toWellFormed());
 }
@@ -126,7 +126,7 @@ function withSpoiltBytes(requests: fc.Arbitrary<FuzzedRequest>): fc.Arbitrary<Fu
   });
 }
 
-/** Another method, or a path that is not there. */
+/** Changes the method, or uses a path that does not exist. */
 function withOtherTarget(requests: fc.Arbitrary<FuzzedRequest>): fc.Arbitrary<FuzzedRequest> {
   const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND');
   const paths = fc.stringMatching(/^\/[!-~]{0,40}$/).filter((path) => !path.startsWith('//'));

@@ -1,5 +1,5 @@
-// A server in a process of its own, whose memory is nobody else's: takes its options in the first argument, sends its url,
-// and answers any message with the most memory it has had, in bytes.
+// Runs a server in its own process, so that its memory can be measured. Takes the options in the first argument, sends the url,
+// and answers every message with its peak memory, in bytes.
 import { startServer } from '../../dist/index.js';
 
 const server = await startServer(JSON.parse(process.argv[2]));

@@ -96,7 +96,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     await expect(store.check()).resolves.toBeUndefined();
   });
 
-  it('counts a test point that is given twice once, and an autotest of two test cases, too', async () => {
+  it('counts a test point that is listed twice only once, and an autotest of two test cases, too', async () => {
     const run = await newRun([point(1, 'a', 'b'), point(1, 'a', 'b'), point(2, 'b', 'b'), point(3)]);
     expect(await store.findRun(run)).toEqual({
       id: run,
@@ -120,7 +120,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     ]);
   });
 
-  it('finds no run that is not there, and lists nothing of it', async () => {
+  it('finds and lists nothing of a run that does not exist', async () => {
     const run = randomUUID();
     expect(await store.findRun(run)).toBeUndefined();
     expect(await store.points(run, FIRST)).toEqual({ elements: [], more: false });
@@ -141,7 +141,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await store.listRuns({ limit: 10 })).toHaveLength(10);
   });
 
-  it('gives each result the bytes that arrived, the latest of each autotest or all in their order', async () => {
+  it('returns each result with the bytes that arrived: the latest of each autotest, or all in order', async () => {
     const run = await newRun([point(1, 'a'), point(2, 'b'), point(3, 'c')]);
     const first = delivery([
       ['a', 'Passed'],
@@ -172,7 +172,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(elements.map(({ body }) => body)).toEqual([undefined, undefined]);
   });
 
-  it('takes none of an array with a result that matches no autotest, and says which', async () => {
+  it('refuses an array with a result that matches no autotest, and says which', async () => {
     const run = await newRun([point(1, 'a')]);
     const wrong = delivery([
       ['x', 'Passed'],
@@ -200,7 +200,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await store.findRun(stopped)).toMatchObject({ status: 'Stopped', testPoints: { Passed: 1 } });
   });
 
-  it('keeps results that do not count as history only', async () => {
+  it('stores results that do not count only in the history', async () => {
     const run = await newRun([point(1, 'a')]);
     await store.addResults(run, delivery([['a', 'Passed']], { counts: false }));
     expect(await store.findRun(run)).toMatchObject({ status: 'Pending', testPoints: { 'In progress': 1 } });
@@ -208,7 +208,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await entries(run, false)).toHaveLength(1);
   });
 
-  it('fills in Skipped when a run ends, which any real result outweighs', async () => {
+  it('fills in Skipped when a run ends, and any real result outweighs it', async () => {
     const run = await newRun([point(1, 'a', 'b'), point(2, 'c'), point(3)]);
     await store.addResults(run, delivery([['a', 'Passed']]));
     await store.changeState(run, { to: 'In progress', at: AT, makesRun: false });
@@ -236,7 +236,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await entries(run, false)).toEqual([]);
   });
 
-  it('makes runs, autotests and test points that an open server is told of, each once', async () => {
+  it('creates the runs, autotests and test points that clients of an open server name, each once', async () => {
     const run = randomUUID();
     const many = Array.from({ length: 2100 }, (_, index) => [`test ${index % 2050}`, 'Passed'] as const);
     for (const results of [many.slice(0, 300), many, many]) {
@@ -256,7 +256,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await store.findRun(other)).toMatchObject({ status: 'In progress', createdOn: AT });
   });
 
-  it('keeps what is written to one run at the same time apart, and large writes whole', async () => {
+  it('keeps simultaneous writes to one run separate, and large writes atomic', async () => {
     const many = Array.from({ length: 2500 }, (_, index) => point(index + 1, `test ${index}`));
     const run = await newRun(many);
     const large = delivery(many.map(({ autoTests: [name = ''] }) => [name, 'Failed'] as const));
@@ -266,7 +266,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(history.map(({ cursor }) => cursor)).toEqual(Array.from({ length: 2520 }, (_, index) => index + 1));
     const began = history.findIndex(({ id }) => id === large.results[0]?.id);
     expect(history.slice(began, began + 2500).map(({ id }) => id)).toEqual(large.results.map(({ id }) => id));
-    // Those that came after the large one replaced its results.
+    // Later writes replaced results of the large one.
     const Passed = 20 - began;
     const testPoints = { total: 2500, Passed, Failed: 2500 - Passed, 'In progress': 0 };
     expect(await store.findRun(run)).toMatchObject({ status: 'Completed', testPoints });
@@ -275,7 +275,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
   it.each([
     ['with NUL and half a surrogate pair', 'a\0b\ud800'],
     ['of 10,000 characters', Array.from({ length: 1000 }, (_, index) => `${index * 7919}`.padStart(10, 'é')).join('')],
-  ])('takes external ids %s', async (_, externalId) => {
+  ])('accepts external ids %s', async (_, externalId) => {
     const run = await newRun([point(1, externalId), point(2, 'a\ufffdb')]);
     expect(await store.addResults(run, delivery([[externalId, 'Passed']]))).toBeUndefined();
     expect(await entries(run, true)).toMatchObject([{ externalId }]);
@@ -288,7 +288,7 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await store.configurationId(run, 11)).toBeUndefined();
   });
 
-  it('keeps descriptions of attachments', async () => {
+  it('stores descriptions of attachments', async () => {
     const attachment = {
       id: randomUUID(),
       name: 'screen\0shot.png',

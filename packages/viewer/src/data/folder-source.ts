@@ -20,12 +20,12 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A report folder. A page from `file://` may not fetch, so each data file is a script that hands its value to a global function. */
+/** A report folder. A page from `file://` cannot use fetch, so each data file is a script that passes its value to a global function. */
 export class FolderSource implements Source {
   readonly #waiting = new Map<string, Waiting>();
-  /** One script for each file, however many ask for it. */
+  /** One script per file, even for several simultaneous requests. */
   readonly #loading = new Map<string, Promise<unknown>>();
-  /** Values that came before they were asked for: `index.html` loads the run by itself. */
+  /** Values that arrived before they were requested: `index.html` loads the run by itself. */
   readonly #early = new Map<string, unknown>();
   readonly #results = new RecentChunks(async (chunk) => asResults(await this.#load(`results-${chunk}`)));
   readonly #histories = new RecentChunks(async (chunk) => asHistory(await this.#load(`history-${chunk}`)));
@@ -87,7 +87,7 @@ export class FolderSource implements Source {
     const loading = new Promise<unknown>((resolve, reject) => {
       this.#waiting.set(name, { resolve, reject });
       script.onerror = () => reject(new UnreadableData(file, 'is missing from this report.'));
-      // A script runs before its load event, so a promise that is still open had no call in it.
+      // A script runs before its load event. If the promise is still pending, the script did not call the function.
       script.onload = () => reject(new UnreadableData(file, 'is damaged.'));
       script.src = file;
       document.head.append(script);
@@ -105,5 +105,5 @@ async function openTrace(path: string, token: string): Promise<void> {
     headers: { 'content-type': 'application/json', [OPEN_TRACE_TOKEN]: token },
     body: JSON.stringify({ path }),
   });
-  if (!answer.ok) throw new Error((await answer.text()) || `The trace can't be opened (status ${answer.status}).`);
+  if (!answer.ok) throw new Error((await answer.text()) || `Cannot open the trace (HTTP ${answer.status}).`);
 }

@@ -1,10 +1,10 @@
-/** Chunks that are looked at again and again while one goes from result to result; the others are loaded when they are needed. */
+/** How many chunks to keep while the user goes from result to result. */
 const KEPT = 4;
 
 /** The last few chunks of one kind. */
 export class RecentChunks<T> {
   readonly #load: (chunk: number) => Promise<T>;
-  /** The chunk used last is the last. */
+  /** Sorted by last use; the most recent one comes last. */
   readonly #kept = new Map<number, Promise<T>>();
 
   constructor(load: (chunk: number) => Promise<T>) {

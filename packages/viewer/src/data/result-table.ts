@@ -2,7 +2,7 @@ import { ROWS_PER_CHUNK, type RowChunk, type RunData } from '@testpoint/core/rep
 import { visible } from '../text/visible.js';
 import { TextColumn } from './text-column.js';
 
-/** Outcomes by the numbers that the table has for them. */
+/** Outcomes by their numbers in the table. */
 export const OUTCOME_LETTERS = 'PFBS';
 export const PASSED = 0;
 export const FAILED = 1;
@@ -13,13 +13,13 @@ interface ChunkTexts {
   titles: TextColumn;
   ids: TextColumn;
   messages: TextColumn;
-  /** All histories of the chunk, one after another: each has as many letters as there are earlier runs. */
+  /** All histories of the chunk, one after the other. Each has one letter per earlier run. */
   histories: string;
 }
 
 /**
- * The table of results as far as it is loaded, column by column. Chunks come in any order: the first screen may need a late one before its
- * turn. A row that is not loaded yet has the outcome 255.
+ * The loaded part of the table of results, column by column. Chunks arrive in any order, because the first screen may need a late
+ * chunk first. A row that is not loaded yet has the outcome 255.
  */
 export class ResultTable {
   readonly size: number;
@@ -61,7 +61,7 @@ export class ResultTable {
     this.resultPlaces = new Uint32Array(rows);
   }
 
-  /** Number of rows that are loaded. */
+  /** Number of loaded rows. */
   get loaded(): number {
     return this.#loaded;
   }
@@ -70,7 +70,7 @@ export class ResultTable {
     return this.#texts[chunkIndex(row)] !== undefined;
   }
 
-  /** Takes a chunk's values; the chunk itself can be forgotten. A chunk that is there is left as it is. */
+  /** Copies a chunk's values. Does nothing if the chunk was added before. */
   add(chunk: RowChunk): void {
     const { first } = chunk;
     if (first % ROWS_PER_CHUNK !== 0 || this.has(first)) return;
@@ -89,7 +89,7 @@ export class ResultTable {
     this.#loaded += count;
   }
 
-  /** The texts of a row are visible and in one line; '' for a row that is not loaded. */
+  /** A row's texts are visible and on one line; '' for a row that is not loaded. */
   title(row: number): string {
     return this.#texts[chunkIndex(row)]?.titles.at(row % ROWS_PER_CHUNK) ?? '';
   }
@@ -108,7 +108,7 @@ export class ResultTable {
     return this.#texts[chunkIndex(row)]?.histories.slice(start, start + this.#earlierRuns) ?? '';
   }
 
-  /** Calls back with each row that has the term in its title, id or message; a row may come more than once. @param term folded */
+  /** Calls back with each row that contains the term in its title, id or message. A row may come more than once. @param term folded */
   find(term: string, found: (row: number) => void): void {
     for (const [index, texts] of this.#texts.entries()) {
       if (texts === undefined) continue;

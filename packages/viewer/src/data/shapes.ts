@@ -8,7 +8,7 @@ import {
 } from '@testpoint/core/report-format';
 import { UnreadableData } from './source.js';
 
-/** Columns that every chunk of rows has, one value for each row. */
+/** The columns of every chunk of rows, with one value per row. */
 const COLUMNS = [
   'titles',
   'suites',

@@ -3,7 +3,7 @@ import { RecentChunks } from './recent-chunks.js';
 import { asHistory, asResults, asRows, asRun } from './shapes.js';
 import { type Content, type Source, UnreadableData } from './source.js';
 
-/** What a browser shows as picture or film, and never runs. */
+/** Types that a browser shows as a picture or a video and never executes. */
 const SHOWN = /^(image\/(png|jpeg|gif|webp|avif|bmp)|video\/(webm|mp4|ogg))$/;
 
 /** A report in one file: each data file and attachment is a block of data in the page. */
@@ -11,7 +11,7 @@ export class SingleSource implements Source {
   readonly #results = new RecentChunks(async (chunk) => asResults(parsed(`results-${chunk}`)));
   readonly #urls = new Map<string, string>();
 
-  /** Whether this page is such a file. */
+  /** Whether this page is a single-file report. */
   static isHere(): boolean {
     return blockOf('run') !== undefined;
   }

@@ -1,30 +1,30 @@
 import type { HistoryChunk, ReportFile, ResultItem, RowChunk, RunData } from '@testpoint/core/report-format';
 
 /**
- * Where the viewer reads from, and all that it knows of it: a report folder, a single file, or one day a server. Chunks are
- * 1-based, as their files' names are. Each method rejects with `UnreadableData` where the data is not there or is not what it should be.
+ * The viewer's only interface to its data: a report folder, a single file, or one day a server. Chunk numbers start at 1, as in the
+ * names of their files. Each method rejects with `UnreadableData` if the data is missing or damaged.
  */
 export interface Source {
   run(): Promise<RunData>;
   rows(chunk: number): Promise<RowChunk>;
-  /** @param place in the chunk, 0-based */
+  /** @param place position in the chunk, from 0 */
   result(chunk: number, place: number): Promise<ResultItem>;
   history(chunk: number): Promise<HistoryChunk>;
   attachment(file: ReportFile, contentType: string): Content;
-  /** How the user's own trace viewer opens an attachment; undefined where only a command can. */
+  /** Opens an attachment in the user's trace viewer; undefined if only a command can do that. */
   traceOpener(): Promise<TraceOpener | undefined>;
 }
 
-/** An attachment's content, as far as a page can have it. */
+/** The parts of an attachment's content that a page can get. */
 export interface Content {
-  /** For images, videos, frames and links. */
+  /** URL for images, videos, frames and links. */
   url?: string;
   text?: string;
-  /** The address may be shown in a frame: a file beside the page. */
+  /** Whether the URL may be shown in a frame, because it is a file next to the page. */
   framable: boolean;
 }
 
-/** Resolves when the trace viewer starts; rejects with a sentence for people. */
+/** Resolves when the trace viewer starts. Rejects with a message to show to the user. */
 export type TraceOpener = (path: string) => Promise<void>;
 
 export class UnreadableData extends Error {

@@ -1,12 +1,12 @@
 /**
- * Many texts in one: a string and the place where each begins. A hundred thousand strings of their own would cost the page more
- * memory than their characters do, and looking for a word in all of them would take a hundred thousand calls.
+ * Many texts in one string, with the position of each. A hundred thousand separate strings would need more memory than their
+ * characters, and searching all of them would take a hundred thousand calls.
  */
 export class TextColumn {
   readonly #all: string;
   readonly #starts: Uint32Array;
   readonly #folded: string;
-  /** As `#starts`, but where folding has changed a length. */
+  /** Like `#starts`, for the folded text. It differs only if folding has changed a length. */
   readonly #foldedStarts: Uint32Array;
 
   constructor(texts: readonly string[]) {
@@ -25,7 +25,7 @@ export class TextColumn {
   }
 
   /**
-   * Calls back with the index of each text that has the term in it, in order.
+   * Calls back with the index of each text that contains the term, in order.
    * @param term folded, without line breaks
    */
   find(term: string, found: (index: number) => void): void {
@@ -39,7 +39,7 @@ export class TextColumn {
     }
   }
 
-  /** @param from index that the place is not before */
+  /** @param from a lower bound of the index */
   #indexAt(place: number, from: number): number {
     let low = from;
     let high = this.#foldedStarts.length - 2;
@@ -52,12 +52,12 @@ export class TextColumn {
   }
 }
 
-/** How texts and terms are compared. */
+/** Normalizes texts and terms for comparison. */
 export function fold(text: string): string {
   return text.toLowerCase();
 }
 
-/** One more than there are texts: the last is where the next would begin. */
+/** Has one more entry than there are texts: the last is where the next text would start. */
 function startsOf(texts: readonly string[], length: (text: string) => number): Uint32Array {
   const starts = new Uint32Array(texts.length + 1);
   let start = 0;

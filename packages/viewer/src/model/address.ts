@@ -6,10 +6,10 @@ export type Place = (typeof PLACES)[number];
 export const ORDERS = ['tree', 'slowest', 'failed-first'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** What the address says: all that a view needs to be shared. */
+/** The content of the address: everything needed to share a view. */
 export interface Address {
   place: Place;
-  /** Row of the result that is open; beside the list, or alone on a narrow screen. */
+  /** Row of the open result, shown next to the list, or alone on a narrow screen. */
   row?: number;
   filter: Filter;
   order: Order;
@@ -33,7 +33,7 @@ export function hashOf({ place, row, filter, order }: Address): string {
   return `${path}${row === undefined ? '' : `/${row + 1}`}${text === '' ? '' : `?${text}`}`;
 }
 
-/** What can't be understood is left out: an address may come from anywhere. */
+/** Ignores everything it doesn't understand, because an address can come from anywhere. */
 export function addressOf(hash: string): Address {
   const [path = '', search = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
   const [name = '', number = ''] = path.split('/');
@@ -67,7 +67,7 @@ function filterOf(query: URLSearchParams): Filter {
   return filter;
 }
 
-/** An index from a number that people count from 1. */
+/** Converts a number that counts from 1 to an index. */
 function counting(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) - 1 : undefined;
 }

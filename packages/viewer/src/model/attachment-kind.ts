@@ -16,7 +16,7 @@ export function kindOf({ name, contentType, file }: AttachmentModel): Attachment
   return name === 'trace' && type === 'application/zip' ? 'trace' : 'other';
 }
 
-/** Screenshots that were compared: the picture that was expected, the one that came, and what differs. */
+/** A screenshot comparison: expected picture, actual picture, and their difference. */
 export interface Comparison {
   name: string;
   expected: AttachmentModel;
@@ -24,7 +24,7 @@ export interface Comparison {
   diff: AttachmentModel | undefined;
 }
 
-/** Takes triples `x-expected`, `x-actual` and `x-diff` out of the attachments, as Playwright names them. */
+/** Separates Playwright's triples `x-expected`, `x-actual` and `x-diff` from the other attachments. */
 export function comparisonsOf(attachments: readonly AttachmentModel[]): {
   comparisons: Comparison[];
   others: AttachmentModel[];

@@ -1,7 +1,7 @@
 import type { RunData } from '@testpoint/core/report-format';
 import { safeUrl } from './result-model.js';
 
-/** Something that the CI said of a run. */
+/** A fact about a run, from CI. */
 export interface CiFact {
   name: string;
   value: string;
@@ -11,7 +11,7 @@ export interface CiFact {
 const FIRST = ['branch', 'commit', 'job', 'author'];
 const HASH = /^[0-9a-f]{12,64}$/;
 
-/** What all sessions say alike, the best-known names first. A session that says nothing does not disagree. */
+/** Facts on which all sessions agree, best-known names first. A session without a fact does not disagree. */
 export function ciFacts({ sessions }: Pick<RunData, 'sessions'>): CiFact[] {
   const values = new Map<string, Set<string>>();
   for (const { ci } of sessions) {
@@ -30,7 +30,7 @@ export function factOf(name: string, value: string): CiFact {
   return { name, value: HASH.test(value) ? value.slice(0, 10) : value };
 }
 
-/** The last part of a long address says enough: build 4711. */
+/** Shortens a long address to its last part, such as build 4711. */
 function linkText(name: string, url: string): string {
   const last =
     url

@@ -59,17 +59,17 @@ describe('a filter', () => {
     ['a pasted id with its project', { text: '[web] src/other.test.ts > Other' }, [3]],
     ['a pasted id', { text: 'src/sum.test.ts > Sum > multiplies' }, [2]],
     ['a word across two titles', { text: 'adds\nmultiplies' }, []],
-  ])('lets through what has %s', (_, filter, rows) => {
+  ])('lets results with %s through', (_, filter, rows) => {
     expect(found(filter)).toEqual(rows);
   });
 
-  it('takes an open phrase for a phrase', () => {
+  it('treats an unclosed phrase as a phrase', () => {
     expect(termsOf('a "b c')).toEqual(['a', 'b c']);
   });
 });
 
 describe('an address', () => {
-  it('keeps all that a view is made of', () => {
+  it('keeps everything in a view', () => {
     const address = {
       place: 'tests',
       row: 3,
@@ -129,7 +129,7 @@ describe('the tree', () => {
     ]);
   });
 
-  it('leaves out what is folded', () => {
+  it('leaves out the contents of folded groups', () => {
     const places = unfolded(tree, ({ title }) => title === 'Sum' || title === 'src/other.test.ts');
     expect([...places]).toEqual([0, 1, 2, 5]);
   });

@@ -3,18 +3,18 @@ import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import { BLOCKED, FAILED, PASSED, type ResultTable, SKIPPED } from '../data/result-table.js';
 import { fold } from '../data/text-column.js';
 
-/** What a filter may ask of an outcome. A flaky test has passed. */
+/** Outcomes to filter by. A flaky test has passed. */
 export const OUTCOME_WORDS = ['failed', 'flaky', 'blocked', 'skipped', 'passed'] as const;
 export type OutcomeWord = (typeof OUTCOME_WORDS)[number];
 
-/** Compared with the run before, by the history. */
+/** Change since the previous run, from the history. */
 type Change = 'new' | 'fixed';
 
-/** Which results are shown; each member narrows it. */
+/** Which results to show. Each member narrows the selection. */
 export interface Filter {
-  /** Any of these; empty for all. */
+  /** Shows results with any of these; empty for all. */
   outcomes: readonly OutcomeWord[];
-  /** Words that are all in the path, title, id or message; a phrase stands in double quotes. */
+  /** Words that must all appear in the path, title, id or message; phrases in double quotes. */
   text: string;
   project?: string | undefined;
   /** Index of the session. */
@@ -60,13 +60,13 @@ export function matching(filter: Filter, table: ResultTable, run: RunData): Int3
   return rows.slice(0, count);
 }
 
-/** Whether the filter lets everything through. */
+/** Whether the filter shows everything. */
 export function isEmpty(filter: Filter): boolean {
   const { outcomes, text, ...rest } = filter;
   return outcomes.length === 0 && text.trim() === '' && Object.values(rest).every((value) => value === undefined);
 }
 
-/** Folded words and phrases; the separators of a path are left out, so that an id can be pasted. @internal for its test */
+/** Folded words and phrases. Drops the separators of a path, so that you can paste an id. @internal for its test */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
   for (const [, phrase, word] of text.matchAll(/"([^"]+)"?|(\S+)/g)) {
@@ -76,7 +76,7 @@ export function termsOf(text: string): string[] {
   return terms;
 }
 
-/** A name that is not in the list is no row's: -1 says that a row has none. */
+/** The index of a name; -2 for an unknown name, because -1 means that a row has no name. */
 function placeOf(name: string, names: readonly string[]): number {
   const place = names.indexOf(name);
   return place === -1 ? -2 : place;
@@ -90,7 +90,7 @@ function outcomeTest({ outcomes }: Filter, table: ResultTable): (row: number) =>
   return (row) => wanted[table.outcomes[row] ?? 255] === 1 || table.flaky[row] === flaky;
 }
 
-/** 1 for each row that the text, the group and the change allow; undefined where none of them is asked for. */
+/** 1 for each row that the text, the group and the change allow; undefined if the filter has none of them. */
 function allowedRows(filter: Filter, table: ResultTable, run: RunData): Uint8Array | undefined {
   let allowed: Uint8Array | undefined;
   const narrow = (found: Uint8Array) => {
@@ -108,7 +108,7 @@ function rowsWith(term: string, table: ResultTable, run: RunData): Uint8Array {
   const found = new Uint8Array(table.size);
   const files = run.files.map((file) => fold(file).includes(term));
   const suites = run.suites.map((titles) => titles.some((title) => fold(title).includes(term)));
-  // An id begins with its project, and the table leaves out ids that can be made from the rest.
+  // An id starts with its project, and the table omits ids that can be derived from the other columns.
   const projects = run.projects.map((project) => fold(`[${project}]`).includes(term));
   if (files.includes(true) || suites.includes(true) || projects.includes(true)) {
     for (let row = 0; row < table.size; row++) {

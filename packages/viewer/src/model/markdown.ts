@@ -5,10 +5,10 @@ import { lookWord } from './outcome.js';
 import { rerunCommand } from './rerun.js';
 import type { ResultModel } from './result-model.js';
 
-/** Characters of an error that a summary has: trackers refuse long issues. */
+/** Maximum length of an error in a summary. Issue trackers reject long issues. */
 const LONGEST_ERROR = 8_000;
 
-/** A summary of a result for an issue. */
+/** A summary of a result, to paste into an issue. */
 export function markdownOf(result: ResultModel, run: RunData, row: number): string {
   const { suites, title, file, line, project, attempts } = result;
   const place = `${file}${line === undefined ? '' : `:${line}`}`;
@@ -34,7 +34,7 @@ export function markdownOf(result: ResultModel, run: RunData, row: number): stri
     if (expected !== undefined && actual !== undefined)
       parts.push(`Expected:\n\n${fenced(expected)}`, `Actual:\n\n${fenced(actual)}`);
   }
-  if (command !== undefined) parts.push(`Run it again:\n\n${fenced(command, 'sh')}`);
+  if (command !== undefined) parts.push(`Rerun:\n\n${fenced(command, 'sh')}`);
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -57,7 +57,7 @@ function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
-/** Text that Markdown shows as it is; mentions and issue numbers reach nobody. */
+/** Escapes text for Markdown. It shows unchanged, and mentions and issue numbers have no effect. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[\\`*_{}[\]<>()#|~!]/g, '\\$&')

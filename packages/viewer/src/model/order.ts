@@ -2,7 +2,7 @@ import { FAILED, type ResultTable } from '../data/result-table.js';
 import type { Order } from './address.js';
 import type { Tree } from './tree.js';
 
-/** Rows in another order than that of files, as a tree without groups. */
+/** Rows in an order other than file order, as a tree without groups. */
 export function ordered(rows: Int32Array, order: Order, table: ResultTable): Tree {
   const sorted = rows.slice().sort(order === 'slowest' ? slowest(table) : failedFirst(table));
   return { order: sorted, groups: [], depths: new Uint8Array(sorted.length) };
@@ -12,7 +12,7 @@ function slowest({ durations }: ResultTable): (a: number, b: number) => number {
   return (a, b) => (durations[b] ?? -1) - (durations[a] ?? -1) || a - b;
 }
 
-/** Failed, did not run, flaky, then the others; within each by the table's order. */
+/** Failed first, then did not run, flaky, and the others; each in the table's order. */
 function failedFirst({ outcomes, flaky }: ResultTable): (a: number, b: number) => number {
   const rank = (row: number) => (outcomes[row] === FAILED ? 0 : outcomes[row] === 2 ? 1 : flaky[row] === 1 ? 2 : 3);
   return (a, b) => rank(a) - rank(b) || a - b;

@@ -1,7 +1,7 @@
 import type { OutcomeLetter } from '@testpoint/core/report-format';
 import { OUTCOME_LETTERS } from '../data/result-table.js';
 
-/** What a result looks like: its outcome, or flaky for one that passed on a later attempt. */
+/** How a result is displayed: its outcome, or flaky if it passed on a later attempt. */
 export type Look = 'passed' | 'failed' | 'blocked' | 'skipped' | 'flaky' | 'none';
 
 const LOOKS: Look[] = ['passed', 'failed', 'blocked', 'skipped'];
@@ -14,7 +14,7 @@ const WORDS: Record<Look, string> = {
   none: 'No outcome',
 };
 
-/** @param outcome as the table has it; 255 for a row that is not loaded */
+/** @param outcome number from the table; 255 for a row that is not loaded */
 export function lookOf(outcome: number | undefined, isFlaky: boolean): Look {
   return isFlaky ? 'flaky' : (LOOKS[outcome ?? 255] ?? 'none');
 }
@@ -23,7 +23,7 @@ export function lookOfLetter(letter: OutcomeLetter | string): Look {
   return LOOKS[OUTCOME_LETTERS.indexOf(letter)] ?? 'none';
 }
 
-/** @param outcome as the interface spells it */
+/** @param outcome name from the interface */
 export function lookOfName(outcome: string): Look {
   return LOOKS.find((look) => look === outcome.toLowerCase()) ?? 'none';
 }

@@ -8,32 +8,32 @@ import { type Filter, matching, NO_FILTER } from './filter.js';
 import { ordered } from './order.js';
 import { type Group, type Tree, treeOf, unfolded } from './tree.js';
 
-/** Up to so many tests, all groups of the tree are unfolded at first. */
+/** With at most this many tests, all groups of the tree are unfolded at first. */
 const UNFOLDED_TESTS = 300;
 
-/** The report that is open: what is loaded of it, and what is shown. */
+/** The state of the open report: the loaded data and the current view. */
 export class ReportState {
   readonly source: Source;
   readonly run: RunData;
   readonly table: ResultTable;
-  /** Number of loaded rows; what depends on the table depends on this. */
+  /** Number of loaded rows. Everything that depends on the table must depend on this. */
   readonly loaded: Signal<number> = signal(0);
-  /** Why some rows can't be shown. */
+  /** The reason why some rows can't be shown. */
   readonly problem: Signal<string> = signal('');
   readonly address: Signal<Address> = signal(addressOf(location.hash));
-  /** Groups that are not as they are at first. */
+  /** Groups that the user has folded or unfolded. */
   readonly toggled: Signal<ReadonlySet<string>> = signal(new Set<string>());
   readonly matched: ReadonlySignal<Int32Array>;
   readonly tree: ReadonlySignal<Tree>;
-  /** Places in the tree's order that are seen. */
+  /** Positions in the tree's order that are visible. */
   readonly places: ReadonlySignal<Int32Array>;
 
   constructor(source: Source, run: RunData) {
     this.source = source;
-    // Texts only become other texts, so the shape stays.
+    // `visibleDeep` only replaces texts, so the type stays the same.
     this.run = visibleDeep(run) as RunData;
     this.table = new ResultTable(run);
-    // Of an address only this part decides which rows are shown: opening a result must not filter again.
+    // Only this part of the address decides which rows are shown, so opening a result does not filter again.
     const shown = computed(() => {
       const { filter, order } = this.address.value;
       return hashOf({ place: 'tests', filter, order });
@@ -56,12 +56,12 @@ export class ReportState {
     });
   }
 
-  /** Loads all rows, chunk by chunk, so that the first are there at once. */
+  /** Loads all rows, chunk by chunk, so that the first ones appear at once. */
   async load(): Promise<void> {
     for (let chunk = 1; chunk <= this.run.rowChunks; chunk++) await this.#loadChunk(chunk);
   }
 
-  /** Loads the rows around one, if they are not there yet. */
+  /** Loads the chunk with this row, if it is not loaded yet. */
   async loadRow(row: number): Promise<void> {
     if (!this.table.has(row)) await this.#loadChunk(Math.floor(row / ROWS_PER_CHUNK) + 1);
   }
@@ -71,24 +71,24 @@ export class ReportState {
     return this.toggled.value.has(group.key) !== isFoldedAtFirst;
   }
 
-  /** Folds what is unfolded, and unfolds what is folded. */
+  /** Folds unfolded groups, and unfolds folded ones. */
   toggle(...groups: Group[]): void {
     const toggled = new Set(this.toggled.peek());
     for (const { key } of groups) if (!toggled.delete(key)) toggled.add(key);
     this.toggled.value = toggled;
   }
 
-  /** Goes to another view. @param replaces the place in the browser's history, for what changes with every key */
+  /** Goes to another view. @param replaces the entry in the browser's history, for changes on every keystroke */
   go(change: Partial<Address>, replaces = false): void {
     const hash = this.link(change);
     if (hash === location.hash) return;
-    // On some pages from file:// history can't be written; assigning the address always works.
+    // Some browsers don't allow writing the history on file://; assigning the address always works.
     if (replaces) location.replace(hash);
     else location.hash = hash;
     this.address.value = addressOf(hash);
   }
 
-  /** The address of another view. Without `row` in the change, no result is open there. */
+  /** The address of another view. If the change has no `row`, no result is open there. */
   link(change: Partial<Address>): string {
     const { place, filter, order } = this.address.value;
     return hashOf({ place, filter, order, ...change });
@@ -99,7 +99,7 @@ export class ReportState {
     this.go({ place: 'tests', order, filter: { ...filter, ...change } }, replaces);
   }
 
-  /** The list of tests, with this filter only. */
+  /** The address of the list of tests with only this filter. */
   linkTo(filter: Partial<Filter>, row?: number, order: Order = 'tree'): string {
     return hashOf({ place: 'tests', order, filter: { ...NO_FILTER, ...filter }, ...(row !== undefined && { row }) });
   }
@@ -110,7 +110,7 @@ export class ReportState {
       this.table.add(await this.source.rows(chunk));
       this.loaded.value = this.table.loaded;
     } catch (error) {
-      this.problem.value = error instanceof Error ? error.message : 'Some results can’t be shown.';
+      this.problem.value = error instanceof Error ? error.message : 'Cannot show some results.';
     }
   }
 }

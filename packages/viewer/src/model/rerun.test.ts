@@ -17,7 +17,7 @@ it('names the test to each framework', () => {
   expect(of('another')).toBeUndefined();
 });
 
-it('a pattern has neither quotes that PowerShell loses nor characters that hide', () => {
+it('a pattern contains no quotes that PowerShell loses and no hidden characters', () => {
   const command = rerunCommand(
     { framework: 'mocha', file: '-x.js', titles: ['say "hi"\u202e\u001b[31m'] },
     'powershell',

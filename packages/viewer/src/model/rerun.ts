@@ -1,17 +1,17 @@
 import { commandLine, type Shell } from '../text/quoting.js';
 import { hidesSomething } from '../text/visible.js';
 
-/** What names a test to its framework; texts as they are, not as they are shown. */
+/** Identifies a test to its framework. Texts are original, not made visible. */
 export interface RerunTarget {
   framework: string;
   file: string;
-  /** Titles from the outermost describe to the test itself. */
+  /** Titles from the outermost describe to the test. */
   titles: readonly string[];
   line?: number;
   project?: string;
 }
 
-/** The command that runs this test alone; undefined for a framework that is not known, or a test without a file. */
+/** The command that runs only this test; undefined for an unknown framework or a test without a file. */
 export function rerunCommand(target: RerunTarget, shell: Shell): string | undefined {
   const words = wordsOf(target);
   return words === undefined ? undefined : commandLine(words, shell);
@@ -24,7 +24,7 @@ function wordsOf({ framework, file, titles, line, project }: RerunTarget): strin
   switch (framework) {
     case 'playwright': {
       const place = `${isPlainPath(path) ? path : patternOf(path)}${line === undefined ? '' : `:${line}`}`;
-      // Playwright's full title has project and file before the titles.
+      // Playwright's full title starts with the project and the file.
       const grep = line === undefined ? ['--grep', `${patternOf(titles.join(' '))}$`] : [];
       return ['npx', 'playwright', 'test', place, ...grep, ...option('--project', project)];
     }
@@ -51,14 +51,14 @@ function option(name: string, value: string | undefined): string[] {
   return value === undefined || value === '' ? [] : [name, value];
 }
 
-/** Playwright takes a file for a pattern, where a dot matches itself well enough. */
+/** Playwright treats the file as a pattern. A dot may stay: it matches itself, too. */
 function isPlainPath(path: string): boolean {
   return /^[A-Za-z0-9_@./-]+$/.test(path);
 }
 
 /**
- * A pattern for a title. A dot is put for what a terminal or shell would not take as it is: controls, marks of direction, and double
- * quotes, which older versions of PowerShell lose on the way to a program.
+ * A pattern for a title. A dot replaces characters that a terminal or shell would not pass on: control characters, direction marks,
+ * and double quotes, which older versions of PowerShell lose.
  */
 function patternOf(text: string): string {
   let pattern = '';

@@ -1,7 +1,7 @@
 import type { AttemptView, ErrorView, OutcomeLetter, ResultItem, ResultView } from '@testpoint/core/report-format';
 import { isObject } from '../data/shapes.js';
 
-/** A step as the body has it; everything in it may be missing. */
+/** A step from the body. Any member may be missing. */
 export interface EntryStep {
   title: string;
   description: string;
@@ -13,7 +13,7 @@ export interface EntryStep {
   parameters: [string, string][];
 }
 
-/** A journal's line, read with care: it may come from a later version. */
+/** A journal line, read defensively: it may come from a later version. */
 export interface ResultEntry {
   id: string;
   outcome: string;
@@ -28,7 +28,7 @@ export interface ResultEntry {
   parameters: [string, string][];
   properties: [string, string][];
   links: { url: string; title: string; description: string; type: string }[];
-  /** GUIDs of the attachments that belong to no step. */
+  /** GUIDs of attachments that don't belong to a step. */
   attachments: string[];
   /** Every attachment, in the order of `ResultItem.files`. */
   files: { name: string; contentType: string; placeholder: string }[];

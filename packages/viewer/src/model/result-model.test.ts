@@ -16,12 +16,12 @@ const item = (body: object, view: object = {}): ResultItem => ({
 });
 
 describe('a result', () => {
-  it('is read from an entry that has nothing', () => {
+  it('can be read from an empty entry', () => {
     const { title, attempts, look } = resultModel({ session: 7, files: [], entry: null }, run);
     expect([title, attempts.length, look]).toEqual(['(untitled)', 1, 'none']);
   });
 
-  it('has its earlier attempts apart from its steps', () => {
+  it('separates earlier attempts from steps', () => {
     const attempt = (title: string, outcome: string) => ({ title, outcome });
     const result = resultModel(
       item(
@@ -37,7 +37,7 @@ describe('a result', () => {
     ]);
   });
 
-  it('says of its message what the error does not', () => {
+  it('shows the part of its message that is not in the error', () => {
     const { note } = resultModel(
       item({ message: 'Failed on attempt 1 of 2\n\nError: $& no' }, { errors: [{ message: 'Error: $& no' }] }),
       run,
@@ -57,7 +57,7 @@ describe('a result', () => {
     ['/work/shop/a.test.ts', 'a.test.ts'],
     ['C:\\shop\\a.test.ts', 'a.test.ts'],
     ['/work/shop/not-a.test.ts', '/work/shop/not-a.test.ts'],
-  ])('names the place %s of an error as %s', (path, file) => {
+  ])('shows the location %s of an error as %s', (path, file) => {
     const location = { file: path, line: 3 };
     const { attempts } = resultModel(item({}, { errors: [{ message: 'Error', location }] }), run);
     expect(attempts[0]?.errors[0]?.location).toEqual({ file, line: 3 });
@@ -80,14 +80,14 @@ describe('a link', () => {
   });
 });
 
-it('a summary has fences that its texts can not close', () => {
+it('a summary has fences that its texts cannot close', () => {
   const text = markdownOf(resultModel(item({ message: 'a\n````\nb' }), run), run, 2);
   expect(text).toContain('### outer › a \\`title\\`');
   expect(text).toContain('`````text\na\n````\nb\n`````');
   expect(text).toContain('npx vitest run a.test.ts');
 });
 
-it('the command that opens a trace names its file as the shell of the system wants it', () => {
+it('the command that opens a trace quotes its file for the shell of the system', () => {
   expect(traceCommand('attachments/1/2.zip', 'file:///home/a%20b/report/index.html#/')).toBe(
     "npx playwright show-trace '/home/a b/report/attachments/1/2.zip'",
   );

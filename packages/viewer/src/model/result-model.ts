@@ -41,25 +41,25 @@ interface LinkModel {
   type: string;
 }
 
-/** One result as it is shown. Its texts are visible (`text/visible.ts`), except the names in `target`. */
+/** One result, ready for display. Its texts are made visible (`text/visible.ts`), except the names in `target`. */
 export interface ResultModel {
   id: string;
   title: string;
-  /** Titles of the describes around it. */
+  /** Titles of the enclosing describes. */
   suites: string[];
   file: string;
   line: number | undefined;
   project: string | undefined;
   worker: number | undefined;
   look: Look;
-  /** What the outcome alone does not tell, without the errors. */
+  /** The rest of the message, without the errors. */
   note: string;
   message: string;
   traces: string;
   failureReason: string | undefined;
   startedAt: number | undefined;
   duration: number | undefined;
-  /** All, the last one being the one that counts. */
+  /** All attempts. The last one counts. */
   attempts: AttemptModel[];
   parameters: [string, string][];
   properties: [string, string][];
@@ -107,7 +107,7 @@ export function resultModel(item: ResultItem, run: RunData): ResultModel {
   };
 }
 
-/** The address, if it is one that a page may link to. An address without a protocol is taken for https. */
+/** The URL, if it is safe to link to. A URL without a protocol counts as https. */
 export function safeUrl(url: string): string | undefined {
   const full = /^[a-z][a-z0-9+.-]*:/i.test(url) && !/^[^/?#]+:\d+([/?#]|$)/.test(url) ? url : `https://${url}`;
   try {
@@ -120,7 +120,7 @@ export function safeUrl(url: string): string | undefined {
 }
 
 function visibleEntry(entry: ResultEntry): ResultEntry {
-  // Texts only become other texts, so the shape stays.
+  // `visibleDeep` only replaces texts, so the type stays the same.
   const shown = visibleDeep(entry) as ResultEntry;
   for (const { location } of [shown.view, ...(shown.view.earlier ?? [])].flatMap(({ errors }) => errors ?? [])) {
     if (location !== undefined && isSameFile(location.file, shown.view.file)) location.file = shown.view.file;
@@ -128,7 +128,7 @@ function visibleEntry(entry: ResultEntry): ResultEntry {
   return shown;
 }
 
-/** A framework names the whole path, and a test its own below the project's folder. */
+/** Frameworks report absolute paths; a test's own file is relative to the project's folder. */
 function isSameFile(path: string, file: string): boolean {
   return file !== '' && path.replaceAll('\\', '/').endsWith(`/${file}`);
 }
@@ -140,14 +140,14 @@ function linkOf({ url, title, description, type }: ResultEntry['links'][number])
 function attachmentsOf({ files }: ResultEntry, contents: readonly ReportFile[]): Map<string, AttachmentModel> {
   return new Map(
     files.map(({ name, contentType, placeholder }, index) => {
-      const file = contents[index] ?? { missing: 'The report has no content for it.' };
+      const file = contents[index] ?? { missing: 'Its content is not in this report.' };
       const text = file.text === undefined ? undefined : visible(file.text);
       return [placeholder, { name, contentType, file: text === undefined ? file : { ...file, text } }];
     }),
   );
 }
 
-/** Earlier attempts are the body's first steps; the report's own view knows what their errors were. */
+/** Earlier attempts are the first steps of the body. Their errors are in the report's own `view`. */
 function attemptsOf(entry: ResultEntry, attachments: Map<string, AttachmentModel>): AttemptModel[] {
   const { view, startedAt, endedAt } = entry;
   const known = view.earlier ?? [];
@@ -176,18 +176,18 @@ function attemptsOf(entry: ResultEntry, attachments: Map<string, AttachmentModel
   return attempts;
 }
 
-/** What the report knows of the errors, or else what the service would be told. */
+/** The errors from the report, or else the error as it would be sent to the service. */
 function errorsOf({ view, outcome, message, traces }: ResultEntry): ErrorView[] {
   if (view.errors !== undefined && view.errors.length > 0) return view.errors;
   if (outcome !== 'Failed') return [];
   return [{ message, ...(traces !== '' && { stack: traces }) }];
 }
 
-/** The message without the first error's: the error is shown by itself. */
+/** The message without that of the first error, which is shown separately. */
 function noteOf({ message, outcome, view }: ResultEntry): string {
   const shown = view.errors?.[0]?.message;
   if (shown === undefined) return outcome === 'Failed' ? '' : message;
-  // The other errors are shown as well.
+  // The other errors are shown, too.
   return message
     .replace(shown, () => '')
     .replace(OTHERS, '')

@@ -2,17 +2,17 @@ import type { AttemptModel, StepModel } from './result-model.js';
 
 type Part = 'Setup' | 'Steps' | 'Teardown';
 
-/** A step that is seen: all that it is in are unfolded. */
+/** A visible step: all its ancestors are unfolded. */
 export interface SeenStep {
   step: StepModel;
   part: Part;
   depth: number;
   isOpen: boolean;
-  /** It has steps or details to show. */
+  /** Whether it has steps or details to show. */
   canOpen: boolean;
 }
 
-/** @param toggled steps that are not as they are at first: unfolded where they failed */
+/** @param toggled steps that the user has folded or unfolded. By default, failed steps are unfolded */
 export function seenSteps(
   { setup, steps, teardown }: Pick<AttemptModel, 'setup' | 'steps' | 'teardown'>,
   toggled: ReadonlySet<StepModel>,

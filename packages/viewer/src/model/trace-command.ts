@@ -1,6 +1,6 @@
 import { commandLine } from '../text/quoting.js';
 
-/** The command that opens a trace of a report folder on this machine; undefined where the page is not from a file. */
+/** The command that opens a trace in a local report folder; undefined if the page was not opened from a file. */
 export function traceCommand(path: string, page: string): string | undefined {
   const { protocol, pathname } = new URL(path, page);
   if (protocol !== 'file:') return undefined;

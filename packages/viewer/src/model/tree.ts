@@ -1,44 +1,44 @@
 import type { RunData } from '@testpoint/core/report-format';
 import { BLOCKED, FAILED, type ResultTable } from '../data/result-table.js';
 
-/** A file or describe, with what is in it. */
+/** A file or describe, with its contents. */
 export interface Group {
   kind: 'file' | 'suite';
-  /** Names it whatever the filter, so that it stays folded as it was. */
+  /** Independent of the filter, so that the group stays folded. */
   key: string;
   title: string;
   /** 0 for files. */
   depth: number;
-  /** Place in `Tree.order` after the last of what is in it. */
+  /** Position in `Tree.order` after its last entry. */
   end: number;
   tests: number;
   failed: number;
-  /** Sum of what is known, milliseconds. */
+  /** Sum of the known durations, milliseconds. */
   duration: number;
-  /** Place among its siblings, 1-based, and their number. */
+  /** Position among its siblings, from 1, and their number. */
   position: number;
   siblings: number;
 }
 
 /** Rows under their files and describes, in one list. */
 export interface Tree {
-  /** A row's number, or -1 - the index of a group, which comes before all that is in it. */
+  /** A row's number, or for a group -1 minus its index. A group comes before its contents. */
   order: Int32Array;
   groups: Group[];
   /** Depth of each entry of the order. */
   depths: Uint8Array;
 }
 
-/** Where a suite's rows go while a file is taken apart. */
+/** Collects a suite's rows while the tree is built. */
 interface Branch {
   group: Group | undefined;
   index: number;
   suites: Map<string, Branch>;
-  /** Rows and inner branches, in the order in which they first come. */
+  /** Rows and inner branches, in order of first appearance. */
   members: (number | Branch)[];
 }
 
-/** Builds the tree of some rows, which are in the order of the table. */
+/** Builds a tree from rows in table order. */
 export function treeOf(rows: Int32Array, table: ResultTable, run: RunData): Tree {
   const builder = new TreeBuilder(rows.length);
   let from = 0;
@@ -52,7 +52,7 @@ export function treeOf(rows: Int32Array, table: ResultTable, run: RunData): Tree
   return builder.tree();
 }
 
-/** Places in the order that are seen: not inside a folded group. */
+/** Visible positions in the order: those not inside a folded group. */
 export function unfolded({ order, groups }: Tree, isFolded: (group: Group) => boolean): Int32Array {
   const places = new Int32Array(order.length);
   let count = 0;

@@ -1,6 +1,6 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 
-/** A piece of a line; `changed` where it differs from the other side. */
+/** A piece of a line. `changed`: it differs from the other side. */
 interface Piece {
   text: string;
   changed: boolean;
@@ -9,20 +9,20 @@ interface Piece {
 /** A line of a comparison. */
 export interface DiffLine {
   kind: 'same' | 'expected' | 'actual' | 'gap';
-  /** For a gap: how many equal lines are left out. */
+  /** For a gap: the number of omitted equal lines. */
   skipped?: number;
   pieces: Piece[];
 }
 
-/** Longer texts are not compared: it would take too long. */
+/** Longer texts are not compared, because it would take too long. */
 const LONGEST = 400_000;
 const TIME_LIMIT_MS = 400;
-/** Equal lines that are shown around a difference. */
+/** How many equal lines to show around a difference. */
 const CONTEXT = 3;
-/** Longer lines are shown as changed altogether. */
+/** Longer lines are marked as changed completely. */
 const LONGEST_LINE = 2_000;
 
-/** What differs, line by line; undefined for texts that are too long or too different to compare in time. */
+/** Compares line by line; undefined if the texts are too long or too different to compare in time. */
 export function differences(expected: string, actual: string): DiffLine[] | undefined {
   if (expected.length + actual.length > LONGEST) return undefined;
   const changes = diffLines(ended(expected), ended(actual), { timeout: TIME_LIMIT_MS });
@@ -43,7 +43,7 @@ export function differences(expected: string, actual: string): DiffLine[] | unde
   return withGaps(lines);
 }
 
-/** Lines that replace others: with as many on both sides, each is compared with its counterpart word by word. */
+/** Lines that replace others. If both sides have equally many, each line is compared with its counterpart, word by word. */
 function addPair(lines: DiffLine[], before: string[], after: string[]): void {
   const areAlike = before.length === after.length && [...before, ...after].every((line) => line.length <= LONGEST_LINE);
   if (!areAlike) {
@@ -66,7 +66,7 @@ function addPair(lines: DiffLine[], before: string[], after: string[]): void {
   }
 }
 
-/** Long runs of equal lines are left out, but for a few around each difference. */
+/** Omits long runs of equal lines, except a few lines around each difference. */
 function withGaps(lines: DiffLine[]): DiffLine[] {
   const near = new Uint8Array(lines.length);
   lines.forEach((line, index) => {
@@ -89,7 +89,7 @@ function withGaps(lines: DiffLine[]): DiffLine[] {
   return result;
 }
 
-/** The last line ends like the others, or it would differ from an equal one that is not the last. */
+/** Ends the last line like the others; otherwise it would differ from an equal line that is not the last. */
 function ended(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -1,7 +1,7 @@
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** `4 ms`, `1.2 s`, `2 min 05 s`, `1 h 02 min`; an em dash where it is not known. @param ms undefined or negative: not known */
+/** `4 ms`, `1.2 s`, `2 min 05 s`, `1 h 02 min`; an em dash if unknown. @param ms undefined or negative means unknown */
 export function duration(ms: number | undefined): string {
   if (ms === undefined || ms < 0 || !Number.isFinite(ms)) return '–';
   if (ms < SECOND) return `${Math.round(ms)} ms`;
@@ -13,7 +13,7 @@ export function duration(ms: number | undefined): string {
   return `${Math.floor(minutes / 60)} h ${padded(minutes % 60)} min`;
 }
 
-/** `23 Nov 2026, 01:43`, in the reader's own time zone. */
+/** `23 Nov 2026, 01:43`, in the user's time zone. */
 export function moment(time: number): string {
   return isTime(time) ? MOMENT.format(time) : 'at an unknown time';
 }

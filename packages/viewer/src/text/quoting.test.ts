@@ -21,12 +21,12 @@ const WORDS = [
 ];
 
 describe('quoting', () => {
-  it('each word comes through a POSIX shell as it is', () => {
+  it('each word passes through a POSIX shell unchanged', () => {
     const line = commandLine(['printf', '%s\\0', ...WORDS], 'posix');
     expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' }).split('\0').slice(0, -1)).toEqual(WORDS);
   });
 
-  it('plain words stay as they are', () => {
+  it('plain words are not quoted', () => {
     expect(commandLine(['npx', 'jest', 'src/a-b_c.test.ts:12', '--project=x'], 'posix')).toBe(
       'npx jest src/a-b_c.test.ts:12 --project=x',
     );

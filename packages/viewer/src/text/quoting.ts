@@ -1,12 +1,12 @@
-/** Shells that a command is written for. */
+/** Shells to write a command for. */
 export type Shell = 'posix' | 'powershell';
 
 const PLAIN_WORD = /^[A-Za-z0-9_@%+=:,./-]+$/;
-/** PowerShell takes typographic single quotes for quotes as well. */
+/** PowerShell also treats typographic single quotes as quotes. */
 const POWERSHELL_QUOTES = /['\u2018\u2019\u201a\u201b]/g;
 const PLAIN_IN_POWERSHELL = /^[A-Za-z0-9_+=:./-]+$/;
 
-/** The words as one command line, each arriving as it is. */
+/** Quotes words for a command line, so that each arrives unchanged. */
 export function commandLine(words: readonly string[], shell: Shell): string {
   return words.map((word) => quoted(word, shell)).join(' ');
 }

@@ -1,4 +1,4 @@
-/** The frames of a stack, without the message that engines repeat before them. */
+/** The frames of a stack, without the message that some engines put before them. */
 export function ownFrames(stack: string, message: string): string {
   if (message !== '' && stack.startsWith(message)) return stack.slice(message.length).replace(/^\n+/, '');
   const first = /^\s+at /m.exec(stack);

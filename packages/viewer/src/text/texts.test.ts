@@ -23,11 +23,11 @@ describe('differences', () => {
         : `${kind[0]} ${pieces.map(({ text, changed }) => (changed ? `[${text}]` : text)).join('')}`,
     );
 
-  it('marks the words that differ in lines that replace others', () => {
+  it('marks the changed words of changed lines', () => {
     expect(lines('a\nx = 1\nb', 'a\nx = 2\nb')).toEqual(['s a', 'e x = [1]', 'a x = [2]', 's b']);
   });
 
-  it('a last line without an end equals one that is not the last', () => {
+  it('a last line without a line break equals one with it', () => {
     expect(lines('a', 'a\nb')).toEqual(['s a', 'a b']);
   });
 
@@ -36,18 +36,18 @@ describe('differences', () => {
     expect(lines(`${same}\nx`, `${same}\ny`)).toEqual(['… 17', 's 17', 's 18', 's 19', 'e [x]', 'a [y]']);
   });
 
-  it('does not compare what is too long', () => {
+  it('does not compare texts that are too long', () => {
     expect(differences('a'.repeat(300_000), 'b'.repeat(300_000))).toBeUndefined();
   });
 });
 
 describe('frames of a stack', () => {
-  it('come without the message before them', () => {
+  it('come without the message', () => {
     expect(ownFrames('Error: no\n    at a.ts:1', 'Error: no')).toBe('    at a.ts:1');
     expect(ownFrames('Error: no\n    at a.ts:1', 'Context: Error: no')).toBe('    at a.ts:1');
   });
 
-  it('keep what the message does not say', () => {
+  it('keep text that is not in the message', () => {
     expect(ownFrames('Error: other\n    at a.ts:1', 'Error: no')).toBe('Error: other\n    at a.ts:1');
     expect(ownFrames('Error: no', 'Error: no')).toBe('');
   });

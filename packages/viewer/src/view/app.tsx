@@ -47,7 +47,7 @@ export function App({ report }: { report: ReportState }) {
   );
 }
 
-/** The address belongs to the views, so the focus is moved without it. */
+/** Moves the focus without changing the address, because views use the address. */
 function skipToMain(event: Event): void {
   event.preventDefault();
   document.getElementById('main')?.focus();

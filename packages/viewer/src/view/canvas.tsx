@@ -9,8 +9,8 @@ export type Palette = Record<Look | 'surface' | 'line' | 'ink' | 'faint' | 'acce
 export type Draw = (context: CanvasRenderingContext2D, width: number, height: number, palette: Palette) => void;
 
 /**
- * A canvas that is as sharp as the screen, and drawn again when its size or the theme changes.
- * @param draw is called again whenever `dependencies` differ
+ * A canvas at the screen's resolution, redrawn when its size or the theme changes.
+ * @param draw is called again when `dependencies` change
  */
 export function useCanvas(draw: Draw, dependencies: readonly unknown[]): Ref<HTMLCanvasElement> {
   const ref = useRef<HTMLCanvasElement>(null);
@@ -39,7 +39,7 @@ export function useCanvas(draw: Draw, dependencies: readonly unknown[]): Ref<HTM
   return ref;
 }
 
-/** The theme's colours as a canvas understands them. */
+/** The theme's colours in a form that a canvas understands. */
 function paletteOf(canvas: HTMLCanvasElement): Palette {
   const colour = (name: keyof Palette) => {
     canvas.style.color = `var(--${name})`;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from './icons.js';
 
-/** Copies a text, and says so. @param text is made when it is asked for */
+/** Copies a text, and confirms it. @param text is called on click */
 export function CopyButton({
   label,
   text,
@@ -21,14 +21,12 @@ export function CopyButton({
   return (
     <button type="button" class={`${name} ${state}`} onClick={() => void copy()}>
       <Icon name={state === 'copied' ? 'check' : 'copy'} />
-      <span aria-live="polite">
-        {state === 'copied' ? 'Copied' : state === 'failed' ? 'Copying was refused' : label}
-      </span>
+      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'failed' ? 'Copying failed' : label}</span>
     </button>
   );
 }
 
-/** The clipboard's own function exists in secure contexts only; from `file://` and plain http a selection is copied. */
+/** The clipboard API exists only in secure contexts. On `file://` and plain http, we copy a selection. */
 async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -37,7 +37,13 @@ export function Header({ report, openHelp }: { report: ReportState; openHelp: ()
       <Search report={report} text={filter.text} />
       <div class="tools">
         <ThemeButton />
-        <button type="button" class="ghost" aria-label="Keyboard help" title="Keyboard help (?)" onClick={openHelp}>
+        <button
+          type="button"
+          class="ghost"
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts (?)"
+          onClick={openHelp}
+        >
           ?
         </button>
       </div>
@@ -84,7 +90,7 @@ function ThemeButton() {
     <button
       type="button"
       class="ghost"
-      aria-label={`Theme: ${current}. Change to ${next}`}
+      aria-label={`Theme: ${current}. Switch to ${next}`}
       title={`Theme: ${current}`}
       onClick={() => setTheme(next)}
     >

@@ -4,14 +4,14 @@ import { Icon } from './icons.js';
 const KEYS: [string[], string][] = [
   [['/'], 'Search'],
   [['↑', '↓'], 'Move in a list or tree'],
-  [['→', '←'], 'Unfold and fold, or go in and out'],
-  [['Enter'], 'Open what is marked'],
+  [['→', '←'], 'Expand and collapse, or go in and out'],
+  [['Enter'], 'Open the selected entry'],
   [['Home', 'End'], 'First and last entry'],
-  [['*'], 'Unfold everything, in the list of tests'],
-  [['j', 'k'], 'Next and previous result, while one is open'],
+  [['*'], 'Expand everything in the list of tests'],
+  [['j', 'k'], 'Next and previous result, while a result is open'],
   [['Esc'], 'Close a result, a picture or this help'],
   [['+', '−'], 'Zoom the timeline'],
-  [['?'], 'This help'],
+  [['?'], 'Show this help'],
 ];
 
 export function Help({ close }: { close: () => void }) {
@@ -20,7 +20,7 @@ export function Help({ close }: { close: () => void }) {
   return (
     <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={close}>
       <header>
-        <h2 id="help-title">Keyboard</h2>
+        <h2 id="help-title">Keyboard shortcuts</h2>
         <button type="button" class="ghost" aria-label="Close" onClick={() => dialog.current?.close()}>
           <Icon name="close" />
         </button>
@@ -38,8 +38,8 @@ export function Help({ close }: { close: () => void }) {
         ))}
       </dl>
       <p>
-        Search for several words, or for <q>a phrase</q> in double quotes. Every view has an address of its own: copy it
-        to share what you see.
+        Search for several words, or for <q>a phrase</q> in double quotes. Every view has its own address: copy it to
+        share the view.
       </p>
     </dialog>
   );

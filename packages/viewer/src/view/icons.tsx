@@ -9,7 +9,7 @@ const OUTCOME_SHAPES: Record<Look, string> = {
   none: '',
 };
 
-/** The outcome as a sign of its own shape, so that it can be read without its colour. */
+/** The outcome's icon. Each has its own shape, so that you can recognize it without its colour. */
 export function OutcomeIcon({ look, isNamed = true }: { look: Look; isNamed?: boolean }) {
   return (
     <svg
@@ -50,7 +50,7 @@ export function Icon({ name }: { name: keyof typeof SHAPES }) {
   );
 }
 
-/** A pad of a circuit board, where a probe is put: a test point. */
+/** A test point: the pad on a circuit board where you place a probe. */
 export function Mark() {
   return (
     <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">

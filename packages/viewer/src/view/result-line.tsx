@@ -4,7 +4,7 @@ import type { ReportState } from '../model/report-state.js';
 import { duration } from '../text/format-time.js';
 import { OutcomeIcon } from './icons.js';
 
-/** One result in a line, as a link to it. */
+/** One result on one line, as a link. */
 export function ResultLine(props: { report: ReportState; row: number; href: string; children?: ComponentChildren }) {
   const { report, row, href, children } = props;
   const { table, run } = report;

@@ -5,7 +5,7 @@ export type Theme = (typeof THEMES)[number];
 
 const KEY = 'testpoint-theme';
 
-/** The theme that the reader has chosen. */
+/** The theme that the user has chosen. */
 export const theme = signal<Theme>(stored());
 
 export function setTheme(next: Theme): void {
@@ -14,7 +14,7 @@ export function setTheme(next: Theme): void {
   try {
     localStorage.setItem(KEY, next);
   } catch {
-    // Some browsers keep nothing for pages from file://. The theme then lasts as long as the page.
+    // Some browsers store nothing for pages from file://. The theme then lasts as long as the page.
   }
 }
 

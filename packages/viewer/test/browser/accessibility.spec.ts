@@ -19,10 +19,9 @@ for (const theme of ['light', 'dark'] as const) {
     [1440, 900],
     [390, 844],
   ] as const) {
-    test(`axe finds nothing on any page, ${theme}, ${width} wide`, { tag: width === 1440 ? '@sample' : [] }, async ({
-      page,
-      reports,
-    }) => {
+    test(`axe finds no violations on any page, ${theme}, ${width} wide`, {
+      tag: width === 1440 ? '@sample' : [],
+    }, async ({ page, reports }) => {
       test.setTimeout(240_000);
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width, height });
@@ -48,7 +47,7 @@ for (const theme of ['light', 'dark'] as const) {
 
 async function violations(page: Page, name: string): Promise<string[]> {
   const found = await page.evaluate(async () => {
-    // Without preloading: it fetches style sheets, which a page from a file may not.
+    // Preloading would fetch style sheets, which a page from a file is not allowed to.
     const results = await window.axe.run(document, { resultTypes: ['violations'], preload: false });
     return results.violations.flatMap(({ id, nodes }) =>
       nodes.slice(0, 3).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),

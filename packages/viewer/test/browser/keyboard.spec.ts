@@ -2,9 +2,9 @@ import { shopReport } from '../sample/shop.js';
 import { expect, open, test } from './reports.js';
 
 test.beforeEach(({ page }) => {
-  // Whoever uses the mouse in these tests fails.
+  // Using the mouse fails these tests.
   page.mouse.click = () => {
-    throw new Error('The keyboard alone has to do.');
+    throw new Error('Use only the keyboard.');
   };
 });
 

@@ -11,7 +11,7 @@ async function heapOf(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.POSITIVE_INFINITY;
 }
 
-/** Milliseconds from a key until the list shows what the search found. */
+/** Milliseconds from a keystroke until the list shows the result of the search. */
 async function filterTime(page: Page, word: string): Promise<number> {
   return page.evaluate(async (text) => {
     const input = document.querySelector<HTMLInputElement>('#search');
@@ -33,7 +33,7 @@ async function filterTime(page: Page, word: string): Promise<number> {
   }, word);
 }
 
-test('100,000 results: opened, filtered and looked into with little memory', async ({ page, reports }, {
+test('100,000 results can be opened, filtered and read with little memory', async ({ page, reports }, {
   annotations,
 }) => {
   test.setTimeout(600_000);
@@ -42,7 +42,7 @@ test('100,000 results: opened, filtered and looked into with little memory', asy
   await session.send('Performance.enable');
 
   await page.addInitScript(() => {
-    // When the first rows are painted, on the page's own clock: asking from outside takes its time.
+    // The time of the first painted rows, by the page's own clock: measuring from outside adds a delay.
     const look = () => {
       if (document.querySelector('.entry') === null) requestAnimationFrame(look);
       else performance.mark('first rows');

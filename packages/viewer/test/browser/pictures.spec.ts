@@ -14,7 +14,7 @@ const VIEWS = [
   ['insights', '#/insights'],
 ] as const;
 
-// Pictures of every page, for people to look at: in both themes, on a phone and on a desk.
+// Takes pictures of every page for people to look at, in both themes, on a phone and on a desktop.
 for (const theme of ['light', 'dark'] as const) {
   for (const [device, width, height] of [
     ['desk', 1440, 900],

@@ -5,16 +5,16 @@ import { pathToFileURL } from 'node:url';
 import { test as base, type Page } from '@playwright/test';
 import { type SampleReport, writeFolder, writeSingle } from '../sample/write-report.js';
 
-/** Writes reports into a folder of the worker's own, and says where they open. */
+/** Writes reports to the worker's own folder, and returns their addresses. */
 export interface Reports {
   folder(name: string, report: () => SampleReport): string;
   single(name: string, report: () => SampleReport): string;
 }
 
-/** A test with reports on disk. What fails in the page fails the test. */
+/** A test with reports on disk. An error in the page fails the test. */
 export const test = base.extend<{ noErrors: undefined }, { reports: Reports }>({
   reports: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright Test reads from the pattern what the fixture needs
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright Test reads the fixture's dependencies from the pattern
     async ({}, use, { workerIndex }) => {
       const root = join(tmpdir(), `testpoint-viewer-${process.pid}-${workerIndex}`);
       mkdirSync(root, { recursive: true });
@@ -55,7 +55,7 @@ export const test = base.extend<{ noErrors: undefined }, { reports: Reports }>({
 
 export { expect } from '@playwright/test';
 
-/** Opens a view of a report, and waits until all rows are there. */
+/** Opens a view of a report, and waits until all rows are loaded. */
 export async function open(page: Page, url: string, hash = '#/'): Promise<void> {
   await page.goto(`${url}${hash}`);
   await page.locator('main').waitFor();

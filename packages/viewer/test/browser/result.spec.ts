@@ -3,7 +3,7 @@ import { extremeReport } from '../sample/extreme.js';
 import { shopReport } from '../sample/shop.js';
 import { expect, open, test } from './reports.js';
 
-/** What is in the clipboard, in one line: pasted as a person would. */
+/** The clipboard's text on one line, pasted as a person would do it. */
 async function pasted(page: Page): Promise<string> {
   await page.locator('#search').focus();
   await page.keyboard.press('ControlOrMeta+a');
@@ -11,7 +11,7 @@ async function pasted(page: Page): Promise<string> {
   return page.locator('#search').inputValue();
 }
 
-test('a failed result shows message, difference, source and trace, then how it came to it', async ({
+test('a failed result shows message, difference, source and trace, then attempts and steps', async ({
   page,
   reports,
 }) => {
@@ -87,7 +87,7 @@ for (const form of ['folder', 'single'] as const) {
     await expect(page.getByRole('button', { name: /more characters/ }).first()).toBeVisible();
     const deep = page.getByRole('region', { name: 'Steps' }).locator('button.step').nth(100);
     await expect(deep).toBeAttached();
-    // On a phone a deep step's title stands in words, and not one letter below the other.
+    // On a phone, the title of a deep step is still readable, not one letter per line.
     await page.setViewportSize({ width: 390, height: 844 });
     expect((await deep.locator('.title').boundingBox())?.height).toBeLessThan(60);
     await expect(page.locator('.attachment')).toHaveCount(20);

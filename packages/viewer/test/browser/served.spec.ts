@@ -10,7 +10,7 @@ import { TestJournal } from '../../../core/test/journals.js';
 import { expect, open, test } from './reports.js';
 
 const CLI = fileURLToPath(new URL('../../../cli/dist/bin.js', import.meta.url));
-/** Has Playwright installed, whose trace viewer is used. */
+/** A project in which Playwright is installed; its trace viewer is used. */
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
 const TRACE = 'attachments/1/000001.zip';
 
@@ -26,7 +26,7 @@ test.afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What browsers would have opened: an address in each line. */
+/** The addresses that a browser would have opened, one per line. */
 function opened(): string[] {
   try {
     return readFileSync(join(folder, 'opened'), 'utf8').trim().split('\n');
@@ -35,7 +35,7 @@ function opened(): string[] {
   }
 }
 
-/** Runs `testpoint report --open` where a browser is a script that notes its address. */
+/** Runs `testpoint report --open` with a script as the browser. The script records the address. */
 async function serve(outbox: string): Promise<string> {
   const browser = join(folder, 'xdg-open');
   writeFileSync(browser, `#!/bin/sh\necho "$1" >> "${join(folder, 'opened')}"\n`);
@@ -57,7 +57,7 @@ async function recordTrace(context: BrowserContext, path: string): Promise<void>
   await context.tracing.stop({ path });
 }
 
-/** Status of an answer to who asks under another name. */
+/** The status of a request with another `Host`. */
 async function statusFor(address: string, host: string): Promise<number | undefined> {
   const asking = request(address, { headers: { host } }).end();
   const [answer] = await once(asking, 'response');
@@ -73,10 +73,10 @@ async function isThere(address: string): Promise<boolean> {
 }
 
 test.describe('a served report', () => {
-  // The address is opened by `xdg-open`.
+  // `xdg-open` opens the address.
   test.skip(process.platform !== 'linux');
 
-  test('opens once, under its own name, and its traces in the installed Playwright with one click', async ({
+  test('opens once, under its own host name, and opens traces in the installed Playwright with one click', async ({
     page,
     browser,
   }) => {
@@ -97,7 +97,7 @@ test.describe('a served report', () => {
     await page.goto(`${origin}/#/tests/1`);
     const trace = page.locator('.attachment.trace');
     await trace.getByRole('button', { name: 'Open trace' }).click();
-    await expect(trace.getByRole('status')).toHaveText('The trace viewer opens in a tab of its own.', {
+    await expect(trace.getByRole('status')).toHaveText('The trace viewer opens in a new tab.', {
       timeout: 30_000,
     });
     await expect.poll(opened).toHaveLength(2);

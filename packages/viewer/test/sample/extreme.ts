@@ -7,7 +7,7 @@ const LEVELS = 300;
 const ATTACHMENTS = 500;
 const MESSAGE_LINES = 110_000;
 
-/** A report with one result that is larger than any should be. */
+/** A report with one unreasonably large result. */
 export function extremeReport(): SampleReport {
   const message = Array.from(
     { length: MESSAGE_LINES },

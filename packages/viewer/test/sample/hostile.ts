@@ -2,15 +2,15 @@ import type { RunData } from '@testpoint/core/report-format';
 import { placeholder, type SampleFile, type SampleTest } from './sample-test.js';
 import type { SampleReport } from './write-report.js';
 
-/** Something in a result that wants to be more than text. */
+/** A text in a result that tries to be more than text. */
 export interface Hostile {
   name: string;
   test?: Partial<SampleTest>;
   run?: Partial<RunData>;
   session?: Partial<RunData['sessions'][number]>;
-  /** What the page must show of it, as text. */
+  /** The text that the page must show. */
   shows: string;
-  /** Where it shows; the result's page where it is not said. */
+  /** The view that shows it. @default the result's page */
   hash?: string;
 }
 
@@ -20,7 +20,7 @@ const IMAGE = `<img src=x onerror="${CALL}">`;
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="${CALL}"><script>${CALL}</script></svg>`;
 const STARTED = Date.UTC(2026, 10, 23);
 
-/** A report with one result, which has the hostile thing in it. */
+/** A report with one result that contains the hostile text. */
 export function hostileReport({ test, run, session }: Hostile): SampleReport {
   return {
     run: {
@@ -233,7 +233,7 @@ const ALL: Hostile[] = [
   { name: 'separators of lines in a script', test: inError('message', `one\u2028${CALL}\u2029two`), shows: '‹U+2028›' },
   {
     name: 'an address with an image',
-    shows: 'No test matches',
+    shows: 'No tests match',
     hash: `#/tests?q=${encodeURIComponent(IMAGE)}&project=${encodeURIComponent(SCRIPT)}`,
   },
 ];

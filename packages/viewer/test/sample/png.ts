@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 export type Colour = readonly [red: number, green: number, blue: number];
 export type Box = readonly [x: number, y: number, width: number, height: number, colour: Colour];
 
-/** A picture of boxes on a ground, as PNG. */
+/** A PNG picture of boxes on a background. */
 export function picture(width: number, height: number, ground: Colour, boxes: readonly Box[]): Buffer {
   const stride = width * 3 + 1;
   const pixels = Buffer.alloc(stride * height);

@@ -1,19 +1,19 @@
 import type { OutcomeLetter, ReportFile, ResultItem } from '@testpoint/core/report-format';
 import type { Result } from '@testpoint/interface';
 
-/** Content of an attachment of a sample. */
+/** An attachment of a sample test. */
 export interface SampleFile {
   name: string;
   contentType: string;
   content?: Buffer | string;
   missing?: string;
-  /** What the report says of it, instead of what is true. */
+  /** What the report claims about it, instead of the truth. */
   claim?: ReportFile;
-  /** Ending of the file on disk. */
+  /** Extension of the file on disk. */
   ending?: string;
 }
 
-/** One test of a sample report, from which its row, its result and its files are made. */
+/** One test of a sample report. Its row, its result and its files are generated from this. */
 export interface SampleTest {
   session: number;
   file: string;
@@ -24,13 +24,13 @@ export interface SampleTest {
   worker: number;
   outcome: OutcomeLetter;
   isFlaky?: boolean;
-  /** Milliseconds since the run began. */
+  /** Milliseconds since the start of the run. */
   start: number;
   duration: number;
   id?: string;
   attempts?: number;
   failureReason?: Result['failureReasonName'];
-  /** One letter for each earlier run. */
+  /** One letter per earlier run. */
   history?: string;
   historyDurations?: number[];
   body?: Partial<Result>;
@@ -42,7 +42,7 @@ type ViewOf = Partial<import('@testpoint/core/report-format').ResultView>;
 
 const OUTCOME_NAMES = { P: 'Passed', F: 'Failed', B: 'Blocked', S: 'Skipped' } as const;
 
-/** GUID of the attachment with this place in its test. */
+/** GUID of the attachment at this position in its test. */
 export function placeholder(index: number): string {
   return `00000000-0000-4000-8000-${`${index}`.padStart(12, '0')}`;
 }
@@ -51,7 +51,7 @@ export function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** The test's result as a result chunk has it. */
+/** The test's result in the form of a result chunk. */
 export function itemOf(test: SampleTest, startedAt: number, contents: ReportFile[]): ResultItem {
   const begin = startedAt + test.start;
   const id = idOf(test);

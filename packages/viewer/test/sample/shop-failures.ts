@@ -6,7 +6,7 @@ import { iso, placeholder, type SampleTest } from './sample-test.js';
 import { journey, STARTED, step } from './shop-journey.js';
 import { shopPicture } from './shop-picture.js';
 
-/** A second of five frames. */
+/** One second with five frames. */
 const VIDEO = new URL('zoom.webm', import.meta.url);
 
 export function paymentFailure(test: SampleTest): SampleTest {

@@ -3,7 +3,7 @@ import { iso, type SampleTest } from './sample-test.js';
 
 export const STARTED = Date.UTC(2026, 10, 23, 1, 43, 7);
 
-/** Setup, steps and teardown; the step with this number fails. */
+/** Setup, steps and teardown. The step with this number fails. */
 export function journey(
   test: SampleTest,
   failing = -1,

@@ -1,6 +1,6 @@
 import { type Box, type Colour, picture } from './png.js';
 
-/** Something that looks like a page of the shop. */
+/** A picture that looks like a page of the shop. */
 export function shopPicture(accent: Colour = [59, 91, 219]): Buffer {
   const boxes: Box[] = [
     [0, 0, 960, 56, [33, 37, 41]],

@@ -5,7 +5,7 @@ import { STARTED } from './shop-journey.js';
 import { unitTests } from './shop-unit-tests.js';
 import { type SampleReport, steady } from './write-report.js';
 
-/** A report of a web shop's tests in all four frameworks, with something of all that a report can show. */
+/** A report of a web shop's tests in all four frameworks, with an example of everything that a report can show. */
 export function shopReport(): SampleReport {
   const tests = [...browserTests(), ...unitTests('jest', 1), ...unitTests('vitest', 2), ...unitTests('mocha', 3)];
   return { run: runOf(tests), tests };

@@ -18,7 +18,7 @@ import {
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import { itemOf, type SampleFile, type SampleTest } from './sample-test.js';
 
-/** A report as the viewer's tests want it: what can be counted is counted here. */
+/** A report for the viewer's tests. All counts are computed here. */
 export interface SampleReport {
   run: Omit<RunData, 'format' | 'counts' | 'files' | 'suites' | 'projects' | 'rows' | 'rowChunks' | 'resultChunks'>;
   tests: Iterable<SampleTest>;
@@ -27,7 +27,7 @@ export interface SampleReport {
 const CHUNK_BYTES = 262_144;
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** Data files and attachments by name, on their way to a folder or into one file. */
+/** Data files and attachments by name, to be written to a folder or a single file. */
 interface Output {
   data(name: string, json: string): void;
   attachment(path: string, content: Buffer): void;
@@ -195,7 +195,7 @@ function emptyChunk(first: number): RowChunk {
   };
 }
 
-/** A number from 0 to below 1 that is the same for the same words in every run. */
+/** A pseudo-random number from 0 to below 1, always the same for the same words. */
 export function steady(...words: (string | number)[]): number {
   return createHash('sha256').update(words.join('\0')).digest().readUInt32BE(0) / 2 ** 32;
 }

@@ -24,10 +24,10 @@ import type {
 } from './runner-types.js';
 import { above, countEnded, notesOfSuite, notesOfTest, type TestNotes } from './task-notes.js';
 
-/** What Vitest says of a test or a hook. */
+/** Vitest's data about a test or a hook. */
 const TIMED_OUT = /timed out in \d+ ?ms/;
 
-/** Attempts that are running: more than one in concurrent tests. */
+/** Running attempts; more than one in concurrent tests. */
 let running = 0;
 
 export function isAlone(): boolean {
@@ -35,8 +35,8 @@ export function isAlone(): boolean {
 }
 
 /**
- * Runs each attempt in a scope of its own, outside of all other hooks. The hook is put where aroundEach() would put it,
- * but not through it: with that, fixtures would be set up and torn down at other times than without us.
+ * Runs each attempt in its own scope, outside of all other hooks. The hook goes where aroundEach() would put it, but does
+ * not use aroundEach(), because then fixtures would be set up and torn down at other times than without us.
  */
 export function observeAttempts(hooks: Hooks): void {
   const around: HookFunction = (runTest, context) => {
@@ -44,12 +44,12 @@ export function observeAttempts(hooks: Hooks): void {
     const scope = openAttempt(task);
     return whenSettled(callObserved(runTest as HookFunction, [], scope), () => closeAttempt(task));
   };
-  // No time limit: what runs inside has its own.
+  // No time limit: the code inside has its own.
   defineProperty(around, Symbol.for('VITEST_AROUND_TIMEOUT'), { value: Number.POSITIVE_INFINITY, enumerable: true });
   hooks.aroundEach?.unshift(around);
 }
 
-/** The same before Vitest 4.1, which has no aroundEach: a first beforeEach, the body, and the last callback of all. */
+/** The same before Vitest 4.1, which has no aroundEach: uses a first beforeEach, the body, and the very last callback. */
 export function observeBodies(file: RunnerSuite, hooks: Hooks, bodies: NonNullable<RunnerAccess['bodies']>): void {
   hooks.beforeEach?.unshift((context) => {
     const { task } = context as RunnerContext;
@@ -60,13 +60,13 @@ export function observeBodies(file: RunnerSuite, hooks: Hooks, bodies: NonNullab
   observeBodiesIn(file, bodies);
 }
 
-/** When time is up, what Vitest has waited for may go on. */
+/** After a timeout, the code that Vitest was waiting for may continue. */
 export function heedTimeout(scope: AttemptScope | HookScope, error: unknown): void {
   const message = (error as RunnerError | null | undefined)?.message;
   if (typeof message === 'string' && execute(TIMED_OUT, message) !== null) abandonScope(scope);
 }
 
-/** Belongs to the first test that it could have served: none of the suite's tests will run. */
+/** Belongs to the first test that it could have served, because none of the suite's tests will run. */
 export function tellFailedSuite(suite: RunnerSuite, test: RunnerTest, hook: StepRecord): void {
   const scope = beginAttempt(test.id);
   takeBefore(test, scope.data.setup);
@@ -98,7 +98,7 @@ function closeAttempt(test: RunnerTest): void {
   const state = test.result?.state;
   const errors = test.result?.errors ?? [];
   for (let index = notes.errorsFrom; index < errors.length; index += 1) {
-    // Of soft assertions too, which are thrown by nothing that we have called.
+    // This includes errors of soft assertions, which we never see thrown.
     removeOwnFrames(errors[index]);
     heedTimeout(scope, errors[index]);
   }
@@ -115,14 +115,14 @@ function closeAttempt(test: RunnerTest): void {
   tellReporter('attempt', { ...data, framework });
 }
 
-/** Of most tests the reporter knows all there is to know: one attempt that passed, and nothing in it. */
+/** About most tests the reporter already knows everything: one attempt that passed, and nothing in it. */
 function isWorthTelling(test: RunnerTest, data: AttemptData, { attempts, holdFor }: TestNotes): boolean {
   if (saysAnything(data) || attempts > 1 || holdFor !== undefined || test.fails === true) return true;
   const state = test.result?.state;
   return state === 'pass' ? (test.repeats ?? 0) > 0 : state !== 'fail' || Boolean(test.retry) || Boolean(test.repeats);
 }
 
-/** beforeAll hooks, the outermost suite's first, appear in the first test that they served. */
+/** beforeAll hooks, outermost suite first, appear in the first test that they served. */
 function takeBefore(test: RunnerTest, setup: StepRecord[]): void {
   take(above(test), setup);
 }
@@ -137,7 +137,7 @@ function take(suite: RunnerSuite | undefined, setup: StepRecord[]): void {
   notes.before = [];
 }
 
-/** Steps outside of hooks that began when the hooks after the body had begun are of fixtures on their way out. */
+/** Steps outside of hooks that began after the hooks after the body belong to fixtures that are torn down. */
 function placeFixtures({ body, teardown }: AttemptData, bodySteps: number | undefined): void {
   if (bodySteps === undefined || body.length <= bodySteps) return;
   for (let index = bodySteps; index < body.length; index += 1) {
@@ -152,7 +152,10 @@ function placeFixtures({ body, teardown }: AttemptData, bodySteps: number | unde
   body.length = bodySteps;
 }
 
-/** Vitest forgets them when the test was expected to fail. Texts only: whatever else an error has may not travel. */
+/**
+ * Vitest drops them if the test was expected to fail. Only texts, because other members of an error may not survive the
+ * transfer.
+ */
 function errorsSince(test: RunnerTest, from: number): RunnerError[] {
   const errors: RunnerError[] = [];
   const all = test.result?.errors ?? [];

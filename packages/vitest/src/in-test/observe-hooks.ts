@@ -15,22 +15,22 @@ import { firstTest, notesOfSuite, notesOfTest } from './task-notes.js';
 
 type Part = 'setup' | 'teardown';
 
-/** Whose the records of a hook are: an attempt's, or the first and the last test's of a suite. */
+/** The owner of a hook's records: an attempt, or the first and the last test of a suite. */
 interface Owner {
   begin(title: string, part: Part): HookScope;
   end(record: StepRecord, part: Part, hasFailed: boolean): void;
-  /** A hook before has left something to be done after. */
+  /** Called when a hook before the test has returned a cleanup function. */
   expectTeardown(): void;
 }
 
 type OwnerOf = (context: unknown) => Owner | undefined;
 
-/** Puts a wrapper that tells times and errors around each hook of a suite, in its place. */
+/** Replaces each hook of a suite by a wrapper that reports times and errors. */
 export function observeHooks(suite: RunnerSuite, hooks: Hooks, except: HookFunction): void {
   const all = suiteOwner(suite);
   const ofAll: OwnerOf = () => all;
   if ((hooks.afterAll?.length ?? 0) + (hooks.aroundAll?.length ?? 0) > 0) all.expectTeardown();
-  // What runs inside of one of these is not all that it is.
+  // These hooks wrap other code, so their time is not only their own.
   if ((hooks.aroundEach?.length ?? 0) + (hooks.aroundAll?.length ?? 0) > 0) relyOnContexts();
   replaceEach(hooks.beforeAll, except, (hook) => plain(hook, 'beforeAll', 'setup', ofAll));
   replaceEach(hooks.afterAll, except, (hook) => plain(hook, 'afterAll', 'teardown', ofAll));
@@ -40,7 +40,7 @@ export function observeHooks(suite: RunnerSuite, hooks: Hooks, except: HookFunct
   replaceEach(hooks.aroundAll, except, (hook) => around(hook, 'aroundAll', ofAll));
 }
 
-/** What Vitest keeps on a hook, its time limits, goes along. */
+/** Copies Vitest's own properties of a hook, such as its time limit. */
 function replaceEach(
   hooks: HookFunction[] | undefined,
   except: HookFunction,
@@ -60,7 +60,7 @@ function replaceEach(
   }
 }
 
-/** A hook, and the function that it may return to be called after. */
+/** A hook, and the cleanup function that it may return. */
 function plain(hook: HookFunction, kind: HookKind, part: Part, ownerOf: OwnerOf): HookFunction {
   return (...values) => {
     const owner = ownerOf(values[0]);
@@ -74,7 +74,7 @@ function plain(hook: HookFunction, kind: HookKind, part: Part, ownerOf: OwnerOf)
   };
 }
 
-/** Not an async function: it would be in the stack of every error that comes after an await. */
+/** Not an async function, because it would appear in the stack of every error after an await. */
 function observed(
   fn: HookFunction,
   values: readonly unknown[],
@@ -93,7 +93,7 @@ function observed(
   return watched(fn, values, hook, onValue, end);
 }
 
-/** Calls a function and says when it has ended, and with which error. */
+/** Calls a function, and reports when it has ended and with which error. */
 function watched(
   fn: HookFunction,
   values: readonly unknown[],
@@ -115,7 +115,7 @@ function watched(
   return whenSettled(result, onEnd, (error) => end({ error }));
 }
 
-/** A hook around the test or suite is two: what it does before, and what it does after. */
+/** A hook around the test or suite counts as two: the part before and the part after. */
 function around(
   hook: HookFunction,
   kind: HookKind,

@@ -12,7 +12,7 @@ import { observeHooks } from './observe-hooks.js';
 import type { HookFunction, RunnerAccess, RunnerSuite } from './runner-types.js';
 import { isToRun, notesOfSuite } from './task-notes.js';
 
-/** What of Vitest's own module is used; the first is new in Vitest 4.1. */
+/** The parts of Vitest's module that we use. The first is new in Vitest 4.1. */
 export interface VitestModule {
   TestRunner?: RunnerStatics;
   beforeAll(hook: never): void;
@@ -24,11 +24,11 @@ interface RunnerStatics {
 }
 
 let runner: RunnerStatics = {};
-/** Imports as the setup file does, which Vite resolves. */
+/** Imports in the context of the setup file, where Vite resolves. */
 let load: (name: string) => Promise<unknown>;
-/** Gone in Vitest 5. */
+/** Removed in Vitest 5. */
 const OLD_INSIDES = 'vitest/suite';
-/** Of setup files that are loaded twice, by the reporter and by the config, one is enough. */
+/** If the setup file is loaded twice, by the reporter and by the config, once is enough. */
 const MARK = Symbol.for('testpoint.vitest.setup');
 
 /** Runs before all other hooks of a module, when its tests are known and none has begun. */
@@ -51,7 +51,10 @@ const observeModule: HookFunction = async (file) => {
 };
 Object.defineProperty(observeModule, MARK, { value: true, enumerable: true });
 
-/** Observes the module that is being collected. Once for each module of a process that runs several (`isolate: false`). */
+/**
+ * Observes the module that is being collected. Called once for each module of a process that runs several (`isolate:
+ * false`).
+ */
 export function observe({ TestRunner, beforeAll }: VitestModule, importer: typeof load): void {
   if (!isReporting()) return;
   runner = TestRunner ?? {};
@@ -64,7 +67,7 @@ function register(beforeAll: VitestModule['beforeAll']): void {
   if (collector === undefined) return beforeAll(observeModule as never);
   const known = collector.suite && runner.getSuiteHooks?.(collector.suite)?.beforeAll;
   if (known?.some((hook) => MARK in hook)) return;
-  // Not through beforeAll(): that resolves fixtures. First, also where another setup file was quicker.
+  // Not through beforeAll(), which resolves fixtures. It goes first, even if another setup file came earlier.
   if (known === undefined) collector.on('beforeAll', observeModule);
   else known.unshift(observeModule);
 }
@@ -87,7 +90,7 @@ function runsSeveralAtOnce({ tasks }: RunnerSuite): boolean {
   return false;
 }
 
-/** @returns number of tests in it that are to run */
+/** @returns the number of its tests that will run */
 function observeSuite(suite: RunnerSuite, access: RunnerAccess): number {
   const hooks = access.hooksOf(suite);
   if (hooks !== undefined) observeHooks(suite, hooks, observeModule);

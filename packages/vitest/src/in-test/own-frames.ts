@@ -4,24 +4,24 @@ import type { HookFunction, RunnerError } from './runner-types.js';
 
 type Scope = Parameters<typeof enterScope>[0];
 
-/** Most frames of ours between Vitest and a function of the suite. */
+/** The maximum number of our frames between Vitest and a function of the suite. */
 const FRAMES = 4;
-/** Causes and errors of errors that are followed: they may lead in a circle. */
+/** How many causes and inner errors to follow; they may form a circle. */
 const ERROR_LIMIT = 50;
 const FRAME = /^ {4}at /;
-/** This file as built, as stacks show it: a path or a URL, as Vite made it. */
+/** The built file as it appears in stacks: a path or a URL, as Vite made it. */
 const PLACE = /^ +at (?:.*\()?(.+):\d+:\d+\)?$/.exec(new Error('here').stack?.split('\n')[1] ?? '')?.[1];
 
 const NativeError = Error;
 
-/** How many frames the stacks had that were taken while our frames were there, and how many they have without us. */
+/** The stack limit while our frames are on the stack, and the limit without us. */
 let raised = 0;
 let usual = 0;
 
 /**
- * Calls a function of the suite, or of Vitest, that is ours to watch. V8 keeps ten frames of a stack: here it keeps as many
- * more as are ours, so that none of Vitest's is missing once ours are taken out again.
- * @param scope whose the call is, with everything asynchronous that it begins
+ * Calls a function of the suite or of Vitest under observation. V8 keeps ten frames of a stack. Here it keeps more by the
+ * number of our frames, so that none of Vitest's frames is missing after we remove ours.
+ * @param scope the owner of the call, and of everything asynchronous that it starts
  */
 export function callObserved(fn: HookFunction, values: readonly unknown[], scope?: Scope): unknown {
   const leave = scope === undefined ? undefined : enterScope(scope);
@@ -37,7 +37,7 @@ export function callObserved(fn: HookFunction, values: readonly unknown[], scope
   }
 }
 
-/** What a function returned is dealt with when it is there, without a frame of ours in the stacks of what comes before. */
+/** Handles the returned value when it arrives, without adding our frames to the stacks of earlier errors. */
 export function whenSettled(
   result: unknown,
   onValue: (value: unknown) => unknown,
@@ -57,7 +57,7 @@ export function whenSettled(
   return promise.then(onValue, onRejected);
 }
 
-/** Takes our frames out of the stacks of an error, of its causes, and of the errors in it. Never throws. */
+/** Removes our frames from the stacks of an error, its causes, and its inner errors. Never throws. */
 export function removeOwnFrames(error: unknown): void {
   const errors: unknown[] = [error];
   for (let index = 0; index < errors.length && index < ERROR_LIMIT; index += 1) {
@@ -70,7 +70,7 @@ export function removeOwnFrames(error: unknown): void {
       if (!Array.isArray(inner)) continue;
       for (let at = 0; at < inner.length && at < ERROR_LIMIT; at += 1) errors[errors.length] = inner[at];
     } catch {
-      // Frozen, or of the suite's own making: then they are seen.
+      // It is frozen, or the suite made it itself. Then our frames stay visible.
     }
   }
 }
@@ -88,12 +88,12 @@ function raiseLimit(): number | undefined {
   }
 }
 
-/** Not where the suite has set another limit meanwhile. */
+/** Not if the suite has set another limit in the meantime. */
 function lowerLimit(limit: number): void {
   try {
     if (NativeError.stackTraceLimit === limit + FRAMES) NativeError.stackTraceLimit = limit;
   } catch {
-    // Frozen meanwhile: then stacks are longer.
+    // It was frozen in the meantime. Then stacks are longer.
   }
 }
 
@@ -105,13 +105,13 @@ function cleanStack(error: RunnerError): void {
   if (cleaned !== undefined) error.stack = slice(stack, 0, from) + cleaned;
 }
 
-/** A message may have lines that look like frames. */
+/** The length of the head up to the end of the message, which may contain lines that look like frames. */
 function headLength(stack: string, message: string): number {
   const at = indexOf(stack, message);
   return at < 0 ? 0 : at + message.length;
 }
 
-/** Undefined where nothing of the text is our doing. */
+/** Undefined if nothing in the text comes from us. */
 function withoutOwnFrames(text: string): string | undefined {
   const lines: string[] = [];
   let frames = 0;
@@ -129,7 +129,7 @@ function withoutOwnFrames(text: string): string | undefined {
   return joined(lines, frames - own - usual);
 }
 
-/** @param left frames at the end that V8 would not have kept without us */
+/** @param left number of final frames that V8 would not have kept without us */
 function joined(lines: string[], left: number): string {
   const count = left > 0 ? lines.length - left : lines.length;
   let text = lines[0] ?? '';

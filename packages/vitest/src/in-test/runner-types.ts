@@ -1,4 +1,4 @@
-/** What of Vitest's runner the setup file touches, in the versions from 3.2 to 5. */
+/** The parts of Vitest's runner that the setup file uses, in versions 3.2 to 5. */
 export interface RunnerTest {
   type: 'test';
   id: string;
@@ -10,7 +10,7 @@ export interface RunnerTest {
   repeats?: number;
   fails?: boolean;
   result?: { state: string; errors?: RunnerError[] };
-  /** Callbacks after an attempt, the first of them last. */
+  /** Callbacks after an attempt; the first one runs last. */
   onFinished?: unknown[];
 }
 
@@ -36,17 +36,17 @@ export type HookKind = 'beforeAll' | 'beforeEach' | 'afterEach' | 'afterAll' | '
 /** The last two are new in Vitest 4.1. */
 export type Hooks = { [kind in HookKind]?: HookFunction[] };
 
-/** Ways to a runner's insides, which each version gives elsewhere. */
+/** Access to the runner's internals, which differ in each version. */
 export interface RunnerAccess {
   hooksOf(suite: RunnerSuite): Hooks | undefined;
-  /** Where there is no aroundEach: the function of a test, and how to replace it. */
+  /** Without aroundEach: gets the function of a test, and replaces it. */
   bodies?: {
     get(test: RunnerTest): HookFunction | undefined;
     set(test: RunnerTest, body: HookFunction): void;
   };
 }
 
-/** The context of a test, which hooks get first. */
+/** The context of a test, which hooks get as their first argument. */
 export interface RunnerContext {
   task: RunnerTest;
 }

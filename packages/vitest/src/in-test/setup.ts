@@ -2,11 +2,12 @@ import { CHANNEL_VARIABLE, type ChannelMessage } from '@testpoint/core/channel';
 import type { VitestModule } from './observe.js';
 
 /**
- * The reporter adds this file to every project: it shows hooks, steps and what test code says. What fails in a setup file
- * fails every test file, so nothing here can: it imports nothing (the build copies the constant), and all that may throw is caught and told.
+ * The reporter adds this file to every project, to observe hooks, steps and the test API. An error in a setup file fails
+ * every test file, so none may occur here: this file imports nothing (the build copies the constant), and catches and
+ * reports everything that may throw.
  */
 
-/** Not with literals: Vite refuses a whole file when it can't resolve one of them. */
+/** Not with literals: Vite rejects a whole file if it can't resolve one of them. */
 const load = (name: string): Promise<unknown> => import(/* @vite-ignore */ name);
 
 const channel = globalThis.process?.env[CHANNEL_VARIABLE];
@@ -14,7 +15,7 @@ const channel = globalThis.process?.env[CHANNEL_VARIABLE];
 if (channel !== undefined) {
   try {
     const { observe } = (await load('./observe.js')) as typeof import('./observe.js');
-    // The instance of Vitest that runs the tests. What an import finds from here may be another version, or nothing.
+    // The instance of Vitest that runs the tests. An import from here might find another version, or nothing.
     const { __vitest_index__: vitest } = globalThis as { __vitest_index__?: object };
     observe((vitest ?? (await load('vitest'))) as VitestModule, load);
   } catch (error) {
@@ -29,6 +30,6 @@ function tell(directory: string, text: string): void {
     const line = JSON.stringify({ kind: 'warning', data: { text } } satisfies ChannelMessage);
     fs.appendFileSync(`${directory}/setup-${process.pid}.jsonl`, `${line}\n`, { mode: 0o600 });
   } catch {
-    // Then the results lack what the setup file would have seen, and nothing else.
+    // Then the results lack the setup file's data, and nothing else.
   }
 }

@@ -3,31 +3,31 @@ import { defineProperty } from '@testpoint/core/built-ins';
 import type { AttemptScope } from '@testpoint/core/test-api';
 import type { RunnerSuite, RunnerTest } from './runner-types.js';
 
-/** What the setup file notes of a test while its module runs. */
+/** The setup file's notes about a test while its module runs. */
 export interface TestNotes {
   attempts: number;
   scope: AttemptScope | undefined;
   /** Number of errors when the attempt began. */
   errorsFrom: number;
-  /** Steps of the body when the first afterEach began: those after it are of fixtures that are torn down. */
+  /** Number of steps of the body when the first afterEach began. Later steps belong to fixtures that are torn down. */
   bodySteps: number | undefined;
   holdFor: string | undefined;
 }
 
-/** What the setup file notes of a suite, the module's own among them, while its module runs. */
+/** The setup file's notes about a suite, or the module's own suite, while its module runs. */
 export interface SuiteNotes {
-  /** beforeAll hooks that no test has shown yet. */
+  /** beforeAll hooks that are not yet attached to a test. */
   before: StepRecord[];
-  /** Tests in it that are to run and have not come to an end. */
+  /** Tests in it that will run and have not ended. */
   waiting: number;
-  /** Something runs after its last test. */
+  /** Whether something runs after its last test. */
   hasTeardown: boolean;
-  /** The test that ended last, by id. */
+  /** The id of the test that ended last. */
   last: string | undefined;
   hasFailed: boolean;
 }
 
-/** On the runner's own objects, which live as long as the module runs; no copy of them carries it. */
+/** Stored on the runner's own objects, which live as long as the module runs. No copy of them contains it. */
 const NOTES = Symbol('testpoint');
 
 export function notesOfTest(test: RunnerTest): TestNotes {
@@ -42,17 +42,17 @@ export function notesOfSuite(suite: RunnerSuite): SuiteNotes {
   return hold(suite, { before: [], waiting: 0, hasTeardown: false, last: undefined, hasFailed: false });
 }
 
-/** The suite that a test or suite is in: the module's own at the top, and nothing above that. */
+/** The parent suite of a test or suite. At the top it is the module's own, which has no parent. */
 export function above(task: RunnerTest | RunnerSuite): RunnerSuite | undefined {
   return task.suite ?? (task.file === task ? undefined : task.file);
 }
 
-/** A task that its author or a filter has not left out. */
+/** Whether neither the author nor a filter has excluded the task. */
 export function isToRun({ mode }: RunnerTest | RunnerSuite): boolean {
   return mode === 'run' || mode === 'queued';
 }
 
-/** The first test in a suite that is to run. */
+/** The first test in a suite that will run. */
 export function firstTest(suite: RunnerSuite): RunnerTest | undefined {
   for (let index = 0; index < suite.tasks.length; index += 1) {
     const task = suite.tasks[index] as RunnerTest | RunnerSuite;
@@ -63,7 +63,7 @@ export function firstTest(suite: RunnerSuite): RunnerTest | undefined {
 }
 
 /**
- * Counts tests that have come to an end, or never will.
+ * Counts tests that have ended or never will.
  * @returns the outermost suite that has nothing left to wait for but its teardown
  */
 export function countEnded(test: RunnerTest, from: RunnerSuite | undefined, count: number): string | undefined {

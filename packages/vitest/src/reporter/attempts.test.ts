@@ -20,7 +20,7 @@ function observed(state: ObservedAttempt['state'], errorsFrom: number): Observed
 }
 
 describe('attempts', () => {
-  test('that were observed share the errors by what each began with', () => {
+  test('that were observed split the errors by how many each began with', () => {
     const flaky = sampleTest({ result: { state: 'passed', errors } });
     const attempts = attemptsOf(flaky, 'passed', [observed('fail', 0), observed('fail', 2), observed('pass', 3)]);
     expect(attempts.map(({ status, errors: own }) => [status, own.map(({ message }) => message)])).toEqual([
@@ -30,12 +30,12 @@ describe('attempts', () => {
     ]);
   });
 
-  test('that all passed in a test that failed after them end with the failure', () => {
+  test('that all passed in a test that failed afterwards end with the failure', () => {
     const failing = sampleTest({ result: { state: 'failed', errors } });
     expect(attemptsOf(failing, 'failed', [observed('pass', 0)])).toMatchObject([{ status: 'failed', errors }]);
   });
 
-  test('are taken from Vitest 5 where nothing was observed', () => {
+  test('come from Vitest 5 if nothing was observed', () => {
     const native = [
       { state: 'fail', errors: [{ message: 'one' }], startTime: 1_000, duration: 5 },
       { state: 'pass', startTime: 1_010, duration: 2 },
@@ -46,7 +46,7 @@ describe('attempts', () => {
     ]);
   });
 
-  test('are counted where nothing else is known, with no times but the first begin and the last end', () => {
+  test('are only counted if nothing else is known, with the first start and the last end as times', () => {
     const diagnostic = { startTime: 1_000, duration: 50, retryCount: 2, repeatCount: 0 };
     const failing = sampleTest({ result: { state: 'failed', errors }, diagnostic });
     expect(attemptsOf(failing, 'failed', [])).toEqual([
@@ -56,7 +56,7 @@ describe('attempts', () => {
     ]);
   });
 
-  test('are none where the test never began', () => {
+  test('are empty if the test never began', () => {
     expect(attemptsOf(sampleTest({ result: { state: 'skipped' } }), 'skipped', [])).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { TestCase } from 'vitest/node';
 import { translateError } from './errors.js';
 import type { ObservedAttempt } from './observed-attempt.js';
 
-/** An attempt as Vitest 5 tells it. */
+/** An attempt as Vitest 5 reports it. */
 interface NativeAttempt {
   state: string;
   errors?: readonly unknown[];
@@ -14,8 +14,8 @@ interface NativeAttempt {
 }
 
 /**
- * A test's attempts in the order they ran. The setup file saw them with their trees; Vitest 5 tells them itself; of
- * others it is known how many there were, and their errors all in one list.
+ * A test's attempts in the order they ran. The setup file observed them with their trees, or Vitest 5 reports them.
+ * Otherwise only their number is known, and their errors in one list.
  */
 export function attemptsOf(test: TestCase, status: TestStatus, observed: readonly ObservedAttempt[]): AttemptRecord[] {
   const errors = test.result().errors ?? [];
@@ -45,7 +45,7 @@ function fromObserved(
       attachments: attempt.attachments,
     };
   });
-  // What came after the attempt's end, or in a version that tells it otherwise: the framework's word counts.
+  // The attempt changed after its end, or this version reports it differently. The framework's word counts.
   const last = attempts.at(-1);
   if (last !== undefined && !attempts.some((attempt) => attempt.status === status)) last.status = status;
   return attempts;
@@ -61,8 +61,8 @@ function fromNative({ state, errors, startTime, duration }: NativeAttempt): Atte
 }
 
 /**
- * Empty for a test that never began. Times are known only as a whole: of a single attempt they are its own. A type check has
- * no times, so all that is known of it is its errors.
+ * Empty for a test that never began. Times are known only as a whole; a single attempt has all of them. A type check has no
+ * times, so only its errors are known.
  */
 function fromDiagnostic(test: TestCase, all: readonly unknown[], status: TestStatus): AttemptRecord[] {
   const diagnostic = test.diagnostic();
@@ -87,7 +87,7 @@ function fromDiagnostic(test: TestCase, all: readonly unknown[], status: TestSta
   });
 }
 
-/** One error each for the attempts that failed, the rest for the last of them. */
+/** One error for each failed attempt, and the rest for the last one. */
 function shareOf(errors: ErrorRecord[], index: number, retryCount: number, isFailedEnd: boolean): ErrorRecord[] {
   if (isFailedEnd) return errors.slice(Math.min(index, retryCount));
   if (index >= retryCount) return [];

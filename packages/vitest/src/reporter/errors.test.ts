@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { headline, translateError } from './errors.js';
 
 describe('an error', () => {
-  test('is told by its name and message, and what differed', () => {
+  test('is described by its name, its message and the difference', () => {
     expect(translateError({ name: 'AssertionError', message: 'not equal', diff: '- 1\n+ 2', stack: 'S' })).toEqual({
       message: 'AssertionError: not equal\n\n- 1\n+ 2',
       stack: 'S',
     });
   });
 
-  test('brings its causes along, however they nest', () => {
+  test('includes its causes, however they are nested', () => {
     const cause = { name: 'Error', message: 'inner', stack: 'Error: inner\n    at b', cause: { message: 'innermost' } };
     expect(translateError({ name: 'Error', message: 'outer', stack: 'Error: outer\n    at a', cause }).stack).toBe(
       'Error: outer\n    at a\nCaused by: Error: inner\n    at b\nCaused by: innermost',
@@ -25,16 +25,16 @@ describe('an error', () => {
     [{ name: 'Error', message: '' }, 'Error'],
     ['text', 'text'],
     [undefined, 'undefined'],
-  ])('%j that was thrown is told as %s', (thrown, message) => {
+  ])('a thrown %j is described as %s', (thrown, message) => {
     expect(translateError(thrown)).toEqual({ message });
   });
 
-  test('of a time-out has its own message in its stack', () => {
+  test('of a timeout has its own message in its stack', () => {
     const error = { name: 'Error', message: 'Hook timed out.', stack: 'Error: STACK_TRACE_ERROR\n    at hook' };
     expect(translateError(error).stack).toBe('Error: Hook timed out.\n    at hook');
   });
 
-  test('of a type check has its place for a stack', () => {
+  test('of a type check has its location as its stack', () => {
     const stacks = [{ file: '/a.test-d.ts', line: 4, column: 7, method: '' }];
     expect(translateError({ name: 'TypeCheckError', message: 'not so', stack: '', stacks })).toEqual({
       message: 'TypeCheckError: not so',
@@ -43,19 +43,19 @@ describe('an error', () => {
     });
   });
 
-  test('brings along what was compared, where Vitest made texts of both', () => {
+  test('includes the compared values if Vitest made texts of both', () => {
     const error = { message: 'not equal', expected: '1', actual: '2' };
     expect(translateError(error)).toEqual(error);
     expect(translateError({ ...error, actual: 2 })).toEqual({ message: 'not equal' });
     expect(translateError({ ...error, actual: '1' })).toEqual({ message: 'not equal' });
   });
 
-  test('of syntax brings its code frame along', () => {
+  test('of syntax includes its code frame', () => {
     const error = { message: 'unexpected token', codeFrame: '1 | const = 2' };
     expect(translateError(error)).toEqual(error);
   });
 
-  test('has a headline of one line without colours', () => {
+  test('has a headline of one line, without colours', () => {
     expect(headline({ name: 'Error', message: '\u001b[31mred\u001b[0m\nmore' })).toBe('Error: red');
   });
 });

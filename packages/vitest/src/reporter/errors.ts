@@ -1,23 +1,23 @@
 import { stripVTControlCharacters } from 'node:util';
 import { comparison, type ErrorRecord } from '@testpoint/core';
 
-/** An error as Vitest serializes it: members of its own come along, and what was thrown may have been no error at all. */
+/** An error as Vitest serializes it. Its own members are included, and the thrown value may not have been an Error. */
 export interface VitestError {
   name?: unknown;
   message?: unknown;
   stack?: unknown;
-  /** Coloured lines of what was expected and what came. */
+  /** Coloured lines of the expected and the actual value. */
   diff?: unknown;
   cause?: unknown;
   [member: string]: unknown;
 }
 
 const DEEPEST_CAUSE = 5;
-/** What Vitest itself adds to an error. */
+/** Members that Vitest itself adds to an error. */
 const ADDED =
   /^(name|message|stack|stacks|stackStr|nameStr|diff|actual|expected|operator|showDiff|ok|cause|codeFrame|type|__vitest.*|VITEST_.*)$/;
 
-/** An error as people read it: name, message, what differed, and a stack that tells its causes too. */
+/** An error for people: name, message, difference, and a stack that includes its causes. */
 export function translateError(error: unknown): ErrorRecord {
   if (typeof error !== 'object' || error === null) return { message: String(error) };
   const { diff } = error as VitestError;
@@ -32,7 +32,7 @@ export function translateError(error: unknown): ErrorRecord {
   };
 }
 
-/** Name and message in one line, for titles. */
+/** Name and message on one line, for titles. */
 export function headline(error: unknown): string {
   const text = typeof error === 'object' && error !== null ? headOf(error as VitestError) : String(error);
   const head = stripVTControlCharacters(text);
@@ -40,14 +40,14 @@ export function headline(error: unknown): string {
   return end < 0 ? head : head.slice(0, end);
 }
 
-/** Vitest takes the stack of a time-out from an error of its own, and not always puts the right message into it. */
+/** Vitest takes the stack of a timeout from another error, and does not always put the right message into it. */
 function stackOf(error: VitestError): string | undefined {
   const { stack, message } = error;
   if (typeof stack !== 'string' || stack === '') return stackOfPlaces(error);
   return typeof message === 'string' ? stack.replace(/^Error: STACK_TRACE_ERROR/, () => `Error: ${message}`) : stack;
 }
 
-/** The first frame that is of the user's own files; a syntax error has a code frame besides. */
+/** The first frame in the user's own files. A syntax error also has a code frame. */
 function placeIn({ stacks, codeFrame }: VitestError): Pick<ErrorRecord, 'codeFrame' | 'location'> {
   const { file, line, column } = placeOf(Array.isArray(stacks) ? stacks[0] : undefined);
   return {
@@ -57,12 +57,12 @@ function placeIn({ stacks, codeFrame }: VitestError): Pick<ErrorRecord, 'codeFra
   };
 }
 
-/** Vitest has made texts of what was compared, where it shows how it differs. */
+/** Vitest has made texts of the compared values where it shows a difference. */
 function comparisonIn({ expected, actual }: VitestError): Pick<ErrorRecord, 'expected' | 'actual'> {
   return typeof expected === 'string' && typeof actual === 'string' ? comparison(expected, actual) : {};
 }
 
-/** A type error has no stack, only the place where it is. */
+/** A type error has no stack, only a location. */
 function stackOfPlaces(error: VitestError): string | undefined {
   if (!Array.isArray(error.stacks) || error.stacks.length === 0) return undefined;
   const frames = error.stacks.map((place: unknown) => {
@@ -76,7 +76,7 @@ function placeOf(frame: unknown): { file?: unknown; line?: unknown; column?: unk
   return typeof frame === 'object' && frame !== null ? frame : {};
 }
 
-/** What was thrown may be an object that is no error: then its members are all there is to read. */
+/** If the thrown value is an object but not an Error, its members are all there is to show. */
 function headOf(error: VitestError): string {
   const { name, message } = error;
   if (typeof message !== 'string') return membersOf(error);

@@ -5,17 +5,17 @@ type Signal = 'SIGINT' | 'SIGTERM';
 type Listener = (signal: Signal, number: number) => void;
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM'];
-/** Milliseconds that a running test may take to come to its end. Then the process ends as it would have without us. */
+/** How long a running test may take to end, milliseconds. Then the process ends as it would have without us. */
 const PATIENCE = 5_000;
 
 /**
- * Vitest ends its process a millisecond after SIGINT or SIGTERM, and tells no reporter. While a run lasts we take its
- * listener's place: the first signal cancels the run, which then ends in order; the second, or a test that does not
- * come to its end, brings Vitest's own listener back. The exit code is what it would have been.
+ * Vitest ends its process a millisecond after SIGINT or SIGTERM, without telling reporters. During a run we replace its
+ * listener. The first signal cancels the run, which then ends normally. The second signal, or a test that does not end,
+ * restores Vitest's own listener. The exit code is the same as without us.
  */
 export class Interruption {
   readonly #vitest: Vitest;
-  /** Ends the reporting when the run does not end by itself. */
+  /** Ends the reporting if the run does not end by itself. */
   readonly #giveUp: () => void;
   readonly #replaced = new Map<Signal, Listener[]>();
   #signal: Signal | undefined;
@@ -38,7 +38,7 @@ export class Interruption {
     }
   }
 
-  /** The run has ended. */
+  /** Called when the run has ended. */
   release(): void {
     for (const [signal, listeners] of this.#replaced) {
       process.removeListener(signal, this.#interrupt);
@@ -61,7 +61,7 @@ export class Interruption {
     this.#vitest.cancelCurrentRun('keyboard-input').catch(() => this.#endNow(signal));
   };
 
-  /** As without us. */
+  /** Ends the process the same way as without us. */
   #endNow(signal: Signal): void {
     const listeners = this.#replaced.get(signal) ?? [];
     this.release();

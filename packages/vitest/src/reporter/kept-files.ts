@@ -1,18 +1,18 @@
 import type { KeptFile, Session } from '@testpoint/core';
 
-/** An attachment as Vitest tells of it, as far as it matters here. */
+/** The parts of Vitest's attachment that we use. */
 interface Announced {
   path?: string | undefined;
 }
 
-/** An attachment that stays where it is. */
+/** An attachment whose file stays where it is. */
 export const WEB = /^https?:\/\//;
 
 const kept = new WeakMap<object, KeptFile>();
 
 /**
- * Takes the file of an attachment when Vitest announces it, and while the test waits. Vitest names its own copy by path and
- * message, so that the next test to attach the same file puts its content in the place of this one's.
+ * Copies the file of an attachment when Vitest announces it, while the test waits. Vitest names its own copy by path and
+ * message, so the next test that attaches the same file overwrites it.
  */
 export function keepFile(attachment: Announced | undefined, session: Session): void {
   if (attachment?.path === undefined || WEB.test(attachment.path)) return;
@@ -20,7 +20,7 @@ export function keepFile(attachment: Announced | undefined, session: Session): v
   if (file !== undefined) kept.set(attachment, file);
 }
 
-/** Undefined where nothing was announced, as under `--merge-reports`. */
+/** Undefined if nothing was announced, as with `--merge-reports`. */
 export function keptFile(attachment: object): KeptFile | undefined {
   return kept.get(attachment);
 }

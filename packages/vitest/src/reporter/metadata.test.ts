@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sampleTest } from '../../test/sample.js';
 import { attachmentsOf, metadataOf } from './metadata.js';
 
-describe('what is known of a test', () => {
+describe('the metadata of a test', () => {
   test('test cases come from tags, from titles and from the test API', () => {
     const tagged = sampleTest({ tags: ['smoke', 'tc:1', '@tc:2,3'] });
     expect(metadataOf(tagged, ['a suite @tc:4', 'a test @tc:5,6 of it'], [{ testCases: [6, 7] }])).toEqual({
@@ -11,7 +11,7 @@ describe('what is known of a test', () => {
     });
   });
 
-  test('annotations are links and properties, and what the test API says of the same name wins', () => {
+  test('annotations are links and properties, and the test API overrides those of the same name', () => {
     const annotated = sampleTest({
       annotations: [
         { type: 'issue', message: 'https://tracker.example/A-1' },

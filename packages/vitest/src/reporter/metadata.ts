@@ -14,7 +14,7 @@ import { keptFile, WEB } from './kept-files.js';
 type Annotation = ReturnType<TestCase['annotations']>[number];
 type Attachment = NonNullable<Annotation['attachment']>;
 
-/** What annotations, tags, titles and the test API say about a test. */
+/** Metadata of a test from annotations, tags, titles and the test API. */
 export type Metadata = Pick<
   TestRecord,
   'externalId' | 'testCases' | 'links' | 'parameters' | 'properties' | 'message' | 'failureReason'
@@ -22,7 +22,7 @@ export type Metadata = Pick<
 
 const TEST_CASE_TAG = /^@?tc:(\d+(?:,\d+)*)$/i;
 
-/** @param said what the test API was told, attempt by attempt */
+/** @param said calls of the test API, attempt by attempt */
 export function metadataOf(test: TestCase, titlePath: readonly string[], said: readonly TestData[]): Metadata {
   const own = mergedTestData(said);
   const annotations = test.annotations();
@@ -37,7 +37,7 @@ export function metadataOf(test: TestCase, titlePath: readonly string[], said: r
   };
 }
 
-/** What `context.annotate` and `recordArtifact` attached. */
+/** Attachments of `context.annotate` and `recordArtifact`. */
 export function attachmentsOf(test: TestCase): AttachmentRecord[] {
   const annotated = test.annotations().map(({ message, attachment }) => named(attachment, message));
   const artifacts = (test.artifacts?.() ?? []).flatMap(({ type, attachments }) =>
@@ -46,20 +46,23 @@ export function attachmentsOf(test: TestCase): AttachmentRecord[] {
   return [...annotated, ...artifacts].filter((record) => record !== undefined);
 }
 
-/** Vitest's tags where the config declares them, else `@tc:101` in a title; `tc:101,102` names several. */
+/** Vitest's tags if the config declares them, else `@tc:101` in a title. `tc:101,102` names several. */
 function testCasesOf(tags: readonly string[] | undefined, titlePath: readonly string[]): number[] | undefined {
   const tagged = (tags ?? []).filter((tag) => TEST_CASE_TAG.test(tag));
   return testCasesIn([...tagged.map((tag) => (tag.startsWith('@') ? tag : `@${tag}`)), ...titlePath]);
 }
 
-/** An annotation of type `issue` or `link`, and an attachment that is an address, is a link of the result. */
+/** An annotation of type `issue` or `link`, or an attachment that is an address, becomes a link of the result. */
 function annotatedLink({ type, message, attachment }: Annotation): LinkRecord[] {
   if (attachment?.path !== undefined && WEB.test(attachment.path)) return [{ url: attachment.path, title: message }];
   if (attachment !== undefined || (type !== 'issue' && type !== 'link')) return [];
   return [{ url: message.trim(), type: type === 'issue' ? 'Issue' : 'Related' }];
 }
 
-/** Any other annotation that carries no attachment is a property named by its type: `notice`, `warning`, or the suite's own. */
+/**
+ * Any other annotation without an attachment becomes a property named after its type: `notice`, `warning`, or the suite's
+ * own.
+ */
 function annotatedProperties(
   annotations: readonly Annotation[],
   allTags: readonly string[] = [],
@@ -91,7 +94,7 @@ function nameOf({ path }: Attachment, otherwise: string): string {
   return path === undefined ? otherwise : basename(path);
 }
 
-/** Bytes come as base64; before Vitest 4.1 plain text comes as it was given, and nothing says which of the two it is. */
+/** Bytes arrive as base64. Before Vitest 4.1, plain text arrives unchanged, and nothing shows which of the two it is. */
 function contentOf(body: string | Uint8Array, encoding: 'base64' | 'utf-8' | undefined): string | Uint8Array {
   if (typeof body !== 'string' || encoding === 'utf-8') return body;
   const bytes = Buffer.from(body, 'base64');

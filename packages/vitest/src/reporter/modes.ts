@@ -1,13 +1,13 @@
 import type { SessionHost } from '@testpoint/core';
 import type { Vitest } from 'vitest/node';
 
-/** Members that some of the versions we run in do not have. */
+/** Members that only some versions have. */
 interface Options {
   benchmarkOnly?: boolean;
   mergeReports?: string;
 }
 
-/** Modes that run no tests, run them again and again, or replay what the shards have reported themselves. */
+/** Modes that run no tests, run them repeatedly, or replay results that the shards have already reported. */
 export function offIn(vitest: Vitest): Pick<SessionHost, 'off' | 'offUnless'> {
   const { config, projects } = vitest;
   const { benchmarkOnly, mergeReports } = config as unknown as Options;

@@ -16,36 +16,36 @@ import type { PrintedTexts } from './printed-texts.js';
 import { fileOf, originOf, repeatedTitles, translateTest } from './translate.js';
 import { isSkippedByAuthor, verdictOf } from './verdict.js';
 
-/** What Vitest calls the first worker of its pool. */
+/** Vitest's id of the first worker of its pool. */
 const FIRST_WORKER = 1;
 
-/** What the modules of a run share. */
+/** Data that the modules of a run share. */
 export interface RunContext {
   readonly session: Session;
   /** The root project's root, absolute. */
   readonly idRoot: string;
   readonly filter: NameFilter;
-  /** Undefined where no setup file runs. */
+  /** Undefined if no setup file runs. */
   readonly channel: ChannelReader | undefined;
   readonly printed: PrintedTexts;
-  /** The run ends with the first failures: the test that failed is the last of its suites. */
+  /** Whether the run ends after the first failures. Then the failed test is the last of its suites. */
   readonly bails: boolean;
 }
 
-/** A result that waits for the afterAll hooks that belong to it. */
+/** A result that is waiting for its afterAll hooks. */
 interface Held {
   record: TestRecord;
   announced: AnnouncedTest;
-  /** An afterAll hook has come to it since it was announced. */
+  /** Whether an afterAll hook was added to it since it was announced. */
   hasChanged: boolean;
-  /** The suite after whose end it is complete. */
+  /** The suite whose end completes it. */
   until: string;
 }
 
 /**
- * The results of one test module while it runs. A result is recorded when Vitest announces the test's end, but for the
- * last test of a suite with afterAll hooks, whose trees are complete only then. All that is known of a test is dropped
- * with its record.
+ * The results of one test module while it runs. A result is recorded when Vitest announces the test's end, except for the
+ * last test of a suite with afterAll hooks, whose trees are complete only after them. Once a test is recorded, all its data
+ * is dropped.
  */
 export class ModuleResults {
   readonly #module: TestModule;
@@ -59,7 +59,7 @@ export class ModuleResults {
   readonly #observed = new Map<string, ObservedAttempt[]>();
   readonly #identities = new Map<string, TestData>();
   readonly #afterAll = new Map<string, StepRecord[]>();
-  /** Number of the worker that runs it, from 0. */
+  /** Number of its worker, from 0. */
   #worker: number | undefined;
   #isChannelRead = false;
 
@@ -70,7 +70,7 @@ export class ModuleResults {
     this.#origin = originOf(module);
   }
 
-  /** The module's tests are known. Of type checks Vitest says so more than once. */
+  /** The module's tests are known. For type checks, Vitest announces this more than once. */
   collect(): void {
     this.#occurrences = repeatedTitles(this.#module);
   }
@@ -84,7 +84,7 @@ export class ModuleResults {
     this.#begun.add(test.id);
   }
 
-  /** @param whyPending the reason of a test that Vitest ends without a verdict */
+  /** @param whyPending the reason for a test that Vitest ends without a verdict */
   end(test: TestCase, whyPending: string): void {
     this.#readChannel();
     this.#record(test, whyPending);
@@ -95,7 +95,7 @@ export class ModuleResults {
     this.#release(suite.id);
   }
 
-  /** Vitest has ended the module, or never will: the tests that it left out did not run. */
+  /** Vitest has ended the module, or never will: tests that it did not report did not run. */
   close(whyPending: string): void {
     this.#isChannelRead = false;
     this.#readChannel();
@@ -131,7 +131,7 @@ export class ModuleResults {
       this.#run.session.record(record);
       return;
     }
-    // The journal must know of it at once: the process may be killed before the suite ends.
+    // The journal needs it at once, because the process may be killed before the suite ends.
     const announced = this.#run.session.attempt(record);
     this.#held.set(test.id, { record, announced, hasChanged: false, until });
   }
@@ -147,7 +147,7 @@ export class ModuleResults {
     }
   }
 
-  /** @param suite its id; without it, all that is held */
+  /** @param suite its id; without it, all held results */
   #release(suite?: string): void {
     const { session } = this.#run;
     for (const [id, { record, announced, hasChanged, until }] of this.#held) {
@@ -159,8 +159,8 @@ export class ModuleResults {
   }
 
   /**
-   * Once per batch of events: what tests wrote was there before Vitest sent their ends. The batch is over when the
-   * microtasks are.
+   * Reads the channel once per batch of events. Tests wrote their data before Vitest sent their ends. A batch ends with its
+   * microtasks.
    */
   #readChannel(): void {
     if (this.#isChannelRead) return;
@@ -183,7 +183,7 @@ export class ModuleResults {
     if (!this.#recorded.has(key)) this.#identities.set(key, test);
   }
 
-  /** Belongs to the last test that the hook served: it waits for it, or has not been announced yet. */
+  /** Belongs to the last test that the hook served, which is waiting for it or has not been announced yet. */
   #takeAfterAll({ key, hook }: HookData): void {
     const held = this.#held.get(key);
     if (held === undefined) {

@@ -14,11 +14,11 @@ describe('a name filter', () => {
     expect(new NameFilter(version, []).leavesOut(nested)).toBe(leftOut);
   });
 
-  test('without a pattern leaves nothing out', () => {
+  test('without a pattern filters nothing out', () => {
     expect(new NameFilter('4.1.12', []).leavesOut(sampleTest({}))).toBe(false);
   });
 
-  test('of lines leaves out what stands on none of them, in that file of that project', () => {
+  test('of lines filters out tests on other lines, in that file of that project', () => {
     const specification = { moduleId: '/root/a.test.ts', project: { name: 'one' }, testLines: [3] };
     const filter = new NameFilter('4.1.12', [specification as unknown as TestSpecification]);
     const [here, there] = [3, 4].map((line) => sampleTest({ project: 'one', line }));

@@ -1,11 +1,11 @@
 import type { TestCase, TestModule, TestSpecification, TestSuite } from 'vitest/node';
 
 /**
- * Vitest shows tests that a name pattern or a line (`file.test.ts:12`) leaves out as skipped; they are not meant to run
- * and get no result.
+ * Vitest shows tests that a name pattern or a line (`file.test.ts:12`) filters out as skipped. They are not meant to run and
+ * get no result.
  */
 export class NameFilter {
-  /** Vitest 5 matches names joined by ' > ', those before by a space. */
+  /** Vitest 5 joins names with ' > ' before matching, earlier versions with a space. */
   readonly #separator: string;
   readonly #lines: Map<string, ReadonlySet<number>>;
 
@@ -33,7 +33,7 @@ function fullNameOf(test: TestCase, separator: string): string {
   return name;
 }
 
-/** A line names a test, or a suite with all that is in it. */
+/** A line selects a test, or a suite with everything in it. */
 function isOnOneOf(lines: ReadonlySet<number>, test: TestCase): boolean {
   let task: TestCase | TestSuite | TestModule = test;
   while (task.type !== 'module') {

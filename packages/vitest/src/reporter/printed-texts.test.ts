@@ -5,7 +5,7 @@ function taken(texts: PrintedTexts, id: string, begins: (number | undefined)[]):
   return texts.take(id, begins).map((printed) => printed?.toText((text) => text));
 }
 
-it('what a test prints belongs to the attempt that had begun last', () => {
+it('output belongs to the attempt that began last', () => {
   const texts = new PrintedTexts();
   texts.add({ taskId: 'a', content: 'early ', time: 5 });
   texts.add({ taskId: 'a', content: 'one', time: 10 });
@@ -18,7 +18,7 @@ it('what a test prints belongs to the attempt that had begun last', () => {
   expect(taken(texts, 'b', [undefined])).toEqual(['other']);
 });
 
-it('of an endless output the end is kept', () => {
+it('only the end of endless output is kept', () => {
   const texts = new PrintedTexts();
   for (let time = 0; time < 300; time += 1) texts.add({ taskId: 'a', content: `${time}${'-'.repeat(1000)}\n`, time });
   const [text = ''] = taken(texts, 'a', [0]);
@@ -26,7 +26,7 @@ it('of an endless output the end is kept', () => {
   expect(text.endsWith(`299${'-'.repeat(1000)}\n`)).toBe(true);
 });
 
-it('what a module printed outside its tests is forgotten with it', () => {
+it('output of a module outside its tests is dropped with the module', () => {
   const texts = new PrintedTexts();
   texts.add({ taskId: '-12', content: 'x', time: 1 });
   texts.add({ taskId: '-12_0', content: 'x', time: 1 });

@@ -1,6 +1,6 @@
 import { Printed } from '@testpoint/core';
 
-/** What Vitest tells of a test's console. */
+/** Vitest's data about a test's console output. */
 export interface ConsoleText {
   content: string;
   taskId?: string | undefined;
@@ -10,16 +10,16 @@ export interface ConsoleText {
 
 interface Texts {
   texts: { content: string; time: number }[];
-  /** Characters in them. */
+  /** Total length, characters. */
   length: number;
-  /** Characters before them that are gone. */
+  /** Characters dropped before them. */
   left: number;
 }
 
-/** More than an attachment holds; characters. */
+/** More than fits into an attachment; characters. */
 const HELD = 128 * 1024;
 
-/** What tests print while they run, by the test's id. Of each the last 128 KiB. */
+/** Output of tests while they run, by the test's id. Keeps the last 128 KiB of each. */
 export class PrintedTexts {
   readonly #tasks = new Map<string, Texts>();
 
@@ -38,8 +38,8 @@ export class PrintedTexts {
   }
 
   /**
-   * What a test printed, attempt by attempt.
-   * @param begins of its attempts, epoch milliseconds; undefined where one is not known
+   * A test's output, attempt by attempt.
+   * @param begins start times of its attempts, epoch milliseconds; undefined if one is not known
    */
   take(id: string, begins: readonly (number | undefined)[]): (Printed | undefined)[] {
     const printed = this.#tasks.get(id);
@@ -54,7 +54,7 @@ export class PrintedTexts {
     return attempts;
   }
 
-  /** What suites and the file itself printed belongs to no test. */
+  /** Output of suites and of the file itself belongs to no test. */
   forget(moduleId: string): void {
     for (const id of this.#tasks.keys()) if (id.startsWith(moduleId)) this.#tasks.delete(id);
   }
@@ -68,7 +68,7 @@ export class PrintedTexts {
   }
 }
 
-/** The last attempt that had begun by then; the first for what was printed before. */
+/** The last attempt that had begun by then, or the first attempt for earlier output. */
 function attemptAt(time: number, begins: readonly (number | undefined)[]): number {
   let attempt = 0;
   for (const [index, begin] of begins.entries()) if (begin !== undefined && begin <= time) attempt = index;

@@ -4,13 +4,13 @@ import type { SerializedError, TestModule, TestSpecification, TestSuite } from '
 import { headline } from './errors.js';
 import { fileOf } from './translate.js';
 
-/** Where a hook failed, or which file can't be loaded. */
+/** Names the location of a failed hook, or a file that can't be loaded. */
 export function placeOf(task: TestSuite | TestModule, idRoot: string): string {
   if (task.type === 'module') return fileOf(task, idRoot);
   return `${fileOf(task.module, idRoot)} > ${task.fullName}`;
 }
 
-/** An error that belongs to no test: an unhandled one, or of Vitest itself. */
+/** An error outside of tests: an unhandled one, or one of Vitest itself. */
 export function unhandledProblem(error: SerializedError): string {
   const { type, VITEST_TEST_NAME: test } = error as { type?: unknown; VITEST_TEST_NAME?: unknown };
   const what = typeof type === 'string' ? type : 'Unhandled error';
@@ -22,7 +22,7 @@ interface Problem {
   detail?: string;
 }
 
-/** What went wrong that no test's result shows: files that were not run, or that there were none. */
+/** Problems that no test's result shows: files that were not run, or no files at all. */
 export function silentProblems(
   modules: readonly TestModule[],
   specifications: readonly TestSpecification[],
@@ -50,7 +50,7 @@ function isWaiting(module: TestModule): boolean {
   return state === 'pending' || state === 'queued';
 }
 
-/** What the test API has to say of calls outside of tests. */
+/** Warnings of the test API about calls outside of tests. */
 export function tellWarning(session: Session, { kind, data }: ChannelMessage): void {
   if (kind === 'warning') session.notice(data.text);
 }

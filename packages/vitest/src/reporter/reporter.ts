@@ -22,8 +22,8 @@ import { placeOf, silentProblems, tellWarning, unhandledProblem } from './proble
 import { addSetupFile, dropUnusableSetupFile } from './setup-file.js';
 
 /**
- * Sends the results of a Vitest run to the service: `reporters: ['default', '@testpoint/vitest']`. No callback of it
- * throws or returns a rejected promise: to Vitest that would be a failed run.
+ * Sends the results of a Vitest run to the service: `reporters: ['default', '@testpoint/vitest']`. None of its callbacks
+ * throws or returns a rejected promise, because Vitest would treat that as a failed run.
  */
 export class TestpointReporter implements Reporter {
   readonly #options: unknown;
@@ -32,9 +32,9 @@ export class TestpointReporter implements Reporter {
   #run: RunContext | undefined;
   #interruption: Interruption | undefined;
   #specifications: readonly TestSpecification[] = [];
-  /** Those that are running, by id. */
+  /** Running modules, by id. */
   readonly #modules = new Map<string, ModuleResults>();
-  /** Those of this run that have ended: Vitest may announce a type check again. */
+  /** Modules of this run that have ended. Vitest may announce a type check again. */
   #ended = new WeakSet<TestModule>();
 
   constructor(options: TestpointOptions = {}) {
@@ -54,7 +54,7 @@ export class TestpointReporter implements Reporter {
     this.#guarded('onTestRunStart', () => {
       const vitest = this.#vitest;
       if (vitest === undefined) return;
-      // In watch mode each run is a session of its own.
+      // In watch mode, each run has its own session.
       const session = this.#session ?? this.#open(vitest);
       if (!session.active) return;
       this.#specifications = specifications;
@@ -128,12 +128,12 @@ export class TestpointReporter implements Reporter {
     });
   }
 
-  /** Vitest is not kept waiting: it ends as it would without us, and its process waits for delivery when it exits. */
+  /** Does not keep Vitest waiting: it ends as it would without us, and its process waits for delivery when it exits. */
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[], reason: TestRunEndReason): void {
     this.#end(modules, errors, reason);
   }
 
-  /** The run was cancelled and does not end. */
+  /** Called when the run was cancelled and does not end. */
   #giveUp(): void {
     this.#end(this.#vitest?.state.getTestModules() ?? [], [], 'interrupted');
   }
@@ -184,7 +184,7 @@ export class TestpointReporter implements Reporter {
     this.#interruption?.release();
   }
 
-  /** Those that Vitest never ended. */
+  /** Modules that Vitest never ended. */
   #closeModules(errors: readonly SerializedError[]): void {
     for (const results of this.#modules.values()) {
       results.close(this.#whyPending(errors.find(({ VITEST_TEST_PATH }) => VITEST_TEST_PATH === results.moduleId)));
@@ -192,7 +192,7 @@ export class TestpointReporter implements Reporter {
     this.#modules.clear();
   }
 
-  /** By a signal, or by a key in watch mode; a run that bails is cancelled by Vitest itself. */
+  /** Cancelled by a signal, or by a key in watch mode. Vitest itself cancels a run that bails. */
   get #isCancelled(): boolean {
     if (this.#interruption?.isInterrupted) return true;
     const { isCancelling } = (this.#vitest ?? {}) as { isCancelling?: boolean };
@@ -205,7 +205,7 @@ export class TestpointReporter implements Reporter {
     return this.#run?.bails ? 'The run was stopped after a failure (bail).' : 'Vitest never ended this test.';
   }
 
-  /** A failed hook, or a file that can't be loaded. */
+  /** Reports a failed hook, or a file that can't be loaded. */
   #tellErrors(task: TestSuite | TestModule): void {
     const run = this.#run;
     if (run === undefined) return;

@@ -5,15 +5,15 @@ import type { TestProject, Vitest } from 'vitest/node';
 const HERE = import.meta.url;
 const SETUP_FILE = posixPath('./setup.js');
 /**
- * `?inline` makes Vite process the file, which in node_modules it would not: Node would evaluate it once per process
- * then, and only the first module of a worker that runs several (`isolate: false`) would be seen.
+ * `?inline` makes Vite process the file, even in node_modules. Otherwise Node would evaluate it once per process, and only
+ * the first module of a worker that runs several (`isolate: false`) would be observed.
  */
 const INLINE_SETUP_FILE = `${SETUP_FILE}?inline`;
 const OWN_FOLDER = posixPath('.');
-/** Milliseconds that Vite and its plugins may take to process the file. */
+/** How long Vite and its plugins may take to process the file, milliseconds. */
 const PATIENCE = 15_000;
 
-/** Adds the setup file to every project whose tests run in Node. It comes first: it is to see the hooks of the others. */
+/** Adds the setup file to every project whose tests run in Node. It comes first, so that it sees the hooks of the others. */
 export function addSetupFile(vitest: Vitest, session: Session): void {
   for (const project of vitest.projects) {
     const { config, vite } = project;
@@ -21,21 +21,21 @@ export function addSetupFile(vitest: Vitest, session: Session): void {
       session.notice(`${testsOf(project)} that run in a browser have no hooks, steps or attachments in their results.`);
     } else if (!config.setupFiles.includes(setupFileOf(project))) {
       config.setupFiles.unshift(setupFileOf(project));
-      // In jsdom and happy-dom Vite serves files of the workspace only; we may be linked, or in Yarn's cache.
+      // In jsdom and happy-dom, Vite serves only files of the workspace; we may be linked, or in Yarn's cache.
       vite.config.server.fs.allow.push(OWN_FOLDER);
     }
   }
 }
 
 /**
- * Takes the setup file out of the projects that can't process it: a plugin may throw at files that it does not know, and
- * every test file would fail by it. Costs nothing, as the test processes ask for the same later.
+ * Removes the setup file from projects that can't process it: a plugin may throw at files that it does not know, which would
+ * fail every test file. This costs nothing, because the test processes request the same file later.
  */
 export async function dropUnusableSetupFile(vitest: Vitest, session: Session): Promise<void> {
   await Promise.all(
     vitest.projects.map(async (project) => {
       const { setupFiles } = project.config;
-      // Without Vite's runner Node loads the file, and no plugin is asked.
+      // Without Vite's runner, Node loads the file and no plugin is involved.
       if (!setupFiles.includes(INLINE_SETUP_FILE)) return;
       try {
         await withinPatience(transform(project));
@@ -51,13 +51,13 @@ export async function dropUnusableSetupFile(vitest: Vitest, session: Session): P
   );
 }
 
-/** Without Vite's runner (`experimental.viteModuleRunner: false`) Node loads the file, and once for each module. */
+/** Without Vite's runner (`experimental.viteModuleRunner: false`), Node loads the file, once for each module. */
 function setupFileOf({ config }: TestProject): string {
   const { viteModuleRunner } = (config.experimental ?? {}) as { viteModuleRunner?: boolean };
   return viteModuleRunner === false ? SETUP_FILE : INLINE_SETUP_FILE;
 }
 
-/** As the test processes will have it: Vite has one environment for tests that run in Node and one for those with a DOM. */
+/** Processes it like the test processes will: Vite has one environment for tests in Node and one for tests with a DOM. */
 async function transform({ vite, config }: TestProject): Promise<void> {
   const isServer = config.environment !== 'jsdom' && config.environment !== 'happy-dom';
   const url = urlOf(INLINE_SETUP_FILE, vite.config.root);
@@ -66,7 +66,10 @@ async function transform({ vite, config }: TestProject): Promise<void> {
   else await (isServer ? environments.ssr : environments.client).transformRequest(url);
 }
 
-/** Vite's own form. Under another, Vitest 5 would not find the file again, and run it for the first test file only. */
+/**
+ * Uses Vite's own form of the path. With another form, Vitest 5 would not find the file again, and would run it for the
+ * first test file only.
+ */
 function urlOf(file: string, root: string): string {
   return file.startsWith(`${root}/`) ? file.slice(root.length) : `/@fs/${file.replace(/^\//, '')}`;
 }

@@ -13,7 +13,7 @@ const knowledge = {
   worker: undefined,
 } as const;
 
-test('a test is known by file, titles and named project', () => {
+test('a test is identified by file, titles and named project', () => {
   const nested = sampleTest({
     name: 'works',
     suites: ['outer', 'inner'],
@@ -32,7 +32,7 @@ test('a test is known by file, titles and named project', () => {
   });
 });
 
-test('a test that says who it is keeps that when its process is lost', () => {
+test('a test that sets its identity keeps it if its process dies', () => {
   const record = translateTest(sampleTest({}), {
     ...knowledge,
     verdict: { status: 'not-run', reason: 'lost' },
@@ -41,7 +41,7 @@ test('a test that says who it is keeps that when its process is lost', () => {
   expect(record).toMatchObject({ status: 'not-run', reason: 'lost', externalId: 'A-1', testCases: [5], attempts: [] });
 });
 
-test('a test that is expected to fail and fails of something else is an ordinary failure', () => {
+test('a test that is expected to fail and fails for another reason is an ordinary failure', () => {
   const diagnostic = { startTime: 1, duration: 1, retryCount: 0, repeatCount: 0 };
   const failing = (message: string) =>
     translateTest(
@@ -55,7 +55,7 @@ test('a test that is expected to fail and fails of something else is an ordinary
   expect(failing('a syntax error')).not.toHaveProperty('expectedToFail');
 });
 
-test('equal titles are counted in declaration order, titles that only look alike are not', () => {
+test('equal titles are counted in declaration order, similar titles are not', () => {
   const tests = [
     sampleTest({ name: 'b', suites: ['a'] }),
     sampleTest({ name: 'a b' }),

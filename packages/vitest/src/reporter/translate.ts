@@ -7,20 +7,20 @@ import { attachmentsOf, metadataOf } from './metadata.js';
 import type { ObservedAttempt } from './observed-attempt.js';
 import type { Verdict } from './verdict.js';
 
-/** What Vitest says of a test that was expected to fail, and passed. */
+/** Vitest's message for a test that was expected to fail and passed. */
 const UNEXPECTED_PASS = 'Expect test to fail';
 
-/** What the reporter knows of a test beside the test itself. */
+/** The reporter's data about a test, besides the test itself. */
 export interface Knowledge {
-  /** Path of the module's file as `fileOf` has it. */
+  /** Path of the module's file, from `fileOf`. */
   file: string;
-  /** As `originOf` has it. */
+  /** From `originOf`. */
   origin: TestOrigin | undefined;
   verdict: Verdict;
-  /** Place among the tests of an equal title path, 1-based. */
+  /** Number among the tests with the same title path, from 1. */
   occurrence: number;
   observed: readonly ObservedAttempt[];
-  /** What a test said of itself before its process was lost. */
+  /** The metadata that a test set before its process died. */
   identity: TestData | undefined;
   /** Number of the module's worker, from 0. */
   worker: number | undefined;
@@ -62,20 +62,20 @@ export function fileOf(module: TestModule, idRoot: string): string {
 }
 
 /**
- * What else than running a module's tests Vitest does with it. A file that is both run and type-checked is two modules,
- * with the same tests.
+ * The kind of run, if Vitest does something other than running the module's tests. A file that is both run and type-checked
+ * is two modules with the same tests.
  */
 export function originOf(module: TestModule): TestOrigin | undefined {
   const { typecheck } = module.meta() as { typecheck?: unknown };
   if (typecheck === true) return 'type check';
-  // New in Vitest 5, where a run may have benchmarks besides tests, in projects of their own.
+  // New in Vitest 5, where a run may have benchmarks besides tests, in their own projects.
   const { benchmark } = module.project.config as { benchmark?: { enabled?: unknown } };
   return benchmark?.enabled === true ? 'benchmark' : undefined;
 }
 
 /**
- * For each test whose title path stood in its module before, which place it has among the equal ones, in declaration
- * order: an id must stay the same whichever of them ran.
+ * For each test whose title path appeared earlier in its module: its number among the tests with that path, in declaration
+ * order. An id must stay the same whichever of them ran.
  */
 export function repeatedTitles(module: TestModule): Map<string, number> {
   const counts = new Map<string, number>();
@@ -90,8 +90,8 @@ export function repeatedTitles(module: TestModule): Map<string, number> {
 }
 
 /**
- * `test.fails` that failed, or that passed: then Vitest's own error says no more than the verdict does. One that failed
- * for any other reason is an ordinary failure.
+ * A `test.fails` that failed as expected or passed. Vitest's own error then says no more than the verdict. One that failed
+ * for another reason is an ordinary failure.
  */
 function expectation(
   test: TestCase,
@@ -100,7 +100,7 @@ function expectation(
 ): Pick<TestRecord, 'expectedToFail'> {
   if (test.options.fails !== true) return {};
   if (status === 'passed') {
-    // Vitest goes on trying as long as the test fails: each attempt did what was expected.
+    // Vitest retries as long as the test fails, although each attempt did what was expected.
     for (const attempt of attempts) if (attempt.status === 'failed') attempt.status = 'passed';
     return { expectedToFail: true };
   }

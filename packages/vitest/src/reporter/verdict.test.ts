@@ -25,7 +25,7 @@ test.each<[string, Sample, boolean, unknown]>([
     { status: 'not-run', reason: 'The run was interrupted.' },
   ],
   [
-    'stands under a failed suite',
+    'is under a failed suite',
     { ...failed, result: { state: 'skipped' } },
     false,
     { status: 'not-run', reason: 'The suite "outer > inner" failed before this test: Error: no database' },

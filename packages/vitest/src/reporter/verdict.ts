@@ -4,14 +4,14 @@ import { headline } from './errors.js';
 
 export type Verdict = Pick<TestRecord, 'status' | 'reason'>;
 
-/** What Vitest notes on tests that were running, or had yet to, when the run was cancelled. */
+/** Vitest's note on tests that were running, or had not begun, when the run was cancelled. */
 const ABORTED = 'The test run was aborted by the user.';
 
 /**
- * Vitest's own verdict (docs/decisions.md, "Outcomes"): it says "skipped" also of tests that were meant to run, under a suite that
- * failed before them, and "pending" of those that it never came to.
- * @param began Vitest has announced that the test begins
- * @param whyPending said of a test that never came to an end
+ * Vitest's own verdict (docs/decisions.md, "Outcomes"). Vitest also says "skipped" for tests that were meant to run in a
+ * suite that failed before them, and "pending" for those that it never reached.
+ * @param began whether Vitest has announced the start of the test
+ * @param whyPending the reason for a test that never ended
  */
 export function verdictOf(test: TestCase, began: boolean, whyPending: string): Verdict {
   const result = test.result();
@@ -26,7 +26,7 @@ export function verdictOf(test: TestCase, began: boolean, whyPending: string): V
   }
 }
 
-/** The author, or a filter, said before the run that this test is not to run. */
+/** Whether the author or a filter excluded the test before the run. */
 export function isSkippedByAuthor(test: TestCase): boolean {
   return test.options.mode === 'skip' || test.options.mode === 'todo';
 }
@@ -42,7 +42,7 @@ function skipped(test: TestCase, note: string | undefined, began: boolean): Verd
   return { status: 'skipped', ...(note !== undefined && { reason: note }) };
 }
 
-/** Innermost first: that is where the hook failed that kept the test from running. */
+/** Innermost first, because the hook that kept the test from running failed there. */
 function failedAbove(test: TestCase): string | undefined {
   let task: TestSuite | TestModule = test.parent;
   for (;;) {

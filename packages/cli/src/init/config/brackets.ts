@@ -2,13 +2,13 @@ import type { TextEdits } from './text-edits.js';
 
 /** A pair of brackets with members between them: an object or a list. */
 export interface Brackets {
-  /** Places of the brackets themselves. */
+  /** Positions of the brackets. */
   open: number;
   close: number;
   members: readonly { start: number; end: number }[];
 }
 
-/** Adds members behind the last one, laid out as the others are. @param comma whether the last of several lines gets one */
+/** Adds members after the last one, in the same layout. @param comma whether the last of several lines gets one */
 export function addMembers(edits: TextEdits, brackets: Brackets, texts: readonly string[], comma: boolean): void {
   const { open, close, members } = brackets;
   const { before } = edits;
@@ -46,7 +46,7 @@ function fillEmpty(edits: TextEdits, brackets: Brackets, texts: readonly string[
   edits.replace(open + 1 + inside.length, close, lines + lineEnd + edits.indentationAt(open));
 }
 
-/** What follows the last member: brackets of its own, a comma. */
+/** The text after the last member: its own brackets, a comma. */
 function tailOf(text: string, from: number, close: number): { valueEnd: number; commaEnd: number | undefined } {
   let valueEnd = from;
   for (let at = from; at < close; at++) {
@@ -58,7 +58,7 @@ function tailOf(text: string, from: number, close: number): { valueEnd: number; 
   return { valueEnd, commaEnd: undefined };
 }
 
-/** Behind the comments that end the line of a place. */
+/** The position after the comments that end a line. */
 function endOfRemark(text: string, from: number): number {
   let end = from;
   for (let at = from; at < text.length && text[at] !== '\n' && text[at] !== '\r'; ) {
@@ -73,7 +73,7 @@ function endOfRemark(text: string, from: number): number {
   return end;
 }
 
-/** Where a comment ends that begins here; the place itself where none does. */
+/** The end of a comment that starts here, or the position itself if there is none. */
 function commentAt(text: string, at: number): number {
   if (text.startsWith('//', at)) {
     const end = /\r?\n|$/.exec(text.slice(at));

@@ -1,17 +1,17 @@
-/** What is written into a configuration. */
+/** A value to write into a configuration. */
 export type Data = string | boolean | readonly Data[] | { readonly [key: string]: Data };
 
 /**
- * A value of a configuration file, as far as it can be read without running the file. A change is written where the
- * value stands, in the notation and the layout of its file.
+ * A value in a configuration file, as far as it can be read without running the file. Changes are written at the position of
+ * the value, in the notation and layout of the file.
  */
 export type ConfigValue = ConfigObject | ConfigList | ConfigText | ConfigUnknown;
 
 export interface ConfigObject {
   kind: 'object';
-  /** Undefined: there is no such key. */
+  /** Undefined if there is no such key. */
   get(key: string): ConfigValue | undefined;
-  /** Adds a key that is not there. */
+  /** Adds a missing key. */
   add(key: string, data: Data): void;
 }
 
@@ -27,23 +27,23 @@ interface ConfigText {
   replace(data: Data): void;
 }
 
-/** Only running the file would tell. */
+/** A value that only running the file would reveal. */
 interface ConfigUnknown {
   kind: 'unknown';
-  /** What is there instead: "a function". */
+  /** What it is instead: "a function". */
   what: string;
-  /** As it is written. */
+  /** The source text. */
   source: string;
 }
 
-/** A configuration file that was read, and may be changed. */
+/** A parsed configuration file, which may be changed. */
 export interface ConfigFile {
   root: ConfigValue;
   /** The file's text, with the changes that were made to its values. */
   readonly after: string;
 }
 
-/** A file that can't be read: its notation is not that of its name. */
+/** A file that can't be parsed: its notation does not match its name. */
 export class UnreadableConfig extends Error {
   readonly code = 'UNREADABLE_CONFIG';
 }

@@ -8,13 +8,13 @@ import { TextEdits } from './text-edits.js';
 /** How a file writes values. */
 interface Notation {
   quote: '"' | "'";
-  /** Keys in quotes, lists over several lines, and no comma behind the last member. */
+  /** Whether keys are quoted, lists span several lines, and the last member has no comma. */
   isJson: boolean;
 }
 
 /**
- * A configuration in JavaScript, TypeScript or JSON, read from its syntax tree. A change is inserted at a node's place in
- * the text: printing the whole tree (recast, magicast) would move comments and replace tabs by spaces.
+ * A configuration in JavaScript, TypeScript or JSON, read from its syntax tree. Changes are inserted into the text at the
+ * position of a node: printing the whole tree (recast, magicast) would move comments and replace tabs by spaces.
  */
 export class ScriptConfig implements ConfigFile {
   readonly root: ConfigValue;
@@ -156,7 +156,7 @@ function bracketsOf(node: Node, members: readonly Node[]): Brackets {
   return { open: start, close: end - 1, members: members.map(placeOf) };
 }
 
-/** Nodes that come from a text have a place in it. */
+/** Nodes from a text have a position in it. */
 function placeOf({ start, end }: Node): { start: number; end: number } {
   return { start: start ?? 0, end: end ?? 0 };
 }

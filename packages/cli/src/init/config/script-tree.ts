@@ -1,18 +1,18 @@
 import type { Expression, File, Node, Statement } from '@babel/types';
 
-/** Functions that hand back the configuration that they are given, last. */
+/** Functions that return the configuration that they get as their last argument. */
 const PASS_THROUGH = new Set(['defineConfig', 'defineProject', 'mergeConfig', 'createJestConfig']);
-/** Names that lead to names that lead to names … */
+/** How many names to follow from one to the next. */
 const DEEPEST = 20;
 
-/** What a module exports as its configuration: `export default`, `module.exports =` or `export =`. */
+/** The configuration that a module exports: `export default`, `module.exports =` or `export =`. */
 export function exportedConfig({ program }: File): Node | undefined {
   let found: Node | undefined;
   for (const statement of program.body) found = exportOf(statement) ?? found;
   return found;
 }
 
-/** The value of an expression, if the file's text alone shows it. */
+/** The value of an expression, if the file's text shows it. */
 export function resolved(node: Node, file: File, depth = 0): Node {
   switch (node.type) {
     case 'ParenthesizedExpression':
@@ -35,7 +35,7 @@ export function resolved(node: Node, file: File, depth = 0): Node {
   }
 }
 
-/** What stands where a value can't be read, in words. */
+/** Describes an expression whose value can't be read. */
 export function described(node: Node): string {
   switch (node.type) {
     case 'ArrowFunctionExpression':
@@ -59,7 +59,7 @@ export function described(node: Node): string {
   }
 }
 
-/** Names that a module has from a package, or from below it. */
+/** Names that a module imports from a package or its subpaths. */
 export function namesFrom({ program }: File, source: string): string[] {
   return program.body.flatMap((statement) => {
     if (statement.type === 'ImportDeclaration' && statement.source.value === source) {
@@ -88,7 +88,7 @@ function isModuleExports(node: Node): boolean {
   );
 }
 
-/** What a name of the module's is declared as; undefined where that is changed later, or it comes from elsewhere. */
+/** The declaration of a name in the module; undefined if the name is changed later or comes from elsewhere. */
 function constant(name: string, { program }: File): Expression | undefined {
   let found: Expression | undefined;
   for (const statement of program.body) {

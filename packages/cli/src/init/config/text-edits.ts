@@ -4,7 +4,7 @@ interface Edit {
   text: string;
 }
 
-/** Changes to a text, each by its place in the text as it was: what they don't touch stays byte for byte. */
+/** Changes to a text, by their positions in the original. Everything else stays the same, byte for byte. */
 export class TextEdits {
   readonly before: string;
   #edits: Edit[] = [];
@@ -21,7 +21,7 @@ export class TextEdits {
     this.#edits.push({ start, end, text });
   }
 
-  /** The text with all changes; those at one place in the order in which they were made. */
+  /** The text with all changes. Changes at the same position keep their order. */
   get after(): string {
     let after = '';
     let from = 0;
@@ -32,20 +32,20 @@ export class TextEdits {
     return after + this.before.slice(from);
   }
 
-  /** Line end of the line that a place is on; that of the last line is that of the line before. */
+  /** Line ending of the line at a position; for the last line, that of the line before. */
   lineEndAt(at: number): string {
     const next = this.before.indexOf('\n', at);
     const end = next < 0 ? this.before.lastIndexOf('\n') : next;
     return end > 0 && this.before[end - 1] === '\r' ? '\r\n' : '\n';
   }
 
-  /** White space that the line of a place begins with. */
+  /** The indentation of the line at a position. */
   indentationAt(at: number): string {
     const start = this.before.lastIndexOf('\n', at - 1) + 1;
     return /^[ \t]*/.exec(this.before.slice(start, at))?.[0] ?? '';
   }
 
-  /** What one level is indented by: the least that any line of the text is. */
+  /** The indentation of one level: the smallest indentation of any line. */
   get unit(): string {
     const indented = this.before.matchAll(/^([ \t]+)[^\s*]/gm);
     let least: string | undefined;

@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, type YAM
 import { type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config-value.js';
 import { TextEdits } from './text-edits.js';
 
-/** A configuration in YAML. A change is inserted at a node's place in the text, so that all else stays as it is. */
+/** A configuration in YAML. Changes are inserted at the position of a node, so that everything else stays the same. */
 export class YamlConfig implements ConfigFile {
   readonly root: ConfigValue;
   #edits: TextEdits;
@@ -77,7 +77,7 @@ function unknown(source: string): ConfigValue {
   return { kind: 'unknown', what: 'a value that is not plain text, a list or a map', source };
 }
 
-/** On one line. Names of packages need quotes: a plain text does not begin with @. */
+/** On one line. Names of packages need quotes, because a plain text can't start with @. */
 function inline(data: Data): string {
   if (typeof data === 'string') return /^[\w./-]+$/.test(data) ? data : `'${data.replaceAll("'", "''")}'`;
   if (typeof data === 'boolean') return String(data);

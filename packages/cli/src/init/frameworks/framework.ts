@@ -1,30 +1,30 @@
 import type { ConfigValue } from '../config/config-value.js';
 
-/** Something that only the user can write. */
+/** A change that only the user can make. */
 export interface ByHand {
-  /** File that it belongs in, or that is in the way; relative to the project. */
+  /** The file that it belongs in, or that is in the way; relative to the project. */
   file: string;
   why: string;
-  /** It is plainly wrong; else it can't be told. */
+  /** Whether it is certainly wrong; otherwise it is unknown. */
   isWrong?: true;
-  /** What to write there, one line each. */
+  /** The lines to write there. */
   paste: string[];
 }
 
 /** An obstacle to a setting. */
 export type Obstacle = Omit<ByHand, 'file'>;
 
-/** What a project is like, as far as new files depend on it. */
+/** Properties of a project that new files depend on. */
 interface Surroundings {
   isTypeScript: boolean;
-  /** `.js` files are ES modules. */
+  /** Whether `.js` files are ES modules. */
   isModule: boolean;
 }
 
-/** What `testpoint init` knows of a framework. */
+/** The facts about a framework that `testpoint init` needs. */
 export interface Framework {
   name: 'playwright' | 'jest' | 'vitest' | 'mocha';
-  /** As its makers write it. */
+  /** Its official spelling. */
   title: string;
   /** The framework's own package. */
   dependency: string;
@@ -34,9 +34,9 @@ export interface Framework {
   configFiles: readonly string[];
   /** Key of package.json that may hold the configuration. */
   packageKey?: string;
-  /** Options of its command that name a configuration file, and that overrule the configuration's reporters. */
+  /** Options of its command that name a configuration file, and those that override the configuration's reporters. */
   options: { config: RegExp; reporter: RegExp };
-  /** Whether a file of such a name is its configuration only where it holds something of its own (vite.config). */
+  /** Whether a file with such a name is its configuration only if it contains something specific to it (vite.config). */
   isShared?(file: string): boolean;
   /** Adds our lines to a configuration. @returns what could not be added */
   setUp(root: ConfigValue, namesOfReporter: readonly string[]): Obstacle[];

@@ -34,7 +34,7 @@ function setUp(root: ConfigValue): Obstacle[] {
   return [...addToList(root, 'reporters', PACKAGE, { before: ['default'] }), ...addSetupFile(root), ...misplaced(root)];
 }
 
-/** `setupFiles` run before there is a test, or a hook, to observe. */
+/** `setupFiles` run before there is a test or a hook to observe. */
 function misplaced(root: ConfigObject): Obstacle[] {
   const files = root.get('setupFiles');
   if (files?.kind !== 'list' || !files.items.some((item) => names(item, SETUP))) return [];
@@ -42,7 +42,7 @@ function misplaced(root: ConfigObject): Obstacle[] {
   return [{ why, isWrong: true, paste: [`${SETUP_KEY}: ['${SETUP}']`] }];
 }
 
-/** A project takes nothing of this from the configuration around it. */
+/** A project does not inherit this from the configuration around it. */
 function addSetupFile(root: ConfigObject): Obstacle[] {
   const projects = root.get('projects');
   if (projects === undefined) return addToList(root, SETUP_KEY, SETUP);

@@ -1,7 +1,7 @@
 import type { ConfigList, ConfigObject, ConfigValue, Data } from '../config/config-value.js';
 import type { Obstacle } from './framework.js';
 
-/** Whether a member of a list of reporters, or of setup files, is the package's, in whatever way it is named. */
+/** Whether an entry in a list of reporters or setup files belongs to the package, in any notation. */
 export function names(value: ConfigValue, packageName: string, importedNames: readonly string[] = []): boolean {
   switch (value.kind) {
     case 'text':
@@ -38,7 +38,7 @@ export function appendOnce(list: ConfigList, packageName: string, entry: Data, i
   if (!list.items.some((item) => names(item, packageName, imported))) list.append(entry);
 }
 
-/** In words, for a message. */
+/** Describes it for a message. */
 export function whatIs(value: ConfigValue): string {
   return value.kind === 'unknown' ? value.what : `${value.kind === 'object' ? 'an' : 'a'} ${value.kind}`;
 }

@@ -29,7 +29,7 @@ function setUp(root: ConfigValue): Obstacle[] {
   return [...addReporter(root), ...addToList(root, 'require', SETUP), ...misplaced(root)];
 }
 
-/** A reporter that is only required reports nothing. */
+/** A reporter that is only required does not report. */
 function misplaced(root: ConfigObject): Obstacle[] {
   const required = root.get('require');
   if (required?.kind !== 'list' || !required.items.some((item) => names(item, PACKAGE))) return [];
@@ -37,7 +37,7 @@ function misplaced(root: ConfigObject): Obstacle[] {
   return [{ why, isWrong: true, paste: [`reporter: '${PACKAGE}'`] }];
 }
 
-/** Mocha has one reporter only: that of before prints through ours. */
+/** Mocha has only one reporter, so the previous one prints through ours. */
 function addReporter(root: ConfigObject): Obstacle[] {
   const reporter = root.get('reporter') ?? root.get('R');
   if (reporter === undefined) {

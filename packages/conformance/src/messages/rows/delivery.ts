@@ -11,7 +11,7 @@ function suite(env: Environment, ...rows: Told[]): Scenario {
   return { rows: rows.map(asRow), print: (bench) => bench.suite(2, { env }) };
 }
 
-/** The same into a given run of a service that answers as it is told. */
+/** The same, into a given run of a service with scripted answers. */
 function against(answer: RequestListener, ...rows: Told[]): Scenario {
   return {
     rows: rows.map(asRow),
@@ -24,7 +24,7 @@ const always =
   (_request, response) =>
     void response.writeHead(status, headers).end(body);
 
-/** Takes everything but results. */
+/** Accepts everything except results. */
 const toResults =
   (status: number, body = '{"detail":"Outcome is wrong."}'): RequestListener =>
   ({ url }, response) =>
@@ -34,7 +34,7 @@ function taken(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ id: GUID }));
 }
 
-/** An answer that ends before it is whole. */
+/** An answer that is cut off. */
 const brokenOff: RequestListener = (_request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
   response.write('{', () => response.destroy());
@@ -66,7 +66,7 @@ export const delivery: Chapter = {
       rows: [
         {
           when: 'a test point is not in the plan',
-          says: "2 results not delivered: the run can't be created. The service refused the request (HTTP 400). The service says: … configuration 10 with test case 999 is no test point of plan 5",
+          says: "2 results not delivered: the run can't be created. The service refused the request (HTTP 400). The service says: … configuration 10 with test case 999 is not a test point of plan 5",
           isFact: true,
         },
       ],

@@ -4,7 +4,7 @@ function causedIn(test: string, ...rows: Told[]): Elsewhere {
   return { test, rows: rows.map(asRow) };
 }
 
-/** Why an attachment of a result is missing. */
+/** Reasons why an attachment of a result is missing. */
 const MISSING = [
   'its copy is gone',
   'it could not be read',

@@ -8,7 +8,7 @@ const OURS = Object.fromEntries(
   (['playwright', 'jest', 'vitest', 'mocha'] as const).map((name) => [`@testpoint/${name}`, ownFolder(name)]),
 );
 
-/** Runs a framework in a folder with these files, and all of our packages. */
+/** Runs a framework in a folder with these files and all of our packages. */
 function run(
   bench: Bench,
   framework: Framework,

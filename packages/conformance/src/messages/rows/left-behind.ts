@@ -6,7 +6,7 @@ import { asRow, type Scenario, type Told } from '../scenario.js';
 const NOBODY = { TMS_URL: 'http://127.0.0.1:9' };
 const NO_KEY = { TMS_SECRET_KEY: '', TMS_URL: '', TMS_REPORT: '1' };
 
-/** What commands say of outboxes that something has happened to. */
+/** Messages of commands about outboxes that have been changed or damaged. */
 function scenario(print: (bench: Bench) => Promise<string>, ...rows: Told[]): Scenario {
   return { print, rows: rows.map(asRow) };
 }
@@ -23,7 +23,7 @@ export const leftBehind: readonly Scenario[] = [
       const folder = bench.folder({ files: { 'mine/thesis.txt': 'mine' } });
       await bench.suite(2, { env: { ...NOBODY, TMS_REPORT: 'mine' } }, folder);
       const journal = join(sessionIn(folder), 'journal.ndjson');
-      // As a process leaves it that is killed in the middle of a line.
+      // The state after a process was killed in the middle of a line.
       truncateSync(journal, statSync(journal).size - 5);
       return bench.cli(['flush'], {}, folder);
     },

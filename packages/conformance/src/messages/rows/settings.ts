@@ -8,7 +8,7 @@ const RIGHT = { ...ENV, TMS_CONFIGURATION_ID: GUID };
 
 type Given = Partial<Omit<SettingsInput, 'idRoot' | 'cwd'>> & { files?: Record<string, string> };
 
-/** What resolving settings says: at the start of a suite, in `testpoint doctor`, and in every command that needs them. */
+/** Messages about settings: at the start of a suite, in `testpoint doctor`, and in every command that needs settings. */
 function given({ files = {}, ...input }: Given, ...rows: Told[]): Scenario {
   return {
     rows: rows.map(asRow),

@@ -1,35 +1,35 @@
 import type { AttachmentRecord, LinkRecord, StepRecord } from '../../model.js';
 
 /**
- * The channel: what setup files and the test API tell their reporter, across processes. Test processes write it
- * (`channel/write`), the reporter reads it (`channel/read`); each message is one line of JSON.
+ * The channel: messages from setup files and the test API to their reporter, across processes. Test processes write them
+ * (`channel/write`), the reporter reads them (`channel/read`). Each message is one line of JSON.
  */
 
-/** Names the channel's folder to the test processes, which inherit it. */
+/** The environment variable with the channel's folder, inherited by test processes. */
 export const CHANNEL_VARIABLE = 'TESTPOINT_CHANNEL';
 
-/** Names the framework whose reporter listens to the test processes. */
+/** The environment variable with the framework whose reporter listens. */
 export const FRAMEWORK_VARIABLE = 'TESTPOINT_FRAMEWORK';
 
 /** Every message by its kind; all data is JSON-safe. */
 export interface ChannelData {
-  /** For the summary, once per text. */
+  /** A warning for the summary, shown once per text. */
   warning: {
     text: string;
-    /** Said where the setup file is missing, and perhaps only therefore. */
+    /** Whether the warning may only be caused by a missing setup file. */
     lacksSetup?: true;
   };
-  /** Who a test says it is (external id, test cases), before its attempt ends. */
+  /** The identity that a test has set (external id, test cases), before its attempt ends. */
   identity: { key: string; test: TestData };
   /** An attempt that has ended. */
   attempt: AttemptData;
-  /** One run of a hook that the framework reports by itself. */
+  /** One run of a hook that the framework reports itself. */
   hook: HookData;
-  /** An afterAll hook, which belongs to the attempt of that key. */
+  /** An afterAll hook, which belongs to the attempt with that key. */
   afterAll: HookData;
-  /** What is known of a test file before its tests run; the adapter whose setup file wrote it knows its shape. */
+  /** Data about a test file before its tests run. Only the adapter whose setup file wrote it knows its type. */
   file: object;
-  /** When the attempts of one run of a test file began, epoch milliseconds; sent when it has ended. */
+  /** Start times of the attempts in one run of a test file, epoch milliseconds; sent when the run has ended. */
   begins: { run: string; begins: readonly unknown[] };
 }
 
@@ -42,9 +42,9 @@ export interface HookData {
   hook: StepRecord;
 }
 
-/** What was seen of one attempt: a reporter puts it into an `AttemptRecord`. */
+/** Observations of one attempt. A reporter puts them into an `AttemptRecord`. */
 export interface AttemptData {
-  /** What the setup file knows the attempt by. */
+  /** The setup file's key of the attempt. */
   readonly key: string;
   /** Epoch milliseconds on the real clock of the test's process. */
   readonly startedAt: number;
@@ -52,14 +52,14 @@ export interface AttemptData {
   readonly setup: StepRecord[];
   readonly body: StepRecord[];
   readonly teardown: StepRecord[];
-  /** Those of no step. In here and in steps, `path` is a file name inside the channel's directory. */
+  /** Attachments outside of steps. Here and in steps, `path` is a file name in the channel's directory. */
   readonly attachments: AttachmentRecord[];
   readonly test: TestData;
-  /** What the framework knows of it besides, for the adapter whose setup file wrote it. */
+  /** Further data from the framework, for the adapter whose setup file wrote it. */
   readonly framework?: object;
 }
 
-/** What test code said about its test. */
+/** Metadata that test code has set. */
 export interface TestData {
   externalId?: string;
   testCases?: number[];

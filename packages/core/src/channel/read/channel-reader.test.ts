@@ -27,7 +27,7 @@ describe('the channel reader', () => {
     expect(warnings()).toEqual(['3']);
   });
 
-  it('waits for the rest of a line, and leaves out what a dying process left half written', () => {
+  it('waits for the rest of a line, and skips incomplete lines of a dying process', () => {
     write('1-0.jsonl', '{"kind":"warning","data":{"text":"ü');
     expect(warnings()).toEqual([]);
     write('1-0.jsonl', '"}}\n{"kind":"warning","da');
@@ -36,11 +36,11 @@ describe('the channel reader', () => {
     expect(warnings()).toEqual(['4']);
   });
 
-  it('finds nothing where there is no folder', () => {
+  it('finds nothing if there is no folder', () => {
     expect(new ChannelReader(join(root, 'nowhere')).read(() => {})).toBeUndefined();
   });
 
-  it('takes attachments of its own folder only, and no links', () => {
+  it('accepts attachments only from its own folder, and no links', () => {
     writeFileSync(join(root, 'secret'), 'x');
     writeFileSync(join(directory, 'attachment-1'), 'x');
     symlinkSync(join(root, 'secret'), join(directory, 'attachment-2'));
@@ -54,7 +54,7 @@ describe('the channel reader', () => {
     ]);
   });
 
-  it('leaves out what is of the wrong type', () => {
+  it('drops members of the wrong type', () => {
     const step = {
       title: 't',
       status: 'odd',
@@ -80,7 +80,7 @@ describe('the channel reader', () => {
   });
 });
 
-it('what several attempts say is merged: who the test is from any, its words on the outcome from the last', () => {
+it('metadata of several attempts is merged: the identity from any, the comment on the outcome from the last', () => {
   const merged = mergedTestData([
     { externalId: 'id', testCases: [1], links: [{ url: 'a' }], parameters: { p: 1, q: 1 }, message: 'first' },
     { testCases: [1, 2], links: [{ url: 'a' }, { url: 'b' }], parameters: { p: 2 }, failureReason: 'NoDefect' },

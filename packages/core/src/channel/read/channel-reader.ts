@@ -14,8 +14,8 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const NEWLINE = 10;
 
 /**
- * The reporter's end of the channel: reads what the test processes have written since the last call. Remembers one
- * number per process; a line that is not complete yet is read the next time.
+ * The reporter's end of the channel: reads everything that test processes have written since the last call. Remembers one
+ * number per process. An incomplete line is read next time.
  */
 export class ChannelReader {
   readonly #directory: string;
@@ -35,19 +35,19 @@ export class ChannelReader {
     }
   }
 
-  /** Like `read`, of one file: that of a name given with `nameChannel`. */
+  /** Like `read`, for one file: that of a name set with `nameChannel`. */
   readOne(name: string, visit: ChannelVisitor): void {
     this.#readFile(`${name}.jsonl`, visit);
   }
 
-  /** Deletes a file, and what is remembered of it, once nothing more will be written to it. Never throws. */
+  /** Deletes a file and its remembered position, once nothing more will be written to it. Never throws. */
   remove(name: string): void {
     const file = `${name}.jsonl`;
     delete this.#offsets[file];
     try {
       unlinkSync(`${this.#directory}/${file}`);
     } catch {
-      // Without messages there is no file.
+      // There is no file if there were no messages.
     }
   }
 
@@ -64,7 +64,7 @@ export class ChannelReader {
     }
   }
 
-  /** Only a plain file that lies in the directory itself: what a line names can't reach outside. */
+  /** Only a plain file directly in the folder: names in a line can't lead outside. */
   readonly #fileOf = (name: string): string | undefined => {
     if (!isFileName(name)) return undefined;
     const path = `${this.#directory}/${name}`;
@@ -76,7 +76,10 @@ export class ChannelReader {
   };
 }
 
-/** `path.join` calls what a test may have stubbed. Names of no file (`..`, nothing) fail the check that follows. */
+/**
+ * Avoids `path.join`, which calls functions that a test may have stubbed. Names without a file (`..`, nothing) fail the
+ * check that follows.
+ */
 function isFileName(name: string): boolean {
   return name !== '' && indexOf(name, '/') < 0 && indexOf(name, sep) < 0;
 }
@@ -89,7 +92,7 @@ function namesIn(directory: string): string[] {
   }
 }
 
-/** From `offset` to the last line's end; `consumed` is told how many bytes that is. */
+/** Reads from `offset` to the end of the last line; `consumed` gets the number of bytes. */
 function completeLines(path: string, offset: number, consumed: (bytes: number) => void): string {
   let descriptor: number | undefined;
   try {
@@ -111,7 +114,7 @@ function completeLines(path: string, offset: number, consumed: (bytes: number) =
   }
 }
 
-/** Undefined for half a line of a dying process. */
+/** Undefined for half a line from a dying process. */
 function parsed(line: string): unknown {
   if (line === '') return undefined;
   try {

@@ -2,10 +2,10 @@ import { isArray } from '../../built-ins/language.js';
 import type { AttachmentRecord, ErrorRecord, LinkRecord, StepRecord, TestStatus } from '../../model.js';
 import type { AttemptData, ChannelMessage, HookData, TestData } from '../format/messages.js';
 
-/** The absolute path of a file of the channel, or undefined when there is none of that name. */
+/** The absolute path of a file in the channel, or undefined if there is none with that name. */
 export type FileOf = (name: string) => string | undefined;
 
-/** A line as a test process wrote it, parsed once; undefined for anything that is not a message. Members of a wrong type are left out. */
+/** A parsed line from a test process; undefined for anything that is not a message. Members of a wrong type are omitted. */
 export function messageOf(line: unknown, fileOf: FileOf): ChannelMessage | undefined {
   if (!isObject(line) || !isObject(line.data)) return undefined;
   const { kind, data } = line;
@@ -104,7 +104,7 @@ function linkOf(data: unknown): LinkRecord | undefined {
   const link: LinkRecord = { url: data.url };
   if (typeof data.title === 'string') link.title = data.title;
   if (typeof data.description === 'string') link.description = data.description;
-  // Which words the interface knows is for the mapping to say.
+  // The mapping knows which words the interface allows.
   if (typeof data.type === 'string') link.type = data.type as NonNullable<LinkRecord['type']>;
   return link;
 }

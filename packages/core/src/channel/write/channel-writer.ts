@@ -4,12 +4,15 @@ import { briefly } from '../../in-test/json-safe.js';
 import type { AttachmentRecord } from '../../model.js';
 import type { ChannelData, ChannelKind } from '../format/messages.js';
 
-/** Where an attachment's content is: a file of the channel, or nowhere, and why. In the reporter's own process also at hand. */
+/**
+ * Where an attachment's content is: a file in the channel, or nowhere and why. In the reporter's own process it may also be
+ * in memory.
+ */
 export type Taken = Pick<AttachmentRecord, 'path' | 'missing' | 'kept' | 'body'>;
 
-/** The test process's end of the channel, as the API uses it. No method throws. */
+/** The test process's end of the channel, for the API. No method throws. */
 export interface Channel {
-  /** One message for the reporter; the data is JSON-safe already. */
+  /** Sends one message to the reporter. The data is already JSON-safe. */
   send<Kind extends ChannelKind>(kind: Kind, data: ChannelData[Kind]): void;
   /** Copies a file, now. @param path relative to the working directory or absolute */
   copy(path: string): Taken;
@@ -19,19 +22,19 @@ export interface Channel {
   close(): void;
 }
 
-/** What could not be written yet: a line, or the whole of an attachment's file. */
+/** Data that could not be written yet: a line, or the whole content of an attachment's file. */
 interface Waiting {
   file?: string;
   bytes: Uint8Array;
 }
 
-/** Bytes that may wait in memory while the file system is mocked or full. */
+/** How much may wait in memory while the file system is mocked or full, bytes. */
 const WAITING_LIMIT = 32 * 1024 * 1024;
 
 /**
- * The channel where the reporter is in another process: one file of JSON lines per process or thread, attachments as files beside it.
- * Each line is one synchronous write, so that it outlives the process. What the file system refuses (mock-fs mocks it
- * below the functions that we hold) waits in memory for the next call.
+ * The channel to a reporter in another process: one file of JSON lines per process or thread, and attachments as separate
+ * files. Each line is one synchronous write, so that it outlives the process. Data that the file system refuses (mock-fs
+ * mocks it below our captured functions) waits in memory for the next call.
  */
 export class ChannelWriter implements Channel {
   readonly #directory: string;
@@ -40,12 +43,12 @@ export class ChannelWriter implements Channel {
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
 
-  /** @param directory absolute, made by the reporter */
+  /** @param directory absolute, created by the reporter */
   constructor(directory: string) {
     this.#directory = directory;
   }
 
-  /** The lines that follow go to a file of this name (without its ending), where a reporter knows what to look for. */
+  /** Writes later lines to a file with this name (without extension), where the reporter knows what to look for. */
   rename(name: string): void {
     this.close();
     this.#name = name;
@@ -76,7 +79,7 @@ export class ChannelWriter implements Channel {
     return this.#write({ file, bytes }) ? { path: file } : { missing: 'the file system refuses it' };
   }
 
-  /** Gives the descriptor back; the next line opens the file again. */
+  /** Closes the descriptor; the next line opens the file again. */
   close(): void {
     this.#writeWaiting();
     const descriptor = this.#descriptor;
@@ -84,11 +87,11 @@ export class ChannelWriter implements Channel {
     try {
       if (descriptor !== undefined) node?.closeSync(descriptor);
     } catch {
-      // Closed by somebody else.
+      // Someone else has closed it.
     }
   }
 
-  /** A mocked file system can be read here, but not copied to the real one. */
+  /** A mocked file system can be read here, but can't be copied to the real one. */
   #copyThroughMemory(source: string, file: string): Taken {
     try {
       const bytes = withOwnPaths(() => node?.plainFiles.read(source));
@@ -99,7 +102,7 @@ export class ChannelWriter implements Channel {
     }
   }
 
-  /** False when it is lost. */
+  /** False if it is lost. */
   #write(item: Waiting): boolean {
     if (this.#writeWaiting() && this.#tryToWrite(item)) return true;
     if (this.#waitingBytes + item.bytes.length > WAITING_LIMIT) return false;
@@ -108,7 +111,7 @@ export class ChannelWriter implements Channel {
     return true;
   }
 
-  /** In order; true when nothing waits any more. */
+  /** Writes waiting data in order; true if nothing is waiting any more. */
   #writeWaiting(): boolean {
     if (this.#waiting.length === 0) return true;
     const items = this.#waiting;
@@ -141,7 +144,7 @@ export class ChannelWriter implements Channel {
     if (node === undefined) return;
     if (this.#descriptor === undefined) {
       const descriptor = node.openSync(this.#pathOf(`${this.#name}.jsonl`), 'a', 0o600);
-      // Ends what an earlier process of the same id, or an earlier failure, may have left half written.
+      // Closes off a line that an earlier process with the same id, or an earlier failure, may have left incomplete.
       node.writeSync(descriptor, '\n');
       this.#descriptor = descriptor;
     }

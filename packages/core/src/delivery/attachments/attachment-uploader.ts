@@ -19,12 +19,12 @@ import type { RefusedUpload, UploadResult } from './upload-result.js';
 
 export interface UploaderContext extends Concurrency {
   service: SessionService;
-  /** Source of a file descriptor when none is left. */
+  /** Provides a file descriptor if none is left. */
   descriptors: Pick<ServiceClient, 'reserve' | 'dropIdle'>;
-  /** Hears of large uploads. */
+  /** Gets the progress of large uploads. */
   health: ServiceHealth;
   progress: Progress;
-  /** What text attachments are searched for. */
+  /** Secrets to mask in text attachments. */
   redaction: Redaction;
   /** Folder of the session's attachment files. */
   directory: string | undefined;
@@ -33,22 +33,22 @@ export interface UploaderContext extends Concurrency {
   onPause(reason: string): void;
 }
 
-/** Bytes from which an upload may take longer than a dead service is waited for. */
+/** From this size on, an upload may take longer than the wait for a dead service; bytes. */
 const LARGE = 1024 * 1024;
-/** Streamed files at once: more of them would only share the same line. */
+/** How many files to stream at once; more would only share the same bandwidth. */
 const STREAMS = 4;
 
-/** Uploads attachments, some at once, each content once per run. */
+/** Uploads attachments, several at once, each content once per run. */
 export class AttachmentUploader {
   #context: UploaderContext;
-  /** All of them; streamed ones take no room from small ones, so that these need not wait for them. */
+  /** All uploads. Streamed ones don't count against small ones, so that these need not wait for them. */
   #uploads: WideningQueue;
-  /** Streamed files that may take their place among all. */
+  /** Streamed files that may start. */
   #streams: PQueue;
   #known = new KnownUploads();
   /** Content that could only be kept in memory, by file name. */
   #inMemory = new Map<string, Buffer>();
-  /** Attachments that it is through with, one way or another. */
+  /** Number of attachments that are finished, one way or another. */
   handled = 0;
 
   constructor(context: UploaderContext) {
@@ -84,7 +84,7 @@ export class AttachmentUploader {
     return uploaded;
   }
 
-  /** A small file is read at once: its digest and its upload are then made of the same bytes. */
+  /** A small file is read at once, so that its digest and its upload use the same bytes. */
   async #inMemoryIfSmall(source: Source | RefusedUpload): Promise<Source | RefusedUpload> {
     if (!('size' in source) || source.size > SMALL) return source;
     const { descriptors, signal } = this.#context;

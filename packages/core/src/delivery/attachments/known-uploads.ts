@@ -6,16 +6,16 @@ import type { UploadResult } from './upload-result.js';
 /** Where an attachment's content is. */
 export type Source = { path: string; size: number } | { content: Buffer };
 
-/** Uploads remembered so that the same bytes are uploaded once; the oldest is forgotten first. */
+/** Remembers uploads, so that the same bytes are uploaded only once. The oldest is forgotten first. */
 const REMEMBERED = 5_000;
 const BLOCK = 256 * 1024;
 
 /**
- * Finds the upload of the same content. The same bytes under another name are another attachment to the service. A file
- * is read for this only when another of its name, type and size comes along.
+ * Finds an upload of the same content. The same bytes under another name are another attachment for the service. A file is
+ * read for this only if another one with its name, type and size arrives.
  */
 export class KnownUploads {
-  /** By name, type and size: puts the first upload of the kind among those with a digest. */
+  /** By name, type and size. Adds the first upload of the kind to those with a digest. */
   #kinds = new Map<string, () => Promise<void>>();
   /** By name, type, size and digest. */
   #uploads = new Map<string, Promise<UploadResult>>();
@@ -41,7 +41,7 @@ export class KnownUploads {
   }
 
   #rememberFirst(kind: string, source: Source, uploading: Promise<UploadResult>): void {
-    // Content that is in memory is not kept there for this.
+    // Content in memory is not kept for this.
     let digesting = 'content' in source ? digestOf(source) : undefined;
     let settling: Promise<void> | undefined;
     this.#kinds.set(kind, () => {
@@ -58,7 +58,7 @@ export class KnownUploads {
   #remember(key: string, uploading: Promise<UploadResult>): void {
     this.#uploads.set(key, uploading);
     dropOldest(this.#uploads);
-    // A refusal is not remembered: the next result with these bytes asks again.
+    // A refusal is not remembered, so the next result with these bytes tries again.
     uploading.then(
       (uploaded) => 'refused' in uploaded && this.#uploads.delete(key),
       () => this.#uploads.delete(key),
@@ -77,7 +77,7 @@ function kindOf({ name, contentType }: AttachmentEntry, source: Source): string 
 
 /** Undefined for a file that can't be read. */
 async function digestOf(source: Source): Promise<string | undefined> {
-  // Loaded when it is needed: most suites attach nothing.
+  // Loaded on demand, because most suites attach nothing.
   const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
   try {
     if ('content' in source) hash.update(source.content);

@@ -3,5 +3,5 @@ export interface RefusedUpload {
   refused: string;
 }
 
-/** GUID that the service gave, or why the attachment is not there. */
+/** The service's GUID, or why the attachment is missing. */
 export type UploadResult = { id: string } | RefusedUpload;

@@ -9,14 +9,14 @@ import { TestPointCollector } from '../run/test-points.js';
 import { type OpenAttempt, OpenAttempts, placesOf } from './open-attempts.js';
 
 const NONE: readonly number[] = [];
-/** Results that are counted between two looks at the clock. */
+/** How many results to count between two checks of the clock. */
 const CLOCK_EVERY = 100;
 
-/** Reads a journal for delivery: what of it is still to be sent, in order, and what its other entries say. */
+/** Reads a journal for delivery: the results still to be sent, in order, and the contents of its other entries. */
 export class JournalIntake {
   session: SessionEntry | undefined;
   end: EndEntry | undefined;
-  /** The journal's present end was reached. */
+  /** Whether the current end of the journal was reached. */
   exhausted = false;
   /** Results read that were not sent before. */
   seen = 0;
@@ -30,9 +30,9 @@ export class JournalIntake {
   #progress: Progress;
   #points = new TestPointCollector();
   #attempts = new OpenAttempts();
-  /** Results are only counted any more: none waits for a run of its tests. */
+  /** Whether results are only counted from now on, and none waits for a run of its tests. */
   #isCounting = false;
-  /** Place of the session's line. */
+  /** Position of the session's line. */
   #sessionAt: number | undefined;
 
   /** @param journal its path, or its descriptor */
@@ -41,7 +41,7 @@ export class JournalIntake {
     this.#progress = progress;
   }
 
-  /** Takes in a line that is in no file; `next` gives it out again. */
+  /** Accepts a line that is in no file; `next` returns it later. */
   hold(line: Buffer): void {
     this.#lines.hold(line);
     this.held++;
@@ -52,14 +52,14 @@ export class JournalIntake {
     this.#lines.isOver();
   }
 
-  /** Lines that were read and are not as they were written. */
+  /** Lines that were read and have been changed since they were written. */
   get damage(): JournalDamage {
     return this.#lines.damage;
   }
 
   /**
-   * The next result to send; its body is good until the next one is asked for. Undefined at the journal's end, or while a
-   * run 'from-tests' waits for its tests.
+   * The next result to send. Its body is valid until the next call. Undefined at the journal's end, or while a run
+   * 'from-tests' waits for its tests.
    */
   next(): Outgoing | undefined {
     for (let line = this.#lines.next(); line !== undefined; line = this.#lines.next()) {
@@ -71,7 +71,7 @@ export class JournalIntake {
     return undefined;
   }
 
-  /** What a line asks to be sent. */
+  /** The data that a line asks to send. */
   #take(line: JournalLine): Outgoing | undefined {
     const { sequence } = line;
     const common = readCommon(line);
@@ -89,13 +89,13 @@ export class JournalIntake {
     }
   }
 
-  /** A line that has to be parsed, but for its body. */
+  /** A line that has to be parsed, except for its body. */
   #decode(line: JournalLine): Outgoing | undefined {
     const { sequence } = line;
     const entry = decodeEntry(line);
     switch (entry?.kind) {
       case 'session':
-        // Read again when the run is there, or when what is left is counted.
+        // Read it again when the run exists, or when the rest is counted.
         if (this.#sessionAt === sequence) return undefined;
         if (this.#sessionAt !== undefined) break;
         this.#sessionAt = sequence;
@@ -127,17 +127,17 @@ export class JournalIntake {
     return undefined;
   }
 
-  /** The legacy body takes from a line's head what the body does not have. */
+  /** The legacy body takes data from a line's head that is not in the body. */
   get #isLegacy(): boolean {
     return this.session?.wire.api === 'legacy';
   }
 
-  /** A run 'from-tests' needs test points before anything can be sent, and more may come. */
+  /** Whether more test points may follow: a run 'from-tests' needs them before anything can be sent. */
   get collecting(): boolean {
     return this.#points.wanted && !this.#points.complete;
   }
 
-  /** Test points that the tests named; undefined when the run does not come from them. */
+  /** Test points named by tests; undefined if the run does not come from them. */
   get testPoints(): TestPointSetting[] | undefined {
     return this.#points.wanted ? this.#points.list() : undefined;
   }
@@ -146,21 +146,21 @@ export class JournalIntake {
     return this.#attempts.size > 0;
   }
 
-  /** The run is there: what was only looked at for test points is read again. */
+  /** The run exists: read again the lines that were only searched for test points. */
   runTaken(): void {
     if (!this.#points.wanted) return;
     this.#points.end();
     this.#rewind();
   }
 
-  /** The last attempts of tests that never got a result, as their results; and corrections. */
+  /** The last attempts of tests without a result, as their results; and corrections. */
   promoteAttempts(): Outgoing[] {
     return this.#attempts.takeAll().flatMap((attempt) => this.#promoted(attempt) ?? []);
   }
 
   /**
    * Reads the rest, and counts all results that were not sent before in `seen`.
-   * @param patience how long at the most, milliseconds
+   * @param patience maximum time, milliseconds
    * @returns whether there was time to read everything
    */
   countSeen(patience: number = Number.POSITIVE_INFINITY): boolean {
@@ -179,7 +179,7 @@ export class JournalIntake {
     this.#lines.close();
   }
 
-  /** The attempt as its test's result. @param by place of the line that makes it that */
+  /** The attempt as its test's result. @param by position of the line that makes it the result */
   #promoted({ at, isPlain, earlier }: OpenAttempt, by?: number): Outgoing | undefined {
     const attempt = 'bytes' in at ? at : this.#lines.read(at);
     const covers = by === undefined ? earlier : [...earlier, by];
@@ -211,7 +211,7 @@ export class JournalIntake {
     this.seen++;
     if (line.offset !== undefined) return { sequence, covers, head, bytes, start, end };
     this.seenHeld++;
-    // In no file there is a line that could be marked; that its number is not missing there can.
+    // No file contains a line that could be marked. A file can record that its number is not missing.
     return { sequence: undefined, covers: [...covers, sequence], head, bytes, start, end };
   }
 
@@ -225,10 +225,10 @@ export class JournalIntake {
   }
 }
 
-/** Where a line stands that is to be read again. */
+/** The position of a line to read again. */
 function attemptAt(line: JournalLine, isPlain: boolean): OpenAttempt {
   const { sequence, offset, length } = line;
-  // A held line's bytes are its own.
+  // A held line has its own copy of the bytes.
   const at = offset === undefined ? { ...line } : { sequence, offset, length };
   return { sequence, at, isPlain, earlier: NONE };
 }

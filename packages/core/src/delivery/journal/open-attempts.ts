@@ -4,33 +4,33 @@ import { SequenceSet } from '../../outbox/read/sequence-set.js';
 /** An attempt whose test has no result yet, or a correction of a result. */
 export interface OpenAttempt {
   sequence: number;
-  /** Its place in the file, or the line itself if it is in no file. */
+  /** Its position in the file, or the line itself if it is in no file. */
   at: { sequence: number; offset: number; length: number } | JournalLine;
-  /** Its body can be sent as it stands. */
+  /** Whether its body can be sent unchanged. */
   isPlain: boolean;
-  /** Places of the attempts of the same test that came before. */
+  /** Positions of earlier attempts of the same test. */
   earlier: readonly number[];
 }
 
 const NONE: readonly number[] = [];
 
-/** Attempts that were read, until their tests have a result. Places are those of lines in the journal. */
+/** Attempts that were read, until their tests have a result. Positions are those of lines in the journal. */
 export class OpenAttempts {
-  /** The last of each test, by the test's key. */
+  /** The last attempt of each test, by the test's key. */
   #attempts = new Map<number, OpenAttempt>();
-  /** Keys of tests whose result was read: a later attempt is no longer needed. */
+  /** Keys of tests whose result was read, which need no later attempt. */
   #closed = new SequenceSet();
-  /** Promotions that come before their attempts: the promotion's place, by the attempt's place. */
+  /** Promotions that come before their attempts: the promotion's position, by the attempt's position. */
   #promotedEarly = new Map<number, number>();
 
-  /** Corrections, by their own places: they leave when all results have left, so that none overtakes what it corrects. */
+  /** Corrections, by their positions. They are sent after all results, so that none overtakes the result that it corrects. */
   #corrections = new Map<number, OpenAttempt>();
 
   get size(): number {
     return this.#attempts.size + this.#corrections.size;
   }
 
-  /** Place of the promotion that was read before the attempt at this place. */
+  /** Position of the promotion that was read before the attempt at this position. */
   promotionOf(sequence: number): number | undefined {
     return this.#promotedEarly.get(sequence);
   }
@@ -43,7 +43,7 @@ export class OpenAttempts {
     this.#attempts.set(key, { ...last, earlier: placesOf(other).concat(last.earlier) });
   }
 
-  /** The test has a result. @returns the attempt that is open no more */
+  /** The test has a result. @returns the attempt that is no longer open */
   close(key: number | undefined): OpenAttempt | undefined {
     const open = key === undefined ? undefined : this.#attempts.get(key);
     if (key !== undefined) {
@@ -55,25 +55,25 @@ export class OpenAttempts {
 
   /**
    * The attempt that becomes its test's result.
-   * @param attempt its place, where the promotion names it
-   * @param by place of the promotion
+   * @param attempt its position, if the promotion names it
+   * @param by position of the promotion
    */
   promote(key: number, attempt: number | undefined, by: number): OpenAttempt | undefined {
     const open = this.close(key);
     if (open !== undefined && (attempt === undefined || attempt === open.sequence)) return open;
-    // The attempt is not there, or stands further down; an earlier one must not go in its place.
+    // The attempt is missing, or comes later. An earlier one must not replace it.
     if (attempt !== undefined) this.#promotedEarly.set(attempt, by);
     return undefined;
   }
 
-  /** @param corrected place of the result that is corrected: where that is a correction itself, only the later one counts */
+  /** @param corrected position of the corrected result; if that is itself a correction, only the later one counts */
   correct(corrected: number, correction: OpenAttempt): void {
     const before = this.#corrections.get(corrected);
     this.#corrections.delete(corrected);
     this.#corrections.set(correction.sequence, { ...correction, earlier: placesOf(before) });
   }
 
-  /** All that are open; none is any more. */
+  /** Returns all open attempts, and closes them. */
   takeAll(): OpenAttempt[] {
     const all = [...this.#attempts.values(), ...this.#corrections.values()];
     this.#attempts.clear();

@@ -1,8 +1,8 @@
 import { LONGEST_TIMER } from '../../service/longest-timer.js';
 
 /**
- * A promise that `start` resolves by calling `resume`, and that rejects with the signal's reason.
- * `start` returns what undoes it; it is called in both cases.
+ * A promise that resolves when `start` calls `resume`, and rejects with the signal's reason. `start` returns a cleanup
+ * function, which is called in both cases.
  */
 export async function abortable(signal: AbortSignal, start: (resume: () => void) => () => void): Promise<void> {
   signal.throwIfAborted();
@@ -20,7 +20,7 @@ export async function abortable(signal: AbortSignal, start: (resume: () => void)
   }
 }
 
-/** Waits so many milliseconds; rejects with the signal's reason. */
+/** Waits this many milliseconds; rejects with the signal's reason. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return abortable(signal, (resume) => {
     const timer = setTimeout(resume, Math.min(milliseconds, LONGEST_TIMER));

@@ -3,18 +3,18 @@ import { abortable } from './abortable.js';
 
 /** Connection failures or timeouts in a row that open the breaker. */
 const FAILURES_TO_OPEN = 3;
-/** Pause between two probes of a dead service, milliseconds. */
+/** Pause between probes of an unreachable service, milliseconds. */
 const PROBE_INTERVAL = 3_000;
 
 /**
- * Keeps a service in trouble from being hammered. While the breaker is open, or the service has asked us to wait, no
+ * Protects a service in trouble from too many requests. While the breaker is open, or the service has asked us to wait, no
  * request passes. Then one passes as a probe, and the others wait for its outcome. Times are those of `performance.now`.
  */
 export class CircuitBreaker {
   #failures = 0;
   #open = false;
   #heldUntil = 0;
-  /** The hold may be over, but no request has shown that yet. */
+  /** Whether the wait is over, but no request has confirmed it yet. */
   #isHeld = false;
   #probing = false;
   #nextProbe = 0;
@@ -25,12 +25,12 @@ export class CircuitBreaker {
     return this.#open;
   }
 
-  /** When the latest wait that the service has asked for (Retry-After) is over. */
+  /** When the latest wait that the service asked for (Retry-After) ends. */
   get heldUntil(): number {
     return this.#heldUntil;
   }
 
-  /** Requests that have passed and are not over. */
+  /** Number of requests that have passed and not ended. */
   get underWay(): number {
     return this.#underWay;
   }
@@ -55,7 +55,7 @@ export class CircuitBreaker {
     this.#underWay++;
   }
 
-  /** The service answered, whatever it said. @param retryAfter what it asks us to wait, milliseconds */
+  /** The service answered with any status. @param retryAfter the wait that it asks for, milliseconds */
   answered(retryAfter = 0): void {
     const now = performance.now();
     this.#failures = 0;
@@ -77,7 +77,7 @@ export class CircuitBreaker {
     this.#leave();
   }
 
-  /** The request was not made: it says nothing about the service. */
+  /** The request was not sent, so it shows nothing about the service. */
   withdrawn(): void {
     this.#leave();
   }

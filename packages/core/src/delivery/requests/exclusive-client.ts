@@ -8,8 +8,8 @@ import type { PostedResults, SessionService, UploadOptions } from './session-ser
 import type { TakeoverWatch } from './takeover-watch.js';
 
 /**
- * The service's client for one journal: asks only while no other process delivers the journal, and not for what another
- * has done already.
+ * The service's client for one journal. Sends requests only while no other process delivers the journal, and skips work that
+ * another process has done.
  */
 export class ExclusiveClient implements SessionService {
   readonly #client: ServiceClient;
@@ -17,7 +17,7 @@ export class ExclusiveClient implements SessionService {
   readonly #progress: Progress;
   readonly #options: RequestOptions;
 
-  /** @param signal gives up what is under way */
+  /** @param signal cancels requests in progress */
   constructor(client: ServiceClient, takeover: TakeoverWatch, progress: Progress, signal: AbortSignal) {
     this.#client = client;
     this.#takeover = takeover;
@@ -34,7 +34,7 @@ export class ExclusiveClient implements SessionService {
     await this.#takeover.untilOurs();
     if (this.#progress.runId !== undefined) return this.#progress.runId;
     const made = await this.#client.createRun(run, this.#options);
-    // Whoever took over while we were suspended may have created one as well: all results belong in that one.
+    // A process that took over while we were suspended may also have created a run. All results belong in that one.
     await this.#takeover.untilOurs();
     return this.#progress.runId ?? made;
   }
@@ -76,7 +76,7 @@ export class ExclusiveClient implements SessionService {
     );
   }
 
-  /** Costs nothing as long as no other process has delivered the journal. */
+  /** Costs nothing unless another process has delivered the journal. */
   #unsent(results: readonly Outgoing[]): readonly Outgoing[] {
     const { rereads, sent } = this.#progress;
     if (rereads === 0) return results;

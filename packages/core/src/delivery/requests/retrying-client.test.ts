@@ -56,7 +56,7 @@ it('files that cannot be read say nothing about the service', async () => {
   expect(health.breaker.isOpen).toBe(false);
 });
 
-it('whatever is asked is asked again after a connection error, and the answer is what counts', async () => {
+it('every request is retried after a connection error, and the answer counts', async () => {
   for (const ask of OPERATIONS) {
     let tries = 0;
     const service = retrying(async () => {
@@ -84,7 +84,7 @@ it('a service that was unavailable for long may still mangle an answer', async (
 it.each([
   ['upload-attachment', 3],
   ['create-run', 1],
-] as const)('%s with answers that nobody can read is tried %i times', async (operation, most) => {
+] as const)('%s with unreadable answers is tried %i times', async (operation, most) => {
   let tries = 0;
   const failure = new UnreadableAnswerError('no GUID', { operation, status: 200 });
   const service = retrying(() => {
@@ -95,7 +95,7 @@ it.each([
   expect(tries).toBe(most);
 });
 
-it('a dead service hears no more than one probe every few seconds, however much waits; one answer lets all of it pass', async () => {
+it('a dead service gets at most one probe every few seconds; one answer lets all waiting requests pass', async () => {
   vi.useFakeTimers();
   let isDead = true;
   const calls: number[] = [];

@@ -11,8 +11,8 @@ import type { ServiceHealth } from './service-health.js';
 import type { PostedResults, SessionService, UploadOptions } from './session-service.js';
 
 /**
- * Makes each request until it is answered with something that another try would not change, and rejects with that answer's
- * error. What the service asks us to wait (Retry-After) holds back every request of all clients with the same health.
+ * Retries each request until the answer is final, and rejects with that answer's error. If the service asks us to wait
+ * (Retry-After), all requests of all clients with the same health wait.
  */
 export class RetryingClient implements SessionService {
   readonly #client: SessionService;
@@ -21,9 +21,9 @@ export class RetryingClient implements SessionService {
   readonly #signal: AbortSignal;
 
   /**
-   * @param health hears of every answer, and says when a request may be made
-   * @param account hears why a request is made again
-   * @param signal aborted when delivery gives up; what then waits rejects with its reason
+   * @param health gets every answer, and decides when a request may be sent
+   * @param account gets the reason for every retry
+   * @param signal aborted when delivery gives up; waiting requests then reject with its reason
    */
   constructor(
     client: SessionService,
@@ -72,7 +72,7 @@ export class RetryingClient implements SessionService {
   async #untilAnswered<T>(request: () => Promise<T>): Promise<T> {
     this.#health.asked();
     try {
-      /** How often it has failed, by the errors' codes. */
+      /** How often it has failed, by error code. */
       const failures = new Map<string, number>();
       for (let attempt = 1; ; attempt++) {
         const outcome = await this.#try(request);
@@ -90,7 +90,7 @@ export class RetryingClient implements SessionService {
     }
   }
 
-  /** Makes the request once, when the service may be asked, and learns from the answer how the service is. */
+  /** Sends the request once, as soon as the service allows, and updates its health from the answer. */
   async #try<T>(request: () => Promise<T>): Promise<{ answer: T } | { error: ServiceError }> {
     const { breaker } = this.#health;
     await breaker.enter(this.#signal);

@@ -25,9 +25,9 @@ async function waitFor(milliseconds: number): Promise<void> {
   }
 }
 
-test('a service that is asked and does not answer is silent', async () => {
+test('a service that does not answer a request is silent', async () => {
   health.asked();
-  // A busy machine makes looks late, and what is late does not count.
+  // A busy machine delays checks, and delayed checks do not count.
   for (let tries = 0; silence() < 300 && tries < 500; tries++) await waitFor(20);
   expect(silence()).toBeGreaterThanOrEqual(300);
   health.answered();
@@ -41,7 +41,7 @@ test('time in which this thread was busy is not the service’s silence', () => 
   expect(silence()).toBeLessThan(WHILE / 2);
 });
 
-test('a service that is asked nothing is not silent', async () => {
+test('a service without requests is not silent', async () => {
   health.asked();
   health.settled();
   await waitFor(400);

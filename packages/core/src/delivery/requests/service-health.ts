@@ -1,23 +1,23 @@
 import { CircuitBreaker } from './circuit-breaker.js';
 
-/** A look that comes so much later than the one before shows that the thread was busy, milliseconds. */
+/** A check that is this much later than the previous one shows that the thread was busy, milliseconds. */
 const LATE_LOOK = 200;
 
-/** How far a large upload has got. */
+/** The progress of a large upload. */
 export class UploadWatch {
   #sent = () => 0;
-  /** Bytes that are no news. */
+  /** Bytes that don't count as progress. */
   #known = 0;
 
-  /** The upload begins, for the first time or again. @param sent bytes that have left this process so far */
+  /** The upload starts, for the first time or again. @param sent bytes that have left this process so far */
   connected(sent: () => number): void {
-    // Bytes that only filled the system's buffers have left as well. So an upload that is cut off at the same place again
-    // and again seems to get a little further at times; twice as far is no such thing.
+    // Bytes that only filled the system's buffers have left this process too. So an upload that is cut off at the same point
+    // again and again may seem to progress a little. Twice as far is real progress.
     this.#known = 2 * Math.max(this.#known, this.#sent());
     this.#sent = sent;
   }
 
-  /** True when the upload has got further since the last look. */
+  /** True if the upload has progressed since the last check. */
   look(): boolean {
     const sent = this.#sent();
     if (sent <= this.#known) return false;
@@ -26,24 +26,24 @@ export class UploadWatch {
   }
 }
 
-/** Signs of life of a service, by which a drain decides whether to go on. Times are those of `performance.now`. */
+/** Signs of life of a service, which decide whether a drain continues. Times are those of `performance.now`. */
 export class ServiceHealth {
   readonly breaker = new CircuitBreaker();
   /** When the service last answered; `-Infinity` before its first answer. */
   lastAnswer = Number.NEGATIVE_INFINITY;
-  /** When the service last did what it was asked for, or bytes of a large upload last left. */
+  /** When the last request succeeded, or bytes of a large upload were last sent. */
   lastProgress = Number.NEGATIVE_INFINITY;
   #uploads = new Set<UploadWatch>();
-  /** Calls that wait for the service's answer, those that will be made again among them. */
+  /** Calls that wait for an answer, including those that will be retried. */
   #asked = 0;
   #lastLook: number | undefined;
 
-  /** The service is asked something. */
+  /** A request starts. */
   asked(): void {
     this.#asked++;
   }
 
-  /** That was answered, or given up. */
+  /** The request was answered or cancelled. */
   settled(): void {
     this.#asked--;
   }
@@ -71,8 +71,8 @@ export class ServiceHealth {
   }
 
   /**
-   * Looks whether any large upload has got further; to be called often. Only time counts against the service in which it was
-   * asked something and this thread was free to hear the answer: a busy thread and a suspended process are not its doing.
+   * Checks whether any large upload has progressed; call it often. Only time counts against the service in which it had a
+   * request and this thread was free to receive the answer. A busy thread or a suspended process is not its fault.
    */
   look(): void {
     const now = performance.now();

@@ -5,8 +5,8 @@ import type { RunSummary } from '../../service/read-answer.js';
 import type { Outgoing } from '../results/result-array.js';
 
 /**
- * What a session asks of the service. `ExclusiveClient` and `RetryingClient` both are one: each adds its own to the one that
- * it wraps. Every method rejects with a `ServiceError`, or with the reason for which delivery was given up.
+ * The service operations that a session needs. `ExclusiveClient` and `RetryingClient` both implement it and add their own
+ * behaviour to the one that they wrap. Every method rejects with a `ServiceError`, or with the reason why delivery gave up.
  */
 export interface SessionService {
   listRuns(projectGlobalId: number): Promise<RunSummary[]>;
@@ -15,7 +15,7 @@ export interface SessionService {
   stopRun(runId: string): Promise<void>;
   completeRun(runId: string): Promise<void>;
   postResults(runId: string, results: PostedResults): Promise<void>;
-  /** @param body the result as section 4 wants it there */
+  /** @param body the result in the form of section 4 */
   postLegacyResult(result: Outgoing, body: LegacyResult): Promise<void>;
   /** @param file the attachment's name in the outbox */
   uploadAttachment(file: string, upload: AttachmentUpload, options: UploadOptions): Promise<string>;
@@ -24,9 +24,9 @@ export interface SessionService {
 /** Results of one request. */
 export interface PostedResults {
   items: readonly Outgoing[];
-  /** The array of all of them; made of them where it is not given. */
+  /** The JSON array of all results; built from them if not given. */
   json?: Buffer | undefined;
-  /** The only result goes as an object. */
+  /** Sends the only result as an object. */
   isAlone?: boolean;
 }
 

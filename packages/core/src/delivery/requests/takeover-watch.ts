@@ -9,28 +9,28 @@ export interface TakeoverContext {
   /** The session's folder. */
   directory: string;
   signal: AbortSignal;
-  /** Read again when somebody else may have delivered meanwhile. */
+  /** Read again if another process may have delivered in the meantime. */
   progress: Progress;
-  /** Hears who delivers while nothing of ours goes out. */
+  /** Called with the process that delivers while we don't. */
   account: DeliveryAccount;
 }
 
-/** A look at the lock is good for so long, milliseconds: far less than the silence after which others take it over. */
+/** How long a check of the lock is valid, milliseconds: much less than the silence after which others take it over. */
 const GOOD_FOR = 1_000;
-/** A look that comes so late means that the process was suspended or its machine asleep, milliseconds. */
+/** A check that is this late means that the process was suspended or the machine was asleep, milliseconds. */
 const LATE = 3 * LOCK_BEAT;
-/** How often it is asked whether the other has finished, milliseconds. */
+/** How often to check whether the other one has finished, milliseconds. */
 const ASK_EVERY = 200;
 
 /**
- * Whose turn it is to deliver a journal. A process that was suspended for long, or whose machine slept, may wake up to
- * find that another has taken over: asked before each request, it then waits until the other has finished.
+ * Decides which process may deliver a journal. A process that was suspended for long, or whose machine slept, may wake up
+ * and find that another one has taken over. It checks before each request, and then waits until the other one has finished.
  */
 export class TakeoverWatch {
   readonly #context: TakeoverContext;
-  /** Wall clock: the other one stands still while a machine sleeps. */
+  /** Uses the wall clock, because the other one stops while a machine sleeps. */
   #looked = Date.now();
-  /** The highest number that the lock has had as far as is known here. */
+  /** The highest known number of the lock. */
   #latest: number;
   #waiting: Promise<void> | undefined;
 
@@ -39,7 +39,7 @@ export class TakeoverWatch {
     this.#latest = context.lock?.number ?? 0;
   }
 
-  /** Undefined when it is ours; else resolves when it is. Rejects with the signal's reason. */
+  /** Undefined if it is our turn; otherwise resolves when it is. Rejects with the signal's reason. */
   untilOurs(): Promise<void> | undefined {
     const { lock } = this.#context;
     if (lock === undefined || this.#waiting !== undefined) return this.#waiting;
@@ -48,18 +48,18 @@ export class TakeoverWatch {
     return this.look();
   }
 
-  /** Shows a sign of life, and looks whether somebody has come after us. To be called at every beat. */
+  /** Shows a sign of life, and checks whether someone has taken over. Call it at every beat. */
   look(): Promise<void> | undefined {
     const { lock, directory, progress } = this.#context;
     if (lock === undefined || this.#waiting !== undefined) return this.#waiting;
     const isLate = Math.abs(Date.now() - this.#looked) > LATE;
     this.#looked = Date.now();
-    // In this order: whoever takes over looks for a last beat after it has made its own lock.
+    // This order matters: the next owner looks for a last beat after it has created its own lock.
     lock.beat();
     const successor = lock.successor();
     if (successor !== undefined && seemsAlive(successor.owner, directory)) {
       this.#waiting = this.#untilFree(lock);
-      // Whoever asks hears of it; a beat does not.
+      // A caller gets the error; a beat does not.
       this.#waiting.catch(() => {});
       return this.#waiting;
     }

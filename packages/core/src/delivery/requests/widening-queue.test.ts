@@ -5,7 +5,7 @@ import { WideningQueue } from './widening-queue.js';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('runs so many tasks at once, in the order in which they came', async () => {
+it('runs this many tasks at once, in order of arrival', async () => {
   const traffic = new Traffic(4, 4);
   traffic.begin(10);
   await traffic.ended(6, 50);
@@ -13,7 +13,7 @@ it('runs so many tasks at once, in the order in which they came', async () => {
   expect(traffic.most).toBe(4);
 });
 
-it('runs more while tasks are quick and others wait, up to the most', async () => {
+it('runs more while tasks are fast and others wait, up to the maximum', async () => {
   const traffic = new Traffic(4, 16);
   traffic.begin(100);
   expect(traffic.running.length).toBe(4);
@@ -23,7 +23,7 @@ it('runs more while tasks are quick and others wait, up to the most', async () =
   expect(traffic.most).toBe(16);
 });
 
-it('runs no more than before where none wait', async () => {
+it('runs no more than before if none wait', async () => {
   const traffic = new Traffic(4, 16);
   for (let burst = 0; burst < 3; burst++) {
     traffic.begin(4);
@@ -33,14 +33,14 @@ it('runs no more than before where none wait', async () => {
   expect(traffic.running.length).toBe(4);
 });
 
-it('begins with the most where that is less than the start', async () => {
+it('starts with the maximum if that is less than the start', async () => {
   const traffic = new Traffic(4, 2);
   traffic.begin(20);
   await traffic.ended(20, 50);
   expect(traffic.most).toBe(2);
 });
 
-it.each(['is slow', 'fails'])('runs as few as in the beginning once a task %s', async (how) => {
+it.each(['is slow', 'fails'])('runs as few as at the start once a task %s', async (how) => {
   const traffic = new Traffic(4, 16);
   traffic.begin(100);
   await traffic.ended(40, 50);
@@ -49,7 +49,7 @@ it.each(['is slow', 'fails'])('runs as few as in the beginning once a task %s', 
   expect(traffic.running.length).toBe(4);
 });
 
-it('lets tasks beside take no room from the others, but for the most of all', async () => {
+it('urgent tasks don’t count against the others, except for the overall maximum', async () => {
   const traffic = new Traffic(2, 5);
   traffic.beginBeside('a', 'b');
   traffic.begin(10);
@@ -61,7 +61,7 @@ it('lets tasks beside take no room from the others, but for the most of all', as
   expect(traffic.running).toEqual([0, 1, 'c', 'd']);
 });
 
-it('a task beside comes before those that wait', async () => {
+it('an urgent task comes before waiting ones', async () => {
   const traffic = new Traffic(1, 1);
   traffic.begin(3);
   traffic.beginBeside('a');
@@ -88,7 +88,7 @@ class Traffic {
     for (const name of names) void this.#queue.addBeside(this.#task(name));
   }
 
-  /** So many milliseconds later so many tasks end, the oldest first, with no time between them. */
+  /** After this many milliseconds, this many tasks end, oldest first, at the same time. */
   async ended(count: number, time: number): Promise<void> {
     vi.advanceTimersByTime(time);
     for (let end = 0; end < count; end++) {

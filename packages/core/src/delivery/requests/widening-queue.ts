@@ -1,36 +1,39 @@
 import PQueue from 'p-queue';
 
 export interface Concurrency {
-  /** Requests of a kind at once, at the most. */
+  /** Maximum number of simultaneous requests of a kind. */
   concurrency: number;
-  /** How many are made at once before the service has shown that it is quick; no more than `concurrency` count. */
+  /** How many run at once before the service has proven to be fast; at most `concurrency`. */
   startConcurrency: number;
 }
 
-/** A request that takes longer than this shows that the service has enough to do; milliseconds. */
+/** A request that takes longer than this shows that the service is busy; milliseconds. */
 const SLOW = 1_000;
-/** As long as requests take less, more of them at once do no harm; milliseconds. */
+/** As long as requests take less than this, more at once do no harm; milliseconds. */
 const QUICK = 250;
 
-/** Connections that let no request wait for one: results, attachments, and for each session a request about its run. */
+/**
+ * Number of connections such that no request waits for one: results, attachments, and for each session a request about its
+ * run.
+ */
 export function connectionsFor(concurrency: number, sessions = 1): number {
   return 2 * concurrency + sessions;
 }
 
 /**
- * Runs tasks of a kind, in the order in which they come. While others wait, each task that was quick lets one more run
- * at once; a slow or failed one takes all that room back.
+ * Runs tasks of a kind in the order of arrival. While tasks wait, each fast one allows one more to run at once; a slow or
+ * failed one resets the limit.
  */
 export class WideningQueue {
   #queue: PQueue;
   #start: number;
   #most: number;
-  /** How many of the ordinary tasks may run. */
+  /** How many ordinary tasks may run. */
   #room: number;
-  /** Tasks that run beside these, or wait for their turn to. */
+  /** Urgent tasks that are running or waiting. */
   #beside = 0;
 
-  /** @param onEnd called when a task has ended, and the next one has begun where one waited */
+  /** @param onEnd called when a task has ended, after a waiting one has started */
   constructor({ concurrency, startConcurrency }: Concurrency, onEnd: () => void = () => {}) {
     this.#most = concurrency;
     this.#start = Math.min(startConcurrency, concurrency);
@@ -39,24 +42,24 @@ export class WideningQueue {
     this.#queue.on('next', onEnd);
   }
 
-  /** How many tasks may run at once, as things are. */
+  /** How many tasks may currently run at once. */
   get concurrency(): number {
     return this.#queue.concurrency;
   }
 
-  /** Tasks that run. */
+  /** Number of running tasks. */
   get running(): number {
     return this.#queue.pending;
   }
 
-  /** Tasks that have not begun. */
+  /** Number of tasks that have not started. */
   get waiting(): number {
     return this.#queue.size;
   }
 
   /**
-   * Settles as the task does. A task listens to signals by itself: a signal that is handed to the queue looks through all of
-   * its listeners for each new one, so that 12,000 tasks would take a second instead of a tenth.
+   * Settles like the task. Tasks listen to signals themselves: if the queue got a signal, it would search all its listeners
+   * for each new one, and 12,000 tasks would take a second instead of a tenth.
    */
   add<T>(task: () => Promise<T>): Promise<T> {
     return this.#queue.add(async () => {
@@ -72,25 +75,28 @@ export class WideningQueue {
     });
   }
 
-  /** The same for a task that begins before others, takes none of their room, and does not show how quick the service is. */
+  /**
+   * The same for a task that starts before others, does not count towards the limit, and does not show how fast the service
+   * is.
+   */
   addBeside<T>(task: () => Promise<T>): Promise<T> {
     const run = async () => {
       try {
         return await task();
       } finally {
-        // Before the queue looks for the next task, which must not take this one's place.
+        // This comes before the queue starts the next task, which must not take this one's place.
         this.#beside--;
         this.#resize();
       }
     };
-    // Added first: new room is filled at once, and is meant for this one.
+    // Added first, because new room is filled at once, and is meant for this task.
     const running = this.#queue.add(run, { priority: 1 });
     this.#beside++;
     this.#resize();
     return running;
   }
 
-  /** No task begins any more. */
+  /** Prevents further tasks from starting. */
   stop(): void {
     this.#queue.pause();
   }

@@ -4,19 +4,19 @@ import type { UploadResult } from '../attachments/upload-result.js';
 
 export interface PlacedBody {
   body: Buffer;
-  /** Attachments that are not with the result, and why. */
+  /** Attachments missing from the result, and why. */
   missing: string[];
 }
 
 /** A placeholder in a body: a whole JSON string. */
 const PLACEHOLDER = /"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/gi;
-/** Missing attachments that a result's message names one by one. */
+/** How many missing attachments a result's message names. */
 const NAMED = 100;
 
 /**
- * The body with the attachments' GUIDs in place of their placeholders, in one pass however many there are. A placeholder
- * is a random GUID, so it occurs nowhere else. One whose upload was refused is taken out, and the reason is added to the
- * result's message.
+ * Replaces the attachments' placeholders by their GUIDs, in one pass however many there are. A placeholder is a random GUID,
+ * so it occurs nowhere else. If an upload was refused, the attachment is removed, and the reason is added to the result's
+ * message.
  */
 export function placeAttachments(
   body: Buffer,
@@ -43,13 +43,13 @@ export function placeAttachments(
   return { body: Buffer.from(JSON.stringify(result)), missing };
 }
 
-/** The body with a configuration that its session did not know. */
+/** Adds the configuration that its session did not know. */
 export function placeConfiguration(body: Buffer, configurationId: string): Buffer {
   const result = JSON.parse(body.toString('utf8')) as Result;
   return Buffer.from(JSON.stringify({ ...result, configurationId }));
 }
 
-/** What a body names by itself; undefined for one that is damaged. */
+/** The ids in a body; undefined if it is damaged. */
 export function namesIn(body: Buffer): { externalId: string; configurationId: string } | undefined {
   try {
     const { autoTestExternalId, configurationId } = JSON.parse(body.toString('utf8')) as Result;

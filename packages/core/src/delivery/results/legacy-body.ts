@@ -3,7 +3,7 @@ import type { WireOptions } from '../../outbox/format/entries.js';
 import { toLegacyResult } from '../../result/legacy.js';
 import { bodyOf, type Outgoing } from './result-array.js';
 
-/** A result as `POST /api/v2/testResults` takes it (section 2, legacy body). */
+/** A result in the form of `POST /api/v2/testResults` (section 2, legacy body). */
 export function legacyBodyOf(result: Outgoing, testRunId: string, wire: WireOptions): LegacyResult {
   const { attachments = [], configurationGlobalId = 0 } = result.head ?? {};
   return toLegacyResult(JSON.parse(bodyOf(result).toString('utf8')) as Result, {

@@ -1,14 +1,14 @@
 import type { ResultHead } from '../../outbox/format/entries.js';
 
-/** A result on its way. */
+/** A result that is being delivered. */
 export interface Outgoing {
-  /** Its place in the journal; undefined for a result that could only be kept in memory. */
+  /** Its position in the journal; undefined for a result that could only be kept in memory. */
   readonly sequence: number | undefined;
-  /** Lines of the journal that are done with when this result is: its attempts, and what made one of them the result. */
+  /** Lines of the journal that are done when this result is: its attempts, and the lines that made one of them the result. */
   readonly covers: readonly number[];
-  /** What its line says besides the body; undefined where delivery needs none of it. */
+  /** The data of its line besides the body; undefined if delivery needs none of it. */
   readonly head: ResultHead | undefined;
-  /** Its body, as it goes over the wire with the attachments' GUIDs in it, lies in these bytes from `start` to `end`. */
+  /** Its body in wire format, including the attachments' GUIDs: these bytes from `start` to `end`. */
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
@@ -38,16 +38,16 @@ const OPENING = 0x5b;
 const COMMA = 0x2c;
 const CLOSING = 0x5d;
 
-/** Results gathered into one JSON array, in the memory that it is sent from. */
+/** Results collected in one JSON array, in the memory that it is sent from. */
 export class ResultArray {
   #items: Item[] = [];
   #memory: Buffer;
-  /** When it was begun, by `performance.now`. */
+  /** When it was started, by `performance.now`. */
   readonly since = performance.now();
-  /** Bytes of the array so far, its closing bracket not among them. */
+  /** Size of the array so far, without its closing bracket, bytes. */
   #length = 0;
 
-  /** @param memory what to begin with; more is had when that is full */
+  /** @param memory initial memory; more is allocated when it is full */
   constructor(memory: Buffer) {
     this.#memory = memory;
   }
@@ -60,12 +60,12 @@ export class ResultArray {
     return this.#length;
   }
 
-  /** Memory that the array is in; somebody else's when the array is done with. */
+  /** The memory of the array, which is reused when the array is finished. */
   get memory(): Buffer {
     return this.#memory;
   }
 
-  /** The body is copied. */
+  /** Copies the body. */
   push(result: Outgoing): void {
     const start = this.#length + 1;
     const end = start + result.end - result.start;

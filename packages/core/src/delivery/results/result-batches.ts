@@ -1,29 +1,29 @@
 import { type Outgoing, ResultArray } from './result-array.js';
 
-/** Bytes of one request; the service need not take more than 10 MiB, and most take less. */
+/** Maximum size of one request, bytes. Services need not accept more than 10 MiB, and most accept less. */
 const ARRAY_BYTES = 2 * 1024 * 1024;
-/** Bytes that may wait in memory; what is beyond stays in the journal. */
+/** Maximum size of results waiting in memory, bytes; the rest stays in the journal. */
 const WAITING_BYTES = 16 * 1024 * 1024;
-/** Bytes of a usual array. */
+/** Usual size of an array, bytes. */
 const USUAL_BYTES = 64 * 1024;
-/** Bytes of memory that is worth keeping for the next array. */
+/** Size of memory worth keeping for the next array, bytes. */
 const KEPT_BYTES = 256 * 1024;
 const BRACKETS = 2;
 
-/** Results that can be sent, gathered into arrays by count, bytes and time. */
+/** Results that can be sent, collected in arrays by count, bytes and time. */
 export class ResultBatches {
   /** Only the last of them may still grow. */
   #arrays: ResultArray[] = [];
-  /** Memory of arrays that were sent. */
+  /** Memory of sent arrays, for reuse. */
   #spare: Buffer[] = [];
   #length = 0;
   #bytes = 0;
   #flushInterval: number;
-  /** Results of one array. */
+  /** Maximum number of results in one array. */
   limit: number;
 
   /**
-   * @param limit results of one array
+   * @param limit maximum number of results in one array
    * @param flushInterval how long a result may wait for others, milliseconds
    */
   constructor(limit: number, flushInterval: number) {
@@ -39,7 +39,7 @@ export class ResultBatches {
     return this.#bytes >= WAITING_BYTES;
   }
 
-  /** The body is copied. */
+  /** Copies the body. */
   push(result: Outgoing): void {
     const bytes = result.end - result.start;
     const last = this.#arrays.at(-1);
@@ -52,8 +52,8 @@ export class ResultBatches {
   }
 
   /**
-   * Arrays that should leave now: those that are full, or whose first result has waited long enough.
-   * @param isLast no other result will come
+   * Arrays to send now: those that are full, or whose first result has waited long enough.
+   * @param isLast whether no other result will follow
    */
   countDue(isLast: boolean): number {
     const last = this.#arrays.at(-1);
@@ -73,8 +73,8 @@ export class ResultBatches {
   }
 
   /**
-   * An array and all of its results are done with: its memory is used again. Without that a flush of 100,000 results had 18 MiB
-   * more at its peak (124 against 106, medians of four pairs).
+   * An array and all of its results are finished, so its memory can be reused. Without that, a flush of 100,000 results had
+   * 18 MiB more at its peak (124 against 106, medians of four pairs).
    */
   release({ memory }: ResultArray): void {
     if (memory.length >= USUAL_BYTES && memory.length <= KEPT_BYTES) this.#spare.push(memory);

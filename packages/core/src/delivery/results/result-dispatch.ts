@@ -4,18 +4,18 @@ import { ResultBatches } from './result-batches.js';
 import type { ResultSender } from './result-sender.js';
 
 export interface DispatchOptions extends Concurrency {
-  /** Results of one array, at the most. */
+  /** Maximum number of results in one array. */
   batchSize: number;
   /** How long a result may wait for others, milliseconds. */
   flushInterval: number;
-  /** An array was sent, or given up. */
+  /** Called when an array was sent or given up. */
   onChange(): void;
 }
 
-/** Arrays that may wait beside those that are on their way. */
+/** How many arrays may wait, besides those being sent. */
 const SPARE_ARRAYS = 2;
 
-/** Gathers the results that are ready into arrays, and has several of these sent at once. */
+/** Collects ready results in arrays, and sends several of these at once. */
 export class ResultDispatch {
   #options: DispatchOptions;
   #batches: ResultBatches;
@@ -27,7 +27,7 @@ export class ResultDispatch {
     this.#queue = new WideningQueue(options, options.onChange);
   }
 
-  /** Arrays on their way. */
+  /** Number of arrays being sent. */
   get underWay(): number {
     return this.#queue.running;
   }
@@ -42,30 +42,30 @@ export class ResultDispatch {
     return this.#batches.length + preparing < room && !this.#batches.isFull;
   }
 
-  /** @param limit results of one array that the service takes */
+  /** @param limit number of results in one array that the service accepts */
   setLimit(limit: number): void {
     this.#batches.limit = Math.min(this.#options.batchSize, limit);
   }
 
-  /** The result is ready; its body is copied. */
+  /** The result is ready. Copies its body. */
   push(result: Outgoing): void {
     this.#batches.push(result);
   }
 
-  /** @param isLast no other result will come, so everything ready is sent */
+  /** @param isLast whether no other result will follow, so everything ready is sent */
   ship(sender: ResultSender, isLast: boolean): void {
     while (this.#queue.waiting < this.#batches.countDue(isLast)) {
-      // Rejected when it was given up: the journal keeps what was not marked as sent.
+      // Rejected if it was given up. The journal keeps everything that was not marked as sent.
       this.#queue.add(() => this.#sendNext(sender)).catch(() => {});
     }
   }
 
-  /** What waits stays in the journal. */
+  /** Drops waiting results; they stay in the journal. */
   stop(): void {
     this.#queue.stop();
   }
 
-  /** The array is taken when its turn comes: until then it may still grow. */
+  /** The array is taken when it is its turn; until then it may still grow. */
   async #sendNext(sender: ResultSender): Promise<void> {
     const array = this.#batches.take();
     if (array === undefined) return;

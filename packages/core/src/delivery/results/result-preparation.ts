@@ -8,25 +8,25 @@ import { bodyOf, type Outgoing, withBody } from './result-array.js';
 export interface PreparationContext {
   uploader: AttachmentUploader;
   account: DeliveryAccount;
-  /** For results whose session knew no configuration. */
+  /** The configuration for results whose session knew none. */
   configurations: Readonly<Record<string, ConfigurationSetting>>;
   configurationId: string | undefined;
   onReady(result: Outgoing): void;
-  /** A result with attachments is ready, or was given up. */
+  /** Called when a result with attachments is ready or was given up. */
   onChange(): void;
 }
 
-/** What has to be done for a result before it can be sent: its configuration named, its attachments uploaded. */
+/** Prepares results for sending: adds the configuration, uploads attachments. */
 export class ResultPreparation {
   #context: PreparationContext;
-  /** Results whose attachments are under way. */
+  /** Number of results whose attachments are being uploaded. */
   underWay = 0;
 
   constructor(context: PreparationContext) {
     this.#context = context;
   }
 
-  /** @param isLegacy the body that is sent has no place for attachments */
+  /** @param isLegacy whether the body has no place for attachments */
   begin(result: Outgoing, isLegacy: boolean): void {
     const { head } = result;
     if (head === undefined || isLegacy) {
@@ -39,11 +39,11 @@ export class ResultPreparation {
     );
     if (placed === undefined) return;
     if (attachments === undefined) this.#context.onReady(placed);
-    // The journal's memory is used again while the files are under way.
+    // The journal's memory is reused while the files are being uploaded.
     else void this.#upload(withBody(placed, Buffer.from(bodyOf(placed))), attachments);
   }
 
-  /** The result with a configuration; undefined for a result that has to be refused for want of one. */
+  /** The result with a configuration; undefined if it has to be refused because there is none. */
   #configured(result: Outgoing, project: string): Outgoing | undefined {
     const { configurations, configurationId, account } = this.#context;
     const isOwn = Object.hasOwn(configurations, project);
@@ -53,7 +53,7 @@ export class ResultPreparation {
     return undefined;
   }
 
-  /** Bodies are not looked at before there is something to change in them: one that is no JSON is refused here. */
+  /** Bodies are only parsed if there is something to change in them. A body that is not JSON is refused here. */
   #edited(result: Outgoing, edit: () => Outgoing | undefined): Outgoing | undefined {
     try {
       return edit();
@@ -76,14 +76,14 @@ export class ResultPreparation {
       });
       if (placed !== undefined) onReady(placed);
     } catch {
-      // Given up: the journal keeps the result.
+      // Delivery gave up; the journal keeps the result.
     }
     this.underWay--;
     onChange();
   }
 }
 
-/** Why a result can't be delivered whose body its own journal has damaged. */
+/** The reason for a result whose body is damaged in its own journal. */
 export function notJson(error: unknown): string {
   return `its body in the journal is not a result (${error instanceof Error ? error.message : String(error)})`;
 }

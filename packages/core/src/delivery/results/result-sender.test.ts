@@ -108,7 +108,7 @@ describe('whichever results the service refuses', () => {
   });
 });
 
-it('a service that takes no arrays gets single results from then on', async () => {
+it('a service that accepts no arrays gets single results from then on', async () => {
   const seen = await send(
     5,
     (ids, { isAlone }) => {
@@ -120,7 +120,7 @@ it('a service that takes no arrays gets single results from then on', async () =
   expect(seen).toMatchObject({ sent: [0, 1, 2, 3, 4], refused: [], requests: 6, batchLimit: 1 });
 });
 
-it('a lone result that is refused in an array is tried as an object, unless an array was taken before', async () => {
+it('a single result that is refused in an array is tried as an object, unless an array was accepted before', async () => {
   const asObjectOnly = (_: readonly number[], { isAlone }: PostedResults) => {
     if (isAlone !== true) throw refused();
   };
@@ -167,7 +167,7 @@ it.each([
   expect(seen.sent).toEqual(present < 0 ? [] : [present]);
 });
 
-it('whatever is no answer of the service ends the sending', async () => {
+it('any other error ends the sending', async () => {
   const error = new Error('aborted');
   await expect(
     send(2, () => {

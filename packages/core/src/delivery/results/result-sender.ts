@@ -12,25 +12,25 @@ export interface SenderContext {
   service: SessionService;
   wire: WireOptions;
   onSent(items: readonly Outgoing[]): void;
-  /** The service does not take this one; `unmatched`: it is not among the run's test points. */
+  /** The service refused this result. `unmatched`: it matches none of the run's test points. */
   onRefused(item: Outgoing, reason: string, unmatched: boolean): void;
-  /** Nothing can be delivered until somebody fixes something. */
+  /** Nothing can be delivered until someone fixes something. */
   onPause(reason: string): void;
 }
 
-/** Results without a single match after which something more than a few ids must be wrong. */
+/** After this many results without a single match, more than a few ids must be wrong. */
 const HOPELESS = 200;
 
-/** Results of one request, as far as the session's own settings say. */
+/** Maximum number of results in one request, from the session's settings. */
 export function batchLimitOf({ api, resultsBody }: WireOptions): number {
   return api === 'legacy' || resultsBody === 'object' ? 1 : Number.POSITIVE_INFINITY;
 }
 
-/** Sends results in arrays, and finds the ones that the service refuses without holding back their neighbours. */
+/** Sends results in arrays, and finds refused ones without holding back the others. */
 export class ResultSender {
   #context: SenderContext;
   #runId: string;
-  /** Whether the service takes arrays: undefined until it has taken or refused one. */
+  /** Whether the service accepts arrays: undefined until it has accepted or refused one. */
   #arrays: boolean | undefined;
   #sent = 0;
   #unmatched = 0;
@@ -47,12 +47,12 @@ export class ResultSender {
     return this.#arrays === false ? 1 : batchLimitOf(this.#context.wire);
   }
 
-  /** Resolves when each item was sent, refused or (after a pause) left alone; rejects only with the signal's reason. */
+  /** Resolves when each item was sent, refused, or left alone (after a pause). Rejects only with the signal's reason. */
   send({ items, json }: ResultArray): Promise<void> {
     return this.#send(items, json);
   }
 
-  /** @param json the items as an array; made of them where it is not given */
+  /** @param json the items as a JSON array; built from them if not given */
   async #send(items: readonly Outgoing[], json?: Buffer): Promise<void> {
     const first = items[0];
     if (first === undefined || this.#paused) return;
@@ -77,7 +77,7 @@ export class ResultSender {
     return this.#context.service.postResults(this.#runId, results);
   }
 
-  /** @returns false for a result that is refused for its body */
+  /** @returns false for a result that is refused because of its body */
   async #postLegacy(result: Outgoing): Promise<boolean> {
     const { service, wire, onRefused } = this.#context;
     let body: LegacyResult;
@@ -119,7 +119,7 @@ export class ResultSender {
     this.#context.onRefused(first, error.reason, false);
   }
 
-  /** A lone result was refused in an array, and no array was ever taken: is it the array that the service dislikes? */
+  /** A single result was refused in an array, and no array was ever accepted. Is the array the problem? */
   async #isTakenAlone(item: Outgoing): Promise<boolean> {
     try {
       await this.#post({ items: [item], isAlone: true });
@@ -151,7 +151,7 @@ export class ResultSender {
         `The run has none of these ${this.#unmatched} ids with configuration ${pair.configurationId}: check configurationId (TMS_CONFIGURATION_ID), and compare the ids with \`testpoint catalog\``,
       );
     }
-    // Half by half: when many are unmatched, the ones that match are found without asking once for each that does not.
+    // Halve the array: if many results are unmatched, this finds the matching ones without a request for each unmatched one.
     const middle = rest.length === items.length ? rest.length >>> 1 : Math.ceil(rest.length / 2);
     await this.#send(rest.slice(0, middle));
     await this.#send(rest.slice(middle));

@@ -22,7 +22,7 @@ function endOf(finish: EndEntry['finish']): EndEntry {
   return { kind: 'end', finish };
 }
 
-/** A service that notes what it is asked, and refuses what it is told to refuse. */
+/** A service that records requests, and refuses them on command. */
 class NotingService implements Partial<SessionService> {
   readonly asked: string[] = [];
   readonly refuses = new Map<Operation, Error>();
@@ -72,7 +72,7 @@ describe('taking a run', () => {
     expect(progress).toMatchObject({ runId: 'made', runCreated: true, started: true });
   });
 
-  it('creates nothing twice: neither a run that is there, nor a start that was sent', async () => {
+  it('repeats nothing: neither creating an existing run nor a start that was sent', async () => {
     const { control, service, progress } = controlOf();
     progress.markRun('made before', true);
     expect(await control.take(sessionOf(CREATE), undefined)).toBe('made before');
@@ -135,7 +135,7 @@ describe('taking a run', () => {
     expect(service.asked).toEqual(['list-runs 1', 'start-run given']);
   });
 
-  it('a run that is in progress already is as good as started', async () => {
+  it('a run that is already in progress counts as started', async () => {
     const { control, service, progress } = controlOf();
     const detail = 'The run is already in progress.';
     service.refuses.set('start-run', new RefusedError('no', { operation: 'start-run', status: 409, detail }));
@@ -187,7 +187,7 @@ describe('ending a run', () => {
     expect(progress.finished).toBeUndefined();
   });
 
-  it('a run that is over already is as good as completed', async () => {
+  it('a run that is already over counts as completed', async () => {
     const { control, service, progress } = controlOf();
     const detail = 'The run is already completed.';
     service.refuses.set('complete-run', new RefusedError('no', { operation: 'complete-run', status: 409, detail }));
@@ -196,7 +196,7 @@ describe('ending a run', () => {
     expect(progress.finished).toBe('complete');
   });
 
-  it('a run that can’t be ended stays owed', async () => {
+  it('a run that can’t be ended still has to be ended', async () => {
     const { control, service } = controlOf();
     service.refuses.set('complete-run', new UnavailableError('Not now.', { operation: 'complete-run', status: 503 }));
     await control.take(sessionOf(CREATE), undefined);

@@ -9,18 +9,18 @@ import type { SessionService } from '../requests/session-service.js';
 export interface RunContext {
   service: SessionService;
   progress: Progress;
-  /** The session's process lives. A flush never starts a run that the session did not create. */
+  /** Whether the session's process is alive. A flush never starts a run that the session did not create. */
   live: boolean;
-  /** Run for a journal that names none (a shard's). */
+  /** The run for a journal that names none (from a shard). */
   runId?: string | undefined;
 }
 
-/** Nothing can be delivered until somebody fixes the problem in the message. */
+/** Nothing can be delivered until someone fixes the problem in the message. */
 export class RunUnavailableError extends Error {
   readonly code = 'RUN_UNAVAILABLE';
 }
 
-/** A session's run: created or taken, started, and ended as the session's last entry says; each once. */
+/** A session's run: created or given, started, and ended according to the session's last entry; each only once. */
 export class RunControl {
   #context: RunContext;
 
@@ -29,9 +29,8 @@ export class RunControl {
   }
 
   /**
-   * The run's id, the run being started.
-   *
-   * @param testPoints those that the tests named, for a run 'from-tests'
+   * The run's id, once the run is started.
+   * @param testPoints those named by tests, for a run 'from-tests'
    * @throws RunUnavailableError if there is no run, or the service refuses
    */
   async take({ run }: SessionEntry, testPoints: TestPointSetting[] | undefined): Promise<string> {
@@ -69,14 +68,14 @@ export class RunControl {
     return id;
   }
 
-  /** Whether something is still to become of the run. One that was never made is not made to be ended. */
+  /** Whether the run still has to be ended. A run that was never created is not created just to be ended. */
   owesEnd(session: SessionEntry, end: EndEntry | undefined): boolean {
     const { progress } = this.#context;
     const isThere = progress.runId !== undefined || 'use' in session.run;
     return isThere && progress.finished === undefined && endOf(session, end, progress.runCreated) !== 'leave';
   }
 
-  /** @param end undefined for a session that died: what it created is stopped, what it was given is left alone */
+  /** @param end undefined for a session that died: a run that it created is stopped, a given run is left alone */
   async finish(session: SessionEntry, end: EndEntry | undefined): Promise<void> {
     const { progress, service } = this.#context;
     const how = endOf(session, end, progress.runCreated);
@@ -87,7 +86,7 @@ export class RunControl {
     progress.markFinished(how);
   }
 
-  /** Start is sent once, by whoever takes the run first; where the run's state can be seen, it is looked at before. */
+  /** Start is sent once, by the first process that gets the run. If the run's state is visible, it is checked first. */
   async #startGiven(id: string, projectGlobalId: number | undefined): Promise<void> {
     const { service, progress } = this.#context;
     if (projectGlobalId !== undefined) {
@@ -96,7 +95,7 @@ export class RunControl {
         const state = runs.find((run) => run.id?.toLowerCase() === id.toLowerCase())?.status;
         if (state !== undefined && state !== 'Pending') return progress.markStarted();
       } catch (error) {
-        // The list is a courtesy: a service that does not show it still takes a start.
+        // The list is optional: a service that does not show it still accepts a start.
         if (!(error instanceof ServiceError)) throw error;
       }
     }
@@ -104,7 +103,7 @@ export class RunControl {
     progress.markStarted();
   }
 
-  /** Starts, stops or completes; a run that is in that state already is as good. */
+  /** Starts, stops or completes. It also succeeds if the run is already in that state. */
   async #move(what: 'start' | 'stop' | 'complete', request: () => Promise<void>): Promise<void> {
     try {
       await request();
@@ -126,11 +125,11 @@ export class RunControl {
 const DONE = { create: 'created', start: 'started', stop: 'stopped', complete: 'completed' };
 
 function unavailable(what: keyof typeof DONE, error: ServiceError): RunUnavailableError {
-  // Its advice first, then the service's own words.
+  // Our advice first, then the service's own message.
   return new RunUnavailableError(`the run can't be ${DONE[what]}. ${error.message}`, { cause: error });
 }
 
-/** A session that died is taken for interrupted: what it created is stopped, what it was given is left alone. */
+/** A session that died counts as interrupted: a run that it created is stopped, a given run is left alone. */
 function endOf({ finish }: SessionEntry, end: EndEntry | undefined, created: boolean): EndEntry['finish'] {
   if (end !== undefined) return end.finish;
   if (finish === 'auto') return created ? 'stop' : 'leave';

@@ -12,7 +12,7 @@ interface RunPhaseContext {
   onPause(reason: string): void;
 }
 
-/** How far a delivery is with its run: taken once, before the first result leaves; ended once, after the last. */
+/** The state of a delivery's run: got once, before the first result is sent; ended once, after the last. */
 export class RunPhase {
   #context: RunPhaseContext;
   #phase: 'not asked for' | 'being taken' | 'open' | 'being ended' = 'not asked for';
@@ -22,7 +22,7 @@ export class RunPhase {
     this.#context = context;
   }
 
-  /** Sends results into the run; undefined until the run is taken. */
+  /** Sends results into the run; undefined until there is a run. */
   get sender(): ResultSender | undefined {
     return this.#sender;
   }
@@ -31,12 +31,12 @@ export class RunPhase {
     return this.#phase !== 'not asked for';
   }
 
-  /** Whether something is still to become of the run. */
+  /** Whether the run still has to be ended. */
   owesEnd(session: SessionEntry, end: EndEntry | undefined): boolean {
     return this.#context.control.owesEnd(session, end);
   }
 
-  /** @throws RunUnavailableError when there is no run, or the service refuses it */
+  /** @throws RunUnavailableError if there is no run, or the service refuses it */
   async take(session: SessionEntry, testPoints: TestPointSetting[] | undefined): Promise<void> {
     const { control, service, account, onPause } = this.#context;
     this.#phase = 'being taken';
@@ -52,9 +52,8 @@ export class RunPhase {
   }
 
   /**
-   * Ends the run as the session says; nothing happens while it is not open.
-   *
-   * @returns undefined when the run is not open or its end is under way
+   * Ends the run according to the session. Does nothing unless it is open.
+   * @returns undefined if the run is not open or is already being ended
    */
   end(session: SessionEntry, end: EndEntry | undefined): Promise<void> | undefined {
     if (this.#phase !== 'open') return undefined;

@@ -4,9 +4,9 @@ const CHECKSUM = ',"crc":"';
 const CHECKSUM_BYTES = Buffer.from(CHECKSUM);
 const DIGITS = 8;
 const CLOSING = Buffer.from('"}');
-/** Bytes from the checksum's member to the end of the object. */
+/** Number of bytes from the checksum's member to the end of the object. */
 const LENGTH = CHECKSUM.length + DIGITS + CLOSING.length;
-/** Every byte as two hexadecimal digits: no method of Number is called for each line. */
+/** Every byte as two hexadecimal digits, so that no method of Number is called for each line. */
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /**
@@ -19,14 +19,14 @@ export function withChecksum(open: string): string {
   return `${open}${CHECKSUM}${digits}"}`;
 }
 
-/** Where the checksum's member begins in the object from `start` to `end`; -1 when there is none, or a wrong one. */
+/** Position of the checksum's member in the object from `start` to `end`; -1 if it is missing or wrong. */
 export function checkedEnd(bytes: Buffer, start: number, end: number): number {
   const at = end - LENGTH;
   if (at <= start || !isMember(bytes, at)) return -1;
   return crc32(bytes.subarray(start, at)) === checksumAt(bytes, at) ? at : -1;
 }
 
-/** Whether a checksum's member stands anywhere from `start` to `end`, right or wrong. */
+/** Whether there is a checksum's member anywhere from `start` to `end`, right or wrong. */
 export function hasChecksum(bytes: Buffer, start: number, end: number): boolean {
   for (let at = bytes.indexOf(CHECKSUM_BYTES, start); at >= 0 && at + LENGTH <= end; ) {
     if (isMember(bytes, at)) return true;

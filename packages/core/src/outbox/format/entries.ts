@@ -4,16 +4,16 @@ import type { ResultView, SessionView } from '../../report/format.js';
 import type { Finish, TestPointSetting } from '../../settings/settings.js';
 
 /**
- * Version of the journal's format; a reader refuses what it does not know. In format 2 every line ends with its number
- * and a checksum (see `journal-line.ts`); format 1 has neither, and is still read.
+ * Version of the journal's format. A reader refuses unknown versions. In format 2, every line ends with its number and a
+ * checksum (see `journal-line.ts`). Format 1 has neither, and can still be read.
  */
 export const JOURNAL_FORMAT = 2;
 
-/** First line of a journal. Holds no credentials and no address: a journal may come from elsewhere. */
+/** First line of a journal. Contains no credentials and no URL, because a journal may come from elsewhere. */
 export interface SessionEntry {
   kind: 'session';
   format: 1 | typeof JOURNAL_FORMAT;
-  /** Name and version of what wrote it. */
+  /** Name and version of its writer. */
   tool: string;
   framework: string;
   frameworkVersion: string;
@@ -21,39 +21,39 @@ export interface SessionEntry {
   run: RunIntent;
   finish: Finish;
   wire: WireOptions;
-  /** What a report shows and delivery does not need, as does `ResultHead.view`. Readers that know no reports ignore both. */
+  /** Data that only reports need, like `ResultHead.view`. Readers that don't support reports ignore both. */
   view?: SessionView;
   /**
-   * The report that the suite makes of the session: its folder, below the folder that the outbox is in. A flush makes it for a
-   * suite that was killed.
+   * The report that the suite makes of the session: a folder below the one that contains the outbox. A flush makes it for a
+   * killed suite.
    */
   report?: string;
 }
 
-/** The run that the session's results go into. `none`: a shard that was given no run; whoever flushes names it. */
+/** The run for the session's results. `none`: a shard without a run; the flush names it. */
 export type RunIntent =
   | { use: string; projectGlobalId?: number }
   | { create: { projectGlobalId: number; testPlanGlobalId: number; testPoints: TestPointSetting[] | 'from-tests' } }
   | { none: true };
 
-/** What about the session's bodies is needed to send them. */
+/** The facts about the session's bodies that are needed to send them. */
 export interface WireOptions {
   api: 'v2' | 'legacy';
   resultsBody: 'auto' | 'array' | 'object';
   testPlanGlobalId?: number;
 }
 
-/** Head of an `attempt` or `result` line; the body, as it goes over the wire, follows as the entry's last member. */
+/** Head of an `attempt` or `result` line. The body follows in wire format, as the entry's last member. */
 export interface ResultHead {
   kind: 'result' | 'attempt';
-  /** Ties the attempts of one test to its result, within the session. Absent where no attempt was announced. */
+  /** Connects the attempts of one test to its result, within the session. Absent if no attempt was announced. */
   key?: number | undefined;
-  /** Number of the line whose result this one replaces: the framework changed its verdict after it was handed over. */
+  /** Number of the line whose result this one replaces, because the framework changed its verdict afterwards. */
   corrects?: number | undefined;
   attachments?: AttachmentEntry[] | undefined;
   /** Test points 'from-tests'. */
   testCases?: number[] | undefined;
-  /** Set where no configuration was known for the record: the project that one is needed for. */
+  /** Set if no configuration was known for the record: the project that needs one. */
   configurationFor?: string | undefined;
   id: string;
   configurationId?: string | undefined;
@@ -66,25 +66,25 @@ export interface AttachmentEntry {
   file: string;
   name: string;
   contentType: string;
-  /** GUID in the body that the uploaded attachment's GUID replaces. */
+  /** GUID in the body, to be replaced by the uploaded attachment's GUID. */
   placeholder: string;
 }
 
-/** Test points known before the run. `complete`: no others will come, so the run can be created. */
+/** Test points known before the run. `complete`: no others will follow, so the run can be created. */
 export interface PlanEntry {
   kind: 'plan';
   testPoints: TestPointSetting[];
   complete: boolean;
   /**
-   * Something about the run that belongs to no test, at the moment when it is known, so that the report of a killed run has
-   * it. It comes with no test points, because readers that know no notes take such a line for whole and pass over it.
+   * Data about the run that belongs to no test, written as soon as it is known, so that the report of a killed run has it.
+   * It has no test points, because readers that don't support notes treat such a line as complete and skip it.
    */
   note?: NoteEntry;
 }
 
 export type NoteEntry = { problem: { title: string; detail?: string } } | { warning: string };
 
-/** Last line: what to do with the run. A journal without it belongs to a session that died. */
+/** The last line, which says what to do with the run. A journal without it belongs to a session that died. */
 export interface EndEntry {
   kind: 'end';
   finish: 'complete' | 'stop' | 'leave';
@@ -96,20 +96,20 @@ export interface EndEntry {
 export type Entry = SessionEntry | ResultHead | PlanEntry | EndEntry;
 
 /**
- * How lines begin whose body can be sent as it stands: `encodeResult` puts every member that delivery has to attend to before
- * `id`. So a reader need not parse them (see `readCommon`).
+ * The beginning of lines whose body can be sent unchanged: `encodeResult` puts every member that delivery needs before `id`.
+ * So a reader need not parse them (see `readCommon`).
  */
 export const PLAIN_RESULT = '{"kind":"result","id":';
-/** How an attempt begins; where `PLAIN_ID` follows its key, its body can be sent as it stands. */
+/** The beginning of an attempt. If `PLAIN_ID` follows its key, its body can be sent unchanged. */
 export const ATTEMPT = '{"kind":"attempt","key":';
 export const PLAIN_ID = ',"id":';
-/** What a result's body follows, as the line's last member. */
+/** The text before a result's body, which is the line's last member. */
 export const BODY_MARK = ',"body":';
-/** How a promotion begins, and what its attempt's line follows. */
+/** The beginning of a promotion, and the text before its attempt's line. */
 export const PROMOTE = '{"kind":"promote","key":';
 export const PROMOTED = ',"attempt":';
 
-/** An entry's JSON without its closing brace, to which the journal adds what every line ends with. */
+/** An entry's JSON without its closing brace; the journal adds the end of the line. */
 export type OpenEntry = string;
 
 export function encodeEntry(entry: SessionEntry | PlanEntry | EndEntry): OpenEntry {
@@ -121,7 +121,7 @@ function unclosed(entry: object): OpenEntry {
   return slice(text, 0, text.length - 1);
 }
 
-/** A result: the head's members in the order that readers go by, then the body's text untouched. */
+/** A result: the head's members in the order that readers rely on, then the unchanged text of the body. */
 export function encodeResult(head: ResultHead, body: string): OpenEntry {
   const { kind, key, corrects, attachments, testCases, configurationFor } = head;
   const { id, configurationId, configurationGlobalId, view } = head;
@@ -132,7 +132,7 @@ export function encodeResult(head: ResultHead, body: string): OpenEntry {
     attachments,
     testCases,
     configurationFor,
-    // From here on nothing that delivery attends to.
+    // Delivery needs nothing from here on.
     id,
     configurationId,
     configurationGlobalId,

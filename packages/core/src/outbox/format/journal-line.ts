@@ -4,7 +4,7 @@ import { headOf, type JournalLine, type Line } from './line.js';
 
 const NUMBER = Buffer.from(',"line":');
 const BEGINNING = Buffer.from('{"kind":"');
-/** Digits of a line's number, at the most. */
+/** Maximum number of digits of a line's number. */
 const DIGITS = 10;
 const ZERO = 0x30;
 const NINE = 0x39;
@@ -16,8 +16,8 @@ export function sealLine(entry: OpenEntry, number: number): string {
 }
 
 /**
- * Cuts number and checksum off, so that the line ends where its entry does, without its closing brace.
- * @returns false for a line that is not as it was written
+ * Removes number and checksum, so that the line ends where its entry does, without its closing brace.
+ * @returns false for a line that was changed since it was written
  */
 export function unsealLine(line: JournalLine): boolean {
   const { bytes, start } = line;
@@ -37,12 +37,12 @@ export function unsealLine(line: JournalLine): boolean {
 }
 
 /**
- * The same for a line that was joined to something before it: half a line without an end, or rubbish.
+ * The same for a line that was joined to text before it: half a line without an end, or garbage.
  * @returns the part before it, or undefined if there is no such line
  */
 export function unsealJoined(line: JournalLine): Line | undefined {
   const { bytes, start, end } = line;
-  // Inside a string the quotes would be escaped, so this is the beginning of an entry.
+  // Inside a string, the quotes would be escaped, so this is the beginning of an entry.
   const at = bytes.lastIndexOf(BEGINNING, end - 1);
   if (at <= start) return undefined;
   line.start = at;
@@ -56,7 +56,7 @@ export function unsealJoined(line: JournalLine): Line | undefined {
   return undefined;
 }
 
-/** Whether this may be the beginning of a line, and nothing else: what a write leaves that was cut short. */
+/** Whether this may be only the beginning of a line, left by a write that was cut short. */
 export function isFragment({ bytes, start, end }: Line): boolean {
   for (let at = start; at < end; at++) {
     const byte = bytes[at] ?? 0;
@@ -65,7 +65,7 @@ export function isFragment({ bytes, start, end }: Line): boolean {
   return !hasChecksum(bytes, start, end) && !isJson(bytes.toString('utf8', start, end));
 }
 
-/** The beginning of an object's text never is. */
+/** The beginning of an object's text is never valid. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

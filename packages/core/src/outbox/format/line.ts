@@ -1,25 +1,25 @@
-/** A line where it lies, from `start` to `end`, in memory that is used again when the next line is asked for. */
+/** A line in place, from `start` to `end`, in memory that is reused for the next line. */
 export interface Line {
   bytes: Buffer;
   start: number;
   end: number;
-  /** Its first bytes, each a character (Latin-1): to search a text is cheaper than to search bytes. */
+  /** Its first bytes, each as a character (Latin-1), because searching a text is cheaper than searching bytes. */
   head: string;
 }
 
-/** A line of a journal with its place: `sequence` is its number, 0 being the session's line. */
+/** A line of a journal with its position: `sequence` is its number, 0 for the session's line. */
 export interface JournalLine extends Line {
   sequence: number;
-  /** Where it begins in the file; undefined for a line that is in no file. */
+  /** Its position in the file; undefined for a line that is in no file. */
   offset: number | undefined;
-  /** Bytes that it has in the file. */
+  /** Its size in the file, bytes. */
   length: number;
 }
 
-/** Bytes of a line's head: what most results say besides their body. */
+/** Size of a line's head, bytes: everything besides the body in most results. */
 const HEAD = 384;
 
-/** What is searched of a line as text. */
+/** The part of a line to search as text. */
 export function headOf(bytes: Buffer, start: number, end: number): string {
   return bytes.toString('latin1', start, Math.min(end, start + HEAD));
 }

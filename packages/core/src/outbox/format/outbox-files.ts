@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** What people need to make the autotests in the service, which its interface can't do: a line of the catalog. */
+/** A line of the catalog: the data that people need to create the autotests in the service, which its interface can't do. */
 export interface CatalogEntry {
   externalId: string;
   titlePath: string[];
@@ -8,7 +8,7 @@ export interface CatalogEntry {
   line?: number;
 }
 
-/** Every test that was seen in an outbox. */
+/** The catalog of every test seen in an outbox. */
 export function catalogPath(outbox: string): string {
   return join(outbox, 'catalog.ndjson');
 }

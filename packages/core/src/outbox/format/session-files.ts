@@ -1,7 +1,7 @@
 import { closeSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a session is for shows in its journal's name: delivery looks for the first and passes over the second. */
+/** The name of a session's journal shows its purpose: delivery looks for the first and skips the second. */
 export const JOURNAL = 'journal.ndjson';
 const REPORT_JOURNAL = 'report.ndjson';
 
@@ -12,30 +12,30 @@ export interface SessionFiles {
   progress: string;
   /** Folder of attachment files. */
   attachments: string;
-  /** Folder in which test processes leave what their reporter is to read. */
+  /** Folder in which test processes leave messages for their reporter. */
   channel: string;
-  /** How much of the journal is in a report, bytes; only where there is one. */
+  /** How much of the journal is in a report, bytes; only if there is a report. */
   reported: string;
-  /** A living session's: of files that are open already. */
+  /** Descriptors of open files, in a running session. */
   descriptors?: SessionDescriptors;
 }
 
 /**
- * Descriptors that the delivery thread works with, opened by the main thread before the suite begins: a test may remove
- * the outbox, or open so many files that no other can be opened.
+ * Descriptors for the delivery thread, opened by the main thread before the suite begins: a test may delete the outbox, or
+ * open so many files that no other can be opened.
  */
 export interface SessionDescriptors {
   /** For reading and appending. */
   journal: number;
-  /** The same; undefined where the file could not be made. */
+  /** The same; undefined if the file could not be created. */
   progress: number | undefined;
 }
 
-/** How the name of an outbox begins that is made where the project's folder can't be written to. */
+/** Prefix of the name of an outbox outside of the project, created if the project's folder is not writable. */
 export const FALLBACK_PREFIX = 'testpoint-';
 export const FALLBACK_NAME = /^testpoint-[A-Za-z0-9]{6}$/;
 
-/** @param isForReport nothing of the session is to be delivered. Default as its folder says */
+/** @param isForReport whether nothing of the session is to be delivered. Default: read from its folder */
 export function sessionFiles(directory: string, isForReport: boolean = isReportSession(directory)): SessionFiles {
   return {
     directory,
@@ -47,7 +47,7 @@ export function sessionFiles(directory: string, isForReport: boolean = isReportS
   };
 }
 
-/** Whether the folder is that of a session without a key, of which a report is to be made and nothing is to be delivered. */
+/** Whether this is the folder of a session without a key, which is only for a report and not delivered. */
 export function isReportSession(directory: string): boolean {
   return existsSync(join(directory, REPORT_JOURNAL));
 }
@@ -58,7 +58,7 @@ export function closeDescriptors({ journal, progress }: SessionDescriptors): voi
     try {
       if (descriptor !== undefined) closeSync(descriptor);
     } catch {
-      // A suite may have closed every descriptor it found.
+      // A suite may have closed every descriptor that it found.
     }
   }
 }

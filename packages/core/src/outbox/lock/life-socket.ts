@@ -3,28 +3,28 @@ import { tmpdir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import type { LockOwner } from './lock-file.js';
 
-/** A socket whose only purpose is to be there as long as its process: a suspended process still has it, a dead one does not. */
+/** A socket whose only purpose is to exist as long as its process: a suspended process still has it, a dead one does not. */
 export interface LifeSocket {
-  /** Where it is, as the lock's file says. */
+  /** Its address, as in the lock's file. */
   address: string;
   close(): void;
 }
 
-/** What came of a visit to a lock owner's socket. */
+/** The result of connecting to a lock owner's socket. */
 export type Answer = 'there' | 'refused' | 'unclear';
 
-/** A path by which the system finds a socket, and what lets go of it. */
+/** A path under which the system finds a socket, and a function that releases it. */
 interface Way {
   path: string;
   close(): void;
 }
 
-/** Bytes of a socket's path that every system takes; macOS has room for 103, Linux for 107. */
+/** Length of a socket's path that every system accepts, bytes; macOS has room for 103, Linux for 107. */
 const LONGEST_PATH = 100;
-/** A visit takes no longer, milliseconds: sockets of the same machine answer at once. */
+/** Maximum time of a connection attempt, milliseconds; sockets of the same machine answer at once. */
 const PATIENCE = 1_000;
 
-/** Listens in the session's folder, or, where that can't be, in the temporary folder. Undefined where neither can. */
+/** Listens in the session's folder or, if that is impossible, in the temporary folder. Undefined if neither works. */
 export async function openLifeSocket(
   directory: string,
   number: number,
@@ -35,7 +35,7 @@ export async function openLifeSocket(
     return listen({ path: pipe, close() {} }, pipe);
   }
   const name = `live.${number}`;
-  // A thread that was killed may have left one under the same lock.
+  // A killed thread may have left one for the same lock.
   removeLifeSocket(directory, { socket: name, token });
   const inFolder = wayTo(directory, name);
   const socket = inFolder && (await listen(inFolder, name));
@@ -44,11 +44,11 @@ export async function openLifeSocket(
   return isShort(path) ? listen({ path, close() {} }, path) : undefined;
 }
 
-/** Knocks at an owner's socket. */
+/** Connects to an owner's socket. */
 export async function visit(directory: string, { socket, token }: LockOwner): Promise<Answer> {
   const way = socket === undefined || !isOurs(socket, token) ? undefined : wayToSocket(directory, socket);
   if (way === undefined) return 'unclear';
-  // A link in an outbox from elsewhere is not followed.
+  // We don't follow a link in an outbox from elsewhere.
   if (process.platform !== 'win32' && !isSocket(way.path)) {
     way.close();
     return 'unclear';
@@ -62,17 +62,17 @@ export async function visit(directory: string, { socket, token }: LockOwner): Pr
       way.close();
       resolve(answer);
     };
-    // Neither taken nor refused: something is there, and has no time.
+    // Neither accepted nor refused: something is there, but busy.
     const limit = setTimeout(() => conclude('there'), PATIENCE);
     connection.once('connect', () => conclude('there'));
     connection.on('error', (error: NodeJS.ErrnoException) => conclude(ANSWERS[error.code ?? ''] ?? 'unclear'));
   });
 }
 
-/** EAGAIN: as many have knocked as the system remembers. ENOENT proves nothing: sockets are moved, hidden and cleared away. */
+/** EAGAIN: the system's queue of connections is full. ENOENT proves nothing: sockets are moved, hidden and deleted. */
 const ANSWERS: Partial<Record<string, Answer>> = { ECONNREFUSED: 'refused', EAGAIN: 'there', EBUSY: 'there' };
 
-/** Removes what a dead owner has left; nothing but a socket of ours, whatever the lock's file says. */
+/** Removes the socket of a dead owner; nothing but a socket of ours, whatever the lock's file says. */
 export function removeLifeSocket(directory: string, { socket, token }: Pick<LockOwner, 'socket' | 'token'>): void {
   if (socket === undefined || process.platform === 'win32' || !isOurs(socket, token)) return;
   const path = isAbsolute(socket) ? socket : join(directory, socket);
@@ -101,7 +101,7 @@ function wayToSocket(directory: string, socket: string): Way | undefined {
   return isShort(socket) ? { path: socket, close() {} } : undefined;
 }
 
-/** A short path to a file in a folder: Linux also knows the folder by a descriptor of it. */
+/** A short path to a file in a folder. On Linux, a descriptor can replace the folder. */
 function wayTo(directory: string, name: string): Way | undefined {
   const path = join(directory, name);
   if (isShort(path)) return { path, close() {} };
@@ -126,7 +126,7 @@ async function listen(way: Way, address: string): Promise<LifeSocket | undefined
       if (!server.listening) way.close();
       resolve(undefined);
     });
-    // Exclusive: in a cluster's worker too, this process listens and not its primary.
+    // Exclusive, so that even in a cluster's worker this process listens and not its primary.
     server.listen({ path: way.path, exclusive: true }, () => {
       resolve({
         address,

@@ -3,35 +3,35 @@ import { join } from 'node:path';
 import { sessionFiles } from '../format/session-files.js';
 import { isProcess, isSamePidSpace, type Whereabouts, whereabouts } from './whereabouts.js';
 
-/** Who delivers a session's journal, as the lock's file says. */
+/** The process that delivers a session's journal, from the lock's file. */
 export interface LockOwner extends Whereabouts {
   pid: number;
-  /** Unlike a process id, never used twice. */
+  /** Unlike a process id, it is never reused. */
   token: string;
   /** Last sign of life, epoch milliseconds. */
   beat: number;
   /** The journal's inode. */
   journal?: string;
-  /** Where the owner listens: a name in the session's folder, a path in a temporary folder, or a pipe's name. */
+  /** The owner's socket: a name in the session's folder, a path in a temporary folder, or a pipe's name. */
   socket?: string;
   released?: true;
 }
 
-/** One of the lock's files. They are numbered, and the highest number delivers. */
+/** One of the lock's files. They are numbered, and the owner of the highest number delivers. */
 export interface LockFile {
   number: number;
   path: string;
   owner: LockOwner;
 }
 
-/** An owner shows a sign of life this often, milliseconds. */
+/** How often an owner shows a sign of life, milliseconds. */
 export const LOCK_BEAT = 2_000;
-/** An owner that was silent for so long, and that nothing else is known of, has lost its lock; milliseconds. */
+/** An owner that was silent for this long, and about which nothing else is known, has lost its lock; milliseconds. */
 export const LOCK_STALE = 60_000;
 
 const NAME = /^lock\.(\d{1,9})$/;
 
-/** The lock's files, lowest number first. Throws when the folder can't be read. */
+/** The lock's files, lowest number first. Throws if the folder can't be read. */
 export function readLocks(directory: string): LockFile[] {
   const locks: LockFile[] = [];
   for (const name of readdirSync(directory)) {
@@ -52,43 +52,43 @@ export function encodeOwner(owner: LockOwner): string {
   return `${JSON.stringify(owner)}\n`;
 }
 
-/** The journal's inode. Undefined: there is none, or the file system does not say. */
+/** The journal's inode; undefined if there is none, or the file system does not provide it. */
 export function journalInode(directory: string): string | undefined {
   return statSync(sessionFiles(directory).journal, { bigint: true, throwIfNoEntry: false })?.ino.toString();
 }
 
-/** The lock belongs to another file than this folder's journal: the folder is a copy, and no suite writes to it. */
+/** Whether the lock belongs to another journal than this folder's: then the folder is a copy, and no suite writes to it. */
 export function isOfOriginal({ journal }: LockOwner, directory: string, inode = journalInode(directory)): boolean {
   if (journal === undefined || inode === undefined || journal === inode) return false;
   return !isForeignFileSystem(directory);
 }
 
-/** Whether the owner seems to deliver now. Quick and cautious: whoever has time asks at the owner's socket. */
+/** Whether the owner seems to be delivering now. Quick and cautious; with more time, check the owner's socket. */
 export function seemsAlive(owner: LockOwner, directory: string): boolean {
   if (owner.released || Date.now() - owner.beat > LOCK_STALE || isOfOriginal(owner, directory)) return false;
   return !isSamePidSpace(owner, whereabouts()) || isProcess(owner.pid);
 }
 
-/** Whether somebody seems to be delivering a session at this moment. */
+/** Whether a process seems to be delivering a session right now. */
 export function isLocked(directory: string): boolean {
   try {
     return readLocks(directory).some(({ owner }) => seemsAlive(owner, directory));
   } catch {
-    // Its folder is gone: whoever has cleared it away was delivering it.
+    // Its folder is gone: the process that deleted it was delivering it.
     return true;
   }
 }
 
-/** Linux' numbers of file systems behind which another kernel may be: NFS, SMB, CIFS, SMB2, 9P, FUSE, Ceph, AFS, VirtualBox. */
+/** Linux' ids of file systems that another kernel may share: NFS, SMB, CIFS, SMB2, 9P, FUSE, Ceph, AFS, VirtualBox. */
 const FOREIGN = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546, 0x00c36400, 0x5346414f, 0x786f4256,
 ]);
 
-/** Another machine may use the folder at the same time; sockets in it, and inodes, need not be the same there. */
+/** Whether another machine may use the folder at the same time. Its sockets and inodes need not be the same there. */
 export function isForeignFileSystem(directory: string): boolean {
   if (process.platform !== 'linux') return false;
   try {
-    // 32 bits, which some architectures have with a sign.
+    // 32 bits, signed on some architectures.
     return FOREIGN.has(statfsSync(directory).type >>> 0);
   } catch {
     return true;
@@ -98,11 +98,11 @@ export function isForeignFileSystem(directory: string): boolean {
 function readOwner(path: string): LockOwner | undefined {
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (status === undefined) return undefined;
-  // Being written this very moment, never written whole, or put there by somebody: its file says how long that is ago.
+  // It is being written right now, was never completed, or was put there by someone. Its file shows how long ago.
   const torn = { pid: 0, host: '', token: '', beat: status.mtimeMs };
   if (!status.isFile()) return torn;
   try {
-    // A lock that gets shorter leaves a rest behind its line.
+    // A lock that gets shorter leaves a rest after its line.
     const [line = ''] = readFileSync(path, 'utf8').split('\n', 1);
     const owner: unknown = JSON.parse(line);
     if (typeof owner !== 'object' || owner === null) return torn;

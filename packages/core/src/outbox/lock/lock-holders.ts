@@ -11,38 +11,38 @@ import {
 import { isProcess, isSameKernel, isSamePidSpace, whereabouts } from './whereabouts.js';
 
 /**
- * What is known of a lock's owner. `over`: it has released the lock, is proven dead, or held the lock of the folder that
- * this one is a copy of. `living`: it is there, though it may be suspended. `unknown`: only its beat can tell.
+ * The state of a lock's owner. `over`: it has released the lock, is proven dead, or held the lock of the folder that this
+ * one is a copy of. `living`: it exists, but may be suspended. `unknown`: only its beat can tell.
  */
 type Fate = 'over' | 'living' | 'unknown';
 
-/** What is known of those whose locks are in a session's folder. */
+/** The states of the owners of locks in a session's folder. */
 export interface Holders {
   over: LockFile[];
-  /** The first that is there. */
+  /** The first living one. */
   living: LockOwner | undefined;
-  /** Silent for a minute as far as can be told: they may deliver no more, and may still live. */
+  /** Apparently silent for a minute: they must not deliver any more, but may still be alive. */
   silent: LockFile[];
   /** Not silent for long enough. */
   recent: LockFile[];
 }
 
-/** A living owner shows at least one sign of life within so long, milliseconds. */
+/** A living owner shows at least one sign of life within this time, milliseconds. */
 const CERTAIN = LOCK_BEAT + 1_000;
-/** Between two visits to a socket that refuses: a delivery thread that is started again listens again. */
+/** Time between attempts to connect to a refusing socket: a restarted delivery thread listens again. */
 const SECOND_LOOK = 100;
 
-/** Watches the owners of locks: by what is recorded, by their sockets, and by their signs of life since the first look. */
+/** Watches the owners of locks: their records, their sockets, and their signs of life since the first check. */
 export class HolderWatch {
   #directory: string;
-  /** When an owner's last sign of life was first seen, by this process's own clock, which is the only one to be trusted. */
+  /** When an owner's last sign of life was first seen, by this process's own clock, the only trustworthy one. */
   #seen = new Map<string, { beat: number; since: number }>();
 
   constructor(directory: string) {
     this.#directory = directory;
   }
 
-  /** @param isTrusting a beat that looks old is believed at once, without waiting whether another comes */
+  /** @param isTrusting whether to believe that a beat is old at once, without waiting for another one */
   async look(locks: readonly LockFile[], isTrusting: boolean): Promise<Holders> {
     const holders: Holders = { over: [], living: undefined, silent: [], recent: [] };
     for (const lock of locks) {
@@ -56,14 +56,14 @@ export class HolderWatch {
     return holders;
   }
 
-  /** The owner has shown a sign of life since it was first looked at. */
+  /** Whether the owner has shown a sign of life since the first check. */
   hasStirred({ owner }: LockFile): boolean {
     const seen = this.#seen.get(owner.token);
     if (seen === undefined) this.#seen.set(owner.token, { beat: owner.beat, since: performance.now() });
     return seen !== undefined && seen.beat !== owner.beat;
   }
 
-  /** Long enough for a living owner to have shown a sign of life. */
+  /** Whether a living owner would have shown a sign of life by now. */
   isCertain({ owner }: LockFile): boolean {
     return this.#observed(owner) >= CERTAIN;
   }
@@ -87,7 +87,7 @@ export class HolderWatch {
     if (answer === 'there') return 'living';
     if (isSamePidSpace(owner, here)) {
       if (!isProcess(owner.pid)) return 'over';
-      // Something has its number. What beats in time is the owner itself.
+      // Something has its number. Only the owner itself beats in time.
       return Date.now() - owner.beat < 2 * LOCK_BEAT ? 'living' : 'unknown';
     }
     if (answer !== 'refused' || isForeignFileSystem(directory)) return 'unknown';

@@ -43,7 +43,7 @@ function leave(number: number, owner: LockOwner): void {
 }
 
 describe('a lock', () => {
-  it('of two who want the same number, the first has it', () => {
+  it('of two processes that want the same number, the first gets it', () => {
     take(1);
     expect(SessionLock.take(directory, 1)).toBeUndefined();
     expect(readLocks(directory)).toMatchObject([{ number: 1, owner: { pid: process.pid } }]);
@@ -56,7 +56,7 @@ describe('a lock', () => {
     expect(tenth.successor()).toBeUndefined();
   });
 
-  it('tells which journal it is of, once that is there', () => {
+  it('names its journal, once that exists', () => {
     rmSync(sessionFiles(directory).journal);
     const lock = take(1);
     expect(readLocks(directory)[0]?.owner.journal).toBeUndefined();
@@ -83,7 +83,7 @@ describe('a lock', () => {
     expect(readLocks(directory).map(({ number }) => number)).toEqual([1]);
   });
 
-  it('is gone on with by another thread of its process only', () => {
+  it('can be continued only by another thread of its process', () => {
     const { token } = take(1);
     expect(SessionLock.adopt(directory)?.token).toBe(token);
     leave(1, ownerOf({ pid: process.ppid }));
@@ -92,7 +92,7 @@ describe('a lock', () => {
     expect(SessionLock.adopt(directory)).toBeUndefined();
   });
 
-  it('that is half written belongs to somebody, for as long as its file is young', () => {
+  it('that is incomplete counts as taken while its file is young', () => {
     writeFileSync(lockPath(directory, 1), '{"pid":');
     expect(isLocked(directory)).toBe(true);
     const old = new Date(Date.now() - LOCK_STALE - 1_000);
@@ -105,7 +105,7 @@ describe('a lock', () => {
     expect(readLocks(directory)[0]?.owner.token).toBe('short');
   });
 
-  it('takes no file of another name for one of its own', () => {
+  it('ignores files with other names', () => {
     for (const name of ['lock', 'lock.x', 'lock.1.bak', 'lock.1234567890']) writeFileSync(join(directory, name), '');
     expect(readLocks(directory)).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('an owner seems alive', () => {
 });
 
 describe('a socket', () => {
-  it('tells that its process is there, until the lock is released', async () => {
+  it('shows that its process exists, until the lock is released', async () => {
     const lock = take(1);
     await lock.listen();
     const [file] = readLocks(directory);

@@ -4,9 +4,9 @@ import { encodeOwner, journalInode, type LockFile, type LockOwner, lockPath, rea
 import { isSamePidSpace, whereabouts } from './whereabouts.js';
 
 /**
- * This process's lock of one session's folder. Taking a lock means to be the first to create the file of the next
- * number, so that of two who both find a dead owner only one follows it. The file of an owner that may live stays beside
- * it: who is no longer the highest number waits until whoever came after has finished.
+ * This process's lock on one session's folder. A process takes the lock by being the first to create the file with the next
+ * number, so if two processes find a dead owner, only one succeeds it. The file of an owner that may be alive stays next to
+ * it: an owner without the highest number waits until its successor has finished.
  */
 export class SessionLock {
   readonly number: number;
@@ -21,9 +21,9 @@ export class SessionLock {
     this.#owner = owner;
   }
 
-  /** The lock of that number, or undefined when somebody else has it. Throws when the folder can't be written. */
+  /** The lock with that number, or undefined if another process has it. Throws if the folder is not writable. */
   static take(directory: string, number: number): SessionLock | undefined {
-    // Loaded when it is needed: the delivery thread goes on with a lock, and mostly does without.
+    // Loaded on demand: the delivery thread continues with an existing lock, and mostly does not need it.
     const { randomUUID } = process.getBuiltinModule('node:crypto');
     const inode = journalInode(directory);
     const owner: LockOwner = {
@@ -35,14 +35,14 @@ export class SessionLock {
       writeFileSync(lockPath(directory, number), encodeOwner(owner), { flag: 'wx', mode: 0o600 });
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
-      // On a full disk the file may be there without its content, and would count as somebody's who is writing it.
+      // On a full disk the file may exist without content, and would look like one that is being written.
       rmSync(lockPath(directory, number), { force: true });
       throw error;
     }
     return new SessionLock(directory, number, owner);
   }
 
-  /** Goes on with the lock that another thread of this process took when it made the session. */
+  /** Continues with the lock that another thread of this process took when it created the session. */
   static adopt(directory: string): SessionLock | undefined {
     const [first] = readLocks(directory);
     if (first === undefined || first.owner.released) return undefined;
@@ -50,18 +50,18 @@ export class SessionLock {
     return isOurs ? new SessionLock(directory, first.number, first.owner) : undefined;
   }
 
-  /** Whose process this is: nothing else may be taken for it. */
+  /** Identifies this process, so that nothing else is mistaken for it. */
   get token(): string {
     return this.#owner.token;
   }
 
-  /** The journal is there now. */
+  /** The journal exists now. */
   noteJournal(): void {
     const inode = journalInode(this.#directory);
     if (inode !== undefined) this.#write({ ...this.#owner, journal: inode });
   }
 
-  /** Lets others find out that this process is there even when it is suspended. Never keeps the process alive. */
+  /** Lets others find out that this process exists, even while it is suspended. Never keeps the process alive. */
   async listen(): Promise<void> {
     const socket = await openLifeSocket(this.#directory, this.number, this.token).catch(() => undefined);
     if (socket === undefined) return;
@@ -74,18 +74,18 @@ export class SessionLock {
     this.#write({ ...this.#owner, beat: Date.now() });
   }
 
-  /** The lock with the highest number, if somebody came after this one. */
+  /** The lock with the highest number, if another process came after this one. */
   successor(): LockFile | undefined {
     try {
       const last = readLocks(this.#directory).at(-1);
       return last !== undefined && last.number > this.number ? last : undefined;
     } catch {
-      // The folder is gone, and with it everybody who could deliver it.
+      // The folder is gone, so no one can deliver it.
       return undefined;
     }
   }
 
-  /** Nothing of the lock is used any more, as its folder is about to be cleared away. */
+  /** Stops using the lock, because its folder is about to be deleted. */
   end(): void {
     this.#isOver = true;
     this.#socket?.close();
@@ -98,7 +98,7 @@ export class SessionLock {
     this.#write({ ...owner, beat: Date.now(), released: true });
   }
 
-  /** Takes the lock back as if it had never been there. */
+  /** Removes the lock as if it had never existed. */
   withdraw(): void {
     this.end();
     rmSync(lockPath(this.#directory, this.number), { force: true });
@@ -107,15 +107,15 @@ export class SessionLock {
   #write(owner: LockOwner): void {
     this.#owner = owner;
     try {
-      // r+: never brings a lock back whose folder somebody has removed.
+      // r+ never recreates a lock whose folder was deleted.
       writeFileSync(lockPath(this.#directory, this.number), encodeOwner(owner), { flag: 'r+' });
     } catch {
-      // The folder is gone, or full: a lock that can't be renewed grows stale, which is what it should do.
+      // The folder is gone or full. A lock that can't be renewed becomes stale, as it should.
     }
   }
 }
 
-/** Removes a lock whose owner is not there any more, with what it listened at. */
+/** Removes the lock of an owner that is gone, and its socket. */
 export function removeLock(directory: string, { path, owner }: LockFile): void {
   removeLifeSocket(directory, owner);
   rmSync(path, { force: true });

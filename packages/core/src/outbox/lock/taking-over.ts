@@ -7,30 +7,33 @@ import { isProcess, isSamePidSpace, whereabouts } from './whereabouts.js';
 export interface TakingOver {
   /** How long to wait for a holder that may be dead, milliseconds. */
   patience: number;
-  /** A holder of which nothing is known counts as dead. One that shows a sign of life does not. */
+  /** Whether an unknown holder counts as dead, unless it shows a sign of life. */
   force: boolean;
-  /** Nothing is going to be delivered: a holder that looks silent is believed to be. */
+  /** Whether nothing will be delivered, so that a holder that looks silent is believed to be. */
   isDryRun: boolean;
 }
 
-/** A session's lock, and what is known of those who had it before. */
+/** A session's lock, and the states of its previous owners. */
 export interface Taken {
-  /** Undefined where none can be written: then two may deliver everything twice, which is better than never. */
+  /** Undefined if no lock can be written. Then two processes may deliver everything twice, which is better than never. */
   lock: SessionLock | undefined;
-  /** Of those who were silent for a minute, and whose fate nothing proves, the one that made the session. */
+  /** Among owners that were silent for a minute and are not proven dead, the one that created the session. */
   maybeAlive: LockOwner | undefined;
-  /** The folder is a copy, and the process that made the session is still at work on the original. */
+  /** Whether the folder is a copy, and the process that created the session is still working on the original. */
   isCopyOfLiving: boolean;
 }
 
-/** The highest number that a lock's file can have: whoever finds it there has not come to it by counting. */
+/** The highest possible number of a lock's file. No process reaches it by counting. */
 const HIGHEST = 999_999_999;
-/** Why a lock file can't be written where a journal can be read: no room or no inode, a read-only or foreign folder. */
+/**
+ * Errors that prevent writing a lock file although the journal is readable: no room or no inode, a read-only or foreign
+ * folder.
+ */
 const UNWRITABLE: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
-/** How often locks are looked at, milliseconds. */
+/** How often to check locks, milliseconds. */
 const LOOK_EVERY = 200;
 
-/** Takes a session's lock, or says who has it. Throws when the folder can't be written to. */
+/** Takes a session's lock, or returns its owner. Throws if the folder is not writable. */
 export async function takeOver(directory: string, how: TakingOver): Promise<Taken | LockOwner> {
   const watch = new HolderWatch(directory);
   const begun = performance.now();
@@ -44,7 +47,7 @@ export async function takeOver(directory: string, how: TakingOver): Promise<Take
     if (waitedFor === undefined) {
       const taken = await take(directory, locks, holders, watch, how);
       if (taken !== undefined) return taken;
-      // Somebody was quicker: the next look says who.
+      // Another process was faster. The next check shows which one.
     } else {
       if (performance.now() - begun > how.patience) return waitedFor.owner;
       await setTimeout(LOOK_EVERY);
@@ -52,12 +55,12 @@ export async function takeOver(directory: string, how: TakingOver): Promise<Take
   }
 }
 
-/** Holders to wait for. With force, only long enough to see whether a sign of life comes. */
+/** Holders to wait for. With force, only long enough to notice a sign of life. */
 function stillRecent({ recent }: Holders, watch: HolderWatch, { force }: TakingOver): LockFile[] {
   return force ? recent.filter((lock) => !watch.isCertain(lock)) : recent;
 }
 
-/** Undefined: others were quicker, or have stirred. */
+/** Undefined if others were faster, or showed a sign of life. */
 async function take(
   directory: string,
   before: readonly LockFile[],
@@ -77,7 +80,7 @@ async function take(
   if (lock === undefined) return undefined;
   const after = readLocks(directory);
   const unsure = [...silent, ...recent];
-  // What was seen may be long past; and a holder that wakes up beats before it looks who has come after it.
+  // The observation may be outdated, and a holder that wakes up beats before it checks for a successor.
   const isLast = after.at(-1)?.number === lock.number;
   const stirred = after.some((file) => unsure.some(({ number }) => number === file.number) && watch.hasStirred(file));
   if (!isLast || stirred) {

@@ -1,16 +1,16 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 
-/** Where a process runs, so that another process can tell whether it shares a kernel and process ids with it. */
+/** Where a process runs, so that another process can tell whether it shares its kernel and process ids. */
 export interface Whereabouts {
   host: string;
-  /** The kernel's boot id; without one, `~` and the second of the boot, which a corrected clock may shift a little. */
+  /** The kernel's boot id or, without one, `~` and the second of the boot, which a clock correction may shift a little. */
   boot?: string;
   /** The namespace that process ids belong to. Linux only. */
   pids?: string;
 }
 
-/** Boots of the same host that are so close are the same boot, seconds. */
+/** Boots of the same host within this time are the same boot, seconds. */
 const BOOT_TOLERANCE = 60;
 
 let here: Whereabouts | undefined;
@@ -25,7 +25,7 @@ export function whereabouts(): Whereabouts {
   return here;
 }
 
-/** Both run on one kernel, since one and the same boot. Containers of one machine do. */
+/** Whether both run on the same kernel since the same boot, like containers of one machine. */
 export function isSameKernel(one: Whereabouts, other: Whereabouts): boolean {
   if (one.boot === undefined || other.boot === undefined) return false;
   if (one.boot === other.boot && !one.boot.startsWith('~')) return true;
@@ -33,25 +33,25 @@ export function isSameKernel(one: Whereabouts, other: Whereabouts): boolean {
   return one.host === other.host && distance <= BOOT_TOLERANCE;
 }
 
-/** A process id means the same process to both. */
+/** Whether a process id means the same process for both. */
 export function isSamePidSpace(one: Whereabouts, other: Whereabouts): boolean {
   if (!isSameKernel(one, other)) return false;
-  // Only Linux has namespaces; there an unknown one may be any.
+  // Only Linux has namespaces. There, an unknown one may be any.
   return process.platform === 'linux' ? one.pids !== undefined && one.pids === other.pids : true;
 }
 
-/** Whether a process of this pid namespace is there and can still do anything. */
+/** Whether a process in this PID namespace exists and can still do anything. */
 export function isProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it is there, as another user's process.
+    // EPERM: it exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
   return !isZombie(pid);
 }
 
-/** It has ended, and its parent has not asked how. */
+/** It is a zombie: it has ended, and its parent has not collected its status. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {

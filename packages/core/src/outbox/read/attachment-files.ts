@@ -4,8 +4,8 @@ import { toJson } from '../../built-ins/plain-json.js';
 const FILE_NAME = /^[0-9]{6,12}(\.[A-Za-z0-9]{1,16})?$/;
 
 /**
- * Path of a journal's attachment, or why there is none. A journal from elsewhere is data: only a plain file of the
- * session's own folder is ever opened.
+ * Path of a journal's attachment, or why there is none. A journal from elsewhere is untrusted data: only plain files in the
+ * session's own folder are opened.
  */
 export function locateAttachment(
   directory: string,

@@ -3,28 +3,28 @@ import { ATTEMPT, BODY_MARK, type Entry, PLAIN_ID, PLAIN_RESULT, PROMOTE, PROMOT
 import type { Line } from '../format/line.js';
 import { entryOf } from './entry-shapes.js';
 
-/** The last attempt with this key stands as its test's result: nothing has changed since it was written. */
+/** The last attempt with this key is its test's result, because nothing has changed since it was written. */
 interface PromoteEntry {
   kind: 'promote';
   key: number;
-  /** Number of that attempt's line, so that an earlier attempt does not replace one that can't be read. Not in format 1. */
+  /** Number of that attempt's line, so that an earlier attempt does not replace an unreadable one. Not in format 1. */
   attempt?: number;
 }
 
 const BODY_MARK_BYTES = Buffer.from(BODY_MARK);
 const PLAIN: CommonEntry = { kind: 'plain-result' };
 
-/** What most lines are, told without parsing them. */
+/** Recognizes most lines without parsing them. */
 export type CommonEntry =
-  /** A result without attachments, key or anything else to attend to: its body can be sent as it stands. */
+  /** A result without attachments, key or anything else to handle: its body can be sent unchanged. */
   | { kind: 'plain-result' }
-  /** `isPlain`: promoted, its body can be sent as it stands. */
+  /** `isPlain`: if it is promoted, its body can be sent unchanged. */
   | { kind: 'attempt'; key: number; isPlain: boolean }
   | PromoteEntry;
 
 /**
- * Undefined for a line that has to be decoded. Parsing each head instead took a flush of 100,000 results 0.4 s of CPU more
- * (1.9 against 1.5, medians of four pairs), a quarter of its time.
+ * Undefined for a line that has to be decoded. Parsing each head instead cost a flush of 100,000 results 0.4 s more CPU (1.9
+ * against 1.5, medians of four pairs), a quarter of its time.
  */
 export function readCommon({ start, end, head }: Line): CommonEntry | undefined {
   if (head.startsWith(PLAIN_RESULT)) return PLAIN;
@@ -45,15 +45,15 @@ export function readCommon({ start, end, head }: Line): CommonEntry | undefined 
   return undefined;
 }
 
-/** Undefined for anything but a whole number that is written as JSON writes it. */
+/** Undefined for anything except an integer in JSON's notation. */
 function wholeNumberAt(text: string, at: number): number | undefined {
   const value = Number.parseInt(text.slice(at, at + 16), 10);
   return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
 /**
- * Where the body begins, which ends where the line does; undefined when the line has none. Inside a JSON string every
- * quote is escaped, so the first occurrence of the mark outside the head's own members is the real one.
+ * The start of the body, which ends where the line does; undefined if the line has none. Inside a JSON string every quote is
+ * escaped, so the first occurrence of the mark outside the head's own members is the real one.
  */
 export function bodyStart(line: Line): number | undefined {
   const at = markIn(line);
@@ -67,7 +67,7 @@ function markIn({ bytes, start, end, head }: Line): number | undefined {
   return at < 0 || at >= end ? undefined : at;
 }
 
-/** The line without its body, parsed; undefined for a line of another shape. */
+/** The parsed line without its body; undefined for an unknown type of line. */
 export function decodeEntry(line: Line): Entry | undefined {
   const { bytes, start, end } = line;
   try {

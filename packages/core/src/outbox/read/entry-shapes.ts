@@ -10,7 +10,7 @@ import type {
   WireOptions,
 } from '../format/entries.js';
 
-/** Members of a parsed object; all of them are its own. */
+/** Own members of a parsed object. */
 type Members = Readonly<Record<string, unknown>>;
 
 const FINISHES: readonly Finish[] = ['auto', 'complete', 'stop', 'leave'];
@@ -20,8 +20,8 @@ const BODIES: readonly WireOptions['resultsBody'][] = ['auto', 'array', 'object'
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * A parsed line as an entry; undefined where it has another shape. A journal may come from elsewhere, so every member
- * that delivery relies on is checked, and members that it does not know are left out.
+ * A parsed line as an entry; undefined if its shape is wrong. A journal may come from elsewhere, so every member that
+ * delivery relies on is checked, and unknown members are dropped.
  */
 export function entryOf(value: unknown): Entry | undefined {
   const members = membersOf(value);
@@ -51,14 +51,14 @@ function sessionOf(members: Members): SessionEntry | undefined {
   if (run === undefined || wire === undefined || finish === undefined) return undefined;
   return {
     ...{ kind: 'session', format, run, wire, finish },
-    // For people only.
+    // Only for people.
     ...{ tool: String(tool), framework: String(framework), frameworkVersion: String(frameworkVersion) },
     startedAt: typeof startedAt === 'number' ? startedAt : 0,
     ...(isFolderBelow(report) && { report }),
   };
 }
 
-/** A journal from elsewhere may name any folder: none but one below that of its outbox is taken. */
+/** A journal from elsewhere may name any folder. Only one below the folder of its outbox is accepted. */
 function isFolderBelow(value: unknown): value is string {
   return isText(value) && value.split(/[\\/]/).every((name) => /^(?!\.{1,2}$)[^:\0]+$/.test(name));
 }
@@ -118,7 +118,7 @@ function resultOf(kind: ResultHead['kind'], members: Members): ResultHead | unde
 function attachmentOf(value: unknown): AttachmentEntry | undefined {
   const { file, name, contentType, placeholder } = membersOf(value) ?? {};
   if (typeof file !== 'string' || typeof name !== 'string' || typeof contentType !== 'string') return undefined;
-  // What is replaced in the body by the uploaded attachment's GUID.
+  // The text that the uploaded attachment's GUID replaces in the body.
   if (typeof placeholder !== 'string' || !GUID.test(placeholder)) return undefined;
   return { file, name, contentType, placeholder };
 }
@@ -141,7 +141,7 @@ function membersOf(value: unknown): Members | undefined {
   return Object.assign(Object.create(null), value) as Members;
 }
 
-/** Undefined when it is no list, or one of its items is not what it should be. */
+/** Undefined if it is not an array, or one of its items is invalid. */
 function listOf<T>(value: unknown, itemOf: (item: unknown) => T | undefined): T[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const items: T[] = [];

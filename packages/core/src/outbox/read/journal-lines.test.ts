@@ -17,7 +17,7 @@ const [ZERO, ONE, TWO] = [0, 1, 2].map(sealed) as [string, string, string];
 const HALF = ONE.slice(0, 20);
 const CHANGED = ONE.replace('promote', 'promOte');
 
-/** What is read of a journal that does not grow any more. @param done numbers of lines that are through */
+/** Reads a journal that does not grow any more. @param done numbers of finished lines */
 function readAll(content: string, done = new SequenceSet()) {
   writeFileSync(path, content);
   const lines = new JournalLines(path, done);
@@ -45,7 +45,7 @@ it.each([
   ],
   ['with half a line before a whole one', ZERO + HALF + ONE, { numbers: [0, 1], unreadable: 0, fragments: 1 }],
   [
-    'with half a line that never came whole',
+    'with half a line that was never completed',
     `${ZERO}${HALF}\n${TWO}`,
     { numbers: [0, 2], unreadable: 1, fragments: 1 },
   ],
@@ -53,7 +53,7 @@ it.each([
   expect(readAll(content)).toEqual(expected);
 });
 
-it('a line that was delivered and is gone shows that the journal was cut', () => {
+it('a delivered line that is missing shows that the journal was cut', () => {
   const done = new SequenceSet();
   done.add(0, 4);
   expect(readAll(ZERO + ONE, done)).toMatchObject({ unreadable: 0 });
@@ -74,7 +74,7 @@ it('lines that are in no file follow those that are, until they are forgotten', 
   lines.close();
 });
 
-it('a line that was changed since it was given out is not read again', () => {
+it('a line that was changed since it was returned is not read again', () => {
   writeFileSync(path, ZERO + ONE);
   const lines = new JournalLines(path, new SequenceSet());
   lines.next();

@@ -7,46 +7,46 @@ import { SequenceSet } from './sequence-set.js';
 
 const CLOSING_BRACE = 0x7d;
 
-/** What of a journal is not as it was written. Counts are of lines. */
+/** The damage of a journal. Counts are of lines. */
 export interface JournalDamage {
-  /** Lines that are changed, missing, or of a shape that delivery does not know. */
+  /** Lines that are changed, missing, or of an unknown type. */
   unreadable: number;
-  /** Beginnings of lines that a write left which was cut short: their lines stand whole elsewhere, or never came to be. */
+  /** Beginnings of lines from writes that were cut short. Their lines exist elsewhere, or were never complete. */
   fragments: number;
 }
 
 /**
- * The lines of a journal that are as they were written, each once, in the order of the file; then those that are in no
- * file. Every line that it returns ends where its entry does, without the closing brace.
+ * The intact lines of a journal, each once, in file order; then those that are in no file. Every returned line ends where
+ * its entry does, without the closing brace.
  */
 export class JournalLines {
   #reader: JournalReader | undefined;
-  /** Numbers of lines that earlier deliveries are through with: these may be missing. */
+  /** Numbers of lines that earlier deliveries have finished. These may be missing. */
   #done: SequenceSet;
   #format: 1 | 2 | undefined;
   #isOver = false;
   /** Numbers of the lines that were read. */
   #numbers = new SequenceSet();
-  /** Lines that are no lines of ours. */
+  /** Number of lines that are not ours. */
   #rubbish = 0;
-  /** Lines that are whole, and mean nothing. */
+  /** Number of intact but meaningless lines. */
   #setAside = 0;
   #fragments = 0;
-  /** Fragments since the last line that could be read: none of the lines that follow has shown yet what became of them. */
+  /** Fragments since the last readable line. No later line has yet shown what happened to them. */
   #openFragments = 0;
-  /** In format 1 only the next line tells. */
+  /** In format 1, only the next line shows it. */
   #lastFragment: Buffer | undefined;
-  /** Lines that could not be written; kept until they are given out for good. */
+  /** Lines that could not be written; kept until they have been returned for good. */
   #held: Buffer[] = [];
   #heldRead = 0;
 
-  /** @param journal its path, or its descriptor; undefined: every line is in no file */
+  /** @param journal its path, or its descriptor; undefined if every line is in no file */
   constructor(journal: string | number | undefined, done: SequenceSet) {
     if (journal !== undefined) this.#reader = new JournalReader(journal);
     this.#done = done;
   }
 
-  /** Whether a journal is of format 1, whose lines have no checksum, and neither have its progress file's. */
+  /** Whether a journal has format 1, in which neither its lines nor those of its progress file have checksums. */
   static isOld(path: string): boolean {
     const lines = new JournalLines(path, new SequenceSet());
     try {
@@ -57,12 +57,12 @@ export class JournalLines {
     }
   }
 
-  /** Takes in a line that is in no file. */
+  /** Accepts a line that is in no file. */
   hold(line: Buffer): void {
     this.#held.push(line);
   }
 
-  /** The file no longer grows, so the rest after its last line end is read too. */
+  /** The file no longer grows, so the rest after its last line ending is read too. */
   isOver(): void {
     this.#isOver = true;
   }
@@ -90,7 +90,7 @@ export class JournalLines {
     return undefined;
   }
 
-  /** A line that `next` gave before; undefined when it was changed since. */
+  /** A line that `next` returned before; undefined if it was changed since then. */
   read({
     sequence,
     offset,
@@ -100,7 +100,7 @@ export class JournalLines {
     return line !== undefined && (this.#format === 1 ? unwrap(line) : unsealLine(line)) ? line : undefined;
   }
 
-  /** A line that `next` gave means nothing to delivery. */
+  /** Counts a line from `next` that means nothing to delivery. */
   setAside(): void {
     this.#setAside++;
   }
@@ -117,15 +117,15 @@ export class JournalLines {
     this.#heldRead = 0;
   }
 
-  /** The lines that are in no file were given out for good. */
+  /** Drops lines that are in no file and were returned for good. */
   forgetHeld(): void {
     this.#held = [];
     this.#heldRead = 0;
   }
 
-  /** Of what was read so far. */
+  /** The damage in the part that was read so far. */
   get damage(): JournalDamage {
-    // What was delivered and is not there any more shows that the file was cut.
+    // A line that was delivered and is now missing shows that the file was cut.
     const missing = this.#format === 1 ? 0 : this.#numbers.gapsBeside(this.#done);
     const fragments = this.#openFragments + (this.#lastFragment === undefined ? 0 : 1);
     return {
@@ -139,13 +139,13 @@ export class JournalLines {
   }
 
   #isReadable(line: JournalLine): boolean {
-    // What closes a fragment off may leave an empty line.
+    // Closing off a fragment may leave an empty line.
     if (line.start === line.end) return false;
     this.#format ??= formatOf(line);
     return this.#format === 1 ? this.#isOld(line) : this.#isSealed(line);
   }
 
-  /** The rest after the last line end: a line that lacks only its end, or one that a killed process left unfinished. */
+  /** The rest after the last line ending: a line without its ending, or an incomplete line of a killed process. */
   #isReadableRest(rest: JournalLine): boolean {
     const isUnfinished = rest.start < rest.end && isFragment(rest);
     if (this.#isReadable(rest)) return true;
@@ -165,7 +165,7 @@ export class JournalLines {
       if (before === undefined) return false;
     }
     if (this.#openFragments > 0) {
-      // Where they were not written again a number is missing.
+      // If they were not written again, a number is missing.
       this.#fragments += this.#openFragments;
       this.#openFragments = 0;
     }
@@ -174,7 +174,7 @@ export class JournalLines {
     return true;
   }
 
-  /** Neither number nor checksum: what is valid JSON counts as intact. */
+  /** There is neither a number nor a checksum, so valid JSON counts as intact. */
   #isOld(line: JournalLine): boolean {
     const isWhole = unwrap(line);
     const before = this.#lastFragment;
@@ -190,7 +190,7 @@ export class JournalLines {
   }
 }
 
-/** Format 1 is what says so and has no checksum; everything else has to have one. */
+/** A line is format 1 if it says so and has no checksum. All others must have a checksum. */
 function formatOf(line: JournalLine): 1 | 2 {
   const { bytes, start, end } = line;
   if (hasChecksum(bytes, start, end)) return 2;
@@ -198,7 +198,7 @@ function formatOf(line: JournalLine): 1 | 2 {
   return entry?.kind === 'session' && entry.format === 1 ? 1 : 2;
 }
 
-/** Cuts the closing brace off a line of format 1; false for a line that is no entry. */
+/** Removes the closing brace of a line of format 1; false for a line that is not an entry. */
 function unwrap(line: JournalLine): boolean {
   if (line.bytes[line.end - 1] !== CLOSING_BRACE) return false;
   try {

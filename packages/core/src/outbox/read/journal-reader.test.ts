@@ -52,7 +52,7 @@ it('a byte order mark is skipped only where the file begins', () => {
   expect(allOf(readerOf(`${first}\n\ufefftwo\n`))).toEqual([first, '\ufefftwo']);
 });
 
-it('a line is there once its end is written, and lines that come later follow', () => {
+it('a line appears once its ending is written, and later lines follow', () => {
   const growing = readerOf('on');
   expect(growing.next()).toBeUndefined();
   appendFileSync(path, 'e\ntw');
@@ -62,7 +62,7 @@ it('a line is there once its end is written, and lines that come later follow', 
   expect(textOf(growing.next())).toBe('two');
 });
 
-it('the rest is what follows the last line end, and is given out once', () => {
+it('the rest is everything after the last line ending, and is returned once', () => {
   const torn = readerOf('one\nhalf of tw');
   expect(torn.next()).toBeDefined();
   expect(torn.next()).toBeUndefined();
@@ -73,7 +73,7 @@ it('the rest is what follows the last line end, and is given out once', () => {
   expect(whole.rest()).toBeUndefined();
 });
 
-it('however long the lines are, all of them come, in order and with their places', () => {
+it('lines of any length are returned in order, with their positions', () => {
   // Blocks have 256 KiB: lines that fill one exactly, cross two, or need several.
   const length = fc.oneof(fc.nat({ max: 200 }), fc.integer({ min: 262_000, max: 262_300 }), fc.constant(600_000));
   fc.assert(
@@ -107,7 +107,7 @@ it.each([
   expect(line).toMatchObject({ sequence: 1, offset: 5, length: 3, head: 'one' });
 });
 
-it('where the file was cut since, what is left of a line is read', () => {
+it('if the file was cut in the meantime, the rest of a line is read', () => {
   const cut = readerOf(`first\n${'x'.repeat(700_000)}\n`);
   allOf(cut);
   writeFileSync(path, 'fi');
@@ -121,7 +121,7 @@ it('rewinds to the first line', () => {
   expect(twice.next()).toMatchObject({ sequence: 0, offset: 0 });
 });
 
-it('begins, and begins again, where it is told to', () => {
+it('starts and restarts at a given position', () => {
   const late = readerOf('one\ntwo\n', 4);
   expect(allOf(late)).toEqual(['two']);
   late.rewind();

@@ -4,25 +4,25 @@ import { headOf, type JournalLine } from '../format/line.js';
 const BLOCK = 256 * 1024;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** What some editors put before a file's first line. */
+/** The byte order mark, which some editors add to a file. */
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
-/** Reads a journal from its beginning while it grows. Holds one block, however long the journal is. */
+/** Reads a journal from its beginning while it grows. Keeps one block in memory, however long the journal is. */
 export class JournalReader {
   #descriptor: number;
   #isOwn: boolean;
   #from: number;
   #block: Buffer = Buffer.allocUnsafeSlow(BLOCK);
-  /** How much of the block was read from the file. */
+  /** Number of bytes in the block that were read from the file. */
   #filled = 0;
   /** Offset in the file of the block's first byte. */
   #offset: number;
-  /** First byte of the block that was not handed out yet. */
+  /** First byte of the block that was not yet returned. */
   #at = 0;
   #sequence = 0;
 
   /**
    * @param file its path, or its descriptor, which stays open when the reader is closed
-   * @param from offset of the first line that is read
+   * @param from offset of the first line to read
    */
   constructor(file: string | number, from = 0) {
     this.#from = from;
@@ -32,8 +32,8 @@ export class JournalReader {
   }
 
   /**
-   * The next whole line, or undefined when there is none (yet). A last line without an end is not whole. A line that went
-   * through an editor or a Windows checkout may end with CR and LF.
+   * The next complete line, or undefined if there is none (yet). A last line without an ending is not complete. A line that
+   * went through an editor or a Windows checkout may end with CR and LF.
    */
   next(): JournalLine | undefined {
     let end = this.#lineEnd(this.#at);
@@ -46,7 +46,7 @@ export class JournalReader {
     return this.#line(start, end > start && this.#block[end - 1] === CARRIAGE_RETURN ? end - 1 : end);
   }
 
-  /** The bytes after the last whole line; undefined if the journal ends with a whole line. */
+  /** The bytes after the last complete line; undefined if the journal ends with a complete line. */
   rest(): JournalLine | undefined {
     const start = this.#at;
     const end = this.#filled;
@@ -62,7 +62,7 @@ export class JournalReader {
     this.#sequence = 0;
   }
 
-  /** The line of `length` bytes at `offset`, as `next` gave it before, and good for as long. */
+  /** The line of `length` bytes at `offset` that `next` returned before, valid for as long. */
   read(sequence: number, offset: number, length: number): JournalLine {
     const start = offset - this.#offset;
     const end = start + length;
@@ -90,7 +90,7 @@ export class JournalReader {
     return { bytes, start, end, head, sequence: this.#sequence++, offset: this.#offset + start, length: end - start };
   }
 
-  /** Reads on until a line's end is in the block. @returns where it is, or -1 at the file's end */
+  /** Reads until a line's end is in the block. @returns its position, or -1 at the end of the file */
   #fill(): number {
     for (;;) {
       this.#makeRoom();
@@ -104,19 +104,19 @@ export class JournalReader {
     }
   }
 
-  /** The first line's end from there on, or -1. Behind what is filled, the block still holds what was read before. */
+  /** The first line ending from there on, or -1. After the filled part, the block still contains older data. */
   #lineEnd(from: number): number {
     const end = this.#block.indexOf(LINE_FEED, from);
     return end < this.#filled ? end : -1;
   }
 
-  /** Moves what was not handed out yet to the block's beginning, unless half of the block is free. */
+  /** Moves the rest to the block's beginning, unless half of the block is free. */
   #makeRoom(): void {
     const half = this.#block.length / 2;
     const filled = this.#filled;
     if (filled <= half) return;
     const rest = filled - this.#at;
-    // A line that is longer than the block takes a longer one, which is given up when the line has passed.
+    // A line that is longer than the block needs a longer one, which is dropped after the line.
     const size = rest > half ? this.#block.length * 2 : rest > BLOCK / 2 ? this.#block.length : BLOCK;
     const target = size === this.#block.length ? this.#block : Buffer.allocUnsafeSlow(size);
     this.#block.copy(target, 0, this.#at, filled);

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } fro
 import { checkedEnd, withChecksum } from '../format/checksum.js';
 import { SequenceSet } from './sequence-set.js';
 
-/** One line of the progress file: what delivery has done and must not do again. */
+/** One line of the progress file: work that delivery has done and must not repeat. */
 type ProgressEntry =
   | { run: string; created: boolean }
   | { started: true }
@@ -11,10 +11,13 @@ type ProgressEntry =
   | { uploaded: string; id: string }
   | { finished: string };
 
-/** How often a file is tried again that could not be opened or written, milliseconds. */
+/** How often to retry a file that could not be opened or written, milliseconds. */
 const TRY_EVERY = 1_000;
 
-/** What of a journal is done. Written by whoever holds the session's lock; read when a journal is taken up again. */
+/**
+ * The finished part of a journal. Written by the holder of the session's lock, and read when delivery of a journal
+ * continues.
+ */
 export class Progress {
   readonly sent = new SequenceSet();
   runId: string | undefined;
@@ -22,23 +25,23 @@ export class Progress {
   started = false;
   finished: string | undefined;
   #uploaded = new Map<string, string>();
-  /** How often another process's marks were taken in. */
+  /** How often the marks of another process were read. */
   rereads = 0;
   #file: string | number | undefined;
   #isOld = false;
   #path: string | undefined;
   #descriptor: number | undefined;
-  /** The file may end in the middle of a line, which the next one must not be joined to. */
+  /** Whether the file may end in the middle of a line, to which the next line must not be joined. */
   #torn = false;
-  /** Lines that are in memory only, because the file takes none. */
+  /** Lines that are only in memory, because the file is not writable. */
   #unwritten = '';
   #trouble: unknown;
-  /** When the file is tried again, by `performance.now`. */
+  /** When to retry the file, by `performance.now`. */
   #nextTry = 0;
 
   /**
-   * @param file its path, or its descriptor, which stays open; undefined: nothing is remembered beyond this process
-   * @param isOld the journal is of format 1: what an earlier version marked has no checksum
+   * @param file its path, or its descriptor, which stays open; undefined to remember nothing beyond this process
+   * @param isOld whether the journal has format 1: marks of an earlier version have no checksums
    */
   constructor(file: string | number | undefined, isOld = false) {
     if (file === undefined) return;
@@ -49,13 +52,13 @@ export class Progress {
     else this.#descriptor = file;
   }
 
-  /** Why something that was done is not marked in the file; undefined where everything is. */
+  /** Why finished work is not marked in the file; undefined if everything is marked. */
   get unmarked(): string | undefined {
     if (this.#unwritten === '') return undefined;
     return this.#trouble instanceof Error ? this.#trouble.message : 'the disk is full';
   }
 
-  /** GUID of an attachment file that was uploaded before this process took the journal up. */
+  /** GUID of an attachment file that was uploaded before this process continued the journal. */
   uploadedBefore(file: string): string | undefined {
     return this.#uploaded.get(file);
   }
@@ -83,7 +86,7 @@ export class Progress {
     this.#append({ sent: ranges });
   }
 
-  /** The user gave a result up (`flush --drop-unmatched`). */
+  /** The user discarded a result (`flush --drop-unmatched`). */
   markDropped(sequence: number): void {
     this.sent.add(sequence);
     this.#append({ dropped: sequence });
@@ -98,7 +101,7 @@ export class Progress {
     this.#append({ finished: how });
   }
 
-  /** Takes in what another process has marked since. */
+  /** Reads the marks of another process. */
   reread(): void {
     if (this.#file === undefined) return;
     this.rereads++;
@@ -118,7 +121,7 @@ export class Progress {
     if (performance.now() >= this.#nextTry) this.#write();
   }
 
-  /** Delivery goes on if this fails: a later flush may send unmarked results again, but none is lost. */
+  /** Delivery continues if this fails: a later flush may send unmarked results again, but none is lost. */
   #write(): void {
     if (this.#unwritten === '') return;
     const lines = Buffer.from(`${this.#torn ? '\n' : ''}${this.#unwritten}`);
@@ -146,10 +149,10 @@ export class Progress {
     this.#torn = text !== '' && !text.endsWith('\n');
     for (const line of text.split('\n')) {
       try {
-        // Where a byte was changed, what was not sent may seem to be.
+        // If a byte was changed, an unsent result might look sent.
         if (this.#isOld || isChecked(line.trimEnd())) this.#take(JSON.parse(line) as Partial<Record<string, unknown>>);
       } catch {
-        // Torn by a crash, or empty: at the worst something is done again.
+        // Torn by a crash, or empty. At worst, something is repeated.
       }
     }
   }
@@ -173,7 +176,7 @@ export class Progress {
 
 function readWhole(file: string | number): string {
   if (typeof file === 'string') return readFileSync(file, 'utf8');
-  // From its beginning, wherever another reader has got to.
+  // Reads from the beginning, independent of other readers.
   const bytes = Buffer.alloc(fstatSync(file).size);
   return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0));
 }

@@ -1,6 +1,6 @@
-/** A set of whole numbers, stored as ranges: numbers added in order cost one range, however many they are. */
+/** A set of integers, stored as ranges. Numbers added in order take one range, however many they are. */
 export class SequenceSet {
-  /** Disjoint, ascending, never adjacent; both ends are in. */
+  /** Disjoint, ascending, never adjacent; both ends included. */
   #ranges: [from: number, to: number][] = [];
   size = 0;
 
@@ -8,7 +8,7 @@ export class SequenceSet {
     const ranges = this.#ranges;
     const last = ranges[ranges.length - 1];
     if (last !== undefined && from === last[1] + 1) {
-      // What comes in order goes on where the last range ends.
+      // Numbers in order extend the last range.
       last[1] = to;
       this.size += to - from + 1;
       return;
@@ -29,14 +29,14 @@ export class SequenceSet {
   }
 
   has(value: number): boolean {
-    // What comes in order lies beyond all that was delivered.
+    // Numbers in order are beyond everything that was delivered.
     const last = this.#ranges[this.#ranges.length - 1];
     if (last === undefined || value > last[1]) return false;
     const range = this.#ranges[this.#after(value) - 1];
     return range !== undefined && value <= range[1];
   }
 
-  /** How many whole numbers from 0 to the highest of two sets are in neither of them. */
+  /** How many integers from 0 to the maximum of two sets are in neither of them. */
   gapsBeside(other: SequenceSet): number {
     const highest = Math.max(this.#highest, other.#highest);
     if (this.size === highest + 1) return 0;

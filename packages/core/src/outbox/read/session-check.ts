@@ -5,8 +5,8 @@ import { type JournalDamage, JournalLines } from './journal-lines.js';
 import { SequenceSet } from './sequence-set.js';
 
 /**
- * Why a session's folder is not delivered from, undefined where it is. A journal may come from elsewhere: nothing in
- * its folder may lead out of it, and what a newer version has written is not ours to judge, or to clear away.
+ * Why a session's folder can't be delivered; undefined if it can. A journal may come from elsewhere: nothing in its folder
+ * may lead outside, and we neither judge nor delete the files of a newer version.
  */
 export function whyNotDelivered({
   directory,
@@ -35,7 +35,7 @@ export function whyNotDelivered({
 
 const BEGINNING = '{"kind":"session"';
 
-/** A process that died at once has left nothing, or the beginning of its first line. */
+/** A process that died at once leaves nothing, or the beginning of its first line. */
 function isStillborn(journal: string, { unreadable, fragments }: JournalDamage): boolean {
   if (unreadable > 0 || fragments > 1) return false;
   const begun = readFileSync(journal, 'latin1').slice(0, BEGINNING.length);

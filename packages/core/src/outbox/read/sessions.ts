@@ -2,17 +2,17 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isReportSession, JOURNAL } from '../format/session-files.js';
 
-/** Folders of the sessions to deliver in an outbox, oldest first; or the folder itself where it is a session's. */
+/** Folders of the undelivered sessions in an outbox, oldest first; or the folder itself if it is a session's. */
 export function listSessions(directory: string): string[] {
   return foldersOf(directory, isSession);
 }
 
-/** The same of every session that a report can be made of. */
+/** The same for every session that a report can be made of. */
 export function listReportable(directory: string): string[] {
   return foldersOf(directory, (folder) => isSession(folder) || isReportSession(folder));
 }
 
-/** Whether there is something in a session's folder to deliver. */
+/** Whether a session's folder contains something to deliver. */
 export function isSession(directory: string): boolean {
   return existsSync(join(directory, JOURNAL));
 }
@@ -29,7 +29,7 @@ export function sessionName(directory: string): string {
   return basename(directory);
 }
 
-/** None of a folder that can't be read. */
+/** None if the folder can't be read. */
 export function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory);

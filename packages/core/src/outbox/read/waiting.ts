@@ -9,7 +9,7 @@ const now = () => performance.now();
 /**
  * Sessions that no process is delivering, and their size. Never throws.
  * @param own a session of this process; it counts although its lock may be ours
- * @param patience how long to look at the most, milliseconds; default without limit
+ * @param patience maximum time, milliseconds; default: no limit
  */
 export function waitingIn(
   outboxes: readonly string[],
@@ -22,7 +22,7 @@ export function waitingIn(
   for (const folder of folders) {
     if (now() > limit) return { ...waiting, isAtLeast: true };
     if (folder !== own && isLocked(folder)) continue;
-    // Delivered and cleared away this very moment.
+    // It has just been delivered and deleted.
     if (!isSession(folder)) continue;
     waiting.sessions++;
     if (folder !== own) waiting.others++;
@@ -31,7 +31,7 @@ export function waitingIn(
   return waiting;
 }
 
-/** Adds up what is below a folder; links are not followed. False: there was no time for all of it. */
+/** Adds up the sizes below a folder without following links. False if there was not enough time. */
 function measure(folder: string, waiting: Waiting, limit: number): boolean {
   for (const entry of entriesOf(folder)) {
     if (now() > limit) return false;

@@ -3,23 +3,26 @@ import type { JournalLine } from '../format/line.js';
 import { catalogPath } from '../format/outbox-files.js';
 import { JournalReader } from '../read/journal-reader.js';
 
-/** A catalog is tidied when it is so many times as large as it was then, so that tidying costs next to nothing. */
+/** A catalog is tidied when it has grown by this factor since the last time, so that tidying costs next to nothing. */
 const GROWTH = 2;
-/** A smaller catalog is left as it is; of a larger one, the tests that were not run for the longest time go. Bytes. */
+/**
+ * A smaller catalog is left unchanged. From a larger one, the tests that have not run for the longest time are removed.
+ * Bytes.
+ */
 const LARGEST = 16 * 1024 * 1024;
-/** What is looked at, from the end: what is held of it stays small, however large the catalog is. */
+/** How much to examine, from the end, so that memory stays small however large the catalog is. */
 const LOOKED_AT = 2 * LARGEST;
 const BLOCK = 256 * 1024;
 const NO_TEST = -1;
 
-/** First line of a tidied catalog; no entry, so that readers pass over it. */
+/** First line of a tidied catalog. It is not an entry, so readers skip it. */
 const HEADING = /^\{"tidied":(\d{1,15})\}$/;
-/** Last member of an entry: a test's place in its file does not identify it. */
+/** Last member of an entry. A test's line in its file does not identify it. */
 const PLACE = ',"line":';
 
-/** Which lines are kept, of so many that were there. */
+/** The lines to keep, and the number of lines before. */
 interface Choice {
-  /** Where in the catalog the first of them begins. */
+  /** Position of the first of them in the catalog. */
   from: number;
   lines: ReadonlySet<number>;
   of: number;
@@ -27,22 +30,22 @@ interface Choice {
 }
 
 /**
- * Every session adds its tests to the outbox's catalog. Where that has made it large, each test is left in it once, as
- * it was seen last. Housekeeping: it never throws. An id that another process adds this very moment may go missing
- * until its test is run again.
+ * Every session adds its tests to the outbox's catalog. If that has made it large, this keeps each test only once, as last
+ * seen. Housekeeping: it never throws. An id that another process adds at the same time may be lost until its test runs
+ * again.
  */
 export function tidyCatalog(outbox: string): void {
   const path = catalogPath(outbox);
   try {
     if (isOvergrown(path)) replace(path, `${path}.${process.pid}`);
   } catch {
-    // There is no catalog, or we may not write it.
+    // There is no catalog, or it is not writable.
   }
 }
 
 function isOvergrown(path: string): boolean {
   const status = lstatSync(path);
-  // In an outbox from elsewhere it may be a link.
+  // In an outbox from elsewhere, it may be a link.
   return status.isFile() && status.size >= LARGEST && status.size >= GROWTH * sizeWhenTidied(path);
 }
 
@@ -61,7 +64,7 @@ function sizeWhenTidied(path: string): number {
 }
 
 function choose(path: string): Choice {
-  // Loaded when it is needed: the delivery thread mostly does without.
+  // Loaded on demand: the delivery thread mostly does not need it.
   const { hash } = process.getBuiltinModule('node:crypto');
   const from = Math.max(0, statSync(path).size - LOOKED_AT);
   const tests: number[] = [];
@@ -71,7 +74,7 @@ function choose(path: string): Choice {
     const text = textOf(line);
     // Not an entry, or the end of one.
     const isEntry = sequence > 0 || (from === 0 && !HEADING.test(text));
-    // Not the text itself: of a large catalog only 6 bytes of digests are held.
+    // Not the text itself: of a large catalog only 6 bytes of digests are kept.
     tests[sequence] = isEntry ? hash('sha1', withoutPlace(text), 'buffer').readUIntBE(0, 6) : NO_TEST;
     lengths[sequence] = end - start + 1;
   }
@@ -100,7 +103,7 @@ function withoutPlace(text: string): string {
   return at < 0 ? text : text.slice(0, at);
 }
 
-/** @param draft gets what was chosen, and what was added since */
+/** @param draft gets the chosen lines, and those added since then */
 function write(path: string, draft: string, { from, lines, of, bytes: size }: Choice): void {
   const descriptor = openSync(draft, 'wx', 0o600);
   try {
@@ -118,7 +121,7 @@ function write(path: string, draft: string, { from, lines, of, bytes: size }: Ch
   }
 }
 
-/** @param from offset of the first one, or in the middle of it */
+/** @param from offset of the first one, or a position inside it */
 function* linesOf(path: string, from: number): Generator<JournalLine> {
   const reader = new JournalReader(path, from);
   try {

@@ -8,13 +8,12 @@ import { readLocks } from '../lock/lock-file.js';
 import { isSession, namesIn } from '../read/sessions.js';
 import { tidyCatalog } from './catalog-tidying.js';
 
-/** Name of a delivered journal that is kept. */
+/** Name of a kept journal after delivery. */
 const DELIVERED = 'delivered.ndjson';
 
 /**
- * Clears a delivered session away, or keeps it for so many days under a name that no flush takes up again.
- *
- * @param patience as of `removeSession`
+ * Deletes a delivered session, or keeps it for this many days under a name that no flush picks up.
+ * @param patience as for `removeSession`
  */
 export function retireSession({ directory, journal }: SessionFiles, keepDays: number, patience?: number): void {
   if (keepDays === 0) {
@@ -24,31 +23,30 @@ export function retireSession({ directory, journal }: SessionFiles, keepDays: nu
   }
   const delivered = join(directory, DELIVERED);
   renameSync(journal, delivered);
-  // Its days begin now, not when its session ended.
+  // The days count from now, not from the end of its session.
   const now = new Date();
   utimesSync(delivered, now, now);
 }
 
-/** The outbox of one session that had to be made elsewhere goes with it. */
+/** Also deletes an outbox that had to be created elsewhere for one session. */
 function removeFallback(outbox: string): void {
   if (dirname(outbox) !== tmpdir() || !FALLBACK_NAME.test(basename(outbox))) return;
   for (const path of [catalogPath(outbox), ignoreFile(outbox)]) rmSync(path, { force: true });
   try {
     rmdirSync(outbox);
   } catch {
-    // Another session is waiting in it, or a stranger's file.
+    // It contains another session, or a foreign file.
   }
 }
 
-/** Name of a session's folder, as `createSession` makes it. */
+/** The form of the name that `createSession` gives a session's folder. */
 const SESSION_NAME = /^\d{14}-.+-[0-9a-f]{8}$/;
-/** A folder that has no journal after so long belongs to a process that died while it made it; milliseconds. */
+/** A folder without a journal after this time belongs to a process that died while creating it; milliseconds. */
 const STILLBORN = 60_000;
 
 /**
- * Removes the sessions that were delivered and kept for longer than so many days, what is left of those that somebody
- * was clearing away when his process ended, and those that never came to have a journal; tidies the catalog.
- * Housekeeping: it never throws.
+ * Deletes delivered sessions that were kept for longer than this many days, leftovers of interrupted deletions, and sessions
+ * that never got a journal. Tidies the catalog. Housekeeping: it never throws.
  */
 export function tidyOutbox(outbox: string, keepDays: number): void {
   tidyCatalog(outbox);
@@ -57,28 +55,26 @@ export function tidyOutbox(outbox: string, keepDays: number): void {
     const directory = join(outbox, name);
     if (!SESSION_NAME.test(name) || isSession(directory) || isReportSession(directory)) continue;
     try {
-      // A link of an outbox from elsewhere leads to folders that are not ours.
+      // A link in an outbox from elsewhere may lead to folders that are not ours.
       if (!lstatSync(directory).isDirectory()) continue;
       const delivered = statSync(join(directory, DELIVERED), { throwIfNoEntry: false });
       const age = now - (delivered ?? statSync(directory)).mtimeMs;
       if (age > (delivered === undefined ? STILLBORN : keepDays * 86_400_000)) removeSession(directory);
     } catch {
-      // Somebody else is clearing it away this very moment.
+      // Another process is deleting it right now.
     }
   }
 }
 
 /**
- * Only what the outbox itself puts there is removed, never a stranger's file.
- *
- * @param patience how long to go on, milliseconds; the rest is left to the next session that tidies the outbox. Default
- *   without limit
+ * Deletes only files that the outbox itself creates, never a foreign file.
+ * @param patience maximum time, milliseconds; the next session that tidies the outbox deletes the rest. Default: no limit
  */
 export function removeSession(directory: string, patience: number = Number.POSITIVE_INFINITY): void {
   const limit = performance.now() + patience;
   const { attachments, channel, progress, journal, reported } = sessionFiles(directory);
   const delivered = join(directory, DELIVERED);
-  // First of all and at once: a journal that is found without its progress would be delivered again.
+  // This comes first, in one step: a journal without its progress file would be delivered again.
   if (existsSync(journal)) renameSync(journal, delivered);
   if (!emptyFolder(attachments, limit)) return;
   for (const path of [attachments, channel, progress, reported]) rmSync(path, { recursive: true, force: true });
@@ -90,11 +86,11 @@ export function removeSession(directory: string, patience: number = Number.POSIT
   try {
     rmdirSync(directory);
   } catch {
-    // A stranger's file is in it, or the lock of somebody who came late and will find nothing to do.
+    // It contains a foreign file, or the lock of a latecomer that will find nothing to do.
   }
 }
 
-/** False when there was no time for all of it. What a link leads to is not ours to empty. */
+/** False if there was not enough time. The target of a link is not ours to delete. */
 function emptyFolder(folder: string, limit: number): boolean {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return true;
   for (const name of namesIn(folder)) {

@@ -6,21 +6,20 @@ import { retireSession } from './clearing.js';
 
 /** Problems with a session's folder after delivery. */
 export interface OutboxTrouble {
-  /** It was deleted meanwhile. Undelivered results are lost, or were put back. */
+  /** It was deleted in the meantime. Undelivered results are lost, or were restored. */
   removed?: 'lost' | 'put back';
-  /** Why what was delivered is not marked there: a later flush of the folder sends it again. */
+  /** Why deliveries are not marked there. A later flush of the folder would send them again. */
   unmarked?: string;
 }
 
 const BLOCK = 256 * 1024;
 
 /**
- * Leaves a session's folder as it should be when delivery is over: cleared away where everything is delivered, there where
- * something is not, even if somebody has removed it meanwhile. Never throws.
- *
- * @param unmarked why what was delivered is not marked
- * @param keepDays how long a delivered session is kept
- * @param patience how long clearing away may take, milliseconds; the next session removes the rest
+ * Leaves a session's folder in the right state after delivery: deleted if everything is delivered, otherwise present, even
+ * if someone deleted it in the meantime. Never throws.
+ * @param unmarked why deliveries are not marked
+ * @param keepDays how long to keep a delivered session
+ * @param patience maximum time for deleting, milliseconds; the next session deletes the rest
  */
 export function concludeSession(
   files: SessionFiles,
@@ -36,7 +35,7 @@ export function concludeSession(
     try {
       retireSession(files, keepDays, patience);
     } catch {
-      // The rest is marked as delivered, or the trouble says that it is not.
+      // The rest is marked as delivered, or the problem says that it is not.
     }
   }
   return unmarked === undefined || !isSession(files.directory) ? undefined : { unmarked };
@@ -48,7 +47,7 @@ function restoreSession(files: SessionFiles): boolean {
   if (descriptors === undefined) return false;
   try {
     makeFolders(files);
-    // A journal that is found without its progress would be delivered again.
+    // A journal without its progress file would be delivered again.
     if (descriptors.progress !== undefined) copy(descriptors.progress, progress);
     copy(descriptors.journal, journal);
     return true;

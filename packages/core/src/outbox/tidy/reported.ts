@@ -1,24 +1,24 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { SessionFiles } from '../format/session-files.js';
 
-/** Bytes of a journal; 0 where it is gone. */
+/** Size of a journal, bytes; 0 if it is gone. */
 export function journalSize({ journal }: SessionFiles): number {
   return statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /**
- * Notes that a report has so much of the journal. Never throws.
- * @param size bytes, as they were when the report was begun
+ * Records how much of the journal is in a report. Never throws.
+ * @param size bytes when the report was started
  */
 export function markReported({ reported }: SessionFiles, size: number): void {
   try {
     writeFileSync(reported, `${size}`, { mode: 0o600 });
   } catch {
-    // The outbox is gone or full: at the worst its report is made once more.
+    // The outbox is gone or full. At worst, its report is made again.
   }
 }
 
-/** Whether a report has all that the journal says. */
+/** Whether a report contains the whole journal. */
 export function isReported(files: SessionFiles): boolean {
   try {
     return Number(readFileSync(files.reported, 'utf8')) >= journalSize(files);

@@ -6,7 +6,7 @@ import { maskFile } from './masked-file.js';
 import { plainFiles } from './plain-files.js';
 import { writeNew } from './whole-file.js';
 
-/** Writes an attachment's content where the main thread can't (mocked fs); true when it was taken. */
+/** Writes an attachment's content if the main thread can't (mocked fs); true if it was accepted. */
 export type ContentFallback = (file: string, content: Uint8Array) => boolean;
 
 const encode = Buffer.from;
@@ -14,7 +14,7 @@ const encode = Buffer.from;
 const { S_IFMT: TYPE_BITS, S_IFREG: PLAIN_FILE } = constants;
 const EXTENSION = /\.[A-Za-z0-9]{1,16}$/;
 
-/** The files of a session's attachments, named by sequence, so that no name of the user's ever becomes a path. */
+/** The files of a session's attachments, named by sequence number, so that a user's name never becomes a path. */
 export class AttachmentStore {
   #directory: string | undefined;
   #fallback: ContentFallback;
@@ -26,10 +26,10 @@ export class AttachmentStore {
   }
 
   /**
-   * Takes a file in.
-   *
-   * @param way hard link for one that never changes again; what can't be moved is linked, what can't be linked copied
-   * @throws when the file can't be read, is no plain file, or is written to all the time
+   * Puts a file into the outbox.
+   * @param way hard link for a file that never changes again; a file that can't be moved is linked, one that can't be linked
+   * is copied
+   * @throws if the file can't be read, is not a plain file, or is constantly being written to
    */
   keep(path: string, way: 'move' | 'link' | 'copy'): KeptFile {
     const file = this.#name(path);
@@ -42,16 +42,15 @@ export class AttachmentStore {
     ) {
       return { file };
     }
-    // No place to write, or a mocked fs: what this thread can read, the other thread can write.
+    // There is no place to write, or fs is mocked. The other thread can write everything that this one can read.
     this.#handOver(file, plainFiles.read(path));
     return { file };
   }
 
   /**
-   * What was taken in, masked where it is text.
-   *
-   * @returns the same file where there is nothing to mask
-   * @throws when it can't be read, as where it was handed over, or when there is no room for another
+   * A file in the outbox, masked if it is text.
+   * @returns the same file if there is nothing to mask
+   * @throws if it can't be read, for example because it was handed over, or if there is no room for another one
    */
   masked(kept: KeptFile, contentType: string, sought: Sought): KeptFile {
     const directory = this.#directory;
@@ -60,12 +59,12 @@ export class AttachmentStore {
     return maskFile(`${directory}/${kept.file}`, `${directory}/${file}`, contentType, sought) ? { file } : kept;
   }
 
-  /** Takes content in. Throws when there is no room for it. */
+  /** Puts content into the outbox. Throws if there is no room for it. */
   write(name: string, content: Uint8Array | string): KeptFile {
     const file = this.#name(name);
     const target = this.#directory === undefined ? undefined : `${this.#directory}/${file}`;
     const written = target !== undefined && tryTo(() => writeNew(target, content));
-    // Half of it must not be taken for the whole by whoever delivers this later.
+    // Half of it must not pass for the whole in a later delivery.
     if (!written && target !== undefined) tryTo(() => unlinkSync(target));
     if (!written) this.#handOver(file, typeof content === 'string' ? encode(content, 'utf8') : content);
     return { file };
@@ -82,7 +81,7 @@ export class AttachmentStore {
   }
 }
 
-/** A link to a symbolic link or to a pipe is one itself, which delivery would not read. */
+/** A hard link to a symbolic link or to a pipe is one itself, which delivery would not read. */
 function linkPlainFile(path: string, target: string): void {
   linkSync(path, target);
   if ((lstatSync(target).mode & TYPE_BITS) === PLAIN_FILE) return;

@@ -18,7 +18,7 @@ export class Catalog {
     if (this.#block.length > FLUSH_AT) this.write();
   }
 
-  /** Writes what is gathered. */
+  /** Writes the collected ids. */
   write(): void {
     if (this.#block === '') return;
     const block = this.#block;
@@ -26,7 +26,7 @@ export class Catalog {
     try {
       addToFile(this.#path, block);
     } catch {
-      // The catalog is a convenience: a full disk or a mocked fs costs the ids of this block, and no result.
+      // The catalog is a convenience: a full disk or a mocked fs only loses the ids of this block, and no result.
     }
   }
 }

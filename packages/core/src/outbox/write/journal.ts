@@ -3,54 +3,54 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import type { OpenEntry } from '../format/entries.js';
 import { sealLine } from '../format/journal-line.js';
 
-/** Where lines go that the main thread could not write; true when they were taken. */
+/** Gets lines that the main thread could not write; true if it accepted them. */
 export type LineFallback = (lines: string) => boolean;
 
 // Captured at load: a suite may stub Buffer in this process.
 const write = writeSync;
 const { from: encode, byteLength } = Buffer;
 
-/** How long a line may be held back for another one, milliseconds. */
+/** How long a line may wait for another one, milliseconds. */
 const HELD_BACK = 200;
 
 /**
- * The append-only file that is the queue. Its descriptor is opened once; a line is in the file, or taken by the
- * fallback, when `append` returns.
+ * The append-only file that is the queue. Its descriptor is opened once. When `append` returns, a line is in the file, or
+ * was accepted by the fallback.
  */
 export class Journal {
   #descriptor: number | undefined;
-  /** The file may end in the middle of a line: in one of ours, or of the fallback's. */
+  /** Whether the file may end in the middle of a line, ours or the fallback's. */
   #torn = false;
   #fallback: LineFallback;
-  /** Lines that leave with the next one: nothing is lost when they never do. */
+  /** Lines that are written with the next one. If they never are, nothing is lost. */
   #heldBack = '';
   #release: NodeJS.Timeout | undefined;
-  /** Lines so far; each has its number, whoever writes it in the end. */
+  /** Number of lines so far. Each has its number, whoever finally writes it. */
   #count = 0;
   /** Bytes written by this process. */
   bytes = 0;
-  /** Lines that neither the file nor the fallback took. */
+  /** Number of lines that neither the file nor the fallback accepted. */
   lost = 0;
 
-  /** @param path of a file that is there; undefined: there is no place to write to, every line goes to the fallback */
+  /** @param path of an existing file; undefined if there is no place to write to, so that every line goes to the fallback */
   constructor(path: string | undefined, fallback: LineFallback) {
     this.#fallback = fallback;
     if (path !== undefined) this.#descriptor = openSync(path, 'a', 0o600);
   }
 
-  /** Number of the line that was appended last. */
+  /** Number of the last appended line. */
   get lastLine(): number {
     return this.#count - 1;
   }
 
-  /** @returns false when the line is not in the file, or not by this thread's doing */
+  /** @returns false if the line is not in the file, or was not written by this thread */
   append(entry: OpenEntry): boolean {
     const lines = this.#heldBack + sealLine(entry, this.#count++);
     this.#heldBack = '';
     return this.#append(lines);
   }
 
-  /** For a line that nothing is lost without: it leaves with the next one, or after a moment, which is one write less. */
+  /** For an unimportant line: it is written with the next one or after a moment, which saves a write. */
   appendWithNext(entry: OpenEntry): void {
     this.#heldBack += sealLine(entry, this.#count++);
     if (this.#release !== undefined) return;
@@ -70,7 +70,7 @@ export class Journal {
     try {
       closeSync(descriptor);
     } catch {
-      // A suite may have closed every descriptor it found; what was written stays written.
+      // A suite may have closed every descriptor that it found. Everything written is still there.
     }
   }
 
@@ -82,13 +82,13 @@ export class Journal {
 
   #append(lines: string): boolean {
     if (this.#descriptor !== undefined && this.#write(this.#descriptor, lines)) return true;
-    // Whoever takes the lines may append them to the same file.
+    // The fallback may append lines to the same file.
     if (!this.#fallback(this.#torn ? `\n${lines}` : lines)) this.lost++;
     return false;
   }
 
   #write(descriptor: number, lines: string): boolean {
-    // A fragment is closed off, so that it costs one line and not two.
+    // Closes off a fragment, so that it costs only one line.
     const text = this.#torn ? `\n${lines}` : lines;
     try {
       this.bytes += writeWhole(descriptor, text);
@@ -101,12 +101,12 @@ export class Journal {
   }
 }
 
-/** @returns how many bytes that were */
+/** @returns the number of bytes */
 function writeWhole(descriptor: number, text: string): number {
   const length = byteLength(text);
   let written = write(descriptor, text);
   if (written === length) return length;
-  // Only in bytes is it known where the rest begins.
+  // Only bytes show where the rest begins.
   const bytes = encode(text, 'utf8');
   while (written < length) written += write(descriptor, bytes, written, length - written, null);
   return length;

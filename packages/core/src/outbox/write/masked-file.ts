@@ -6,10 +6,9 @@ const PRIVATE = 0o600;
 
 /**
  * Rewrites a file's text without its secrets, block by block.
- *
- * @param target must not exist; it is there afterwards only where something was masked
+ * @param target must not exist; created only if something was masked
  * @returns whether something was masked
- * @throws when one can't be read or the other can't be written
+ * @throws if one can't be read or the other can't be written
  */
 export function maskFile(source: string, target: string, contentType: string, sought: Sought): boolean {
   const descriptor = openSync(source, 'r');
@@ -40,7 +39,7 @@ function maskInto(path: string, source: number, first: Buffer, sought: Sought): 
   return isKept;
 }
 
-/** A block of its own each time: the masker keeps it. */
+/** A new block each time, because the masker keeps it. */
 function blockAt(descriptor: number, position: number): Buffer {
   const block = Buffer.allocUnsafe(SAMPLE);
   return block.subarray(0, readSync(descriptor, block, 0, SAMPLE, position));

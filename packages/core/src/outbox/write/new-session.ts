@@ -7,8 +7,8 @@ import { FALLBACK_PREFIX, type SessionDescriptors, type SessionFiles, sessionFil
 import { SessionLock } from '../lock/lock.js';
 
 /**
- * A session's new folder, locked for this process; readable by the user only. Throws when it can't be made.
- * @param isForReport nothing of it is to be delivered
+ * Creates a session's folder, locked for this process and readable only by the user. Throws if that is impossible.
+ * @param isForReport whether nothing of it is to be delivered
  */
 export function createSession(outbox: string, framework: string, isForReport = false): SessionFiles {
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
@@ -20,7 +20,7 @@ export function createSession(outbox: string, framework: string, isForReport = f
   return { ...files, descriptors };
 }
 
-/** Makes a session's folders, and takes its lock. */
+/** Creates a session's folders, and takes its lock. */
 export function makeFolders({ directory, attachments, channel }: SessionFiles): SessionLock | undefined {
   const outbox = dirname(directory);
   makePath(outbox);
@@ -31,14 +31,14 @@ export function makeFolders({ directory, attachments, channel }: SessionFiles): 
   return lock;
 }
 
-/** A new outbox for when the project's folder can't be written to; no other process can have made it before. */
+/** A new outbox for a project folder that is not writable. No other process can have created it before. */
 export function fallbackOutbox(): string {
   return mkdtempSync(join(tmpdir(), FALLBACK_PREFIX));
 }
 
 /**
- * A folder with all that is above it. Node's own recursive `mkdir` tries for ever where the system says that a folder's
- * parent is missing though it is there, as it does below /proc.
+ * Creates a folder and its parents. Node's own recursive `mkdir` loops for ever if the system says that a parent is missing
+ * although it exists, like below /proc.
  */
 function makePath(folder: string): void {
   const parent = dirname(folder);
@@ -55,7 +55,7 @@ function openFiles({ journal, progress }: SessionFiles): SessionDescriptors {
   try {
     return { journal: descriptor, progress: openSync(progress, 'ax+', 0o600) };
   } catch {
-    // No inode left for it: delivery does without.
+    // There is no inode left. Delivery works without it.
     return { journal: descriptor, progress: undefined };
   }
 }

@@ -1,4 +1,4 @@
 import { plainFilesOf } from '../../built-ins/plain-file.js';
 
-/** For the reporter's process, captured at load: a suite may mock fs there. */
+/** Plain files for the reporter's process, captured at load, because a suite may mock fs there. */
 export const plainFiles = plainFilesOf(process.getBuiltinModule('node:fs'), Buffer.allocUnsafe);

@@ -1,16 +1,16 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
 /**
- * Whole files on the main thread. Node's own functions for that (`writeFileSync`, `appendFileSync`) call
- * `fs.openSync` and its like as members of the module, which a test may have stubbed; and they read options, which every
- * object may have inherited. These here call nothing but the system.
+ * Reads and writes whole files on the main thread. Node's own functions (`writeFileSync`, `appendFileSync`) call
+ * `fs.openSync` and others as members of the module, which a test may have stubbed. They also read options, which every
+ * object may have inherited. The functions here call nothing but the system.
  */
 
-// Captured: a suite may stub Buffer in this process.
+// Captured, because a suite may stub Buffer in this process.
 const encode = Buffer.from;
 const PRIVATE = 0o600;
 
-/** Throws where there is such a file. */
+/** Throws if the file exists. */
 export function writeNew(path: string, content: Uint8Array | string): void {
   writeTo(path, 'wx', content);
 }

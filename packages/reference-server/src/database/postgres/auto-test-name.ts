@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What an autotest of a run is found by: half of a digest, in the form of a GUID. */
+/** The key of an autotest in a run: half of a digest, in the form of a GUID. */
 export function nameOf(configurationId: string, externalId: string): string {
   return createHash('sha256')
     .update(`${configurationId} ${JSON.stringify(externalId)}`)

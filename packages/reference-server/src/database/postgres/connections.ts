@@ -4,13 +4,13 @@ import { requestError, startError } from './failures.js';
 
 type Driver = typeof import('pg')['default'];
 
-/** A query under a name, by which PostgreSQL plans it once for each connection. */
+/** A query with a name, which PostgreSQL plans only once per connection. */
 export interface NamedQuery {
   name: string;
   text: string;
 }
 
-/** The connections to PostgreSQL. Where none is free, a request waits for one, 10 seconds at most. */
+/** The connections to PostgreSQL. If none is free, a request waits for one for at most 10 seconds. */
 export class Connections {
   readonly #pool: Pool;
   readonly #onWait: OnWait | undefined;
@@ -18,11 +18,11 @@ export class Connections {
   private constructor(pool: Pool, onWait: OnWait | undefined) {
     this.#pool = pool;
     this.#onWait = onWait;
-    // Of connections that nothing uses: the next request opens another.
+    // Errors of idle connections don't matter: the next request opens another.
     pool.on('error', () => {});
   }
 
-  /** @throws an Error where the driver is not installed */
+  /** @throws an Error if the driver is not installed */
   static async to(address: URL, onWait?: OnWait): Promise<Connections> {
     const { Pool, types } = await driver();
     return new Connections(
@@ -56,7 +56,7 @@ export class Connections {
     });
   }
 
-  /** For what is done at the start, when errors are for whoever starts the server. */
+  /** Like `transaction`, for use on start, when errors go to the person who starts the server. */
   async first<T>(address: URL, work: (client: PoolClient) => Promise<T>): Promise<T> {
     let client: PoolClient | undefined;
     try {
@@ -92,7 +92,7 @@ export class Connections {
     let failed = true;
     try {
       client = await this.#connect();
-      // A connection that ends between two statements tells the next one.
+      // If the connection ends between two statements, the next one fails.
       client.on('error', ignore);
       const result = await work(client);
       failed = false;
@@ -101,13 +101,13 @@ export class Connections {
       throw requestError(error);
     } finally {
       client?.off('error', ignore);
-      // Closing the connection undoes what was done on it.
+      // Closing the connection rolls the transaction back.
       client?.release(failed);
     }
   }
 }
 
-/** What is wrong with the database, in words for whoever starts the server. */
+/** A problem with the database, explained to the person who starts the server. */
 export class SetUpError extends Error {
   override readonly name = 'SetUpError';
 }
@@ -121,7 +121,7 @@ async function driver(): Promise<Driver> {
   try {
     return (await import('pg')).default;
   } catch (cause) {
-    throw new Error('A server on PostgreSQL needs its driver: npm install pg', { cause });
+    throw new Error('To use PostgreSQL, install its driver: npm install pg', { cause });
   }
 }
 
@@ -129,7 +129,7 @@ function ignore(): void {}
 
 /** Connections of one server. */
 const MOST = 10;
-/** Milliseconds that a request waits for a connection. */
+/** How long a request waits for a connection, milliseconds. */
 const PATIENCE = 10_000;
-/** Milliseconds after which a database that does not answer counts as gone. */
+/** A database that does not answer for this long counts as unreachable, milliseconds. */
 const QUERY_TIMEOUT = 60_000;

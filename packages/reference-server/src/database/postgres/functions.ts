@@ -1,8 +1,8 @@
 /**
- * A plan is kept for as long as its connection, and one that was made while the tables were small must not read a whole run
- * later. So rows are looked up one by one: `LATERAL` with `OFFSET 0` fixes the order of a join, and what was found
- * so is updated by its `ctid`. Everything that changes a run locks its row in `runs` first: changes of one run happen
- * one after the other, and nothing else moves these rows.
+ * A plan lives as long as its connection, and a plan made while the tables were small must not read a whole run later. So
+ * rows are looked up one by one: `LATERAL` with `OFFSET 0` fixes the order of a join, and the rows found are updated by
+ * their `ctid`. Everything that changes a run locks its row in `runs` first, so changes to one run happen one after the
+ * other, and nothing else moves these rows.
  */
 const SETTINGS = `
 LANGUAGE plpgsql
@@ -13,11 +13,11 @@ SET enable_mergejoin = off
 `;
 
 /**
- * What happens to a run under its lock, as functions: one call is one transaction. A server that had to send each statement
- * would hold the lock while it is busy with other requests.
+ * Changes to a run as SQL functions: one call is one transaction. If the server sent each statement by itself, it would hold the
+ * run's lock while it is busy with other requests.
  */
 export const FUNCTIONS = `
--- The run, locked; with makes_run it comes into being where it is missing.
+-- Locks the run and returns it. With makes_run, creates it if it is missing.
 CREATE FUNCTION testpoint.lock_run(run_id uuid, makes_run boolean, made_on text) RETURNS testpoint.runs ${SETTINGS} AS $$
 DECLARE
   r runs;
@@ -38,7 +38,7 @@ BEGIN
   WHERE key = r.key;
 END $$;
 
--- Gives test points the highest weight of their autotests, and the run's counts what follows.
+-- Gives test points the highest weight of their autotests, and updates the run's counts.
 CREATE FUNCTION testpoint.weigh(r testpoint.runs, numbers integer[]) RETURNS testpoint.runs ${SETTINGS} AS $$
 DECLARE
   more record;
@@ -93,7 +93,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- Arrays are in the order of the results. configuration_ids, configurations and external_ids are read on an open server only.
+-- Arrays are in the order of the results. configuration_ids, configurations and external_ids are used only by an open server.
 CREATE FUNCTION testpoint.add_results(
   run_id uuid, given_operation text, given_on text, given_json bytea,
   ids uuid[], names uuid[], weights smallint[], starts integer[], lengths integer[],

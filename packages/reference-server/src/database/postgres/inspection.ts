@@ -19,7 +19,7 @@ export async function readPoints(connections: Connections, run: RunRow, { after,
   return toPoints(rows, await connections.query<AutoTestRow>(AUTO_TESTS, [run.key, after, last]), count);
 }
 
-/** Some results of a run; with bodies, as many as make a quarter of a megabyte, but one at the least. */
+/** Some results of a run. With bodies, about a quarter of a megabyte of them, and at least one result. */
 export async function readResults(
   connections: Connections,
   run: RunRow,

@@ -4,8 +4,8 @@ import { parts } from './failures.js';
 import { MIGRATION_LOCK, MIGRATIONS } from './migrations.js';
 
 /**
- * Brings the database to this version. Servers that start at the same time wait for each other here.
- * @throws a SetUpError for a database that is too old, or too new
+ * Migrates the database to this version. Servers that start at the same time wait for each other here.
+ * @throws a SetUpError if the database is too old or too new
  */
 export async function migrate(client: PoolClient, address: URL): Promise<void> {
   const { shown } = parts(address);
@@ -15,16 +15,16 @@ export async function migrate(client: PoolClient, address: URL): Promise<void> {
   const [server] = rows;
   if (server === undefined || Number(server.number) < OLDEST * 10_000) {
     throw new SetUpError(
-      `The database ${shown} is PostgreSQL ${server?.name}: upgrade it to ${OLDEST} or newer, or give the address of another one.`,
+      `The database ${shown} is PostgreSQL ${server?.name}. Version ${OLDEST} or newer is required: upgrade it, or use another database.`,
     );
   }
-  // The lock ends with the transaction.
+  // The end of the transaction releases the lock.
   await client.query('BEGIN');
   await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
   const version = await versionOf(client);
   if (version > MIGRATIONS.length) {
     throw new SetUpError(
-      `The database ${shown} was written by a newer version of the server (schema ${version}, this one knows ${MIGRATIONS.length}): start that version, or give another database.`,
+      `The database ${shown} was written by a newer version of the server (schema ${version}, this one supports ${MIGRATIONS.length}). Start that version, or use another database.`,
     );
   }
   for (const sql of MIGRATIONS.slice(version)) await client.query(sql);
@@ -35,7 +35,7 @@ export async function migrate(client: PoolClient, address: URL): Promise<void> {
   await client.query('COMMIT');
 }
 
-/** 0 for a database that is new. */
+/** 0 for a new database. */
 async function versionOf(client: PoolClient): Promise<number> {
   const known = await client.query("SELECT to_regclass('testpoint.schema_version') AS name");
   if (known.rows[0]?.name === null) {
@@ -46,5 +46,5 @@ async function versionOf(client: PoolClient): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-/** Older ones get no fixes any more. */
+/** The oldest version that still gets fixes. */
 const OLDEST = 13;

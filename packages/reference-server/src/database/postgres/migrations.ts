@@ -2,10 +2,10 @@ import { FUNCTIONS } from './functions.js';
 import { TABLES } from './tables.js';
 
 /**
- * What brings the database from one version to the next, oldest first; the version is how many were run. Never change one
- * that was released: add another.
+ * The steps from one version to the next, oldest first. A database's version is the number of steps it has been through. Never
+ * change a released step: add another.
  */
 export const MIGRATIONS: readonly string[] = [TABLES + FUNCTIONS];
 
-/** Any number, as long as every server uses the same: those that start at the same time migrate one after the other. */
+/** An arbitrary number that all servers share, so that servers that start at the same time migrate one after the other. */
 export const MIGRATION_LOCK = 7_357_001;

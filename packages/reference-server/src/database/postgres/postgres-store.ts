@@ -24,7 +24,7 @@ import { addResults } from './results.js';
 import { RunQueue } from './run-queue.js';
 import { insertRun, listRuns } from './runs.js';
 
-/** The store on PostgreSQL, which several servers may share. */
+/** The store on PostgreSQL, which several servers can share. */
 export class PostgresStore implements Store {
   readonly #connections: Connections;
   readonly #changes: RunQueue;
@@ -35,8 +35,8 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * Connects, and brings the tables to this version.
-   * @throws an Error that says in one line what is wrong with the database
+   * Connects, and migrates the tables to this version.
+   * @throws an Error that explains the problem in one line
    */
   static async open(address: URL, onWait?: OnWait): Promise<PostgresStore> {
     const connections = await Connections.to(address, onWait);

@@ -3,7 +3,7 @@ import type { Delivery, Refusal } from '../store.js';
 import { nameOf } from './auto-test-name.js';
 import type { Connections } from './connections.js';
 
-/** Takes results into a run, in one call of a function in the database. */
+/** Adds results to a run, with one call of a function in the database. */
 export async function addResults(
   connections: Connections,
   run: string,
@@ -30,7 +30,7 @@ export async function addResults(
   return answer?.refusal ?? undefined;
 }
 
-/** PostgreSQL's text of an array, for values that need no quotes; the driver would look for them. */
+/** PostgreSQL's text form of an array, for values that need no quotes. The driver would search each value for quotes. */
 function list<Element>(elements: readonly Element[], value: (element: Element) => string | number): string {
   return `{${elements.map(value).join(',')}}`;
 }

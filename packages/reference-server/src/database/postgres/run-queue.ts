@@ -7,8 +7,8 @@ interface Run {
 }
 
 /**
- * Lets few requests for one run have a connection at a time. In the database they wait for each other anyway, and they would
- * leave no connection for other runs.
+ * Limits how many requests for one run have a connection at a time. They would wait for each other in the database anyway, and
+ * leave no connections for other runs.
  */
 export class RunQueue {
   readonly #runs = new Map<string, Run>();
@@ -23,7 +23,7 @@ export class RunQueue {
     return [...this.#runs.values()].reduce((sum, { waiting }) => sum + waiting.size, 0);
   }
 
-  /** Rejects with a 503 when the turn does not come in time. */
+  /** Rejects with a 503 if the wait takes too long. */
   async do<T>(id: string, work: () => Promise<T>): Promise<T> {
     const run = this.#runs.get(id) ?? { active: 0, waiting: new Set() };
     this.#runs.set(id, run);
@@ -44,7 +44,7 @@ export class RunQueue {
   }
 }
 
-/** Resolves when one that is active has handed its place on. */
+/** Resolves when an active request has handed on its place. */
 function turn(run: Run): Promise<void> {
   return new Promise((resolve, reject) => {
     const begin = () => {
@@ -54,13 +54,15 @@ function turn(run: Run): Promise<void> {
     };
     const limit = setTimeout(() => {
       run.waiting.delete(begin);
-      reject(new UnavailableError('Too many requests change the same run.', 'Too many requests change the same run.'));
+      reject(
+        new UnavailableError('Too many requests are changing this run.', 'Too many requests are changing this run.'),
+      );
     }, PATIENCE);
     run.waiting.add(begin);
   });
 }
 
-/** The second is on its way to the database while the first one is at work there. */
+/** While the database works on one request, the next is already on its way there. */
 const MOST = 2;
 /** Milliseconds. */
 const PATIENCE = 30_000;

@@ -5,7 +5,7 @@ import type { NewRun, RunSelection } from '../store.js';
 import { nameOf } from './auto-test-name.js';
 import { type Connections, config } from './connections.js';
 
-/** Writes a new run, some of its points at a time: so few that the server has time for other clients in between. */
+/** Writes a new run, a few points at a time, so that the server can handle other clients in between. */
 export async function insertRun(
   connections: Connections,
   { id, project, plan, createdOn, points }: NewRun,
@@ -54,7 +54,7 @@ export function listRuns(connections: Connections, { project, after, limit }: Ru
   return connections.query<RunRow>(LIST_OF_PROJECT, [after ?? null, limit, project]);
 }
 
-/** Points written at once. */
+/** How many points to write at once. */
 const PIECE = 1000;
 
 const INSERT = {

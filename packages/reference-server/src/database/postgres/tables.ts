@@ -1,7 +1,7 @@
 /**
- * The same tables as on SQLite. An autotest's `name` is a digest of its configuration and its external id: an index on the
- * texts themselves refuses texts beyond 2,700 bytes. Bodies are stored outside their rows and uncompressed, so that part of
- * one is read without the rest. No row refers to another by a foreign key: each check would lock the run's row once more.
+ * The same tables as on SQLite. An autotest's `name` is a digest of its configuration and its external id, because an index can't
+ * hold texts longer than 2,700 bytes. Bodies are stored outside their rows and uncompressed, so that part of a body can be read
+ * without the rest. There are no foreign keys: each check would lock the run's row once more.
  */
 export const TABLES = `
 CREATE TABLE testpoint.runs (

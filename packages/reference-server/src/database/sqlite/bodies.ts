@@ -1,13 +1,13 @@
 import type { Database, Query } from './database.js';
 
-/** Bodies as they came, in blocks, of which a reader needs only those that it reads. */
+/** Bodies as received, split into blocks, so that a reader loads only the blocks it needs. */
 export class BodyTable {
   readonly #insert: Query<never, [operation: string, receivedOn: string]>;
   readonly #insertBlock: Query<never, [body: number, number: number, json: Uint8Array]>;
   readonly #block: Query<{ json: Uint8Array }, [body: number, number: number]>;
   readonly #delete: Query<never, [body: number]>;
   readonly #deleteBlocks: Query<never, [body: number]>;
-  /** Read last: neighbours in a body are mostly read one after the other. */
+  /** The block read last. The next result is usually in the same block. */
   #last: { body: number; number: number; json: Uint8Array } | undefined;
 
   constructor(database: Database) {
@@ -18,7 +18,7 @@ export class BodyTable {
     this.#deleteBlocks = database.prepare('DELETE FROM body_blocks WHERE body = ?');
   }
 
-  /** `json` in UTF-8. Returns the body's key. */
+  /** Stores `json` (UTF-8). Returns the body's key. */
   insert(operation: string, receivedOn: string, json: Uint8Array): number {
     const body = this.#insert.run(operation, receivedOn).lastKey;
     for (let number = 0; number * BLOCK < json.length; number++) {
@@ -33,7 +33,7 @@ export class BodyTable {
     this.#last = undefined;
   }
 
-  /** The bytes from `start` on, `length` of them. */
+  /** Reads `length` bytes from `start` on. */
   read(body: number, start: number, length: number): Uint8Array {
     const bytes = new Uint8Array(length);
     const end = start + length;
@@ -48,7 +48,7 @@ export class BodyTable {
   #read(body: number, number: number): Uint8Array {
     if (this.#last?.body !== body || this.#last.number !== number) {
       const json = this.#block.get(body, number)?.json;
-      if (json === undefined) throw new Error(`The block ${number} of the body ${body} is gone.`);
+      if (json === undefined) throw new Error(`Block ${number} of body ${body} is missing.`);
       this.#last = { body, number, json };
     }
     return this.#last.json;

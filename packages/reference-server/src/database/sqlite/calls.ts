@@ -3,34 +3,34 @@ import type { Synchronous } from './database.js';
 import type { Engine } from './engine.js';
 import type { PackedPoints, PackedResults } from './packed.js';
 
-/** What the database's thread is started with. */
+/** The `workerData` of the database's thread. */
 export interface ThreadData {
   file: string;
   synchronous: Synchronous;
 }
 
-/** A call of the engine in the thread, with a number that its answer repeats, and when it was made. */
+/** A call to the engine in the thread, with a number that the answer repeats, and when it was made. */
 export type Call = { number: number; made: number } & (
   | { method: 'createRun'; run: Omit<NewRun, 'points'>; points: PackedPoints }
   | { method: 'addResults'; run: string; delivery: Omit<Delivery, 'results'>; results: PackedResults }
   | { method: PlainMethod; args: unknown[] }
 );
 
-/** Methods whose parameters are sent as they are. */
+/** Methods whose parameters are sent unchanged. */
 export type PlainMethod = Exclude<keyof Engine, 'createRun' | 'addResults'>;
 
 /**
- * What the thread says: an answer, and how long the call had waited until the thread began with it, seconds. With the number 0:
- * that the database is open or can't be opened.
+ * A message from the thread: an answer, and how many seconds the call waited for the thread. With the number 0, it says whether
+ * the database could be opened.
  */
 export type Answer = { number: number; waited: number } & ({ value: unknown } | { error: SentError });
 
-/** The time on a clock that all threads share, seconds. */
+/** The time in seconds, by a clock that all threads share. */
 export function clock(): number {
   return Number(process.hrtime.bigint()) / 1e9;
 }
 
-/** An error on its way to another thread, which would lose its code. */
+/** An error in a form that keeps its code on the way to another thread. */
 export interface SentError {
   message: string;
   stack: string | undefined;

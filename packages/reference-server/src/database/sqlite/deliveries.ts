@@ -5,7 +5,7 @@ import { isMissing } from '../weights.js';
 import type { AutoTestRow } from './results.js';
 import { type InPieces, PIECE, pieces, type Tables } from './tables.js';
 
-/** Takes results into runs. */
+/** Adds results to runs. */
 export class Deliveries {
   readonly #tables: Tables;
 
@@ -32,7 +32,7 @@ export class Deliveries {
     return undefined;
   }
 
-  /** Only the last of its transactions makes any of it visible. */
+  /** Nothing is visible before the last of its transactions. */
   *#addInPieces(id: string, delivery: Delivery): InPieces<Refusal | undefined> {
     const { results, open } = delivery;
     const tables = this.#tables;
@@ -79,7 +79,7 @@ export class Deliveries {
     }
   }
 
-  /** The run, or why it takes no results. */
+  /** The run, or why it does not accept results. */
   #admit(id: string, { open, receivedOn, needs }: Delivery): { run: RunRow } | Refusal {
     const run = this.#tables.runs.find(id) ?? (open ? this.#tables.runs.make(id, receivedOn) : undefined);
     if (run === undefined) return { reason: 'no run' };
@@ -87,7 +87,7 @@ export class Deliveries {
     return { run };
   }
 
-  /** The autotests of results; on an open server those that are missing are made. */
+  /** The autotests of results. An open server creates missing ones. */
   #autoTests(run: RunRow, results: readonly NewResult[], open: boolean): (AutoTestRow | undefined)[] {
     const found = this.#tables.results.findAutoTests(run, results);
     if (!open || isComplete(found)) return found;
@@ -95,7 +95,7 @@ export class Deliveries {
     return this.#tables.results.findAutoTests(run, results);
   }
 
-  /** Makes the autotests that were not found, each with a test point of its own. */
+  /** Creates the autotests that were not found, each with its own test point. */
   #makeAutoTests(run: RunRow, results: readonly NewResult[], found: readonly (AutoTestRow | undefined)[]): void {
     const missing = new Map<string, NewResult>();
     for (const [index, result] of results.entries()) {
@@ -115,7 +115,7 @@ export class Deliveries {
     run.in_progress += made.length;
   }
 
-  /** Counts results that are stored already, and makes them their autotests'. */
+  /** Counts stored results, and makes them the current results of their autotests. */
   #publish(run: RunRow, { results, counts, open, receivedOn }: Delivery, autoTests: readonly AutoTestRow[]): void {
     const first = run.results + 1;
     run.results += results.length;

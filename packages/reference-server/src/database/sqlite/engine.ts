@@ -22,8 +22,8 @@ import { Inspection } from './inspection.js';
 import { type InPieces, PIECE, pieces, Tables } from './tables.js';
 
 /**
- * What the store on SQLite does, synchronously. Small work is one transaction. Large work is several, between which others
- * have their turn; all but the last write rows that only the last makes visible.
+ * The store on SQLite, synchronous. Small work is one transaction. Large work is split into several, so that other clients are
+ * served in between. The rows become visible with the last transaction.
  */
 export class Engine {
   readonly #database: Database;
@@ -141,7 +141,7 @@ export class Engine {
     return this.#attachments.bytes();
   }
 
-  /** Throws when the database does not answer. */
+  /** Throws if the database does not respond. */
   check(): void {
     this.#database.prepare('SELECT 1').get();
   }

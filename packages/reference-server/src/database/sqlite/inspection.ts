@@ -12,7 +12,7 @@ import type { Entry, Page, Part, Point, ResultSelection } from '../store.js';
 import { BodyTable } from './bodies.js';
 import type { Database, Query } from './database.js';
 
-/** Reads what a run holds, few rows at a time, so that a run of any size takes little memory and no one waits for it. */
+/** Reads the contents of a run a few rows at a time, so that even a large run needs little memory and blocks no other client. */
 export class Inspection {
   readonly #points: Query<PointRow, [run: number, after: number, points: number, limit: number]>;
   readonly #autoTests: Query<AutoTestRow, [run: number, after: number, last: number]>;

@@ -1,7 +1,7 @@
 import type { Outcome } from '@testpoint/interface';
 import type { NewPoint, NewResult } from '../store.js';
 
-/** Results in columns: a fraction of what it costs to send them to a thread as objects. */
+/** Results in columns. Sending them to a thread costs a fraction of sending objects. */
 export interface PackedResults {
   ids: string[];
   configurationIds: Repeating<string>;
@@ -17,13 +17,13 @@ export interface PackedPoints {
   configurations: Float64Array;
   configurationIds: Repeating<string>;
   testCases: Float64Array;
-  /** Of all points, one after the other. */
+  /** The autotests of all points, one point after the other. */
   autoTests: string[];
-  /** How many of them each point has. */
+  /** The number of autotests of each point. */
   counts: Uint32Array;
 }
 
-/** Values of which few are different, and which of them stands at each place. */
+/** A column with few distinct values: the values, and the index of the value in each row. */
 interface Repeating<Value> {
   different: Value[];
   places: Uint32Array;

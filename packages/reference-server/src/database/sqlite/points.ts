@@ -8,7 +8,7 @@ interface WeightChanges {
   after: string;
 }
 
-/** Test points of runs, and which autotests they have. Each method does its work for many rows in one statement. */
+/** Test points of runs and their autotests. Each method handles many rows in one statement. */
 export class PointTable {
   readonly #insert: Query<never, [run: number, points: string]>;
   readonly #insertAutoTests: Query<never, [run: number, autoTests: string]>;
@@ -43,7 +43,7 @@ export class PointTable {
          WHERE before <> after`,
       );
     this.#unfinished = changes('test_points AS points WHERE points.run = ? AND points.weight = 4');
-    // CROSS JOIN: the planner, knowing nothing about the size of the JSON, would read all links first.
+    // CROSS JOIN: the planner does not know the size of the JSON and would read all links first.
     this.#touched = changes(
       `(SELECT DISTINCT links.point FROM json_each(?) AS given
          CROSS JOIN point_auto_tests AS links ON links.run = ? AND links.auto_test = given.value) AS touched
@@ -57,7 +57,7 @@ export class PointTable {
     );
   }
 
-  /** Adds rows to the run with this key, which may still have none itself. */
+  /** Adds rows to the run with this key. The run itself may not have a row yet. */
   insert(run: number, { points, autoTests, links }: NumberedPoints): void {
     this.#insert.run(
       run,
@@ -72,13 +72,13 @@ export class PointTable {
     this.#link.run(run, JSON.stringify(links.map(({ autoTest, point }) => [autoTest, point])));
   }
 
-  /** Gives every autotest without a result the filler Skipped (section 3), and weighs its test points. */
+  /** Sets every autotest without a result to the filler Skipped (section 3), and updates the weights of its test points. */
   fillSkipped(run: RunRow): void {
     this.#missing.run(run.key);
     this.#change(run, this.#unfinished.get(run.key, run.key));
   }
 
-  /** Weighs the test points that autotests belong to. */
+  /** Updates the weights of the test points that the autotests belong to. */
   weigh(run: RunRow, autoTests: readonly number[]): void {
     if (autoTests.length === 0) return;
     this.#change(run, this.#touched.get(run.key, JSON.stringify(autoTests), run.key, run.key));

@@ -9,7 +9,7 @@ export interface AutoTestRow {
   weight: number;
 }
 
-/** Results of one configuration, by their places in the array. */
+/** Results of one configuration, by their positions in the array. */
 interface Group {
   configurationId: string;
   places: number[];
@@ -17,9 +17,9 @@ interface Group {
 }
 
 /**
- * Autotests of runs and their results. Each method does its work for a whole array in one statement, which takes its rows
- * as JSON: that costs a fraction of a statement for each. The JSON is an array of plain texts or numbers, since looking
- * into a row that is itself an array costs more than storing it.
+ * Autotests of runs and their results. Each method handles a whole array in one statement, which takes its rows as JSON. This
+ * costs a fraction of one statement per row. The JSON is an array of plain texts or numbers, because reading a row that is itself
+ * an array costs more than storing it.
  */
 export class ResultTable {
   readonly #findAutoTests: Query<
@@ -30,7 +30,7 @@ export class ResultTable {
   readonly #setLatest: Query<never, [first: number, run: number, sameRun: number]>;
 
   constructor(database: Database) {
-    // The outer side of a LEFT JOIN is read first: what is found stands in the order of what is looked for.
+    // SQLite reads the outer side of a LEFT JOIN first, so the rows come in the order of the external ids in the JSON.
     this.#findAutoTests = database.prepare(
       `SELECT json_group_array(auto_tests.number) AS numbers, json_group_array(auto_tests.weight) AS weights
        FROM json_each(?) AS given LEFT JOIN auto_tests ON auto_tests.run = ?
@@ -51,7 +51,7 @@ export class ResultTable {
     );
   }
 
-  /** The autotests of results, in their order; undefined where the run has no such autotest. */
+  /** The autotests of results, in the same order; undefined if the run has no such autotest. */
   findAutoTests(run: RunRow, results: readonly NewResult[]): (AutoTestRow | undefined)[] {
     const found = new Array<AutoTestRow | undefined>(results.length).fill(undefined);
     for (const { configurationId, externalIds, places } of byConfiguration(results)) {
@@ -66,7 +66,7 @@ export class ResultTable {
     return found;
   }
 
-  /** Adds results to the run's history, the first of them with the number `first`. */
+  /** Adds results to the run's history. The first one gets the number `first`. */
   insert(
     run: RunRow,
     first: number,
@@ -81,7 +81,7 @@ export class ResultTable {
     this.#insert.run(run.key, first, body, JSON.stringify(rows));
   }
 
-  /** Makes the results from the number `first` on their autotests'; of several of one autotest, the last. */
+  /** Makes the results from `first` on the current ones of their autotests; if an autotest has several, the last one. */
   setLatest(run: RunRow, first: number): void {
     this.#setLatest.run(first, run.key, run.key);
   }
@@ -101,7 +101,7 @@ function byConfiguration(results: readonly NewResult[]): Iterable<Group> {
   return groups.values();
 }
 
-/** How many digits a place in a body is written with. */
+/** Number of digits of a position in a body. */
 const DIGITS = 12;
 
 function digits(count: number): string {

@@ -2,7 +2,7 @@ import type { RunRow } from '../run-row.js';
 import type { NewRun, RunSelection } from '../store.js';
 import type { Database, Query } from './database.js';
 
-/** Runs, without what they hold. */
+/** Runs, without their test points and results. */
 export class RunTable {
   readonly #insert: Query<never, [key: number, id: string, project: number | null, plan: number | null, on: string]>;
   readonly #find: Query<RunRow, [id: string]>;
@@ -29,21 +29,21 @@ export class RunTable {
     this.#lastKey = last.get()?.key ?? 0;
   }
 
-  /** The key of a run that is yet to be inserted. */
+  /** A key for a new run. */
   newKey(): number {
     this.#lastKey++;
     return this.#lastKey;
   }
 
-  /** Adds a run in state Pending that holds nothing. */
+  /** Adds an empty run in state Pending. */
   insert(key: number, { id, project, plan, createdOn }: Omit<NewRun, 'points'>): RunRow {
     this.#insert.run(key, id, project, plan, createdOn);
     const run = this.find(id);
-    if (run === undefined) throw new Error(`The run ${id} is gone.`);
+    if (run === undefined) throw new Error(`The run ${id} does not exist.`);
     return run;
   }
 
-  /** Adds a run that an open server was asked for. */
+  /** Adds a run that a client of an open server named. */
   make(id: string, createdOn: string): RunRow {
     return this.insert(this.newKey(), { id, project: null, plan: null, createdOn });
   }
@@ -52,7 +52,7 @@ export class RunTable {
     return this.#find.get(id);
   }
 
-  /** Writes what changes in a run's life. */
+  /** Updates the columns of a run that can change. */
   save(run: RunRow): void {
     this.#save.run(...CHANGING.map((column) => run[column]), run.key);
   }

@@ -1,10 +1,10 @@
-/** Raised with every change of the tables; a file of another version is refused. */
+/** Increase it with every change to the tables. The server rejects a file of another version. */
 export const SCHEMA_VERSION = 4;
 
 /**
- * `weight` is the interface's weight of a status (section 2), 4 being In progress, or 0 for the Skipped that stop and
- * complete fill in: it never outweighs a real result. A test point's weight is the highest of its autotests'.
- * Test points, autotests and results are numbered in their run, from 1, in the order in which they came into it.
+ * `weight` is the interface's weight of a status (section 2), such as 4 for In progress. It is 0 for the Skipped that stop and
+ * complete fill in, so that this never outweighs a real result. A test point's weight is the highest of its autotests' weights.
+ * Test points, autotests and results are numbered in their run, from 1, in order of arrival.
  * External ids and names are JSON texts, in which NUL and lone surrogates are escaped.
  */
 export const SCHEMA = `
@@ -59,7 +59,7 @@ CREATE TABLE point_auto_tests (
 ) WITHOUT ROWID;
 CREATE INDEX auto_tests_by_point ON point_auto_tests (run, point, auto_test);
 
--- A body as it came: JSON in UTF-8, in blocks, so that a result is read without its neighbours.
+-- A body as received: JSON in UTF-8, in blocks, so that a result can be read without its neighbours.
 CREATE TABLE bodies (
   key INTEGER PRIMARY KEY,
   operation TEXT NOT NULL,
@@ -72,7 +72,7 @@ CREATE TABLE body_blocks (
   UNIQUE (body, number)
 );
 
--- The weight is the outcome's.
+-- The weight is that of the outcome.
 CREATE TABLE results (
   run INTEGER NOT NULL REFERENCES runs,
   number INTEGER NOT NULL,
@@ -85,7 +85,7 @@ CREATE TABLE results (
   PRIMARY KEY (run, number)
 ) WITHOUT ROWID;
 
--- Runs and results that are being written in several transactions: what was written before a crash is deleted at the next start.
+-- Runs and results that are being written in several transactions. Their rows from before a crash are deleted on the next start.
 CREATE TABLE unfinished (
   run INTEGER PRIMARY KEY,
   body INTEGER -- of results, once it is stored

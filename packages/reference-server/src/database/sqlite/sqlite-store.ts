@@ -30,14 +30,14 @@ interface Waiting {
 
 type Unsent<Any> = Any extends unknown ? Omit<Any, 'number' | 'made'> : never;
 
-/** The store on SQLite: passes every operation to a thread that has the database to itself. */
+/** The store on SQLite. It passes every operation to a thread that owns the database. */
 export class SqliteStore implements Store {
   readonly #worker: Worker;
   readonly #ended: Promise<unknown>;
   readonly #waiting = new Map<number, Waiting>();
   readonly #onWait: OnWait | undefined;
   #lastNumber = 0;
-  /** Why there is no thread any more. */
+  /** Why the thread has ended. */
   #end: Error | undefined;
 
   private constructor(data: ThreadData, onWait: OnWait | undefined) {
@@ -50,8 +50,8 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * @param file a path, made when missing, or `:memory:`
-   * @throws an Error that says what is wrong with the file
+   * @param file a path, created if missing, or `:memory:`
+   * @throws an Error that explains the problem with the file
    */
   static async open(file: string, synchronous: Synchronous, onWait?: OnWait): Promise<SqliteStore> {
     const store = new SqliteStore({ file, synchronous }, onWait);
@@ -81,7 +81,7 @@ export class SqliteStore implements Store {
   }
 
   addResults(run: string, { results, body, ...rest }: Delivery): Promise<Refusal | undefined> {
-    // Small ones share their memory with others.
+    // Small buffers share their memory with others.
     const own = body.byteLength === body.buffer.byteLength ? body : body.slice();
     const delivery = { ...rest, body: own };
     return this.#send({ method: 'addResults', run, delivery, results: packResults(results) }, [own.buffer]);

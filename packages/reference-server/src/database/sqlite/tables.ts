@@ -5,7 +5,7 @@ import { ResultTable } from './results.js';
 import { RunTable } from './runs.js';
 import { UnfinishedTable } from './unfinished.js';
 
-/** What runs hold, and work on several of its tables. */
+/** The tables of runs and their contents, and work that involves several of them. */
 export class Tables {
   readonly runs: RunTable;
   readonly points: PointTable;
@@ -34,7 +34,7 @@ export class Tables {
     return this.#database.transaction(work);
   }
 
-  /** Deletes what was written into a run and is not visible. */
+  /** Deletes the rows of a run that are not visible yet. */
   discard(run: number, body: number | null): void {
     this.transaction(() => {
       for (const query of this.#deleteHidden) query.run(run, run);
@@ -44,7 +44,7 @@ export class Tables {
   }
 }
 
-/** Rows are visible up to the number that their run counts. */
+/** A run's counts decide which rows are visible. */
 const HIDDEN = [
   { table: 'point_auto_tests', number: 'auto_test', count: 'auto_tests' },
   { table: 'auto_tests', number: 'number', count: 'auto_tests' },
@@ -52,10 +52,10 @@ const HIDDEN = [
   { table: 'results', number: 'number', count: 'results' },
 ];
 
-/** Work in pieces: at each `yield` others have their turn. */
+/** Work in pieces: at each `yield`, other clients get their turn. */
 export type InPieces<Result> = Generator<void, Result, void>;
 
-/** Rows written at once: so few that it takes no time that another client would notice. */
+/** How many rows to write at once; few enough that other clients notice no delay. */
 export const PIECE = 2000;
 
 export function* pieces<T>(all: readonly T[]): Generator<readonly T[]> {

@@ -1,4 +1,4 @@
-/** The database's thread: SQLite is synchronous, and here its work keeps no client waiting who needs none of it. */
+/** The database's thread. SQLite is synchronous; in its own thread it does not block clients that don't need the database. */
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Answer, type Call, clock, type ThreadData, toSend } from './calls.js';
@@ -6,11 +6,11 @@ import { Engine } from './engine.js';
 import { unpackPoints, unpackResults } from './packed.js';
 import type { InPieces } from './tables.js';
 
-if (parentPort === null) throw new Error('This program runs in a thread of the server.');
+if (parentPort === null) throw new Error('This file runs only in a worker thread of the server.');
 const port = parentPort;
 const answer = (said: Answer) => port.postMessage(said);
 
-/** Runs that are being written in pieces, and when that is done. */
+/** Runs that are being written in pieces, with a promise that resolves when that is done. */
 const busy = new Map<string, Promise<void>>();
 
 function open(): Engine | undefined {
@@ -59,7 +59,7 @@ function invoke(engine: Engine, method: Exclude<Call['method'], 'createRun' | 'a
   return Reflect.apply(engine[method], engine, args);
 }
 
-/** What is written in pieces changes a run at its end: whoever wants to change it, too, waits until then. */
+/** Waits for work in pieces on this run: it changes the run at its end, so other changes must come after it. */
 async function untilFree(run: string): Promise<void> {
   for (let work = busy.get(run); work !== undefined; work = busy.get(run)) await work;
 }

@@ -2,7 +2,7 @@ import type { Database, Query } from './database.js';
 
 interface UnfinishedRow {
   run: number;
-  /** Of results, once it is stored. */
+  /** The body of the results, once it is stored. */
   body: number | null;
 }
 

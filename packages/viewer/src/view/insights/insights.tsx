@@ -8,7 +8,7 @@ import { RunChart } from './run-chart.js';
 
 const SHOWN = 10;
 
-/** What to look at beyond this run's failures: what changed, what is flaky, and what takes long. */
+/** Beyond this run's failures: tests that changed, flaky tests, and slow tests. */
 export function Insights({ report }: { report: ReportState }) {
   const { run, table } = report;
   const { history } = run;
@@ -21,7 +21,7 @@ export function Insights({ report }: { report: ReportState }) {
         <h1>Insights</h1>
         {history === undefined && (
           <p class="quiet">
-            With a history (option <code>reportHistory</code>) this page also compares runs.
+            To compare runs on this page, set the option <code>reportHistory</code>.
           </p>
         )}
       </header>
@@ -33,7 +33,7 @@ export function Insights({ report }: { report: ReportState }) {
               title="New failures"
               total={history.newFailures.length}
               all={report.linkTo({ change: 'new' })}
-              empty="Nothing that passed before fails now."
+              empty="No test that passed before fails now."
             >
               {history.newFailures.slice(0, SHOWN).map((row) => (
                 <Entry key={row} report={report} row={row} href={report.linkTo({ change: 'new' }, row)} />
@@ -43,13 +43,13 @@ export function Insights({ report }: { report: ReportState }) {
               title="Fixed"
               total={history.fixed.length}
               all={report.linkTo({ change: 'fixed' })}
-              empty="Nothing that failed before passes now."
+              empty="No test that failed before passes now."
             >
               {history.fixed.slice(0, SHOWN).map((row) => (
                 <Entry key={row} report={report} row={row} href={report.linkTo({ change: 'fixed' }, row)} />
               ))}
             </Board>
-            <Board title="Most often changed" empty="No outcome changed twice.">
+            <Board title="Changed most often" empty="No outcome changed more than once.">
               {history.flakiest.slice(0, SHOWN).map(({ row, changes }) => (
                 <Entry
                   key={row}
@@ -60,7 +60,7 @@ export function Insights({ report }: { report: ReportState }) {
                 />
               ))}
             </Board>
-            <Board title="Slowest on average" empty="No times are known.">
+            <Board title="Slowest on average" empty="No durations recorded.">
               {history.slowest.slice(0, SHOWN).map(({ row, meanMs }) => (
                 <Entry key={row} report={report} row={row} href={report.linkTo({}, row)} says={duration(meanMs)} />
               ))}
@@ -71,13 +71,13 @@ export function Insights({ report }: { report: ReportState }) {
           title="Flaky in this run"
           total={run.counts.flaky}
           all={report.linkTo({ outcomes: ['flaky'] })}
-          empty="No test needed another attempt."
+          empty="No test needed a retry."
         >
           {flaky.map((row) => (
             <Entry key={row} report={report} row={row} href={report.linkTo({ outcomes: ['flaky'] }, row)} />
           ))}
         </Board>
-        <Board title="Slowest in this run" all={report.linkTo({}, undefined, 'slowest')} empty="No times are known.">
+        <Board title="Slowest in this run" all={report.linkTo({}, undefined, 'slowest')} empty="No durations recorded.">
           {slowest.map((row) => (
             <Entry key={row} report={report} row={row} href={report.linkTo({}, row, 'slowest')} />
           ))}
@@ -90,7 +90,7 @@ export function Insights({ report }: { report: ReportState }) {
 interface BoardProps {
   title: string;
   total?: number;
-  /** Address of the whole list. */
+  /** Link to the whole list. */
   all?: string;
   empty: string;
   children: ComponentChildren[];

@@ -11,7 +11,7 @@ interface Bar {
 
 const PARTS = ['failed', 'blocked', 'flaky', 'passed', 'skipped'] as const;
 
-/** The last runs beside this one: what became of their tests, and how long they took. */
+/** This run and the runs before it: the outcomes of their tests, and how long they took. */
 export function RunChart({ history, run }: { history: HistoryData; run: RunData }) {
   const bars: Bar[] = [
     ...history.runs,
@@ -49,7 +49,7 @@ function labelOf({ startedAt, durationMs, counts, commit, branch }: Bar): string
   return `${moment(startedAt)}${where === '' ? '' : `, ${where}`}: ${count(totalOf(counts))} tests, ${count(counts.failed)} failed, ${count(counts.flaky)} flaky, ${duration(durationMs)}`;
 }
 
-/** A flaky test has passed, and is shown once. */
+/** Counts a flaky test once: it has also passed. */
 function shareOf(counts: Counts, part: (typeof PARTS)[number]): number {
   return part === 'passed' ? Math.max(0, counts.passed - counts.flaky) : counts[part];
 }

@@ -7,7 +7,7 @@ import { ResultLine } from '../result-line.js';
 const GROUPS_AT_FIRST = 12;
 const TESTS_AT_FIRST = 3;
 
-/** Failures that say the same once numbers, ids and paths are left out, under what they say. */
+/** Failures grouped by message. Messages that differ only in numbers, ids or paths are in one group. */
 export function FailureGroups({ report }: { report: ReportState }) {
   const { failureGroups } = report.run;
   const [shown, setShown] = useState(GROUPS_AT_FIRST);

@@ -17,7 +17,7 @@ const NAMES: Record<OutcomeWord, string> = {
   passed: 'passed',
 };
 
-/** The first screen: what the run came to, what went wrong, and where it ran. */
+/** The first screen: the outcome of the run, its failures, and where it ran. */
 export function Overview({ report }: { report: ReportState }) {
   const { run } = report;
   return (
@@ -57,9 +57,7 @@ function Counter({
           {NAMES[word]}
         </span>
         <span class="value">{count(value)}</span>
-        <span class="share">
-          {value === 0 ? '' : share < 0.1 ? '< 0.1 %' : `${share.toFixed(share < 10 ? 1 : 0)} %`}
-        </span>
+        <span class="share">{value === 0 ? '' : share < 0.1 ? '< 0.1%' : `${share.toFixed(share < 10 ? 1 : 0)}%`}</span>
       </a>
     </li>
   );

@@ -2,7 +2,7 @@ import type { RunData } from '@testpoint/core/report-format';
 import { counted } from '../../text/format-time.js';
 import { Icon } from '../icons.js';
 
-/** What is red and belongs to no test, and what the report lacks. */
+/** Problems outside of tests, and everything that is missing from the report. */
 export function Problems({ run }: { run: RunData }) {
   const problems = run.sessions.flatMap(({ problems, framework }) =>
     problems.map((problem) => ({ ...problem, framework })),
@@ -32,14 +32,14 @@ export function Problems({ run }: { run: RunData }) {
         </section>
       )}
       {(run.incomplete.length > 0 || died.length > 0) && (
-        <section class="notice" aria-label="What this report lacks">
+        <section class="notice" aria-label="Missing from this report">
           <Icon name="alert" />
           <div>
             {died.map(({ framework, end }, index) => (
               <p key={index}>
                 {end === 'interrupted'
-                  ? `The ${framework} run was interrupted. Tests after that are missing.`
-                  : `The ${framework} run ended without saying so: its process died. Its last tests may be missing.`}
+                  ? `The ${framework} run was interrupted. Tests after the interruption are missing.`
+                  : `The ${framework} run ended unexpectedly: its process died. Its last tests may be missing.`}
               </p>
             ))}
             {run.incomplete.map((sentence) => (

@@ -3,7 +3,7 @@ import { factOf } from '../../model/ci-facts.js';
 import { safeUrl } from '../../model/result-model.js';
 import { count, counted, duration, moment } from '../../text/format-time.js';
 
-/** Where the tests ran: one column of facts for each session. */
+/** Where the tests ran: one card for each session. */
 export function Sessions({ run }: { run: RunData }) {
   return (
     <section class="sessions" aria-labelledby="sessions">
@@ -33,13 +33,13 @@ function Session({ session }: { session: SessionData }) {
       </h3>
       <dl>
         <Pair name="Tests" value={`${count(tests)}${counts.failed > 0 ? `, ${count(counts.failed)} failed` : ''}`} />
-        <Pair name="Began" value={moment(session.startedAt)} />
+        <Pair name="Started" value={moment(session.startedAt)} />
         <Pair
-          name="Took"
-          value={session.endedAt === undefined ? 'no end' : duration(session.endedAt - session.startedAt)}
+          name="Duration"
+          value={session.endedAt === undefined ? 'did not finish' : duration(session.endedAt - session.startedAt)}
         />
         <Pair name="Host" value={machine?.host} />
-        <Pair name="System" value={machine?.os} />
+        <Pair name="OS" value={machine?.os} />
         <Pair name="Node" value={machine?.node} />
         <Pair name="Reporter" value={tool} />
         {(href !== undefined || runId !== undefined) && (
@@ -56,7 +56,7 @@ function Session({ session }: { session: SessionData }) {
         </p>
       ))}
       {session.unreadableLines > 0 && (
-        <p class="warning">{counted(session.unreadableLines, 'line')} of its journal can’t be read.</p>
+        <p class="warning">{counted(session.unreadableLines, 'line')} of its journal cannot be read.</p>
       )}
       {session.missingAttachments > 0 && (
         <p class="warning">{counted(session.missingAttachments, 'attachment')} missing.</p>

@@ -2,12 +2,12 @@ import { BLOCKED, FAILED, type ResultTable, SKIPPED } from '../../data/result-ta
 import type { ReportState } from '../../model/report-state.js';
 import { type Palette, useCanvas } from '../canvas.js';
 
-/** Narrower than this, a test has no stroke of its own. */
+/** Minimum width of a stroke, CSS pixels. If there is less room, tests share strokes. */
 const THINNEST = 3;
-/** Few tests don't fill the width: a stroke is no wider than this, CSS pixels. */
+/** Maximum width of a stroke, CSS pixels. A few tests don't fill the whole width. */
 const WIDEST = 18;
 
-/** All tests in the order of their files, one stroke each, or as many to a stroke as there is room for. */
+/** All tests in the order of their files, one stroke each. If there is not enough room, several tests share a stroke. */
 export function Tape({ report }: { report: ReportState }) {
   const { table, run } = report;
   const loaded = report.loaded.value;
@@ -36,8 +36,8 @@ export function Tape({ report }: { report: ReportState }) {
     location.hash = report.linkTo({}, worstIn(table, share));
   };
   const { counts } = run;
-  const label = `Outcomes in the order of the files: ${counts.passed} passed, ${counts.failed} failed, ${counts.blocked} did not run, ${counts.skipped} skipped`;
-  // Opening by a click is a short cut; the list of tests has the same results for the keyboard.
+  const label = `Outcomes in file order: ${counts.passed} passed, ${counts.failed} failed, ${counts.blocked} did not run, ${counts.skipped} skipped`;
+  // A click is a shortcut; keyboard users reach the same results through the list of tests.
   return <canvas ref={canvas} class="tape" role="img" aria-label={label} onClick={open} />;
 }
 
@@ -49,7 +49,7 @@ function strokesOf(table: ResultTable, count: number): (keyof Palette)[] {
   });
 }
 
-/** The worst of some rows, as one failure among many must not disappear. */
+/** The worst outcome of some rows, so that a single failure does not disappear. */
 function strokeOf({ outcomes, flaky }: ResultTable, from: number, to: number): keyof Palette {
   let isBlocked = false;
   let isFlaky = false;
@@ -69,7 +69,7 @@ function strokeOf({ outcomes, flaky }: ResultTable, from: number, to: number): k
   return skipped * 2 > to - from ? 'skipped' : 'passed';
 }
 
-/** The row at this share of the tape, or a failed one that shares its stroke. */
+/** The row at this fraction of the tape's width, or a failed row that shares its stroke. */
 function worstIn({ size, outcomes }: ResultTable, share: number): number {
   const row = Math.max(0, Math.min(size - 1, Math.floor(share * size)));
   const reach = Math.ceil(size / 800);

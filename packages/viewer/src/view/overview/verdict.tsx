@@ -3,7 +3,7 @@ import { type CiFact, ciFacts } from '../../model/ci-facts.js';
 import { counted, duration, moment } from '../../text/format-time.js';
 import { Icon } from '../icons.js';
 
-/** What the run came to, in words, and where it ran. */
+/** The outcome of the run in words, and where it ran. */
 export function Verdict({ run }: { run: RunData }) {
   const facts = ciFacts(run);
   return (
@@ -57,7 +57,7 @@ function headlineOf({ counts, sessions, rows }: RunData): string {
 
 function passedHeadline({ passed, skipped }: Counts): string {
   if (skipped > 0) return `${counted(passed, 'test')} passed`;
-  return passed === 1 ? 'The one test passed' : `All ${counted(passed, 'test')} passed`;
+  return passed === 1 ? '1 test passed' : `All ${counted(passed, 'test')} passed`;
 }
 
 function toneOf({ counts, sessions, rows }: RunData): string {

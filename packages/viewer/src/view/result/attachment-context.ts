@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import type { Source, TraceOpener } from '../../data/source.js';
 
-/** What attachments need, wherever in a result they are. */
+/** Everything that attachments need, anywhere in a result. */
 export interface AttachmentContext {
   source: Source;
   openTrace: TraceOpener | undefined;

@@ -12,7 +12,7 @@ import { Trace } from './trace.js';
 
 const SHOWN_AT_FIRST = 20;
 
-/** Attachments with their content, as far as a page can show it. */
+/** Attachments, with their content if a page can show it. */
 export function Attachments({ title, attachments }: { title?: string; attachments: AttachmentModel[] }) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   if (attachments.length === 0) return null;
@@ -62,13 +62,13 @@ function Attachment({ attachment }: { attachment: AttachmentModel }) {
 function Content({ attachment, kind }: { attachment: AttachmentModel; kind: AttachmentKind }) {
   const context = useContext(attachmentContext);
   const { file, contentType, name } = attachment;
-  if (kind === 'missing') return <p class="missing user">{file.missing ?? 'The report has no content for it.'}</p>;
+  if (kind === 'missing') return <p class="missing user">{file.missing ?? 'Its content is not in this report.'}</p>;
   if (kind === 'text' || kind === 'json') return <TextContent attachment={attachment} isJson={kind === 'json'} />;
   if (kind === 'trace') return <Trace attachment={attachment} />;
   const url = context?.source.attachment(file, contentType).url;
   if (kind === 'image') return <Picture name={name} url={url} />;
   if (kind === 'video') {
-    // A recording of a browser has no sound, so there is nothing to caption.
+    // Browser recordings have no sound, so they need no captions.
     // biome-ignore lint/a11y/useMediaCaption: see above
     return url === undefined ? <NotHere /> : <video src={url} controls preload="metadata" aria-label={name} />;
   }
@@ -88,10 +88,10 @@ function Save({ attachment: { name, file, contentType } }: { attachment: Attachm
 }
 
 function NotHere() {
-  return <p class="missing">This report has no content for it.</p>;
+  return <p class="missing">Its content is not in this report.</p>;
 }
 
-/** The attachment's name with the ending of its file, which says what a browser may do with it. */
+/** The attachment's name with its file's extension, which tells the browser how to handle it. */
 function fileName(name: string, path: string): string {
   const ending = /\.\w+$/.exec(path)?.[0] ?? '';
   const base = name.replaceAll(/[\\/:*?"<>|]/g, '_') || 'attachment';

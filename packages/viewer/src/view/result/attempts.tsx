@@ -6,7 +6,7 @@ import { Attachments } from './attachments.js';
 import { LongText } from './long-text.js';
 import { StepTree } from './step-tree.js';
 
-/** All attempts side by side, and before them the results of the same test in other sessions. */
+/** Results of the same test in earlier sessions, then all attempts, side by side. */
 export function Attempts({ attempts, earlier }: { attempts: AttemptModel[]; earlier: ResultModel[] }) {
   if (attempts.length + earlier.length < 2) return null;
   return (
@@ -29,7 +29,7 @@ export function Attempts({ attempts, earlier }: { attempts: AttemptModel[]; earl
   );
 }
 
-/** The last attempt's steps and attachments are below, as the result's own. */
+/** One attempt. The page shows the last attempt's steps and attachments further down, as the result's own. */
 function Column({ title, attempt, hasDetails }: { title: string; attempt: AttemptModel; hasDetails: boolean }) {
   const { look, duration: took, startedAt, errors } = attempt;
   return (
@@ -40,9 +40,9 @@ function Column({ title, attempt, hasDetails }: { title: string; attempt: Attemp
         <span class="quiet">{lookWord(look)}</span>
         <span class="time">{duration(took)}</span>
       </header>
-      {startedAt !== undefined && <p class="quiet">began {clock(startedAt)}</p>}
+      {startedAt !== undefined && <p class="quiet">started at {clock(startedAt)}</p>}
       {errors.map(({ message }, index) => (
-        <LongText key={index} text={message} label={`Error of ${title.toLowerCase()}`} />
+        <LongText key={index} text={message} label={`Error in ${title.toLowerCase()}`} />
       ))}
       {errors.length === 0 && <p class="quiet">No error.</p>}
       {hasDetails && (

@@ -1,4 +1,4 @@
-/** Source around the place of an error; the line itself is marked, as the framework has marked it. */
+/** The source around an error. It highlights the line that the framework has marked. */
 export function CodeFrame({ text }: { text: string }) {
   const lines = text.slice(0, 20_000).split('\n');
   return (

@@ -7,7 +7,7 @@ import type { Shell } from '../../text/quoting.js';
 import { visible } from '../../text/visible.js';
 import { CopyButton } from '../copy-button.js';
 
-/** What one takes along from a result: the command that reruns it, and a summary. */
+/** Buttons to copy the command that reruns the test, and a summary of the result. */
 export function CopyBar({ result, run, row }: { result: ResultModel; run: RunData; row: number }) {
   const [shell, setShell] = useState<Shell>(ownShell());
   const command = rerunCommand(result.target, shell);

@@ -5,7 +5,7 @@ import { LongText } from './long-text.js';
 const SIGNS = { same: ' ', expected: '−', actual: '+', gap: '⋯' } as const;
 const LINES_AT_FIRST = 400;
 
-/** Expected and actual value, with what differs between them. */
+/** Expected and actual value, with the differences highlighted. */
 export function Diff({ expected, actual }: { expected: string; actual: string }) {
   const lines = useMemo(() => differences(expected, actual), [expected, actual]);
   const [shown, setShown] = useState(LINES_AT_FIRST);

@@ -5,7 +5,7 @@ import { CodeFrame } from './code-frame.js';
 import { Diff } from './diff.js';
 import { LongText } from './long-text.js';
 
-/** One error: what it says, what differs, where it was raised, and the trace. */
+/** One error: message, difference, source and stack trace. */
 export function ErrorBlock({ error, number }: { error: ErrorView; number: number | undefined }) {
   const { message, stack, expected, actual, codeFrame, location } = error;
   const trace = stack === undefined ? '' : ownFrames(stack, message);

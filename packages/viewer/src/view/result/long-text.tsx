@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 
-/** Characters that are shown at first, and that are added by each step: a message may have megabytes. */
+/** How many characters to show at first, and to add with each click. A message can have megabytes. */
 const AT_FIRST = 20_000;
 const STEP = 500_000;
 
-/** A text as it is, in parts if it is long. */
+/** A text, shown unchanged; a long one is shown in parts. */
 export function LongText({ text, label }: { text: string; label: string }) {
   const [shown, setShown] = useState(AT_FIRST);
   const rest = text.length - shown;

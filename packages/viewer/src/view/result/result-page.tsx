@@ -22,7 +22,7 @@ interface Props {
   openTrace: TraceOpener | undefined;
 }
 
-/** Everything about one result: what went wrong first, then how it came to it, then what belongs to it. */
+/** Everything about one result: first the errors, then the attempts and steps, then attachments and facts. */
 export function ResultPage({ report, row, result, earlier, openTrace }: Props) {
   const last = result.attempts.at(-1);
   const session = report.run.sessions[report.table.sessions[row] ?? 0];
@@ -70,7 +70,7 @@ export function ResultPage({ report, row, result, earlier, openTrace }: Props) {
   );
 }
 
-/** Those of the test as a whole; those of steps and earlier attempts are shown where they belong. */
+/** Attachments of the test as a whole. Those of steps and earlier attempts are shown with their step or attempt. */
 function ownAttachments({ attempts }: ResultModel): AttachmentModel[] {
   return attempts.at(-1)?.attachments ?? [];
 }

@@ -25,7 +25,7 @@ export function ResultPane({ report, row, close }: { report: ReportState; row: n
     };
   }, [report, row]);
   useEffect(() => {
-    // Where the list is not beside the result, the result takes the focus that was in the list.
+    // If the list is hidden (narrow screen), the result takes the focus from it.
     const list = document.querySelector('.list');
     if (list === null || getComputedStyle(list).display === 'none') pane.current?.focus();
   }, []);
@@ -48,7 +48,7 @@ export function ResultPane({ report, row, close }: { report: ReportState; row: n
 
 async function loaded(report: ReportState, row: number): Promise<State> {
   const { source, table, run } = report;
-  if (row >= run.rows) return { problem: 'This report has no such result.' };
+  if (row >= run.rows) return { problem: 'This result is not in the report.' };
   await report.loadRow(row);
   if (!table.has(row)) return { problem: report.problem.peek() };
   const item = await source.result(table.resultChunks[row] ?? 0, table.resultPlaces[row] ?? 0);

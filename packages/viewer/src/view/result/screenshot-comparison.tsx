@@ -6,7 +6,7 @@ import { Picture } from './picture.js';
 
 type Mode = 'side by side' | 'slide' | 'difference' | 'expected' | 'actual';
 
-/** Two screenshots that should be alike: beside each other, over each other, and what differs. */
+/** Compares two screenshots that should match: side by side, on top of each other, or as a difference. */
 export function ScreenshotComparison({ comparison }: { comparison: Comparison }) {
   const context = useContext(attachmentContext);
   const { name, expected, actual, diff } = comparison;
@@ -21,7 +21,7 @@ export function ScreenshotComparison({ comparison }: { comparison: Comparison })
     <figure class="card comparison">
       <figcaption>
         <span class="name user">{name}</span>
-        <div class="modes" role="group" aria-label="How to compare">
+        <div class="modes" role="group" aria-label="Comparison mode">
           {modes.map((one) => (
             <button key={one} type="button" aria-pressed={mode === one} onClick={() => setMode(one)}>
               {one}
@@ -44,7 +44,7 @@ export function ScreenshotComparison({ comparison }: { comparison: Comparison })
             min="0"
             max="100"
             value={share}
-            aria-label="Share of the expected picture"
+            aria-label="How much of the expected picture to show"
             onInput={(event) => setShare(Number(event.currentTarget.value))}
           />
         </div>
@@ -53,7 +53,7 @@ export function ScreenshotComparison({ comparison }: { comparison: Comparison })
         (difference === undefined ? (
           <div class="blend">
             <img src={before} alt="" />
-            <img src={after} alt={`Difference of ${name}, as light on dark`} />
+            <img src={after} alt={`Difference of ${name}, light on dark`} />
           </div>
         ) : (
           <Picture name={diff?.name ?? name} url={difference} />

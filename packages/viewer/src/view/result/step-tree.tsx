@@ -6,10 +6,10 @@ import { Icon, OutcomeIcon } from '../icons.js';
 import { Attachments } from './attachments.js';
 import { LongText } from './long-text.js';
 
-/** Steps that are drawn at first. */
+/** How many steps to draw at first. */
 const AT_FIRST = 200;
 
-/** Setup, steps and teardown as one tree, each with its time. What failed is unfolded. */
+/** Setup, steps and teardown as one tree, with times. Failed steps are expanded. */
 export function StepTree({
   title,
   attempt,
@@ -78,7 +78,7 @@ export function StepTree({
 interface EntryProps {
   one: SeenStep;
   isFirstOfPart: boolean;
-  /** Time that the bars are a share of. */
+  /** The time that a full-width bar stands for. */
   total: Pick<AttemptModel, 'startedAt' | 'duration'>;
   isActive: boolean;
   toggle: () => void;
@@ -110,7 +110,7 @@ function StepEntry({ one, isFirstOfPart, total, isActive, toggle, onKeyDown }: E
   );
 }
 
-/** When in the attempt the step ran, and how long. */
+/** A bar that shows when the step ran within the attempt, and for how long. */
 function Bar({ step, total }: { step: StepModel; total: EntryProps['total'] }) {
   const { startedAt, duration: whole } = total;
   if (startedAt === undefined || whole === undefined || whole <= 0 || step.startedAt === undefined)
@@ -128,7 +128,7 @@ function Details({ step: { description, parameters, attachments } }: { step: Ste
   if (description === '' && parameters.length === 0 && attachments.length === 0) return null;
   return (
     <div class="details">
-      {description !== '' && <LongText text={description} label="Description of the step" />}
+      {description !== '' && <LongText text={description} label="Step description" />}
       {parameters.length > 0 && (
         <dl class="pairs">
           {parameters.map(([name, value]) => (

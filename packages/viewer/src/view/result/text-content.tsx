@@ -3,7 +3,7 @@ import type { AttachmentModel } from '../../model/result-model.js';
 import { attachmentContext } from './attachment-context.js';
 import { LongText } from './long-text.js';
 
-/** A text as source. A long one is another file, which a page from `file://` can only show in a frame. */
+/** The source of a text. A long text is in a separate file, which a page from `file://` can only show in a frame. */
 export function TextContent({ attachment, isJson }: { attachment: AttachmentModel; isJson: boolean }) {
   const context = useContext(attachmentContext);
   const { file, contentType, name } = attachment;

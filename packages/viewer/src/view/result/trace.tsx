@@ -5,7 +5,7 @@ import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icons.js';
 import { attachmentContext } from './attachment-context.js';
 
-/** Opens a Playwright trace in the reader's own viewer, or shows the command that does. */
+/** Opens a Playwright trace in the user's installed trace viewer, or shows the command for that. */
 export function Trace({ attachment: { file } }: { attachment: AttachmentModel }) {
   const context = useContext(attachmentContext);
   const [state, setState] = useState('');
@@ -16,7 +16,7 @@ export function Trace({ attachment: { file } }: { attachment: AttachmentModel })
     const start = () => {
       setState('Opening …');
       open(path).then(
-        () => setState('The trace viewer opens in a tab of its own.'),
+        () => setState('The trace viewer opens in a new tab.'),
         (error: unknown) => setState(error instanceof Error ? error.message : `${error}`),
       );
     };
@@ -34,7 +34,7 @@ export function Trace({ attachment: { file } }: { attachment: AttachmentModel })
   }
   const command = traceCommand(path, location.href);
   return command === undefined ? (
-    <p class="missing">Save the trace, then open it with npx playwright show-trace.</p>
+    <p class="missing">Save the trace, then open it with: npx playwright show-trace</p>
   ) : (
     <div class="opens">
       <code class="user">{command}</code>

@@ -19,7 +19,7 @@ const REASON_NAMES: Record<string, string> = {
   TestDefect: 'Test defect',
   NoDefect: 'No defect',
 };
-/** Limits to choose from, milliseconds. */
+/** Durations to choose from, milliseconds. */
 const DURATIONS = [100, 1_000, 5_000, 10_000, 30_000, 60_000];
 
 export function FilterBar({ report }: { report: ReportState }) {
@@ -68,7 +68,7 @@ export function FilterBar({ report }: { report: ReportState }) {
           value={filter.atLeast === undefined ? '' : `${filter.atLeast}`}
           options={[
             ['', 'Any duration'],
-            ...DURATIONS.map((limit): [string, string] => [`${limit}`, `${duration(limit)} and longer`]),
+            ...DURATIONS.map((limit): [string, string] => [`${limit}`, `${duration(limit)} or longer`]),
           ]}
           choose={(value) => report.setFilter({ atLeast: value === '' ? undefined : Number(value) })}
         />
@@ -105,7 +105,7 @@ export function FilterBar({ report }: { report: ReportState }) {
       <p class="found" role="status">
         <span>
           {isEmpty(filter) ? tests(matched) : `${count(matched)} of ${tests(run.rows)}`}
-          {loaded < run.rows && ` · ${Math.floor((loaded / run.rows) * 100)} % loaded`}
+          {loaded < run.rows && ` · ${Math.floor((loaded / run.rows) * 100)}% loaded`}
         </span>
         {filter.group !== undefined && (
           <button type="button" class="filter-tag" onClick={() => report.setFilter({ group: undefined })}>

@@ -6,10 +6,10 @@ import { count, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
 import { moveInTree } from './tree-keys.js';
 
-/** Rows outside of what is seen that are drawn, so that a fast scroll shows no gap. */
+/** How many rows to draw beyond the visible ones, so that fast scrolling shows no gaps. */
 const MARGIN = 8;
 
-/** The tests as a tree. Only the rows that are seen are in the document: there may be 100,000. */
+/** The tests as a tree. Only visible rows are in the document, because there may be 100,000. */
 export function TestTree({ report }: { report: ReportState }) {
   const places = report.places.value;
   const tree = report.tree.value;
@@ -17,7 +17,7 @@ export function TestTree({ report }: { report: ReportState }) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800, rowHeight: 36 });
   const [active, setActive] = useState(0);
-  /** The open result is brought into view once, as soon as its row is loaded. */
+  /** The tree scrolls to the open result once, as soon as its row is loaded. */
   const revealed = useRef<number>(-1);
   const marked = Math.min(active, Math.max(0, places.length - 1));
 
@@ -139,7 +139,7 @@ function GroupEntry({ report, group, id, top, depth, isActive, mark }: EntryProp
     report.toggle(group);
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keyboard's focus, and its listener opens what is marked
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keyboard focus, and its listener opens the selected entry
     <div
       id={id}
       role="treeitem"
@@ -203,7 +203,7 @@ function Nothing({ report }: { report: ReportState }) {
   const isLoading = report.loaded.value < report.run.rows;
   return (
     <p class="nothing">
-      {isLoading ? 'Looking …' : report.run.rows === 0 ? 'No tests ran.' : 'No test matches these filters.'}
+      {isLoading ? 'Searching …' : report.run.rows === 0 ? 'No tests ran.' : 'No tests match these filters.'}
     </p>
   );
 }

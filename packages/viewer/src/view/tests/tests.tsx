@@ -4,7 +4,7 @@ import { ResultPane } from '../result/result-pane.js';
 import { FilterBar } from './filter-bar.js';
 import { TestTree } from './test-tree.js';
 
-/** The tests that pass the filter, and beside them the result that is open. On a narrow screen one of the two. */
+/** The tests that pass the filter, next to the open result. A narrow screen shows one of the two. */
 export function Tests({ report }: { report: ReportState }) {
   const { row } = report.address.value;
   useEffect(() => {
@@ -38,7 +38,7 @@ function closeResult(report: ReportState): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.list [role=tree]')?.focus());
 }
 
-/** Opens the result before or after the one that is open, among those that pass the filter and in their order. */
+/** Opens the previous or next result among those that pass the filter, in their order. */
 function openNeighbour(report: ReportState, step: 1 | -1): void {
   const { order } = report.tree.peek();
   const { row } = report.address.peek();

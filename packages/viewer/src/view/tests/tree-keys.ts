@@ -2,16 +2,16 @@ import type { Group, Tree } from '../../model/tree.js';
 
 export interface TreePosition {
   tree: Tree;
-  /** Places in the tree's order that are seen. */
+  /** Positions in the tree's order that are visible. */
   places: Int32Array;
   /** Index into `places`. */
   active: number;
-  /** Entries that fit on the screen. */
+  /** How many entries fit on the screen. */
   page: number;
   isFolded: (group: Group) => boolean;
 }
 
-/** What a key does; members that are there are done. */
+/** The effects of a key; only the members that are set apply. */
 export interface TreeMove {
   active?: number;
   toggle?: Group;
@@ -20,7 +20,7 @@ export interface TreeMove {
   open?: number;
 }
 
-/** The keys of a tree as the ARIA Authoring Practices have them; undefined for any other key. */
+/** The keys of a tree according to the ARIA Authoring Practices; undefined for any other key. */
 export function moveInTree(key: string, position: TreePosition): TreeMove | undefined {
   const { places, active, page } = position;
   const last = places.length - 1;

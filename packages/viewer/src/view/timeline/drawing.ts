@@ -7,7 +7,7 @@ import { indexAt, type Lane, tickOf } from './lanes.js';
 export const LANE_HEIGHT = 30;
 export const AXIS_HEIGHT = 28;
 
-/** Part of the run that is seen; milliseconds since it began. */
+/** The visible part of the run, in milliseconds since its start. */
 export interface Range {
   from: number;
   to: number;
@@ -17,9 +17,9 @@ export interface Picture {
   lanes: Lane[];
   table: ResultTable;
   range: Range;
-  /** Row that is marked; -1 for none. */
+  /** The selected row, or -1. */
   marked: number;
-  /** Width of the names, CSS pixels. */
+  /** Width of the column of names, CSS pixels. */
   names: number;
 }
 
@@ -76,11 +76,11 @@ function drawBars(
     const left = Math.max(names, names + (start - range.from) * scale);
     const right = Math.min(width, names + (start + Math.max(0, table.durations[row] ?? 0) - range.from) * scale);
     const isPlain = look === 'passed' || look === 'skipped';
-    // What is thinner than a pixel and hidden behind its neighbour is not drawn; failures always are.
+    // Skip tests that are thinner than a pixel and hidden behind their neighbour, except failures.
     if (right < names || (isPlain && row !== marked && right < drawnTo + 0.5)) continue;
     drawnTo = Math.max(drawnTo, right);
     const wide = Math.max(isPlain ? 1 : 2, right - left - (right - left > 4 ? 1 : 0));
-    // The ground first: where tests overlap, the later one covers the earlier.
+    // Draw the background first: where tests overlap, the later one covers the earlier one.
     context.fillStyle = palette.surface;
     context.fillRect(left, top + 6, wide, LANE_HEIGHT - 11);
     context.fillStyle = palette[look];

@@ -1,13 +1,13 @@
 import type { RunData } from '@testpoint/core/report-format';
 import type { ResultTable } from '../../data/result-table.js';
 
-/** What one worker ran, in the order in which it began. */
+/** The tests of one worker, in the order of their start. */
 export interface Lane {
   name: string;
   rows: Int32Array;
 }
 
-/** The rows by session and worker. Rows whose begin is not known are in no lane. */
+/** Groups rows by session and worker. Rows without a start time are in no lane. */
 export function lanesOf(rows: Int32Array, table: ResultTable, run: RunData): Lane[] {
   const lanes = new Map<string, { session: number; worker: number; rows: number[] }>();
   for (const row of rows) {
@@ -27,7 +27,10 @@ export function lanesOf(rows: Int32Array, table: ResultTable, run: RunData): Lan
     }));
 }
 
-/** Index in the lane of the row that runs at a time, or of the last that began before it; -1 for none. @param time milliseconds since the run began */
+/**
+ * Index in the lane of the row that was running at a time, or else of the last row that started before it; -1 for none.
+ * @param time milliseconds since the start of the run
+ */
 export function indexAt({ rows }: Lane, time: number, { starts }: ResultTable): number {
   let low = -1;
   let high = rows.length - 1;
@@ -39,7 +42,7 @@ export function indexAt({ rows }: Lane, time: number, { starts }: ResultTable): 
   return low;
 }
 
-/** Distance of marks on an axis, milliseconds: a round number that leaves some 90 pixels between two. */
+/** Distance between the marks of an axis, milliseconds: a round number that leaves about 90 pixels between marks. */
 export function tickOf(span: number, width: number): number {
   const ideal = (span / Math.max(1, width)) * 90;
   return ROUND.find((step) => step >= ideal) ?? Math.ceil(ideal / 3_600_000) * 3_600_000;

@@ -6,10 +6,10 @@ import { ResultLine } from '../result-line.js';
 import { AXIS_HEIGHT, draw, LANE_HEIGHT, type Range } from './drawing.js';
 import { indexAt, type Lane, lanesOf } from './lanes.js';
 
-/** A canvas can be no taller than browsers allow. */
+/** Browsers limit the height of a canvas. */
 const MOST_LANES = 500;
 
-/** Which worker ran what, and when. */
+/** Which worker ran which test, and when. */
 export function Timeline({ report }: { report: ReportState }) {
   const { table, run } = report;
   const rows = report.matched.value;
@@ -88,14 +88,14 @@ export function Timeline({ report }: { report: ReportState }) {
         </div>
       </header>
       {lanes.length === 0 ? (
-        <p class="nothing">{report.loaded.value < run.rows ? 'Loading …' : 'No test here says when it began.'}</p>
+        <p class="nothing">{report.loaded.value < run.rows ? 'Loading …' : 'No test here has a start time.'}</p>
       ) : (
         <>
           <div
             class="lanes card"
             role="application"
             aria-roledescription="timeline"
-            aria-label="Timeline: arrow keys move between tests and workers, Enter opens, plus and minus zoom"
+            aria-label="Timeline. Arrow keys move between tests and workers, Enter opens a test, plus and minus zoom"
             tabIndex={0}
             onKeyDown={onKeyDown}
           >
@@ -121,7 +121,7 @@ export function Timeline({ report }: { report: ReportState }) {
           <Selected report={report} row={row} />
           {lanes.length > MOST_LANES && (
             <p class="quiet">
-              {count(lanes.length - MOST_LANES)} more workers are not drawn. Filter by session to see them.
+              {count(lanes.length - MOST_LANES)} more workers are not shown. Filter by session to see them.
             </p>
           )}
         </>
@@ -136,7 +136,7 @@ function Selected({ report, row }: { report: ReportState; row: number }) {
       {row >= 0 ? (
         <ResultLine report={report} row={row} href={report.link({ place: 'tests', row })} />
       ) : (
-        <p class="quiet">Point at a test, or move with the arrow keys.</p>
+        <p class="quiet">Point at a test, or use the arrow keys.</p>
       )}
     </div>
   );
