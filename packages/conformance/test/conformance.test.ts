@@ -27,7 +27,7 @@ beforeAll(async () => {
     );
     modes.set(column, new Map(column.modes.map((mode) => [mode.name, quiet(observeMode(column, mode, server.url))])));
   }
-});
+}, 180_000);
 
 afterAll(async () => {
   await server?.close();
