@@ -5,8 +5,8 @@ import type { TestProject, Vitest } from 'vitest/node';
 const HERE = import.meta.url;
 const SETUP_FILE = posixPath('./setup.js');
 /**
- * `?inline` makes Vite process the file, even in node_modules. Otherwise Node would evaluate it once per process, and only
- * the first module of a worker that runs several (`isolate: false`) would be observed.
+ * `?inline` makes Vite process the file, even in node_modules, since otherwise Node would evaluate it once per process, and
+ * only the first module of a worker that runs several (`isolate: false`) would be observed.
  */
 const INLINE_SETUP_FILE = `${SETUP_FILE}?inline`;
 const OWN_FOLDER = posixPath('.');
