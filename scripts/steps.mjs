@@ -11,6 +11,7 @@ export const checks = [
   ['types', `tsc --project tsconfig.json ${remembering('packages')}`],
   ['types of the viewer', `tsc --project packages/viewer/tsconfig.json ${remembering('viewer')}`],
   ['import rules', 'depcruise --config scripts/import-rules.mjs packages'],
+  ['unused exports and dependencies', 'knip --no-config-hints'],
 ];
 
 /** The next run of the compiler checks only changed files and their dependents. */

@@ -3,7 +3,6 @@ import { checks, run } from './steps.mjs';
 
 const steps = [
   ...checks,
-  ['unused exports and dependencies', 'knip'],
   ['what only tests use', 'knip --production'],
   ['tests', 'vitest run'],
   ['viewer in a browser, a sample', 'playwright test --grep @sample', 'packages/viewer'],

@@ -7,7 +7,7 @@ export interface Load {
 }
 
 /** What an operation waits for before it begins: a free connection, others that change the same run, or the only thread. */
-export type WaitsFor = 'connection' | 'run' | 'thread';
+type WaitsFor = 'connection' | 'run' | 'thread';
 
 /** Is told how long an operation has waited, seconds. */
 export type OnWait = (seconds: number, waitsFor: WaitsFor) => void;
