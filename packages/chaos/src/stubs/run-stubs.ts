@@ -40,7 +40,14 @@ export async function runStubs({ kinds, columns, atOnce, folder, onVerdict }: St
   for (const column of columns) {
     let hanging = 0;
     let failed = 0;
-    const { bodies, problems } = await runStub(column, NO_STUB, service, join(folder, column.name), undefined);
+    const { bodies, problems, bareHangs } = await runStub(
+      column,
+      NO_STUB,
+      service,
+      join(folder, column.name),
+      undefined,
+    );
+    if (bareHangs) problems.push('the suite does not end without us either');
     if (problems.length > 0 || bodies.size === 0)
       throw new Error([`${column.name}, ${NO_STUB}`, ...problems].join('\n'));
     const run = async (kind: string) => {
