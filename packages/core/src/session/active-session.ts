@@ -12,7 +12,6 @@ import type { Sought } from '../result/text-masker.js';
 import type { Settings } from '../settings/settings.js';
 import type { AnnouncedTest, RecordedResult, WrittenLine } from './announced-test.js';
 import { DeliveryLink } from './delivery-link.js';
-import { finalSummary, type SessionAtEnd } from './final-summary.js';
 import { firstLine } from './first-line.js';
 import { type PlannedTest, plannedPoints } from './planned-points.js';
 import { printLines } from './print.js';
@@ -28,6 +27,7 @@ import { makeSessionFolder } from './session-folder.js';
 import { SessionNotes } from './session-notes.js';
 import { ENDING_SIGNALS, type EndingSignal } from './signal-listeners.js';
 import { watchSignals } from './signals.js';
+import { finalSummary, type SessionAtEnd } from './summary/final-summary.js';
 
 const { now } = Date;
 

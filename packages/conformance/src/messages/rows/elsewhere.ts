@@ -91,7 +91,7 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
     'a gigabyte or more is waiting',
     '… is waiting in … (… GiB): undelivered results are never deleted.\nDeliver with npx testpoint flush …, or delete the folders of sessions that you no longer need.',
   ]),
-  causedIn('packages/core/src/session/summary.test.ts', [
+  causedIn('packages/core/src/session/summary/summary.test.ts', [
     'the service is there, but does not work',
     '2 results not delivered: the service does not answer',
     'fact',

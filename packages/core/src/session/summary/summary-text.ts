@@ -1,5 +1,5 @@
-import { append, indexOf, slice } from '../built-ins/language.js';
-import type { Palette } from './palette.js';
+import { append, indexOf, slice } from '../../built-ins/language.js';
+import type { Palette } from '../palette.js';
 
 /** How many problems, warnings and refusals to list. */
 export const NAMED = 10;

@@ -1,10 +1,10 @@
-import type { DeliveryEnd } from '../between-threads/protocol.js';
-import { type Mapping, mask } from '../result/mapping.js';
-import { plain } from '../result/text.js';
-import type { Settings } from '../settings/settings.js';
-import type { DeliveryLink } from './delivery-link.js';
-import { terminalPalette } from './print.js';
-import type { SessionNotes } from './session-notes.js';
+import type { DeliveryEnd } from '../../between-threads/protocol.js';
+import { type Mapping, mask } from '../../result/mapping.js';
+import { plain } from '../../result/text.js';
+import type { Settings } from '../../settings/settings.js';
+import type { DeliveryLink } from '../delivery-link.js';
+import { terminalPalette } from '../print.js';
+import type { SessionNotes } from '../session-notes.js';
 import { summaryLines } from './summary.js';
 
 /** The data of a session when delivery is over. */

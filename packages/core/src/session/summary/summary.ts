@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import type { Outcome } from '@testpoint/interface/constants';
-import type { DeliveryEnd } from '../between-threads/protocol.js';
-import { describeUnmatched } from '../between-threads/unmatched.js';
-import { describeWaiting, MUCH_WAITING } from '../between-threads/waiting.js';
-import { append, indexOf, min, slice } from '../built-ins/language.js';
-import type { Palette } from './palette.js';
+import type { DeliveryEnd } from '../../between-threads/protocol.js';
+import { describeUnmatched } from '../../between-threads/unmatched.js';
+import { describeWaiting, MUCH_WAITING } from '../../between-threads/waiting.js';
+import { append, indexOf, min, slice } from '../../built-ins/language.js';
+import type { Palette } from '../palette.js';
 import { addIndented, addNamed, counted, NAMED } from './summary-text.js';
 
 /** The data of the summary at the end of a run. */

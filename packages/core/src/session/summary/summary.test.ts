@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryEnd } from '../between-threads/protocol.js';
-import { paletteFor } from './palette.js';
+import type { DeliveryEnd } from '../../between-threads/protocol.js';
+import { paletteFor } from '../palette.js';
 import { type SummaryInput, summaryLines } from './summary.js';
 
 const STATE = {
