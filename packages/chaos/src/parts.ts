@@ -10,12 +10,13 @@ import { Random } from './random.js';
 import { runSeeds, SCRIPTED } from './scenario/run-seeds.js';
 import { runStubs, STUB_KINDS } from './stubs/run-stubs.js';
 import { STUB_COLUMNS } from './stubs/stub-column.js';
+import { DISTURBANCES, HOSTS } from './trials/disturbed-suites.js';
 import { runFlushesBeside } from './trials/flushes-beside.js';
 import { runKills } from './trials/kills.js';
 import { measureLateEnds } from './trials/late-ends.js';
 import { runMillion } from './trials/million.js';
 import { runShards } from './trials/shards.js';
-import { ANSWERS, DISTURBANCES, HOSTS, runUnchanged } from './trials/unchanged.js';
+import { ANSWERS, runUnchanged } from './trials/unchanged.js';
 
 export interface PartOptions {
   seed: number;

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { DISTURBANCES, HOSTS, runUnchanged } from '../src/trials/unchanged.js';
+import { DISTURBANCES, HOSTS } from '../src/trials/disturbed-suites.js';
+import { runUnchanged } from '../src/trials/unchanged.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
