@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 import { capturedNodeModules } from './scripts/captured-node-modules';
+import { leanFormData } from './scripts/lean-form-data';
 import { reloadableChunks } from './scripts/reloadable-chunks';
 
 /** Options of every package's build. Types are bundled with each entry, for import and for require. */
@@ -15,9 +15,6 @@ const base: UserConfig = {
   inputOptions: { checks: { pluginTimings: false } },
 };
 
-/** Leaves out form-data's table of all media types. */
-const alias = { 'mime-types': fileURLToPath(new URL('./scripts/no-media-types.mjs', import.meta.url)) };
-
 /** One self-contained file of core: it must load whatever the suite does to module resolution. */
 function standalone(name: string, entry: string): UserConfig {
   return {
@@ -28,7 +25,7 @@ function standalone(name: string, entry: string): UserConfig {
     format: 'cjs',
     outExtensions: () => ({ js: '.cjs' }),
     dts: false,
-    alias,
+    plugins: [leanFormData()],
     deps: { alwaysBundle: [/^[^.]/], onlyBundle: false },
   };
 }
@@ -61,9 +58,9 @@ export default defineConfig([
       service: 'src/service/index.ts',
     },
     format: ['esm', 'cjs'],
-    plugins: [capturedNodeModules(), reloadableChunks()],
+    plugins: [capturedNodeModules(), reloadableChunks(), leanFormData()],
     // Its CommonJS would need Node's `require`, which is not captured.
-    alias: { ...alias, 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
+    alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
     shims: true,
     // The parts of a report besides its data. The viewer is built first.
     copy: [{ from: '../viewer/dist/*', to: 'dist/viewer' }],

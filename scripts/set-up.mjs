@@ -15,6 +15,9 @@ const packageManager = 'pnpm@12.21.0';
 const BUILD_FILES = [
   'tsdown.config.ts',
   'scripts/captured-node-modules.ts',
+  'scripts/lean-form-data.ts',
+  'scripts/reloadable-chunks.ts',
+  'scripts/unused-by-form-data.cjs',
   'tsconfig.json',
   'pnpm-lock.yaml',
   'pnpm-workspace.yaml',

@@ -1,8 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
-/** How many bytes to read at once: more than any stream accepts before it asks for a pause. */
-const BLOCK = 256 * 1024;
+/**
+ * How many bytes to read at once: more than any stream accepts before it asks for a pause. Each read wakes another thread, so
+ * blocks of 256 KiB made uploads of 1 MiB a fifth slower and those of 1 GiB a third.
+ */
+const BLOCK = 512 * 1024;
 /** How many blocks to keep for the next files: for as many files as are streamed at once. */
 const KEPT = 8;
 const spare: Buffer[] = [];
