@@ -76,7 +76,16 @@ export async function buildApp(parts: Parts): Promise<TypedInstance> {
     schemaController: {
       compilersFactory: { buildValidator: buildValidators, buildSerializer: () => () => JSON.stringify },
     },
-    ajv: { customOptions: { strict: true, coerceTypes: false, useDefaults: false, removeAdditional: false } },
+    ajv: {
+      customOptions: {
+        strict: true,
+        coerceTypes: false,
+        useDefaults: false,
+        removeAdditional: false,
+        // The interface's tests check its schemas; here it would delay the first request by 80 ms.
+        validateSchema: false,
+      },
+    },
   });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   raw.watch(app);

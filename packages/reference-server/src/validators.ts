@@ -12,8 +12,12 @@ type Validate = ReturnType<Compile>;
  * as a whole.
  */
 export const buildValidators: BuildValidators = (...context) => {
-  const compile = build(...context);
-  return ((...route) => inTurns(() => compile(...route))) as Compile;
+  let compile: Compile | undefined;
+  return ((...route) =>
+    inTurns(() => {
+      compile ??= build(...context);
+      return compile(...route);
+    })) as Compile;
 };
 
 const build = AjvCompiler();

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { GUID_PATTERN } from '@testpoint/interface';
+import { GUID_PATTERN } from '@testpoint/interface/constants';
 import type { Store } from '../database/store.js';
 import { type BlobStore, PARTIAL } from './blob-store.js';
 

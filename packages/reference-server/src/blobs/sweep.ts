@@ -1,4 +1,4 @@
-import { GUID_PATTERN } from '@testpoint/interface';
+import { GUID_PATTERN } from '@testpoint/interface/constants';
 import { type BlobStore, PARTIAL } from './blob-store.js';
 
 /** The part of the database that the sweep needs. */

@@ -1,4 +1,4 @@
-import { STATUS_WEIGHTS } from '@testpoint/interface';
+import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
 
 /** A test point's status (section 2). */
 export type PointStatus = keyof typeof STATUS_WEIGHTS;

@@ -1,4 +1,4 @@
-import { STATUS_WEIGHTS } from '@testpoint/interface';
+import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
 import type { Delivery, Refusal } from '../store.js';
 import { nameOf } from './auto-test-name.js';
 import type { Connections } from './connections.js';

@@ -1,4 +1,4 @@
-import { STATUS_WEIGHTS } from '@testpoint/interface';
+import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
 import { pointsOf, type RunRow } from '../run-row.js';
 import type { Delivery, NewResult, Refusal } from '../store.js';
 import { isMissing } from '../weights.js';

@@ -1,4 +1,4 @@
-import { STATUS_WEIGHTS } from '@testpoint/interface';
+import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
 import type { RunRow } from '../run-row.js';
 import type { NewResult } from '../store.js';
 import type { Database, Query } from './database.js';
