@@ -22,7 +22,6 @@ import { outboxOf, resolveForCommand, type SettingsOptions, suiteFolder } from '
 import { counted, paint, print, printJson, table } from '../terminal.js';
 import { showWaiting } from '../waiting.js';
 import type { Check } from './check.js';
-import { checkProject } from './project-checks.js';
 
 /** If clocks differ by more than this, results appear in the wrong order; milliseconds. */
 const MUCH_SKEW = 60_000;
@@ -59,6 +58,8 @@ export function doctorCommand(version: string): Command {
     .action(async (options: SettingsOptions & { json?: true }) => {
       const resolved = resolveForCommand(options, 'results');
       const settings = settingLines(resolved);
+      // Like init, it loads the parsers of configuration files.
+      const { checkProject } = await import('./project-checks.js');
       const checks = [
         checkSettings(resolved),
         ...explainTestCases(resolved),
