@@ -27,7 +27,7 @@ export class ResultTable {
     [externalIds: string, run: number, configurationId: string]
   >;
   readonly #insert: Query<never, [run: number, first: number, body: number, results: string]>;
-  readonly #setLatest: Query<never, [first: number, run: number, sameRun: number]>;
+  readonly #setLatest: Query<never, [first: number, run: number]>;
 
   constructor(database: Database) {
     // SQLite reads the outer side of a LEFT JOIN first, so the rows come in the order of the external ids in the JSON.
@@ -43,11 +43,12 @@ export class ResultTable {
          CAST(substr(value, ${38 + 2 * DIGITS}) AS INTEGER)
        FROM json_each(?)`,
     );
+    // With a parameter in place of `latest.run`, SQLite would read all autotests of the run for each array.
     this.#setLatest = database.prepare(
       `UPDATE auto_tests SET result = latest.number, weight = latest.weight
-       FROM (SELECT auto_test, max(number) AS number, weight FROM results WHERE number >= ? AND run = ? GROUP BY auto_test)
-         AS latest
-       WHERE auto_tests.run = ? AND auto_tests.number = latest.auto_test`,
+       FROM (SELECT run, auto_test, max(number) AS number, weight FROM results
+         WHERE number >= ? AND run = ? GROUP BY auto_test) AS latest
+       WHERE auto_tests.run = latest.run AND auto_tests.number = latest.auto_test`,
     );
   }
 
@@ -83,7 +84,7 @@ export class ResultTable {
 
   /** Makes the results from `first` on the current ones of their autotests; if an autotest has several, the last one. */
   setLatest(run: RunRow, first: number): void {
-    this.#setLatest.run(first, run.key, run.key);
+    this.#setLatest.run(first, run.key);
   }
 }
 
