@@ -41,12 +41,11 @@ async function parseJsonBody(body: Buffer, request: FastifyRequest): Promise<unk
   }
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw new ProblemError(400, 'The body is not valid UTF-8.');
-  const json = withoutMark(body);
-  const elements = await measureJson(json, MAX_NESTING);
-  if (elements === undefined) throw new ProblemError(400, `The body is nested deeper than ${MAX_NESTING} levels.`);
-  request.json = { bytes: json, elements };
+  const json = await measureJson(withoutMark(body), MAX_NESTING);
+  if (json === undefined) throw new ProblemError(400, `The body is nested deeper than ${MAX_NESTING} levels.`);
+  request.json = json;
   try {
-    return await parseJson(request.json);
+    return await parseJson(json);
   } catch (error) {
     throw new ProblemError(400, `The body is not valid JSON: ${(error as Error).message}`);
   }

@@ -29,5 +29,5 @@ it.each([
 ])('%j has the elements %j', async (text, elements) => {
   const json = Buffer.from(text);
   const found = await measureJson(json, 64);
-  expect(found?.map(({ start, length }) => json.subarray(start, start + length).toString())).toEqual(elements);
+  expect(found?.elements.map(({ start, length }) => json.subarray(start, start + length).toString())).toEqual(elements);
 });

@@ -6,6 +6,8 @@ export interface JsonText {
   bytes: Uint8Array;
   /** One for each element of an array; for any other value, one for the value. */
   elements: readonly Span[];
+  /** A long array that can be parsed in pieces: the value itself, or a member of the value. */
+  long?: LongArray | undefined;
 }
 
 /** Part of a text, in bytes. */
@@ -14,12 +16,22 @@ export interface Span {
   length: number;
 }
 
+/** Positions in a text, in bytes. */
+export interface LongArray {
+  /** Of the first byte after the opening bracket. */
+  start: number;
+  /** Of the closing bracket. */
+  end: number;
+  /** Commas between elements, about `PIECE` bytes apart. */
+  cuts: readonly number[];
+}
+
 /**
  * Finds the elements of a JSON text's outermost array, or its single value; undefined if arrays and objects nest deeper than
  * `limit`. If the text is not JSON, the result is meaningless. Call this before parsing, because later code recurses. Other
  * clients are served while a long text is measured.
  */
-export async function measureJson(json: Uint8Array, limit: number): Promise<Span[] | undefined> {
+export async function measureJson(json: Uint8Array, limit: number): Promise<JsonText | undefined> {
   const measuring = measure(json, limit);
   let step = measuring.next();
   for (; !step.done; step = measuring.next()) await nextTurn();
@@ -27,8 +39,9 @@ export async function measureJson(json: Uint8Array, limit: number): Promise<Span
 }
 
 /** Yields from time to time. Works on bytes, because in UTF-8 only ASCII characters have bytes below 128. */
-function* measure(json: Uint8Array, limit: number): Generator<undefined, Span[] | undefined> {
+function* measure(json: Uint8Array, limit: number): Generator<undefined, JsonText | undefined> {
   const elements: Span[] = [];
+  const arrays = new LongArrays();
   let isArray = false;
   let start = 0;
   let depth = 0;
@@ -45,6 +58,7 @@ function* measure(json: Uint8Array, limit: number): Generator<undefined, Span[] 
       while (index < json.length && json[index] !== QUOTE) index += json[index] === BACKSLASH ? 2 : 1;
     } else if (code === COMMA) {
       if (depth === 1 && isArray) add(index);
+      arrays.comma(index, depth);
       if (index > pause) {
         pause = index + STRETCH;
         yield;
@@ -55,12 +69,43 @@ function* measure(json: Uint8Array, limit: number): Generator<undefined, Span[] 
         isArray = true;
         start = index + 1;
       }
+      if (code === OPENING_BRACKET && (depth === 1 || (depth === 2 && !isArray))) arrays.open(index, depth);
     } else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) {
+      arrays.close(index, depth);
       if (--depth === 0 && isArray) add(index);
     }
   }
   if (!isArray) add(json.length);
-  return elements;
+  return { bytes: json, elements, long: arrays.first };
+}
+
+/** Finds the first long array of those that it is told about, which follow each other. */
+class LongArrays {
+  first: LongArray | undefined;
+  /** The array that is open, if it may become the first. */
+  #depth = 0;
+  #start = 0;
+  #cut = 0;
+  #cuts: number[] = [];
+
+  open(bracket: number, depth: number): void {
+    if (this.first !== undefined) return;
+    this.#depth = depth;
+    this.#start = bracket + 1;
+    this.#cut = this.#start;
+  }
+
+  comma(index: number, depth: number): void {
+    if (depth !== this.#depth || index - this.#cut < PIECE) return;
+    this.#cuts.push(index);
+    this.#cut = index;
+  }
+
+  close(bracket: number, depth: number): void {
+    if (depth !== this.#depth) return;
+    this.#depth = 0;
+    if (this.#cuts.length > 0) this.first = { start: this.#start, end: bracket, cuts: this.#cuts };
+  }
 }
 
 /** Trims whitespace. */
@@ -72,6 +117,8 @@ function trimmed(json: Uint8Array, start: number, end: number): Span {
   return { start: first, length: last - first };
 }
 
+/** Bytes that are parsed in one turn: about a millisecond. */
+const PIECE = 131_072;
 /** Bytes that are measured in one turn: a few milliseconds. */
 const STRETCH = 1_048_576;
 const QUOTE = 0x22;

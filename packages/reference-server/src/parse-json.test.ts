@@ -6,8 +6,8 @@ import { parseJson } from './parse-json.js';
 const long = 'x'.repeat(70_000);
 
 async function parse(text: string): Promise<unknown> {
-  const bytes = Buffer.from(text);
-  return parseJson({ bytes, elements: (await measureJson(bytes, 64)) ?? [] });
+  const json = await measureJson(Buffer.from(text), 64);
+  return parseJson(json ?? expect.fail('nested too deep'));
 }
 
 it('parses a large array in pieces to the same value as a whole', async () => {
@@ -17,6 +17,17 @@ it('parses a large array in pieces to the same value as a whole', async () => {
     fc.asyncProperty(fc.array(element, { maxLength: 12 }), space, async (elements, around) => {
       const text = `${around}[${elements.map((one) => `${around}${JSON.stringify(one)}${around}`).join(',')}]${around}`;
       expect(await parse(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+it('parses a long array in an object in pieces to the same value as a whole', async () => {
+  const array = fc.array(fc.oneof(fc.jsonValue(), fc.constantFrom(long, [long])), { maxLength: 8 });
+  const name = fc.constantFrom('a', 'b', '__proto__', '[');
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(name, fc.oneof(fc.jsonValue(), array)), { maxLength: 4 }), async (members) => {
+      const text = `{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`;
+      expect(JSON.stringify(await parse(text))).toBe(JSON.stringify(JSON.parse(text)));
     }),
   );
 });
@@ -35,6 +46,10 @@ it.each([
   ['text before it', `x [${elements.join(',')}]`],
   ['a broken element', `[${elements.join(',')},{"a":}]`],
   ['a bracket of the other kind', `[${elements.join(',')}}`],
+  ['an end too early in an object', `{"a":[${elements.join(',')}}]`],
+  ['no bracket behind it in an object', `{"a":[${elements.join(',')}`],
+  ['a comma behind the last element in an object', `{"a":[${elements.join(',')},]}`],
+  ['a comma and much space behind the last element', `[${elements.join(',')}${' '.repeat(140_000)},]`],
 ])('rejects a large array with %s, with the message for the whole text', async (_, text) => {
   let message = '';
   try {
@@ -46,7 +61,10 @@ it.each([
   await expect(parse(text)).rejects.toThrow(new SyntaxError(message));
 });
 
-it('serves other clients while it parses a large array', async () => {
+it.each([
+  ['a large array', '', ''],
+  ['a large array in an object', '{"a":1,"b":', ',"c":[2]}'],
+])('serves other clients while it parses %s', async (_, before, after) => {
   const element = JSON.stringify({ steps: Array.from({ length: 50 }, (_, index) => ({ index, text: 'text' })) });
   let isOver = false;
   let turns = 0;
@@ -55,7 +73,7 @@ it('serves other clients while it parses a large array', async () => {
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-  await parse(`[${Array.from({ length: 10_000 }, () => element).join(',')}]`);
+  await parse(`${before}[${Array.from({ length: 10_000 }, () => element).join(',')}]${after}`);
   isOver = true;
   expect(turns).toBeGreaterThan(3);
 });

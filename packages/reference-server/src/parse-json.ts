@@ -1,55 +1,66 @@
 import { isAscii } from 'node:buffer';
-import type { JsonText } from './json-text.js';
+import { randomUUID } from 'node:crypto';
+import type { JsonText, LongArray } from './json-text.js';
 import { Turn } from './turn.js';
 
 /**
- * Parses a JSON text. A large array is parsed a few elements at a time, so that other clients are served in between. Rejects
+ * Parses a JSON text. A long array is parsed a few elements at a time, so that other clients are served in between. Rejects
  * with a SyntaxError.
  */
-export async function parseJson(json: JsonText): Promise<unknown> {
-  if (json.bytes.length <= PIECE) return parseWhole(json.bytes);
+export async function parseJson({ bytes, long }: JsonText): Promise<unknown> {
+  if (long === undefined) return parse(bytes);
   const turn = new Turn();
-  const value = json.elements.length > 1 ? await parseArray(json, turn) : parseWhole(json.bytes);
+  const elements = await parseElements(bytes, long, turn);
+  const rest = Buffer.concat([bytes.subarray(0, long.start), PLACE_TEXT, bytes.subarray(long.end)]);
+  const value = parsePart(rest, bytes);
+  // It can be absent: of two members with equal names, the second replaces the first.
+  const place = membersOf(value).find((member) => Array.isArray(member) && member[0] === PLACE) as
+    | unknown[]
+    | undefined;
+  if (place !== undefined) {
+    place.length = 0;
+    for (const element of elements) place.push(element);
+  }
   if (turn.isOver) await turn.next();
   return value;
 }
 
-async function parseArray({ bytes, elements }: JsonText, turn: Turn): Promise<unknown[]> {
-  const values: unknown[] = [];
-  let start = 0;
-  for (const [index, element] of elements.entries()) {
-    const isLast = index === elements.length - 1;
-    const end = isLast ? bytes.length : bytes.indexOf(COMMA, element.start + element.length);
-    if (!isLast && end - start < PIECE) continue;
-    // The first piece contains the opening bracket and the last one the closing bracket: together they cover the whole text.
-    const piece = `${start === 0 ? '' : '['}${decode(bytes.subarray(start, end))}${isLast ? '' : ']'}`;
-    for (const value of parsePiece(piece, bytes)) values.push(value);
-    start = end + 1;
+async function parseElements(bytes: Uint8Array, { start, end, cuts }: LongArray, turn: Turn): Promise<unknown[]> {
+  const elements: unknown[] = [];
+  let first = start;
+  for (const cut of [...cuts, end]) {
+    const piece = parsePart(Buffer.concat([OPENING, bytes.subarray(first, cut), CLOSING]), bytes) as unknown[];
+    // Nothing before or after a comma.
+    if (piece.length === 0) parse(bytes);
+    for (const element of piece) elements.push(element);
+    first = cut + 1;
     if (turn.isOver) await turn.next();
   }
-  return values;
+  return elements;
 }
 
 /** Positions in error messages count from the beginning of the whole text. */
-function parsePiece(piece: string, bytes: Uint8Array): unknown[] {
+function parsePart(part: Uint8Array, whole: Uint8Array): unknown {
   try {
-    return JSON.parse(piece);
+    return parse(part);
   } catch (error) {
-    parseWhole(bytes);
+    parse(whole);
     throw error;
   }
 }
 
-function parseWhole(bytes: Uint8Array): unknown {
-  return JSON.parse(decode(bytes));
-}
-
 /** ASCII is also valid Latin-1, which is copied instead of converted. */
-function decode({ buffer, byteOffset, byteLength }: Uint8Array): string {
+function parse({ buffer, byteOffset, byteLength }: Uint8Array): unknown {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+  return JSON.parse(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'));
 }
 
-const COMMA = 0x2c;
-/** How many bytes to parse at once: about a millisecond. */
-const PIECE = 131_072;
+function membersOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? [value] : Object.values(value as object);
+}
+
+/** The only element of the long array while the text around it is parsed. */
+const PLACE = randomUUID();
+const PLACE_TEXT = Buffer.from(JSON.stringify(PLACE));
+const OPENING = Buffer.from('[');
+const CLOSING = Buffer.from(']');

@@ -6,6 +6,8 @@ const service = await startService();
 
 const NOWHERE = '11111111-1111-4111-8111-111111111111';
 const valid = { projectGlobalId: 1, testPlanGlobalId: 5, testPoints: [LOGIN] };
+/** So many that the server checks them in several turns. */
+const many = Array.from({ length: 250 }, () => LOGIN);
 
 describe('creating a run', () => {
   it('answers with the GUID of a run that is Pending and appears in the list of its project', async () => {
@@ -70,6 +72,14 @@ describe('creating a run', () => {
     ],
     ['an unknown field', { ...valid, name: 'x' }, ''],
     ['an unknown field in a test point', { ...valid, testPoints: [{ ...LOGIN, name: 'x' }] }, '/testPoints/0'],
+    [
+      'a test point without a test case behind many others',
+      { ...valid, testPoints: [...many, { configurationGlobalId: 10 }, LOGIN] },
+      '/testPoints/250',
+    ],
+    ['an unknown field beside many test points', { ...valid, testPoints: many, name: 'x' }, ''],
+    ['a project of 0 with many test points', { ...valid, testPoints: many, projectGlobalId: 0 }, '/projectGlobalId'],
+    ['many items in an unknown field', { ...valid, numbers: many }, ''],
     ['a list', [valid], ''],
     ['a string', 'run', ''],
     ['null', null, ''],

@@ -7,11 +7,13 @@ import type { PackedPoints, PackedResults } from './packed.js';
 export interface ThreadData {
   file: string;
   synchronous: Synchronous;
+  /** The number of the last call that was made, as a 32-bit integer. */
+  lastCall: Int32Array;
 }
 
 /** A call to the engine in the thread, with a number that the answer repeats, and when it was made. */
 export type Call = { number: number; made: number } & (
-  | { method: 'createRun'; run: Omit<NewRun, 'points'>; points: PackedPoints }
+  | { method: 'createRun'; run: Omit<NewRun, 'points'>; points: PackedPoints[] }
   | { method: 'addResults'; run: string; delivery: Omit<Delivery, 'results'>; results: PackedResults }
   | { method: PlainMethod; args: unknown[] }
 );

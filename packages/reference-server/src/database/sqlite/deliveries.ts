@@ -2,8 +2,9 @@ import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
 import { pointsOf, type RunRow } from '../run-row.js';
 import type { Delivery, NewResult, Refusal } from '../store.js';
 import { isMissing } from '../weights.js';
+import { type InPieces, PIECE, pieces } from './pieces.js';
 import type { AutoTestRow } from './results.js';
-import { type InPieces, PIECE, pieces, type Tables } from './tables.js';
+import type { Tables } from './tables.js';
 
 /** Adds results to runs. */
 export class Deliveries {

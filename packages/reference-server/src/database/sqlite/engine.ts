@@ -19,7 +19,9 @@ import { AttachmentTable } from './attachments.js';
 import { Database, type Synchronous } from './database.js';
 import { Deliveries } from './deliveries.js';
 import { Inspection } from './inspection.js';
-import { type InPieces, PIECE, pieces, Tables } from './tables.js';
+import { type PackedPoints, unpackPoints } from './packed.js';
+import { type InPieces, PIECE, SMALL_PIECE } from './pieces.js';
+import { Tables } from './tables.js';
 
 /**
  * The store on SQLite, synchronous. Small work is one transaction. Large work is split into several, so that other clients are
@@ -31,8 +33,11 @@ export class Engine {
   readonly #deliveries: Deliveries;
   readonly #inspection: Inspection;
   readonly #attachments: AttachmentTable;
+  readonly #isCallWaiting: () => boolean;
 
-  constructor(file: string, synchronous: Synchronous) {
+  /** @param isCallWaiting whether another call could begin now */
+  constructor(file: string, synchronous: Synchronous, isCallWaiting: () => boolean) {
+    this.#isCallWaiting = isCallWaiting;
     this.#database = new Database(file, synchronous);
     this.#tables = new Tables(this.#database);
     this.#deliveries = new Deliveries(this.#tables);
@@ -41,7 +46,7 @@ export class Engine {
     for (const { run, body } of this.#tables.unfinished.all()) this.#tables.discard(run, body);
   }
 
-  *createRun(run: NewRun): InPieces<void> {
+  *createRun(run: Omit<NewRun, 'points'>, given: readonly PackedPoints[]): InPieces<void> {
     const { runs, points, unfinished } = this.#tables;
     const numbers = new PointNumbers();
     const key = runs.newKey();
@@ -52,9 +57,10 @@ export class Engine {
       row.in_progress = numbers.points;
       runs.save(row);
     };
-    if (run.points.length <= PIECE) {
+    const insertPoints = (piece: PackedPoints) => points.insert(key, numbers.add(unpackPoints(piece)));
+    if (given.length <= 1) {
       this.#tables.transaction(() => {
-        if (run.points.length > 0) points.insert(key, numbers.add(run.points));
+        given.forEach(insertPoints);
         insertRun();
       });
       return;
@@ -62,11 +68,7 @@ export class Engine {
     let isWritten = false;
     unfinished.insert(key);
     try {
-      for (const piece of pieces(run.points)) {
-        const numbered = numbers.add(piece);
-        this.#tables.transaction(() => points.insert(key, numbered));
-        yield;
-      }
+      for (let left = given; left.length > 0; yield) left = this.#insertSome(left, insertPoints);
       this.#tables.transaction(() => {
         insertRun();
         unfinished.delete(key);
@@ -75,6 +77,18 @@ export class Engine {
     } finally {
       if (!isWritten) this.#tables.discard(key, null);
     }
+  }
+
+  /** Writes pieces in one transaction until it is long enough, or until another call is waiting. Returns what is left. */
+  #insertSome(all: readonly PackedPoints[], insert: (piece: PackedPoints) => void): readonly PackedPoints[] {
+    return this.#tables.transaction(() => {
+      for (const [index, piece] of all.entries()) {
+        insert(piece);
+        const written = index + 1;
+        if (written * SMALL_PIECE >= PIECE || this.#isCallWaiting()) return all.slice(written);
+      }
+      return [];
+    });
   }
 
   findRun(id: string): RunRecord | undefined {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { RunRecord } from '@testpoint/interface';
+import { Turn } from '../../turn.js';
 import type { Load, OnWait } from '../load.js';
 import type {
   Delivery,
@@ -20,7 +21,8 @@ import type {
 import { type Answer, asError, type Call, clock, type PlainMethod, type ThreadData } from './calls.js';
 import type { Synchronous } from './database.js';
 import type { Engine } from './engine.js';
-import { packPoints, packResults } from './packed.js';
+import { type PackedPoints, packPoints, packResults } from './packed.js';
+import { pieces, SMALL_PIECE } from './pieces.js';
 import { THREAD } from './thread-file.js';
 
 interface Waiting {
@@ -37,12 +39,15 @@ export class SqliteStore implements Store {
   readonly #waiting = new Map<number, Waiting>();
   readonly #onWait: OnWait | undefined;
   #lastNumber = 0;
+  /** The number of the last call, from which the thread sees whether a call is waiting. */
+  readonly #lastCall = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   /** Why the thread has ended. */
   #end: Error | undefined;
 
-  private constructor(data: ThreadData, onWait: OnWait | undefined) {
+  private constructor(data: Omit<ThreadData, 'lastCall'>, onWait: OnWait | undefined) {
     this.#onWait = onWait;
-    this.#worker = new Worker(THREAD, { name: 'testpoint-database', workerData: data, execArgv: [] });
+    const workerData: ThreadData = { ...data, lastCall: this.#lastCall };
+    this.#worker = new Worker(THREAD, { name: 'testpoint-database', workerData, execArgv: [] });
     this.#ended = once(this.#worker, 'exit').catch(() => {});
     this.#worker.on('message', (answer: Answer) => this.#take(answer));
     this.#worker.on('error', (error) => this.#fail(error));
@@ -64,8 +69,14 @@ export class SqliteStore implements Store {
     return store;
   }
 
-  createRun({ points, ...run }: NewRun): Promise<void> {
-    return this.#send({ method: 'createRun', run, points: packPoints(points) });
+  async createRun({ points, ...run }: NewRun): Promise<void> {
+    const packed: PackedPoints[] = [];
+    const turn = new Turn();
+    for (const piece of pieces(points, SMALL_PIECE)) {
+      packed.push(packPoints(piece));
+      if (turn.isOver) await turn.next();
+    }
+    return this.#send({ method: 'createRun', run, points: packed });
   }
 
   findRun(id: string): Promise<RunRecord | undefined> {
@@ -145,6 +156,7 @@ export class SqliteStore implements Store {
   #send<T>(call: Unsent<Call>, transfer: ArrayBufferLike[] = []): Promise<T> {
     if (this.#end !== undefined) return Promise.reject(this.#end);
     const number = ++this.#lastNumber;
+    Atomics.store(this.#lastCall, 0, number);
     return new Promise<T>((resolve, reject) => {
       this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject });
       this.#worker.postMessage({ ...call, number, made: clock() }, transfer as ArrayBuffer[]);

@@ -51,13 +51,3 @@ const HIDDEN = [
   { table: 'test_points', number: 'number', count: 'passed + skipped + blocked + in_progress + failed' },
   { table: 'results', number: 'number', count: 'results' },
 ];
-
-/** Work in pieces: at each `yield`, other clients get their turn. */
-export type InPieces<Result> = Generator<void, Result, void>;
-
-/** How many rows to write at once; few enough that other clients notice no delay. */
-export const PIECE = 2000;
-
-export function* pieces<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let first = 0; first < all.length; first += PIECE) yield all.slice(first, first + PIECE);
-}

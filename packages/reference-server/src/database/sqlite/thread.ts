@@ -3,8 +3,8 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Answer, type Call, clock, type ThreadData, toSend } from './calls.js';
 import { Engine } from './engine.js';
-import { unpackPoints, unpackResults } from './packed.js';
-import type { InPieces } from './tables.js';
+import { unpackResults } from './packed.js';
+import type { InPieces } from './pieces.js';
 
 if (parentPort === null) throw new Error('This file runs only in a worker thread of the server.');
 const port = parentPort;
@@ -13,10 +13,13 @@ const answer = (said: Answer) => port.postMessage(said);
 /** Runs that are being written in pieces, with a promise that resolves when that is done. */
 const busy = new Map<string, Promise<void>>();
 
+/** The number of the last call that arrived, as a 32-bit integer. */
+let received = 0;
+
 function open(): Engine | undefined {
-  const { file, synchronous }: ThreadData = workerData;
+  const { file, synchronous, lastCall }: ThreadData = workerData;
   try {
-    const engine = new Engine(file, synchronous);
+    const engine = new Engine(file, synchronous, () => Atomics.load(lastCall, 0) !== received);
     answer({ number: 0, waited: 0, value: undefined });
     return engine;
   } catch (error) {
@@ -29,6 +32,7 @@ const engine = open();
 if (engine !== undefined) {
   port.on('message', (call: Call) => {
     const { number, made } = call;
+    received = number | 0;
     const waited = clock() - made;
     perform(engine, call).then(
       (value) => answer({ number, waited, value }),
@@ -41,7 +45,7 @@ if (engine !== undefined) {
 async function perform(engine: Engine, call: Call): Promise<unknown> {
   switch (call.method) {
     case 'createRun':
-      return inTurns(call.run.id, () => engine.createRun({ ...call.run, points: unpackPoints(call.points) }));
+      return inTurns(call.run.id, () => engine.createRun(call.run, call.points));
     case 'addResults':
       await untilFree(call.run);
       return inTurns(call.run, () =>
