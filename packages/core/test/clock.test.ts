@@ -16,7 +16,7 @@ const clockJumping = (by: number, after: number) =>
   `data:text/javascript,const { now } = Date; setTimeout(() => { Date.now = () => now() + ${by}; }, ${after}).unref();`;
 
 /** The delivery thread as it is built, on a clock that jumps while it closes. */
-async function closeWhileClockJumps(by: number): Promise<{ end: DeliveryEnd; took: number; pulses: number }> {
+async function closeWhileClockJumps(by: number): Promise<{ end: DeliveryEnd; took: number; heartbeats: number }> {
   const journal = new TestJournal();
   for (const id of numbered(20)) journal.result(id);
   journal.end();
@@ -34,18 +34,18 @@ async function closeWhileClockJumps(by: number): Promise<{ end: DeliveryEnd; too
   const [end] = await once(port1, 'message');
   const took = performance.now() - begun;
   await worker.terminate();
-  return { end, took, pulses: Atomics.load(new Int32Array(shared), SLOT.pulse) };
+  return { end, took, heartbeats: Atomics.load(new Int32Array(shared), SLOT.heartbeats) };
 }
 
 test.each([-HOUR, HOUR])(
-  'a close ends in time with a useless service, and shows a pulse, although the clock jumps by %i ms',
+  'a close ends in time with a useless service, and shows heartbeats, although the clock jumps by %i ms',
   async (by) => {
     service = await startHttp((_request, response) => response.writeHead(503).end());
-    const { end, took, pulses } = await closeWhileClockJumps(by);
+    const { end, took, heartbeats } = await closeWhileClockJumps(by);
     expect(end.left).toBe(20);
     expect(end.gaveUp).toMatch(/HTTP 503/);
     expect(took).toBeLessThan(6_000);
-    expect(pulses).toBeGreaterThan(10);
+    expect(heartbeats).toBeGreaterThan(10);
   },
   30_000,
 );

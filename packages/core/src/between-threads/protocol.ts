@@ -12,14 +12,14 @@ export const SLOT = {
   /** 1 once the delivery thread has sent its last message. */
   done: 1,
   /**
-   * Incremented every `PULSE_EVERY` milliseconds from close to the last message, so that the main thread sees that the
+   * Incremented every `HEARTBEAT_EVERY` milliseconds from close to the last message, so that the main thread sees that the
    * thread is alive.
    */
-  pulse: 2,
+  heartbeats: 2,
 } as const;
 export const SLOTS = 3;
 /** Milliseconds. */
-export const PULSE_EVERY = 50;
+export const HEARTBEAT_EVERY = 50;
 
 /** The settings that delivery needs. All of them can be passed between threads. */
 export type DeliverySettings = Pick<

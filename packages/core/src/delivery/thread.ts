@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   type DeliveryEnd,
+  HEARTBEAT_EVERY,
   isDelivered,
-  PULSE_EVERY,
   SLOT,
   type ThreadData,
   type ToThread,
@@ -106,7 +106,7 @@ function takeContent(file: string, content: Uint8Array): void {
 
 /** Whatever happens here, the last message is sent, because an exiting process waits for it. */
 async function close(closeTimeout: number, reportTimeout: number): Promise<void> {
-  const pulsing = setInterval(() => Atomics.add(slots, SLOT.pulse, 1), PULSE_EVERY);
+  const heartbeat = setInterval(() => Atomics.add(slots, SLOT.heartbeats, 1), HEARTBEAT_EVERY);
   process.on('uncaughtException', (error) => sayLast(failed(error)));
   try {
     const delivered = await work.finish(closeTimeout);
@@ -127,7 +127,7 @@ async function close(closeTimeout: number, reportTimeout: number): Promise<void>
   } catch (error) {
     sayLast(failed(error));
   } finally {
-    for (const interval of [looking, beating, pulsing]) clearInterval(interval);
+    for (const interval of [looking, beating, heartbeat]) clearInterval(interval);
   }
 }
 

@@ -31,9 +31,9 @@ const THREAD_WORKS_WITH = 10;
 const TAKE_TIMEOUT = 2_000;
 /** Additional time for the thread to send its last message, milliseconds. */
 const GRACE = 2_000;
-/** A thread without a pulse for this long while closing hangs or is dead; milliseconds. */
+/** A thread without a heartbeat for this long while closing hangs or is dead; milliseconds. */
 const LIFELESS = 5_000;
-/** How often to check the pulse, milliseconds. */
+/** How often to check for a heartbeat, milliseconds. */
 const LOOK_EVERY = 100;
 /** Limit for the thread's short-lived objects, MiB: without one they grow to 48 MiB, and nothing gets faster. */
 const YOUNG_GENERATION = 4;
@@ -121,19 +121,19 @@ export class DeliveryLink {
   }
 
   #awaitThread(port: MessagePort, limit: number): DeliveryEnd | undefined {
-    let pulse = load(this.#slots, SLOT.pulse);
+    let seen = load(this.#slots, SLOT.heartbeats);
     let beat = now();
     while (load(this.#slots, SLOT.done) === 0) {
       const time = now();
       if (time >= limit || time - beat >= LIFELESS) break;
       wait(this.#slots, SLOT.done, 0, LOOK_EVERY);
-      const latest = load(this.#slots, SLOT.pulse);
-      if (latest === pulse) continue;
-      pulse = latest;
+      const latest = load(this.#slots, SLOT.heartbeats);
+      if (latest === seen) continue;
+      seen = latest;
       beat = now();
     }
     // It never reached its close.
-    if (load(this.#slots, SLOT.done) === 0 && pulse === 0) this.#stop();
+    if (load(this.#slots, SLOT.done) === 0 && seen === 0) this.#stop();
     return receiveMessageOnPort(port)?.message as DeliveryEnd | undefined;
   }
 
