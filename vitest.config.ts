@@ -19,17 +19,20 @@ const stateless = sources.filter(
 
 export default defineConfig({
   test: {
+    globalSetup: root('./scripts/own-temporary-directory.ts'),
     exclude: ['**/node_modules/**', '**/dist/**', '**/fixtures/**'],
     pool: 'forks',
-    maxWorkers: 2,
+    // Tests often wait for other processes: three at a time keep two cores busy.
+    maxWorkers: 3,
+    // One process for many files: starting one for each, and loading the same modules, would take longer than most tests.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
       {
         extends: true,
         resolve: { alias: sources },
-        // One process for many files: they are short, and starting it for each takes longer than the tests.
-        test: { name: 'unit', isolate: false, include: ['packages/*/src/**/*.test.ts', 'bench/src/**/*.test.ts'] },
+        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'bench/src/**/*.test.ts'] },
       },
       {
         extends: true,

@@ -34,7 +34,7 @@ const AT_ONCE = 2;
 const PATIENCE = 240_000;
 /** Environment variables of a test runner around us that the frameworks' processes must not see. */
 const FOREIGN =
-  /^(VITEST|JEST|MOCHA|TEST$|TEST_|TINYPOOL|NODE_OPTIONS|NODE_ENV|NODE_V8|PW|PLAYWRIGHT|TMS_|TESTPOINT|FORCE_COLOR|CI$|BUILD_|GITHUB_)/;
+  /^(VITEST|JEST|MOCHA|TEST$|TEST_|TINYPOOL|NODE_OPTIONS|NODE_ENV|NODE_V8|PW|PLAYWRIGHT|TMS_|TESTPOINT|FORCE_COLOR|NO_COLOR|CI$|BUILD_|GITHUB_)/;
 
 let free = AT_ONCE;
 const waiting: (() => void)[] = [];

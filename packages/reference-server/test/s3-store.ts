@@ -86,6 +86,8 @@ export class S3Store {
         response.pipe(answer);
       });
       onward.once('error', () => answer.destroy());
+      // A client that is killed during an upload leaves a request without an end, for which the store would wait.
+      answer.once('close', () => onward.destroy());
       incoming.pipe(onward);
     }
   }
