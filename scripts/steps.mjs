@@ -1,14 +1,15 @@
 // Steps of `npm run check` and `npm test`, and how to run one.
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Steps that need no build, fastest failure first: a description, the command, its folder. */
+/** A step: a description, the command, its folder. */
+export const types = ['types', `tsc --project tsconfig.json ${remembering('packages')}`];
+/** The other steps that need no build, fastest failure first. */
 export const checks = [
   ['format and lint', 'biome ci .'],
-  ['types', `tsc --project tsconfig.json ${remembering('packages')}`],
   ['types of the viewer', `tsc --project packages/viewer/tsconfig.json ${remembering('viewer')}`],
   ['import rules', 'depcruise --config scripts/import-rules.mjs packages'],
   ['unused exports and dependencies', 'knip --no-config-hints'],
@@ -20,6 +21,35 @@ function remembering(name) {
 }
 
 /**
+ * Runs lanes of steps in parallel, the steps of a lane one after another. Prints a line for each step, and at the end the
+ * output of those that failed.
+ *
+ * @returns whether all succeeded
+ */
+export async function runLanes(...lanes) {
+  const failed = [];
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const step of lane) {
+        const { ok, output, seconds } = await run(step, true);
+        console.log(`${ok ? '✓' : '✗'} ${step[0]}: ${step[1]} (${seconds.toFixed(1)} s)`);
+        if (!ok) failed.push(output);
+      }
+    }),
+  );
+  for (const output of failed) console.error(`\n${output.trimEnd()}`);
+  return failed.length === 0;
+}
+
+/** The environment in which a shell finds the commands of a folder's dependencies. npx would find them, too, in 0.4 s. */
+function withCommandsOf(folder) {
+  // Windows has it as Path.
+  const name = Object.keys(process.env).find((variable) => variable.toUpperCase() === 'PATH') ?? 'PATH';
+  const folders = [folder, '.'].map((parent) => join(root, parent, 'node_modules', '.bin'));
+  return { ...process.env, [name]: [...folders, process.env[name]].join(delimiter) };
+}
+
+/**
  * Runs a step.
  *
  * @param collect keep its output instead of passing it on, for steps that run in parallel
@@ -27,8 +57,9 @@ function remembering(name) {
  */
 export function run([, command, folder = '.'], collect = false) {
   const started = performance.now();
-  const child = spawn(`npx --no-install ${command}`, {
+  const child = spawn(command, {
     cwd: join(root, folder),
+    env: withCommandsOf(folder),
     shell: true,
     stdio: ['ignore', collect ? 'pipe' : 'inherit', collect ? 'pipe' : 'inherit'],
   });

@@ -1,14 +1,13 @@
 // `npm test`: every check and test of the repository, fastest failure first.
-import { checks, run } from './steps.mjs';
+import { checks, run, runLanes, types } from './steps.mjs';
 
-const steps = [
-  ...checks,
-  ['what only tests use', 'knip --production'],
+const tests = [
   ['tests', 'vitest run'],
   ['viewer in a browser, a sample', 'playwright test --grep @sample', 'packages/viewer'],
 ];
 
-for (const step of steps) {
+if (!(await runLanes([types], [...checks, ['what only tests use', 'knip --production']]))) process.exit(1);
+for (const step of tests) {
   const [what, command] = step;
   console.log(`\n== ${what}: ${command}`);
   const { ok, seconds } = await run(step);
