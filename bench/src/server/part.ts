@@ -6,6 +6,7 @@ import type { ServerOptions } from '@testpoint/reference-server';
 import type { Part } from '../part.js';
 import { type Beside, measureBeside, timesBeside } from './beside.js';
 import { type CallTimes, callTimes, measureCalls, POINTS_OF_LARGE_RUN, POINTS_OF_RUN, RUNS } from './calls.js';
+import { measureOtherRuns } from './other-runs.js';
 import { CONNECTIONS, measureThroughput, type Share, type Throughput, throughputs } from './throughput.js';
 
 /** A kind of server, and its measurements. */
@@ -25,6 +26,7 @@ const USAGE = `server: what the reference server takes
   --results N      results posted in each; in arrays of 1 and 10 fewer (30000)
   --postgres URL   measure three servers on this PostgreSQL, too, with 8 connections
   --no-calls       leave out the single calls
+  --other-runs LIST  instead, time calls on one run with so many other runs in the database (which must be new)
   --profiles DIR   leave a CPU profile of every server there`;
 
 /** Measures how many results the reference server accepts, and how long its calls last. */
@@ -39,6 +41,7 @@ export const server: Part = {
         results: { type: 'string', default: '30000' },
         postgres: { type: 'string' },
         'no-calls': { type: 'boolean', default: false },
+        'other-runs': { type: 'string' },
         profiles: { type: 'string' },
       },
     });
@@ -47,6 +50,11 @@ export const server: Part = {
     const results = whole('--results', values.results);
     const sizes = values.sizes.split(',').map((size) => whole('--sizes', size));
     const kinds = kindsOfServer(sizes, values.postgres);
+    const command = ['npm run bench -- server', ...args].join(' ').replace(/\/\/[^@ ]*@/, '//');
+    if (values['other-runs'] !== undefined) {
+      const counts = values['other-runs'].split(',').map((count) => whole('--other-runs', count));
+      return [command, '', ...(await otherRunsTable(kinds, counts))].join('\n');
+    }
     for (let round = 1; round <= rounds; round++) {
       for (const { name, options, throughputs, calls, beside } of kinds) {
         process.stderr.write(`server: round ${round} of ${rounds}, ${name}\n`);
@@ -55,7 +63,6 @@ export const server: Part = {
         if (!noCalls) await inDirectory((own) => measureBeside(beside, options(own)));
       }
     }
-    const command = ['npm run bench -- server', ...args].join(' ').replace(/\/\/[^@ ]*@/, '//');
     return [
       ...head(command, rounds),
       ...resultTable(kinds),
@@ -147,6 +154,20 @@ function besideTable(kinds: readonly Kind[]): string[] {
       ['99th percentile', ...kinds.map(({ beside }) => beside.percentile99.toString(1))],
     ]),
   ];
+}
+
+async function otherRunsTable(kinds: readonly Kind[], counts: readonly number[]): Promise<string[]> {
+  const rows: string[][] = [];
+  for (const { name, options } of kinds) {
+    process.stderr.write(`server: ${counts.map(number).join(', ')} other runs, ${name}\n`);
+    await inDirectory(async (own) => {
+      const { servers: _, connections: __, ...server } = options(own);
+      for (const [call, samples] of await measureOtherRuns(server, counts)) {
+        rows.push([name, call, ...samples.map((each) => each.toString(1))]);
+      }
+    });
+  }
+  return table([['server', 'call', ...counts.map((count) => `${number(count)} other runs`)], ...rows]);
 }
 
 function table([titles = [], ...rows]: string[][]): string[] {
