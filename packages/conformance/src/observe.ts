@@ -28,6 +28,8 @@ export interface Observed {
   taken: readonly string[];
   /** Whether an outbox was created. */
   outbox: boolean;
+  /** Whether a report was made. */
+  hasReport: boolean;
 }
 
 export interface Attachment {
@@ -71,6 +73,7 @@ async function report(column: Column, plan: Plan, server: string, mode?: Mode): 
       violations: relay.violations,
       taken: relay.taken,
       outbox: project.entries().includes('.testpoint'),
+      hasReport: project.entries().includes('testpoint-report'),
     };
   } finally {
     await relay.close();
@@ -86,17 +89,13 @@ async function abstain(column: Column, plan: Plan, bareRuns: BareRuns): Promise<
     return { ended, verdict: verdictsOf(column, project) };
   };
   try {
-    if (!endsAlike(plan)) return await run();
+    // Its output is not recorded, and a row needs it.
+    if (plan.keyless) return await run();
     const inputs = [launch, project.files, versionsOf(column)];
     return await bareRuns.get(`${column.name}: ${plan.name}`, inputs, run);
   } finally {
     project.remove();
   }
-}
-
-/** This ends the same way every time, and no row needs its output. */
-function endsAlike({ name, signal, keyless }: Plan): boolean {
-  return signal === undefined && name !== 'killed' && !keyless;
 }
 
 /** Versions of the packages that a project imports, except ours. */

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import type { Column } from '../src/columns/column.js';
 import { columns } from '../src/columns/index.js';
-import { run } from '../src/processes.js';
+import { type Ended, run } from '../src/processes.js';
 import { Project } from '../src/project.js';
 
 /** Whether a framework gives reporters both values of a failed comparison. */
@@ -20,98 +20,74 @@ const CALL = {
 const SESSION = /^\d{14}-/;
 
 describe.each(columns.map((column) => [column.name, column] as const))('%s', (_name, column) => {
-  it('makes a report without a key and without a service, and leaves no session behind', {
-    timeout: 300_000,
-  }, async () => {
-    const suites = ['api', 'retries', 'verdicts'];
+  let project: Project;
+  let ended: Ended;
+  let report: ReportFolder;
+  beforeAll(async () => {
+    const suites = ['api', 'retries', 'verdicts', 'comparisons', 'output'];
     const launch = { suites, reporting: true, bail: false };
-    const project = new Project(column, launch);
-    try {
-      const { stderr, code } = await run({
-        args: column.command(launch),
-        cwd: project.folder,
-        env: { TMS_REPORT: 'true' },
-      });
-      const directory = join(project.folder, 'testpoint-report');
-      expect(stderr).toMatch(/Report: file:\/\/.*testpoint-report\/index\.html/);
-      expect(code).not.toBe(0);
-      const report = new ReportFolder(directory);
-      const { counts, rows, sessions, failureGroups, incomplete } = report.run;
-      expect(counts.passed + counts.failed + counts.blocked + counts.skipped).toBe(rows);
-      expect(counts.failed).toBeGreaterThan(3);
-      expect(counts.flaky).toBe(1);
-      expect(failureGroups.reduce((sum, { count }) => sum + count, 0)).toBe(counts.failed);
-      expect(incomplete).toEqual([]);
-      expect(sessions).toMatchObject([
-        { framework: column.framework, end: 'complete', machine: { node: process.version } },
-      ]);
-      for (const { entry, files } of report.results) {
-        expect(entry.view).toMatchObject({ file: expect.any(String), titles: expect.any(Array) });
-        expect(files).toHaveLength(entry.attachments?.length ?? 0);
-        for (const { path } of files) expect(report.files).toContain(path);
-      }
-      const outbox = join(project.folder, '.testpoint');
-      expect(readdirSync(outbox).filter((name) => SESSION.test(name))).toEqual([]);
-    } finally {
-      project.remove();
+    project = new Project(column, launch);
+    const env = { TMS_REPORT: 'true', TMS_OUTPUT: 'failed' };
+    ended = await run({ args: column.command(launch), cwd: project.folder, env });
+    report = new ReportFolder(join(project.folder, 'testpoint-report'));
+  }, 300_000);
+  afterAll(() => project.remove());
+
+  it('makes a report without a key and without a service, and leaves no session behind', () => {
+    expect(ended.stderr).toMatch(/Report: file:\/\/.*testpoint-report\/index\.html/);
+    expect(ended.code).not.toBe(0);
+    const { counts, rows, sessions, failureGroups, incomplete } = report.run;
+    expect(counts.passed + counts.failed + counts.blocked + counts.skipped).toBe(rows);
+    expect(counts.failed).toBeGreaterThan(3);
+    expect(counts.flaky).toBe(1);
+    expect(failureGroups.reduce((sum, { count }) => sum + count, 0)).toBe(counts.failed);
+    expect(incomplete).toEqual([]);
+    expect(sessions).toMatchObject([
+      { framework: column.framework, end: 'complete', machine: { node: process.version } },
+    ]);
+    for (const { entry, files } of report.results) {
+      expect(entry.view).toMatchObject({ file: expect.any(String), titles: expect.any(Array) });
+      expect(files).toHaveLength(entry.attachments?.length ?? 0);
+      for (const { path } of files) expect(report.files).toContain(path);
     }
+    const outbox = join(project.folder, '.testpoint');
+    expect(readdirSync(outbox).filter((name) => SESSION.test(name))).toEqual([]);
   });
 
-  it('shows the compared values and location of an assertion, and a test’s output, if the framework provides them', {
-    timeout: 300_000,
-  }, async () => {
-    const launch = { suites: ['comparisons', 'output'], reporting: true, bail: false };
-    const project = new Project(column, launch);
-    try {
-      const env = { TMS_REPORT: 'true', TMS_OUTPUT: 'failed' };
-      await run({ args: column.command(launch), cwd: project.folder, env });
-      const report = new ReportFolder(join(project.folder, 'testpoint-report'));
-      const { entry } = report.result('compares a basket');
-      const [error, ...others] = entry.view?.errors ?? [];
-      expect(others).toEqual([]);
-      const compares = COMPARES[column.framework];
-      expect(error?.expected).toEqual(compares ? expect.stringMatching(/"?fruit"?: .pear./) : undefined);
-      expect(error?.actual).toEqual(compares ? expect.stringMatching(/"?fruit"?: .apple./) : undefined);
-      expect(error?.location).toEqual(CALL);
-      expect(error?.codeFrame).toMatch(new RegExp(`^> +${error?.location?.line} \\| .*qual\\(`, 'm'));
-      expect(entry.view?.worker).toEqual(hasWorkers(column) ? expect.any(Number) : undefined);
-      const printed = report.result('prints and fails');
-      const output = printed.entry.attachments?.findIndex(({ name }) => name === 'output.txt') ?? -1;
-      // Mocha's workers print directly.
-      if (column.name === 'mocha --parallel') expect(output).toBe(-1);
-      else expect(report.text(printed.files[output]?.path ?? '')).toContain('the till is open\n');
-      const [strange] = report.result('compares what JSON has no form for').entry.view?.errors ?? [];
-      // On its way from a worker, such a value becomes `{}`. Then nothing is shown.
-      expect(strange?.expected ?? '/pear/').toContain('/pear/');
-      expect(strange?.actual ?? '').not.toContain('{}');
-    } finally {
-      project.remove();
-    }
+  it('shows the compared values and location of an assertion, if the framework provides them', () => {
+    const { entry } = report.result('compares a basket');
+    const [error, ...others] = entry.view?.errors ?? [];
+    expect(others).toEqual([]);
+    const compares = COMPARES[column.framework];
+    expect(error?.expected).toEqual(compares ? expect.stringMatching(/"?fruit"?: .pear./) : undefined);
+    expect(error?.actual).toEqual(compares ? expect.stringMatching(/"?fruit"?: .apple./) : undefined);
+    expect(error?.location).toEqual(CALL);
+    expect(error?.codeFrame).toMatch(new RegExp(`^> +${error?.location?.line} \\| .*qual\\(`, 'm'));
+    expect(entry.view?.worker).toEqual(hasWorkers(column) ? expect.any(Number) : undefined);
+    const [strange] = report.result('compares what JSON has no form for').entry.view?.errors ?? [];
+    // On its way from a worker, such a value becomes `{}`. Then nothing is shown.
+    expect(strange?.expected ?? '/pear/').toContain('/pear/');
+    expect(strange?.actual ?? '').not.toContain('{}');
+  });
+
+  it('shows a failed test’s output, if the framework provides it', () => {
+    const printed = report.result('prints and fails');
+    const output = printed.entry.attachments?.findIndex(({ name }) => name === 'output.txt') ?? -1;
+    // Mocha's workers print directly.
+    if (column.name === 'mocha --parallel') expect(output).toBe(-1);
+    else expect(report.text(printed.files[output]?.path ?? '')).toContain('the till is open\n');
   });
 
   it.runIf(hasWorkers(column))('shows which of two workers ran a test', { timeout: 300_000 }, async () => {
     const launch = { suites: ['meets-one', 'meets-other'], reporting: true, bail: false };
-    const project = new Project(column, launch);
+    const meeting = new Project(column, launch);
     try {
-      await run({ args: column.command(launch), cwd: project.folder, env: { TMS_REPORT: 'true' } });
-      const { rows } = new ReportFolder(join(project.folder, 'testpoint-report'));
+      await run({ args: column.command(launch), cwd: meeting.folder, env: { TMS_REPORT: 'true' } });
+      const { rows } = new ReportFolder(join(meeting.folder, 'testpoint-report'));
       expect(rows.flatMap(({ outcomes }) => outcomes)).toEqual(['PP']);
       expect(rows.flatMap(({ workers }) => workers).sort()).toEqual([0, 1]);
     } finally {
-      project.remove();
-    }
-  });
-
-  it('makes no report unless asked to', { timeout: 300_000 }, async () => {
-    const launch = { suites: ['fine'], reporting: true, bail: false };
-    const project = new Project(column, launch);
-    try {
-      const { code } = await run({ args: column.command(launch), cwd: project.folder, env: {} });
-      expect(code).toBe(0);
-      expect(existsSync(join(project.folder, 'testpoint-report'))).toBe(false);
-      expect(existsSync(join(project.folder, '.testpoint'))).toBe(false);
-    } finally {
-      project.remove();
+      meeting.remove();
     }
   });
 });

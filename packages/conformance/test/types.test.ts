@@ -81,11 +81,13 @@ test('link accepts an object, which needs a url', () => {
 });
 
 let files = 0;
+/** The last program with these options. The next one takes over what it has parsed. */
+const programs = new Map<ts.CompilerOptions, ts.Program>();
 
 function errorsIn(source: string, options: ts.CompilerOptions): string[] {
   const file = join(folder, `${++files}.ts`);
   writeFileSync(file, source);
-  return ts
-    .getPreEmitDiagnostics(ts.createProgram([file], options))
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  const program = ts.createProgram([file], options, undefined, programs.get(options));
+  programs.set(options, program);
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }

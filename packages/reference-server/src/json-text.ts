@@ -11,7 +11,7 @@ export interface JsonText {
 }
 
 /** Part of a text, in bytes. */
-export interface Span {
+interface Span {
   start: number;
   length: number;
 }

@@ -82,10 +82,10 @@ export const surroundings: readonly Row[] = [
     title: 'without a key nothing is sent or written, the API does nothing, and one line says so',
     run: 'no key',
     results: {},
-    also: ({ observed: { ours, alone, requests, outbox } }) => {
+    also: ({ observed: { ours, alone, requests, outbox, hasReport } }) => {
       const added = ours.stderr.split('\n').filter((line) => /testpoint/i.test(line) && !alone.stderr.includes(line));
       assert.equal(ours.code, 0);
-      assert.deepEqual([requests, outbox], [[], false]);
+      assert.deepEqual([requests, outbox, hasReport], [[], false, false]);
       assert.equal(added.filter((line) => !/^\s+at /.test(line)).length, 1, added.join('\n'));
     },
   },
