@@ -1,5 +1,8 @@
-// `npm test`: every check and test of the repository, fastest failure first.
+// `npm test`: every check and test of the repository, fastest failure first. With --long (`npm run test:long`), tests of which
+// `npm test` runs a sample are run whole.
 import { checks, run, runLanes, types } from './steps.mjs';
+
+if (process.argv.includes('--long')) process.env.TESTPOINT_LONG = '1';
 
 const tests = [
   ['tests', 'vitest run'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runJournals } from '../src/journals/run-journals.js';
 
-const INPUTS = 60;
+const INPUTS = process.env.TESTPOINT_LONG === undefined ? 30 : 60;
 
 it(`${INPUTS} damaged journals: flush ends, keeps undelivered lines, and says so`, {
   timeout: 300_000,

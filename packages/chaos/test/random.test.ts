@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runSeeds } from '../src/scenario/run-seeds.js';
 
-const SEEDS = 50;
+const SEEDS = process.env.TESTPOINT_LONG === undefined ? 25 : 50;
 
 it(`nothing is lost, whatever fails: ${SEEDS} seeds`, { timeout: 600_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));

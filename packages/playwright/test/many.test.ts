@@ -4,7 +4,7 @@ import { byId, type Finished, type Held, PATIENCE, Suite, useService } from './h
 
 const service = useService();
 /** The comparison is judged with 1,000, which takes longer. */
-const TESTS = process.env.TESTPOINT_MANY ?? '300';
+const TESTS = process.env.TESTPOINT_MANY ?? (process.env.TESTPOINT_LONG === undefined ? '200' : '300');
 let suite: Suite;
 let finished: Finished;
 let held: Held[];

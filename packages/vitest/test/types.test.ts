@@ -20,6 +20,9 @@ const TYPES = {
   '[first] other.case.ts > passes both (type check)': 'Passed',
 };
 
+/** Each of its runs checks the types of two projects. */
+const IS_LONG = process.env.TESTPOINT_LONG !== undefined;
+
 describe('files that are both run and type-checked', () => {
   let whole: Finished;
   let outcomes: Record<string, string>;
@@ -43,7 +46,7 @@ describe('files that are both run and type-checked', () => {
     expect(failure?.traces).toMatch(/^TypeCheckError: Type .*\n {4}at .*both\.case\.ts:4:33$/s);
   });
 
-  test('have one result each even if Vitest announces them again', async () => {
+  test.runIf(IS_LONG)('have one result each even if Vitest announces them again', async () => {
     const again = new Suite('types', service.url);
     await again.run({}, [], { AGAIN: '1' });
     const ids = outcomesOf(await again.results());
@@ -51,7 +54,7 @@ describe('files that are both run and type-checked', () => {
     expect(ids).toEqual(outcomes);
   });
 
-  test('have the same ids in every shard', async () => {
+  test.runIf(IS_LONG)('have the same ids in every shard', async () => {
     const sharded = new Suite('types', service.url);
     for (const shard of ['1/2', '2/2']) await sharded.run({}, [`--shard=${shard}`]);
     const ids = outcomesOf(await sharded.results());
