@@ -34,13 +34,12 @@ export class Fleet implements RunningServer {
     const { database, attachments, environment } = await services.place();
     const args = ['--database', database, '--attachments', attachments, ...flags(options, directory)];
     const fleet = new Fleet(await RoundRobin.start(), () => ServerProcess.start(args, environment), directory);
-    try {
-      await Promise.all(Array.from({ length: SERVERS }, () => fleet.#add()));
-      return fleet;
-    } catch (error) {
-      await fleet.close();
-      throw error;
-    }
+    // All of them, so that none is left running if another one fails.
+    const started = await Promise.allSettled(Array.from({ length: SERVERS }, () => fleet.#add()));
+    const failed = started.find((one) => one.status === 'rejected');
+    if (failed === undefined) return fleet;
+    await fleet.close();
+    throw failed.reason;
   }
 
   /** Of the load balancer. */
