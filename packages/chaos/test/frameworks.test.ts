@@ -11,6 +11,11 @@ import { runSeeds } from '../src/scenario/run-seeds.js';
 /** A few representative kinds; `npm run test:chaos` runs them all. */
 const SAMPLE = ['connection reset after the write', 'SIGKILL'];
 
+/** `npm run test:long` takes the slower frameworks, too. */
+const SEEDED = FRAMEWORK_NAMES.filter(
+  (name) => process.env.TESTPOINT_LONG !== undefined || name === 'jest' || name === 'mocha',
+);
+
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
 let columns: Column[];
 beforeAll(async () => {
@@ -27,7 +32,7 @@ describe('the real frameworks', { timeout: 300_000 }, () => {
     expect(totals).toMatchObject({ cells: SAMPLE.length * columns.length, lost: 0, exitCodes: 0 });
   });
 
-  it.each(FRAMEWORK_NAMES)('%s loses nothing with random failures', async (name) => {
+  it.each(SEEDED)('%s loses nothing with random failures', async (name) => {
     const column = columns.find((one) => one.name === name);
     const { lines, failures } = await runSeeds({ first: 1, count: 1, column, atOnce: 1, folder });
     console.log(lines.join('\n'));

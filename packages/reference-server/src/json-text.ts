@@ -27,8 +27,8 @@ export interface LongArray {
 }
 
 /**
- * Finds the elements of a JSON text's outermost array, or its single value; undefined if arrays and objects nest deeper than
- * `limit`. If the text is not JSON, the result is meaningless. Call this before parsing, because later code recurses. Other
+ * Finds the elements of a JSON text's outermost array, or its single value, and a long array that can be parsed in pieces;
+ * undefined if arrays and objects nest deeper than `limit`. If the text is not JSON, the result is meaningless. Call this before parsing, because later code recurses. Other
  * clients are served while a long text is measured.
  */
 export async function measureJson(json: Uint8Array, limit: number): Promise<JsonText | undefined> {
