@@ -1,5 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
@@ -79,17 +86,23 @@ export class S3Store {
     } else if (instead !== undefined) {
       incoming.resume().once('end', () => answer.writeHead(instead.status).end(instead.body));
     } else {
-      // The signature includes the host.
-      const onward = request({ host: '127.0.0.1', port: this.#storePort, method, path: url, headers, agent: false });
-      onward.once('response', (response) => {
-        answer.writeHead(response.statusCode ?? 502, response.headers);
-        response.pipe(answer);
-      });
-      onward.once('error', () => answer.destroy());
-      // A client that is killed during an upload leaves a request without an end, for which the store would wait.
-      answer.once('close', () => onward.destroy());
-      incoming.pipe(onward);
+      // Only when it is complete: of an upload that ends early, the store would keep a part, and could list no objects after that.
+      const body: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => body.push(chunk));
+      incoming.once('end', () => this.#passOn(method, url, headers, Buffer.concat(body), answer));
     }
+  }
+
+  #passOn(method: string, path: string, headers: IncomingHttpHeaders, body: Buffer, answer: ServerResponse): void {
+    // The signature includes the host.
+    const onward = request({ host: '127.0.0.1', port: this.#storePort, method, path, headers, agent: false });
+    onward.once('response', (response) => {
+      answer.once('close', () => response.destroy());
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(answer);
+    });
+    onward.once('error', () => answer.destroy());
+    onward.end(body);
   }
 }
 
