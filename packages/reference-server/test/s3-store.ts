@@ -86,7 +86,7 @@ export class S3Store {
     } else if (instead !== undefined) {
       incoming.resume().once('end', () => answer.writeHead(instead.status).end(instead.body));
     } else {
-      // Only when it is complete: of an upload that ends early, the store would keep a part, and could list no objects after that.
+      // Only when it is complete: unlike S3, the store would keep a part of an upload that ends early as an object.
       const body: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => body.push(chunk));
       incoming.once('end', () => this.#passOn(method, url, headers, Buffer.concat(body), answer));

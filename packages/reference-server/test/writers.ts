@@ -6,6 +6,8 @@ import { ask, download, upload } from './server-process.js';
 export const LONGEST = 180_000;
 const ARRAY = 50;
 const WRITERS = 4;
+/** One array in so many comes with an attachment. More would exceed the 1,000 objects that the tests' S3 store can list. */
+const UPLOADING = 3;
 /** Bytes of most attachments, and of one in ten, which S3 gets in parts. */
 const SMALL = 20_000;
 const LARGE = 6_000_000;
@@ -67,7 +69,7 @@ export class Writers {
       autoTestExternalId: `${number} ${index}`,
       outcome: 'Passed',
     }));
-    const id = await upload(url, contentOf(number));
+    const id = number % UPLOADING === 0 ? await upload(url, contentOf(number)) : undefined;
     if (id !== undefined) this.uploaded.set(id, number);
     const { status } = await ask(url, 'POST', `/api/v2/testRuns/${this.run}/testResults`, results);
     if (status === 200) this.answered.add(number);
