@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { expect, test } from 'vitest';
+import { IS_LONG } from '../is-long.js';
 import { tryStarter } from './starter.mjs';
 import { LONG, useWorkshop } from './use-workshop.js';
 
 const workshop = useWorkshop();
 
-/** `npm run test:starters` tries every kind of project. */
-const IS_LONG = process.env.TESTPOINT_LONG !== undefined;
-
+// `npm run test:starters` tries every kind of project.
 test.runIf(IS_LONG)(
   "a new Vitest project under Yarn Plug'n'Play delivers after testpoint init, without an edited file",
   {

@@ -26,7 +26,8 @@ const USAGE = `server: what the reference server takes
   --results N      results posted in each; in arrays of 1 and 10 fewer (30000)
   --postgres URL   measure three servers on this PostgreSQL, too, with 8 connections
   --no-calls       leave out the single calls
-  --other-runs LIST  instead, time calls on one run with so many other runs in the database (which must be new)
+  --other-runs LIST
+                   instead, time calls on one run with so many other runs in the database, which must be new
   --profiles DIR   leave a CPU profile of every server there`;
 
 /** Measures how many results the reference server accepts, and how long its calls last. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import type { Column } from '../src/matrix/column.js';
 import { FAULT_KINDS } from '../src/matrix/fault-kinds.js';
 import { FRAMEWORK_NAMES, frameworkColumns } from '../src/matrix/framework-columns.js';
@@ -12,9 +13,7 @@ import { runSeeds } from '../src/scenario/run-seeds.js';
 const SAMPLE = ['connection reset after the write', 'SIGKILL'];
 
 /** `npm run test:long` takes the slower frameworks, too. */
-const SEEDED = FRAMEWORK_NAMES.filter(
-  (name) => process.env.TESTPOINT_LONG !== undefined || name === 'jest' || name === 'mocha',
-);
+const SEEDED = FRAMEWORK_NAMES.filter((name) => IS_LONG || name === 'jest' || name === 'mocha');
 
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
 let columns: Column[];

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { runJournals } from '../src/journals/run-journals.js';
 
-const INPUTS = process.env.TESTPOINT_LONG === undefined ? 30 : 60;
+const INPUTS = IS_LONG ? 60 : 30;
 
 it(`${INPUTS} damaged journals: flush ends, keeps undelivered lines, and says so`, {
   timeout: 300_000,

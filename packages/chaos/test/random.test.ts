@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { runSeeds } from '../src/scenario/run-seeds.js';
 
-const SEEDS = process.env.TESTPOINT_LONG === undefined ? 25 : 50;
+const SEEDS = IS_LONG ? 50 : 25;
 
 it(`nothing is lost, whatever fails: ${SEEDS} seeds`, { timeout: 600_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));

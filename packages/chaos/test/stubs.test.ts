@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { runStubs, STUB_KINDS } from '../src/stubs/run-stubs.js';
 import { STUB_COLUMNS, type StubColumn } from '../src/stubs/stub-column.js';
 
-const IS_LONG = process.env.TESTPOINT_LONG !== undefined;
 /**
  * Stubs that once kept a suite from ending, changed its exit code or lost results. `npm run test:long` runs all of these,
  * `npm run test:chaos -- --only stubs` every kind.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RunningServer } from '@testpoint/reference-server';
 import { startServer } from '@testpoint/reference-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { runWorkflow } from './ci/github.js';
 import { runPipeline } from './ci/gitlab.js';
 import { EXTERNAL_IDS, Project } from './ci/project.js';
@@ -12,9 +13,6 @@ import { CONFIGURATION, SECRET } from './harness.js';
 const fileOf = (name: string) => readFileSync(new URL(`../../../examples/ci/${name}`, import.meta.url), 'utf8');
 
 const TEST_POINTS = EXTERNAL_IDS.map((_, index) => ({ configurationGlobalId: 10, testCaseGlobalId: index + 1 }));
-
-/** Both run the same suites. */
-const IS_LONG = process.env.TESTPOINT_LONG !== undefined;
 
 let server: RunningServer;
 let project: Project;

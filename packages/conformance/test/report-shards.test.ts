@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import type { Column } from '../src/columns/column.js';
 import { columns } from '../src/columns/index.js';
@@ -15,8 +16,7 @@ const CLI = fileURLToPath(new URL('../../cli/dist/bin.js', import.meta.url));
 const PARTS = [['titles'], ['retries'], ['slow']];
 /** The frameworks of which `npm test` merges reports. `npm run test:long` takes all, which are slower. */
 const QUICK = ['jest', 'mocha'];
-const isTaken = ({ name, framework }: Column) =>
-  process.env.TESTPOINT_LONG === undefined ? QUICK.includes(name) : name === framework;
+const isTaken = ({ name, framework }: Column) => (IS_LONG ? name === framework : QUICK.includes(name));
 
 /** Runs one part of a suite. The slow one is killed while it waits. */
 async function runPart(column: Column, suites: string[]): Promise<Project> {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
 import type { Column } from '../src/columns/column.js';
 import { columns } from '../src/columns/index.js';
@@ -11,7 +12,6 @@ import { Project } from '../src/project.js';
 const COMPARES: Record<Column['framework'], boolean> = { playwright: false, jest: true, vitest: true, mocha: true };
 /** Mocha's own process is not a worker. */
 const hasWorkers = ({ name }: Column) => name !== 'mocha';
-const IS_LONG = process.env.TESTPOINT_LONG !== undefined;
 /** The comparison is in the framework's dialect file. */
 const CALL = {
   file: expect.stringMatching(/dialect\.[jt]s$/),
@@ -25,7 +25,9 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
   let ended: Ended;
   let report: ReportFolder;
   beforeAll(async () => {
-    const suites = ['api', 'retries', 'comparisons', 'output'];
+    // Playwright starts a worker for each failed test.
+    const verdicts = IS_LONG || column.framework !== 'playwright' ? ['verdicts'] : [];
+    const suites = ['api', 'retries', ...verdicts, 'comparisons', 'output'];
     const launch = { suites, reporting: true, bail: false };
     project = new Project(column, launch);
     const env = { TMS_REPORT: 'true', TMS_OUTPUT: 'failed' };

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { expectedOutcomes } from './faithful.js';
 import { byId, type Finished, type Held, PATIENCE, Suite, useService } from './harness.js';
 
 const service = useService();
 /** The comparison is judged with 1,000, which takes longer. */
-const TESTS = process.env.TESTPOINT_MANY ?? (process.env.TESTPOINT_LONG === undefined ? '200' : '300');
+const TESTS = process.env.TESTPOINT_MANY ?? (IS_LONG ? '300' : '200');
 let suite: Suite;
 let finished: Finished;
 let held: Held[];

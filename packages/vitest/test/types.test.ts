@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { type Finished, Suite, useService } from './harness.js';
 
 const service = useService();
@@ -19,9 +20,6 @@ const TYPES = {
   '[first] both.case.ts > twice > same (type check) (2)': 'Failed',
   '[first] other.case.ts > passes both (type check)': 'Passed',
 };
-
-/** Each of its runs checks the types of two projects. */
-const IS_LONG = process.env.TESTPOINT_LONG !== undefined;
 
 describe('files that are both run and type-checked', () => {
   let whole: Finished;
