@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import ts from 'typescript';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** Next to this file, where packages resolve like for a user. */
 const folder = mkdtempSync(join(import.meta.dirname, 'types-'));
@@ -21,45 +21,27 @@ const NODE10: ts.CompilerOptions = {
   ignoreDeprecations: '6.0',
 };
 
-describe('a mistyped option next to a correct one is an error', () => {
-  test.each([
-    [
-      'defineConfig',
-      `import { defineConfig } from '@testpoint/jest';`,
-      'defineConfig({ batchSize: 7, batchSise: 8 });',
-    ],
-    [
-      'Vitest’s reporter',
-      `import { TestpointReporter } from '@testpoint/vitest';`,
-      'new TestpointReporter({ batchSize: 7, batchSise: 8 });',
-    ],
-    [
-      'Playwright’s tuple',
-      `import type { ReporterEntry } from '@testpoint/playwright';`,
-      `['@testpoint/playwright', { maskInput: 'all', batchSize: 7, batchSise: 8 }] satisfies ReporterEntry;`,
-    ],
-    [
-      'Mocha’s options',
-      `import type { MochaReporterOptions } from '@testpoint/mocha/config';`,
-      `({ console: 'dot', batchSize: 7, batchSise: 8 }) satisfies MochaReporterOptions;`,
-    ],
-  ])('%s', (_, imports, use) => {
-    expect(errorsIn(`${imports}\n${use}`, BUNDLER)).toEqual([expect.stringContaining(`'batchSise'`)]);
-    expect(errorsIn(`${imports}\n${use.replace(', batchSise: 8', '')}`, BUNDLER)).toEqual([]);
-  });
-
-  test('and so is a value of the wrong kind', () => {
-    const config = (options: string) =>
-      `import { defineConfig } from '@testpoint/jest';\ndefineConfig({ ${options} });`;
-    for (const wrong of [`finish: 'done'`, `batchSize: '7'`, `links: [{ title: 'a' }]`, `testPoints: [1]`]) {
-      expect(errorsIn(config(wrong), BUNDLER), wrong).toHaveLength(1);
-    }
-    const right = `finish: 'stop', testPoints: 'points.json', parameters: { a: 1 }, steps: { api: false }, redact: [/x/]`;
-    expect(errorsIn(config(right), BUNDLER)).toEqual([]);
-  });
-});
-
-test.each<[string, string]>([
+/** Correct uses of an option, each with a mistyped one after it. */
+const MISTYPED: Record<string, [imports: string, use: string]> = {
+  defineConfig: [`import { defineConfig } from '@testpoint/jest';`, 'defineConfig({ batchSize: 7, batchSise: 8 });'],
+  'Vitest’s reporter': [
+    `import { TestpointReporter } from '@testpoint/vitest';`,
+    'new TestpointReporter({ batchSize: 7, batchSise: 8 });',
+  ],
+  'Playwright’s tuple': [
+    `import type { ReporterEntry } from '@testpoint/playwright';`,
+    `['@testpoint/playwright', { maskInput: 'all', batchSize: 7, batchSise: 8 }] satisfies ReporterEntry;`,
+  ],
+  'Mocha’s options': [
+    `import type { MochaReporterOptions } from '@testpoint/mocha/config';`,
+    `({ console: 'dot', batchSize: 7, batchSise: 8 }) satisfies MochaReporterOptions;`,
+  ],
+};
+/** Options of which each has a value of the wrong kind. */
+const WRONG = [`finish: 'done'`, `batchSize: '7'`, `links: [{ title: 'a' }]`, `testPoints: [1]`];
+const RIGHT = `finish: 'stop', testPoints: 'points.json', parameters: { a: 1 }, steps: { api: false }, redact: [/x/]`;
+const LINKS = { right: `{ url: 'a.b', title: 'a', type: 'Issue', description: 'b' }`, wrong: `{ title: 'a' }` };
+const EXPORTS: [module: string, names: string][] = [
   ['@testpoint/playwright', 'PlaywrightOptions'],
   ['@testpoint/jest', 'TestpointOptions'],
   ['@testpoint/vitest', 'TestpointOptions'],
@@ -68,26 +50,58 @@ test.each<[string, string]>([
     `@testpoint/${name}/api`,
     'step, link, testCase',
   ]),
-])('%s resolves with module: commonjs', (module, names) => {
-  expect(errorsIn(`import { ${names} } from '${module}';\nexport { ${names} };`, NODE10)).toEqual([]);
+];
+
+const withoutTypo = (use: string) => use.replace(', batchSise: 8', '');
+const configured = (options: string) =>
+  `import { defineConfig } from '@testpoint/jest';\ndefineConfig({ ${options} });`;
+const linked = (given: string) => `import { link } from '@testpoint/jest/api';\nlink(${given});`;
+const reexported = ([module, names]: [string, string]) => `import { ${names} } from '${module}';\nexport { ${names} };`;
+
+/** Errors by source. The compiler reads every package's types only once for all sources with the same options. */
+let bundled: Map<string, string[]>;
+let node10: Map<string, string[]>;
+beforeAll(() => {
+  const typos = Object.values(MISTYPED).flatMap(([imports, use]) => [
+    `${imports}\n${use}`,
+    `${imports}\n${withoutTypo(use)}`,
+  ]);
+  bundled = compiled([...typos, ...[...WRONG, RIGHT].map(configured), ...Object.values(LINKS).map(linked)], BUNDLER);
+  node10 = compiled(EXPORTS.map(reexported), NODE10);
+});
+
+describe('a mistyped option next to a correct one is an error', () => {
+  test.each(Object.entries(MISTYPED))('%s', (_, [imports, use]) => {
+    expect(bundled.get(`${imports}\n${use}`)).toEqual([expect.stringContaining(`'batchSise'`)]);
+    expect(bundled.get(`${imports}\n${withoutTypo(use)}`)).toEqual([]);
+  });
+
+  test('and so is a value of the wrong kind', () => {
+    for (const wrong of WRONG) expect(bundled.get(configured(wrong)), wrong).toHaveLength(1);
+    expect(bundled.get(configured(RIGHT))).toEqual([]);
+  });
+});
+
+test.each(EXPORTS)('%s resolves with module: commonjs', (...exported) => {
+  expect(node10.get(reexported(exported))).toEqual([]);
 });
 
 test('link accepts an object, which needs a url', () => {
-  const imports = `import { link } from '@testpoint/jest/api';`;
-  expect(errorsIn(`${imports}\nlink({ url: 'a.b', title: 'a', type: 'Issue', description: 'b' });`, BUNDLER)).toEqual(
-    [],
-  );
-  expect(errorsIn(`${imports}\nlink({ title: 'a' });`, BUNDLER)).toHaveLength(1);
+  expect(bundled.get(linked(LINKS.right))).toEqual([]);
+  expect(bundled.get(linked(LINKS.wrong))).toHaveLength(1);
 });
 
-let files = 0;
-/** The last program with these options. The next one takes over what it has parsed. */
-const programs = new Map<ts.CompilerOptions, ts.Program>();
-
-function errorsIn(source: string, options: ts.CompilerOptions): string[] {
-  const file = join(folder, `${++files}.ts`);
-  writeFileSync(file, source);
-  const program = ts.createProgram([file], options, undefined, programs.get(options));
-  programs.set(options, program);
-  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+/** Compiles each source as a file of its own. @returns the messages of its errors, by source */
+function compiled(sources: readonly string[], options: ts.CompilerOptions): Map<string, string[]> {
+  const files = new Map(sources.map((source, index) => [join(folder, `${options.module}-${index}.ts`), source]));
+  for (const [file, source] of files) writeFileSync(file, source);
+  const program = ts.createProgram([...files.keys()], options);
+  const errors = new Map(sources.map((source): [string, string[]] => [source, []]));
+  for (const { file, messageText } of ts.getPreEmitDiagnostics(program)) {
+    const message = ts.flattenDiagnosticMessageText(messageText, '\n');
+    const found = errors.get(files.get(file === undefined ? '' : normalize(file.fileName)) ?? '');
+    if (found === undefined) throw new Error(message);
+    found.push(message);
+  }
+  return errors;
 }

@@ -1,0 +1,194 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readManifest } from './manifest.js';
+import { type ProjectPlan, planProject } from './plan.js';
+import { writeChange } from './write.js';
+
+const DEPENDENCY = { playwright: '@playwright/test', jest: 'jest', vitest: 'vitest', mocha: 'mocha' };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'testpoint-plan-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function plan(): ProjectPlan {
+  return planProject(folder, readManifest(folder) ?? expect.fail('no package.json'));
+}
+
+/** Sets up a project with a file. Expects the file to be understood, and a second plan to find nothing to do. */
+function edited(framework: keyof typeof DEPENDENCY, file: string, before: string): string {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ devDependencies: { [DEPENDENCY[framework]]: '*' } }));
+  writeFileSync(join(folder, file), before);
+  const { changes, byHand } = plan();
+  expect(changes.map((change) => change.file)).toEqual([file]);
+  expect(byHand).toEqual([]);
+  for (const change of changes) writeChange(folder, change);
+  expect(plan()).toMatchObject({ changes: [], byHand: [] });
+  return readFileSync(join(folder, file), 'utf8');
+}
+
+describe('a configuration gets our lines, and keeps everything else as it is', () => {
+  test('Playwright: a list over several lines gets another line, with options, commas and tabs', () => {
+    const before = `module.exports = {
+\treporter: [
+\t\t['list'],
+\t\t["html", { open: 'never' }] // for people
+\t],
+};
+`;
+    expect(edited('playwright', 'playwright.config.js', before)).toBe(`module.exports = {
+\treporter: [
+\t\t['list'],
+\t\t["html", { open: 'never' }], // for people
+\t\t['@testpoint/playwright']
+\t],
+};
+`);
+  });
+
+  test('Jest: both lines, before the comments after the last member', () => {
+    const before = `/** @type {import('jest').Config} */
+const config = {
+  // Automatically clear mock calls
+  clearMocks: true,
+  transform: {
+    "^.+\\\\.tsx?$": ["ts-jest", {}],
+  },
+
+  // reporters: undefined,
+
+  // A list of paths to modules
+  // setupFilesAfterEnv: [],
+};
+
+module.exports = config;
+`;
+    expect(edited('jest', 'jest.config.js', before)).toBe(
+      before.replace(
+        '  },\n\n  // reporters',
+        '  },\n  reporters: ["default", "@testpoint/jest"],\n  setupFilesAfterEnv: ["@testpoint/jest/setup"],\n\n  // reporters',
+      ),
+    );
+  });
+
+  test('Jest: existing lists get new entries, in each project', () => {
+    const before = `import type { Config } from 'jest';
+
+const reporters = ['default', ['jest-junit', {}]];
+const config: Config = {
+  reporters,
+  projects: [
+    { displayName: 'web', setupFilesAfterEnv: ['./web.ts'] },
+    { displayName: 'node' },
+  ],
+};
+export default config satisfies Config;
+`;
+    expect(edited('jest', 'jest.config.ts', before)).toBe(`import type { Config } from 'jest';
+
+const reporters = ['default', ['jest-junit', {}], '@testpoint/jest'];
+const config: Config = {
+  reporters,
+  projects: [
+    { displayName: 'web', setupFilesAfterEnv: ['./web.ts', '@testpoint/jest/setup'] },
+    { displayName: 'node', setupFilesAfterEnv: ['@testpoint/jest/setup'] },
+  ],
+};
+export default config satisfies Config;
+`);
+  });
+
+  test('Jest: a configuration in JSON, and a wrapped one', () => {
+    expect(edited('jest', 'jest.config.json', '{\n    "verbose": true\n}\n')).toBe(`{
+    "verbose": true,
+    "reporters": [
+        "default",
+        "@testpoint/jest"
+    ],
+    "setupFilesAfterEnv": [
+        "@testpoint/jest/setup"
+    ]
+}
+`);
+    rmSync(join(folder, 'jest.config.json'));
+    const wrapped = `const nextJest = require('next/jest');
+const createJestConfig = nextJest({ dir: './' });
+const custom = {};
+module.exports = createJestConfig(custom);
+`;
+    expect(edited('jest', 'jest.config.js', wrapped)).toContain(`const custom = {
+  reporters: ['default', '@testpoint/jest'],
+  setupFilesAfterEnv: ['@testpoint/jest/setup'],
+};
+`);
+  });
+
+  test('Vitest: the configuration of Vite, with and without a test section', () => {
+    const withTest = `import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  plugins: [react()],
+  test: { globals: true, environment: 'jsdom' },
+})
+`;
+    expect(edited('vitest', 'vite.config.ts', withTest)).toBe(
+      withTest.replace("'jsdom' }", "'jsdom', reporters: ['default', '@testpoint/vitest'] }"),
+    );
+    const without = `import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [],
+})
+`;
+    expect(edited('vitest', 'vite.config.ts', without)).toBe(
+      `/// <reference types="vitest/config" />\n${without.replace('[],\n', "[],\n  test: { reporters: ['default', '@testpoint/vitest'] },\n")}`,
+    );
+  });
+
+  test('Vitest: a configuration merged with that of Vite', () => {
+    const before = `import { defineConfig, mergeConfig } from 'vitest/config';
+import viteConfig from './vite.config';
+export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' } }));
+`;
+    expect(edited('vitest', 'vitest.config.mts', before)).toBe(before.replace("'dot'", "['dot', '@testpoint/vitest']"));
+  });
+
+  test.each<[string, string, string]>([
+    [
+      '.mocharc.json',
+      '{\n  // where\n  "spec": "test/**/*.js"\n}\n',
+      '{\n  // where\n  "spec": "test/**/*.js",\n  "reporter": "@testpoint/mocha",\n  "require": [\n    "@testpoint/mocha/setup"\n  ]\n}\n',
+    ],
+    [
+      '.mocharc.jsonc',
+      '{ "require": ["tsx"], /* soon */ }',
+      '{ "require": ["tsx", "@testpoint/mocha/setup"], "reporter": "@testpoint/mocha", /* soon */ }',
+    ],
+    [
+      '.mocharc.cjs',
+      "module.exports = { reporter: 'dot', require: 'ts-node/register' };\n",
+      "module.exports = { reporter: '@testpoint/mocha', require: ['ts-node/register', '@testpoint/mocha/setup'], reporterOptions: { console: 'dot' } };\n",
+    ],
+    [
+      '.mocharc.mjs',
+      'export default {\n  timeout: 500\n};\n',
+      `export default {\n  timeout: 500,\n  reporter: '@testpoint/mocha',\n  require: ['@testpoint/mocha/setup']\n};\n`,
+    ],
+    [
+      '.mocharc.yaml',
+      '# ours\nrequire:\n  - tsx # types\nspec: test\nreporter: dot\n',
+      "# ours\nrequire:\n  - tsx # types\n  - '@testpoint/mocha/setup'\nspec: test\nreporter: '@testpoint/mocha'\nreporterOptions: { console: dot }\n",
+    ],
+    [
+      '.mocharc.yml',
+      'require: [tsx]\r\n',
+      "require: [tsx, '@testpoint/mocha/setup']\r\nreporter: '@testpoint/mocha'\r\n",
+    ],
+  ])('Mocha: %s', (file, before, after) => {
+    expect(edited('mocha', file, before)).toBe(after);
+  });
+});
