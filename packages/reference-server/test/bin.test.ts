@@ -280,7 +280,7 @@ describe('testpoint-server', () => {
     const child = spawnSync(process.execPath, [join(place, 'dist', 'bin.js'), ...args], { encoding: 'utf8' });
     expect(child.status).toBe(1);
     expect(child.stderr).toBe(
-      'testpoint-server: To store attachments in s3://bucket/x, install the AWS SDK: npm install @aws-sdk/client-s3 @aws-sdk/lib-storage\n',
+      'testpoint-server: To store attachments in s3://bucket/x, install the AWS SDK: npm install @aws-sdk/client-s3\n',
     );
   });
 

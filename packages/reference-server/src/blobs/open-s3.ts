@@ -31,11 +31,9 @@ async function* probe(): AsyncGenerator<Uint8Array> {
 
 async function loadSdk(url: string): Promise<Sdk> {
   try {
-    const [client, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
-    return { ...client, Upload };
+    return await import('@aws-sdk/client-s3');
   } catch (cause) {
-    const install = 'npm install @aws-sdk/client-s3 @aws-sdk/lib-storage';
-    throw new Error(`To store attachments in ${url}, install the AWS SDK: ${install}`, { cause });
+    throw new Error(`To store attachments in ${url}, install the AWS SDK: npm install @aws-sdk/client-s3`, { cause });
   }
 }
 

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { UnavailableError } from '../problem.js';
+import { ProblemError, UnavailableError } from '../problem.js';
 import type { BlobStore, ByteRange, ListedBlob, OpenBlob } from './blob-store.js';
 import { explainS3 } from './explain-s3.js';
+import { type ObjectName, type UploadSdk, upload } from './multipart-upload.js';
 import type { S3Address } from './s3-address.js';
 
 /** The parts of the AWS SDK that we use. */
@@ -10,7 +11,7 @@ export type Sdk = Pick<
   typeof import('@aws-sdk/client-s3'),
   'S3Client' | 'GetObjectCommand' | 'HeadObjectCommand' | 'DeleteObjectCommand' | 'ListObjectsV2Command'
 > &
-  Pick<typeof import('@aws-sdk/lib-storage'), 'Upload'>;
+  UploadSdk;
 
 /** Blobs as objects in an S3-compatible store, named by a prefix and their keys. */
 export class S3Blobs implements BlobStore {
@@ -34,13 +35,11 @@ export class S3Blobs implements BlobStore {
         throw error;
       }
     }
-    const params = { ...this.#object(key), Body: Readable.from(noted(), { objectMode: false }) };
     try {
-      // One part is sent while the next one arrives. A failed upload is aborted, so that no parts remain.
-      await new this.#sdk.Upload({ client: this.#client, params, queueSize: PARTS_AT_ONCE }).done();
+      await upload(this.#sdk, this.#client, this.#object(key), noted());
     } catch (error) {
       if (broken !== undefined) throw broken.error;
-      throw this.#failure(error);
+      throw error instanceof ProblemError ? error : this.#failure(error);
     }
   }
 
@@ -96,7 +95,7 @@ export class S3Blobs implements BlobStore {
     this.#client.destroy();
   }
 
-  #object(key: string): { Bucket: string; Key: string } {
+  #object(key: string): ObjectName {
     return { Bucket: this.#address.bucket, Key: this.#address.prefix + key };
   }
 
@@ -115,5 +114,3 @@ export class S3Blobs implements BlobStore {
 
 /** S3's errors for an object that does not exist (HEAD has no body, hence NotFound) or that is too short for the range. */
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'InvalidRange']);
-/** Each part takes 5 MiB of memory. */
-const PARTS_AT_ONCE = 2;
