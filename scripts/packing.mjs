@@ -1,6 +1,6 @@
 // Packs our packages like published ones, without a registry, to install them from files.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PACKAGE_MANAGER = 'pnpm@12.21.0';
@@ -18,6 +18,14 @@ export function pack(root, names, folder) {
   const packing = spawnSync(command, { cwd: root, shell: true, encoding: 'utf8' });
   if (packing.status !== 0) throw new Error(`packing ${names.join(', ')} failed:\n${packing.stdout}${packing.stderr}`);
   return Object.fromEntries(names.map((name) => [name, join(folder, fileOf(join(root, 'packages', name)))]));
+}
+
+/** Names of the folders in `packages` that are published. @param {string} root of this repository */
+export function publicPackages(root) {
+  const folder = join(root, 'packages');
+  return readdirSync(folder).filter((name) => {
+    return JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')).private !== true;
+  });
 }
 
 /** The file name that package managers use. @param {string} folder of a package */

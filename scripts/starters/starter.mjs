@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { startServer } from '../../packages/reference-server/dist/index.js';
-import { npm, pack } from '../packing.mjs';
+import { npm, pack, publicPackages } from '../packing.mjs';
 import { frameworks, layouts } from './projects.mjs';
 import { startRegistry } from './registry.mjs';
 
@@ -50,14 +50,6 @@ export async function openWorkshop(root, work) {
       await Promise.all([registry.close(), server.close()]);
     },
   };
-}
-
-/** Folders in `packages` that are published. */
-function publicPackages(root) {
-  const folder = join(root, 'packages');
-  return readdirSync(folder).filter((name) => {
-    return JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')).private !== true;
-  });
 }
 
 /**

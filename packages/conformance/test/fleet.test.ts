@@ -4,14 +4,13 @@ import { BareRuns } from '../src/bare-runs.js';
 import { checkRow } from '../src/check-row.js';
 import type { Column } from '../src/columns/column.js';
 import { mocha } from '../src/columns/mocha.js';
-import { vitest } from '../src/columns/vitest.js';
 import { type Observed, observe } from '../src/observe.js';
 import { rows } from '../src/rows/index.js';
 import { plansOf } from '../src/runs.js';
 import { startFleet } from './service.js';
 
 const RUN = 'green';
-const COLUMNS = [mocha, vitest];
+const COLUMNS = [mocha];
 const observed = new Map<Column, Observed>();
 let fleet: Awaited<ReturnType<typeof startFleet>>;
 beforeAll(async () => {

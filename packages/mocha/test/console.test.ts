@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { type RunOptions, Suite, useService } from './harness.js';
 
 const service = useService();
@@ -12,19 +13,26 @@ beforeEach(() => {
 
 afterEach(() => suite.clean());
 
-test.each<[string, string, RunOptions]>([
+const WAYS: [string, string, RunOptions][] = [
+  ['spec', 'parallel with setup', { setup: true, args: ['--parallel', '--jobs', '2'] }],
+  ['spec', 'Mocha 10 with setup', { setup: true, mocha: 'mocha-10' }],
+];
+const OTHER_WAYS: typeof WAYS = [
   ['spec', 'serial', {}],
   ['spec', 'serial with setup', { setup: true }],
-  ['spec', 'parallel with setup', { setup: true, args: ['--parallel', '--jobs', '2'] }],
   ['tap', 'serial with setup', { setup: true }],
-  ['spec', 'Mocha 10 with setup', { setup: true, mocha: 'mocha-10' }],
-])('%s prints the same as without us: %s', async (name, _mode, options) => {
-  const { setup: _, ...rest } = options;
-  const bare = await suite.run(['suite.cjs'], { ...rest, without: name });
-  const run = await suite.run(['suite.cjs'], { ...options, options: { console: name } });
-  expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
-  expect(run.code).toBe(bare.code);
-});
+];
+
+test.each(IS_LONG ? [...WAYS, ...OTHER_WAYS] : WAYS)(
+  '%s prints the same as without us: %s',
+  async (name, _mode, options) => {
+    const { setup: _, ...rest } = options;
+    const bare = await suite.run(['suite.cjs'], { ...rest, without: name });
+    const run = await suite.run(['suite.cjs'], { ...options, options: { console: name } });
+    expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
+    expect(run.code).toBe(bare.code);
+  },
+);
 
 test('errors created by Mocha, and causes of errors, are printed without our frames', async () => {
   const bare = await suite.run(['errors.cjs'], { without: 'spec' });

@@ -5,7 +5,7 @@ import { byId, type Finished, type Held, PATIENCE, Suite, useService } from './h
 
 const service = useService();
 /** The comparison is judged with 1,000, which takes longer. */
-const TESTS = process.env.TESTPOINT_MANY ?? (IS_LONG ? '300' : '200');
+const TESTS = process.env.TESTPOINT_MANY ?? (IS_LONG ? '300' : '100');
 let suite: Suite;
 let finished: Finished;
 let held: Held[];
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, PATIENCE);
 afterAll(() => suite.clean());
 
-it('hundreds of tests each have one result, with the outcome that Playwright reports', () => {
+it('many tests each have one result, with the outcome that Playwright reports', () => {
   const expected = expectedOutcomes(finished.report ?? expect.fail('no report'));
   expect(expected.size).toBeGreaterThanOrEqual(Number(TESTS));
   const outcomes = [...byId(held)].map(([id, { outcome }]) => [id, outcome]);
@@ -27,7 +27,7 @@ it('hundreds of tests each have one result, with the outcome that Playwright rep
 
 it('every file that Playwright deletes at the end of its test arrives or is named', () => {
   const { attached, found, named } = countLogs();
-  expect(attached).toBeGreaterThan(50);
+  expect(attached).toBeGreaterThan(Number(TESTS) / 5);
   expect(found + named).toBe(attached);
 });
 

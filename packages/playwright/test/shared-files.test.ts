@@ -1,10 +1,11 @@
 import type { Result } from '@testpoint/interface';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { byId, type Finished, PATIENCE, Suite, useService } from './harness.js';
 
 const service = useService();
 
-describe.each(['always', 'never'])('with preserveOutput %s', (PRESERVE_OUTPUT) => {
+describe.each(IS_LONG ? ['always', 'never'] : ['always'])('with preserveOutput %s', (PRESERVE_OUTPUT) => {
   let suite: Suite;
   let finished: Finished;
   let results: Map<string, Result>;

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readFaults } from './faults/read-faults.js';
-import { type ServerOptions, startServer } from './server.js';
+import type { ServerOptions } from './server.js';
 
 const USAGE = `Usage: testpoint-server [options]
 
@@ -45,6 +44,11 @@ async function main(): Promise<void> {
     return;
   }
   const { options, faultsFile } = given;
+  // Loading the server takes several times as long as printing help, or a mistake.
+  const [{ startServer }, { readFaults }] = await Promise.all([
+    import('./server.js'),
+    import('./faults/read-faults.js'),
+  ]);
   if (faultsFile !== undefined) options.faults = readFaults(faultsFile);
   const server = await startServer({ ...options, log: (line) => process.stderr.write(`${line}\n`) });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
