@@ -5,19 +5,26 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** What the tools remember of unchanged files. */
+const CACHE = 'node_modules/.cache/testpoint';
+
 /** A step: a description, the command, its folder. */
 export const types = ['types', `tsc --project tsconfig.json ${remembering('packages')}`];
 /** The other steps that need no build, fastest failure first. */
 export const checks = [
   ['format and lint', 'biome ci .'],
   ['types of the viewer', `tsc --project packages/viewer/tsconfig.json ${remembering('viewer')}`],
-  ['import rules', 'depcruise --config scripts/import-rules.mjs packages'],
-  ['unused exports and dependencies', 'knip --no-config-hints'],
+  [
+    'import rules',
+    `depcruise --config scripts/import-rules.mjs packages --cache ${CACHE}/import-rules --cache-strategy content`,
+  ],
+  ['unused exports and dependencies', `knip --no-config-hints --cache --cache-location ${CACHE}/knip`],
 ];
+export const productionExports = ['what only tests use', `knip --production --cache --cache-location ${CACHE}/knip`];
 
 /** The next run of the compiler checks only changed files and their dependents. */
 function remembering(name) {
-  return `--incremental --tsBuildInfoFile node_modules/.cache/testpoint/${name}.tsbuildinfo`;
+  return `--incremental --tsBuildInfoFile ${CACHE}/${name}.tsbuildinfo`;
 }
 
 /**

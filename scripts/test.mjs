@@ -1,6 +1,6 @@
 // `npm test`: every check and test of the repository, fastest failure first. With --long (`npm run test:long`), tests of which
 // `npm test` runs a sample are run whole.
-import { checks, run, runLanes, types } from './steps.mjs';
+import { checks, productionExports, run, runLanes, types } from './steps.mjs';
 
 if (process.argv.includes('--long')) process.env.TESTPOINT_LONG = '1';
 
@@ -9,7 +9,7 @@ const tests = [
   ['viewer in a browser, a sample', 'playwright test --grep @sample', 'packages/viewer'],
 ];
 
-if (!(await runLanes([types], [...checks, ['what only tests use', 'knip --production']]))) process.exit(1);
+if (!(await runLanes([types], [...checks, productionExports]))) process.exit(1);
 for (const step of tests) {
   const [what, command] = step;
   console.log(`\n== ${what}: ${command}`);
