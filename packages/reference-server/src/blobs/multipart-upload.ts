@@ -19,8 +19,8 @@ export interface ObjectName {
 }
 
 /**
- * Stores content of unknown length as an object: in one request if it fits in a part, else in parts. One part is sent while the
- * next one arrives. Rejects with the error of the content or of the store; then nothing is stored.
+ * Stores content of unknown length as an object: in one request if it fits in a part, else in parts, of which two
+ * are sent at once. Rejects with the error of the content or of the store; then nothing is stored.
  *
  * The SDK's own `Upload` copies each part once more, and makes garbage of every copy: 1 GiB took 170 to 205 MB with it.
  * @param maxParts S3's limit
@@ -34,16 +34,13 @@ export async function upload(
   maxParts = MAX_PARTS,
 ): Promise<void> {
   const sending = new MultipartUpload(sdk, client, object);
-  let [filling, spare] = [new Part(), new Part()];
+  let filling = new Part();
   try {
     for await (const chunk of content) {
       for (let rest = chunk; rest.length > 0; rest = filling.add(rest)) {
         if (!filling.isFull) continue;
         if (sending.parts === maxParts - 1) throw new ProblemError(413, tooLarge(maxParts));
-        // After this, `spare` has been sent.
-        await sending.send(filling);
-        [filling, spare] = [spare, filling];
-        filling.clear();
+        filling = await sending.send(filling);
         collectYoungGarbage();
       }
     }
@@ -59,14 +56,14 @@ export async function upload(
   }
 }
 
-/** Sends one part at a time. */
 class MultipartUpload {
   readonly #sdk: UploadSdk;
   readonly #client: S3Client;
   readonly #object: ObjectName;
-  readonly #sent: CompletedPart[] = [];
-  #id: string | undefined;
-  #inFlight: Promise<void> = Promise.resolve();
+  readonly #completed: CompletedPart[] = [];
+  /** Oldest first. */
+  readonly #inFlight: Promise<Part>[] = [];
+  #id: Promise<string | undefined> | undefined;
   #parts = 0;
 
   constructor(sdk: UploadSdk, client: S3Client, object: ObjectName) {
@@ -81,37 +78,44 @@ class MultipartUpload {
   }
 
   /**
-   * Begins to send a part as soon as the one before has been sent, and resolves then. Don't change the part until the next call
-   * resolves: the SDK may send it again. Rejects if the part before failed.
+   * Begins to send a part. Leave it alone from then on: the SDK may send it again. Resolves with a part to fill, as soon as one is
+   * free. Rejects if an earlier part failed.
    */
-  async send(part: Part): Promise<void> {
-    await this.#inFlight;
+  async send(part: Part): Promise<Part> {
     this.#parts += 1;
-    this.#inFlight = this.#send(part.content, this.#parts);
-    // The next call reports it.
-    this.#inFlight.catch(() => {});
+    const sent = this.#send(part, this.#parts);
+    // A later call or `complete` reports it.
+    sent.catch(() => {});
+    this.#inFlight.push(sent);
+    const oldest = this.#inFlight.length < PARTS_AT_ONCE ? undefined : this.#inFlight.shift();
+    const free = (await oldest) ?? new Part();
+    free.clear();
+    return free;
   }
 
   async complete(): Promise<void> {
-    await this.#inFlight;
-    const MultipartUpload = { Parts: this.#sent };
-    const command = { ...this.#object, UploadId: this.#id, MultipartUpload };
+    await Promise.all(this.#inFlight);
+    const MultipartUpload = { Parts: this.#completed };
+    const command = { ...this.#object, UploadId: await this.#id, MultipartUpload };
     await this.#client.send(new this.#sdk.CompleteMultipartUploadCommand(command));
   }
 
   /** Discards what was sent. If that fails, too, the bucket's lifecycle rule does it. */
   async abort(): Promise<void> {
     // A part that arrives after the abort would stay.
-    await this.#inFlight.catch(() => {});
-    if (this.#id === undefined) return;
-    const command = new this.#sdk.AbortMultipartUploadCommand({ ...this.#object, UploadId: this.#id });
+    await Promise.allSettled(this.#inFlight);
+    const UploadId = await this.#id?.catch(() => undefined);
+    if (UploadId === undefined) return;
+    const command = new this.#sdk.AbortMultipartUploadCommand({ ...this.#object, UploadId });
     await this.#client.send(command).catch(() => {});
   }
 
-  async #send(Body: Uint8Array, PartNumber: number): Promise<void> {
-    this.#id ??= await this.#create();
-    const command = new this.#sdk.UploadPartCommand({ ...this.#object, UploadId: this.#id, PartNumber, Body });
-    this.#sent.push(completed(PartNumber, await this.#client.send(command)));
+  async #send(part: Part, PartNumber: number): Promise<Part> {
+    this.#id ??= this.#create();
+    const command = { ...this.#object, UploadId: await this.#id, PartNumber, Body: part.content };
+    const answer = await this.#client.send(new this.#sdk.UploadPartCommand(command));
+    this.#completed[PartNumber - 1] = completed(PartNumber, answer);
+    return part;
   }
 
   async #create(): Promise<string | undefined> {
@@ -133,3 +137,5 @@ function completed(PartNumber: number, { ETag, ChecksumCRC32 }: UploadPartComman
 const tooLarge = (parts: number) => `The attachment store takes at most ${parts * PART_SIZE} bytes for an attachment.`;
 
 const MAX_PARTS = 10_000;
+/** Each part takes 5 MiB of memory. */
+const PARTS_AT_ONCE = 2;
