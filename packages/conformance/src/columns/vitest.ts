@@ -5,6 +5,15 @@ interface VitestReport {
   testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
+/** A reporter that says the name of each test that Vitest's main process knows to have ended (`hear` in suites/tools.ts). */
+const ANNOUNCER = `import { writeFileSync } from 'node:fs';
+export default class {
+  onTestCaseResult({ name }) {
+    writeFileSync(\`\${name}.word\`, '');
+  }
+}
+`;
+
 export const vitest: Column = {
   name: 'vitest',
   framework: 'vitest',
@@ -22,10 +31,16 @@ export const vitest: Column = {
     'happy-dom': folderOf('happy-dom', 'vitest'),
     memfs: folderOf('memfs', 'conformance'),
   }),
-  files: ({ reporting, isListedTwice }) => {
+  files: ({ suites, reporting, isListedTwice }) => {
     const ours = isListedTwice ? ['@testpoint/vitest', '@testpoint/vitest'] : ['@testpoint/vitest'];
-    const reporters = [['json', { outputFile: 'report.json' }], ...(reporting ? ours : [])];
+    const isHeard = suites.includes('killed');
+    const reporters = [
+      ['json', { outputFile: 'report.json' }],
+      ...(reporting ? ours : []),
+      ...(isHeard ? ['./announcer.js'] : []),
+    ];
     return {
+      ...(isHeard && { 'announcer.js': ANNOUNCER }),
       'package.json': '{ "type": "module" }',
       'vitest.config.js': `export default ${JSON.stringify({ test: { reporters, maxWorkers: 2 } })};\n`,
     };

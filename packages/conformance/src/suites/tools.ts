@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import timers from 'node:timers/promises';
 
@@ -22,13 +22,4 @@ export function say(word: string): void {
 /** Waits until a word is said, in whatever process. */
 export async function hear(word: string): Promise<void> {
   while (!existsSync(join(folder, `${word}.word`))) await sleep(5);
-}
-
-/** Waits until the outbox of our reporter contains a result with a text in its id. */
-export async function journaled(text: string): Promise<void> {
-  const outbox = join(folder, '.testpoint');
-  const isResult = (line: string) => line.includes('"outcome":') && line.includes(text);
-  const holds = (journal: string) => existsSync(journal) && readFileSync(journal, 'utf8').split('\n').some(isResult);
-  const sessions = () => (existsSync(outbox) ? readdirSync(outbox) : []);
-  while (!sessions().some((session) => holds(join(outbox, session, 'journal.ndjson')))) await sleep(20);
 }
