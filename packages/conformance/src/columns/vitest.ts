@@ -34,6 +34,7 @@ export const vitest: Column = {
   files: ({ suites, reporting, isListedTwice }) => {
     const ours = isListedTwice ? ['@testpoint/vitest', '@testpoint/vitest'] : ['@testpoint/vitest'];
     const isHeard = suites.includes('killed');
+    const patience = isHeard ? { testTimeout: 60_000 } : {};
     const reporters = [
       ['json', { outputFile: 'report.json' }],
       ...(reporting ? ours : []),
@@ -42,7 +43,7 @@ export const vitest: Column = {
     return {
       ...(isHeard && { 'announcer.js': ANNOUNCER }),
       'package.json': '{ "type": "module" }',
-      'vitest.config.js': `export default ${JSON.stringify({ test: { reporters, maxWorkers: 2 } })};\n`,
+      'vitest.config.js': `export default ${JSON.stringify({ test: { reporters, maxWorkers: 2, ...patience } })};\n`,
     };
   },
   command: (launch) => [join(folderOf('vitest', 'vitest'), 'vitest.mjs'), ...modeOf(launch)],
