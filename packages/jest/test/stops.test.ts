@@ -70,6 +70,15 @@ describe('a run that is stopped', () => {
   });
 });
 
+describe('modes that run no tests, or run them repeatedly', () => {
+  it.each([['--collectTests'], ['--listTests']])('send nothing (%s)', async (mode) => {
+    suite = new Suite('projects', service.url);
+    const { code } = await suite.run({ globals: { COLOR: 'red' } }, { args: [mode] });
+    expect(code).toBe(0);
+    expect(await suite.held()).toEqual([]);
+  });
+});
+
 describe('reporting that is off', () => {
   it('does not change the suite, and leaves no trace', async () => {
     suite = new Suite('trees', service.url);

@@ -189,6 +189,14 @@ test('a kill at any moment loses no announced result', async () => {
   }
 });
 
+test.each(['--dry-run', '--watch'])('%s sends nothing', async (mode) => {
+  const run = suite.run(['fine.cjs'], { args: [mode], options: { console: 'spec' } });
+  await until(() => (suite.output.stdout.includes('passing') ? true : undefined));
+  if (mode === '--watch') suite.kill('SIGKILL');
+  expect((await run).stderr).toContain(`Testpoint: off in ${mode.slice(2)} mode`);
+  expect(await suite.held()).toEqual([]);
+});
+
 async function interrupted(signal: NodeJS.Signals, options: RunOptions = {}): Promise<Finished> {
   const run = suite.run(['slow.cjs'], { options: { console: 'spec' }, ...options });
   await until(() => (suite.output.stderr.includes('running') ? true : undefined));

@@ -50,6 +50,10 @@ describe('a verdict', () => {
     ['that is a fixme', 'verdicts.spec.ts > to be fixed', 'Skipped', 'fixme'],
     ['that is a skip in the middle', 'verdicts.spec.ts > skipped in its middle', 'Skipped', 'no network'],
     ['that is a skip in a hook', 'hooks.spec.ts > beforeEach skips > first', 'Skipped', 'not today'],
+    ['that has two soft failures', 'verdicts.spec.ts > fails softly, twice', 'Failed', /toBe.*\(\+1 more\)$/s],
+    ['that is a thrown string', 'verdicts.spec.ts > throws a string', 'Failed', "'just a string'"],
+    ['that is a thrown object', 'verdicts.spec.ts > throws an object', 'Failed', '{ code: 1 }'],
+    ['that is a thrown undefined', 'verdicts.spec.ts > throws nothing', 'Failed', 'undefined'],
     [
       'that is an unhandled rejection',
       'verdicts.spec.ts > leaves a rejection unhandled',

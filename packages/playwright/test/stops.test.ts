@@ -110,6 +110,13 @@ it('an error in global teardown appears in the summary next to green results', a
   expect(summary(finished)).toContain('the shop is closed');
 });
 
+it('listing tests sends nothing and says so', async () => {
+  const { finished, held } = await stop('', ['--list']);
+  expect(finished.code).toBe(0);
+  expect(held).toEqual([]);
+  expect(finished.stderr.trim()).toBe('Testpoint: off in list mode');
+});
+
 function summary({ stderr }: Finished): string {
   return stderr.slice(Math.max(stderr.indexOf('Testpoint  '), 0));
 }

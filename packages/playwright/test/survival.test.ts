@@ -14,8 +14,7 @@ afterEach(() => suite?.clean());
 describe('the exit code is the same as without us', () => {
   let broken: Server;
   let address: string;
-  /** Playwright's own. The conformance suite compares runs with and without us. */
-  const usual: Record<string, number> = { green: 0, red: 1 };
+  const usual: Record<string, number | null> = {};
   beforeAll(async () => {
     broken = createServer((request, response) => {
       const status = Number(/^\/(\d+)\//.exec(request.url ?? '')?.[1]);
@@ -25,6 +24,11 @@ describe('the exit code is the same as without us', () => {
     });
     await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
     address = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
+    for (const color of ['green', 'red']) {
+      const bare = new Suite('small', '');
+      usual[color] = (await bare.run(false, [], green(color))).code;
+      bare.clean();
+    }
   });
   afterAll(() => {
     broken.closeAllConnections();
@@ -55,6 +59,7 @@ describe('the exit code is the same as without us', () => {
   it('unless the run is told to fail if results are undelivered', async () => {
     suite = new Suite('small', 'http://127.0.0.1:1');
     const { code } = await suite.run({ closeTimeout: 500, onUndelivered: 'fail' }, [], green('green'));
+    expect(usual.green).toBe(0);
     expect(code).toBe(1);
   });
 
@@ -64,6 +69,14 @@ describe('the exit code is the same as without us', () => {
     expect(code).toBe(usual.green);
     expect(stderr).toContain('closeTimeuot');
     expect(stderr).toContain('closeTimeout');
+  });
+
+  it('when there is no key, which prints one line', async () => {
+    suite = new Suite('small', service.url);
+    const { code, stderr } = await suite.run({ secretKey: undefined, outboxDir: suite.outbox }, [], green('green'));
+    expect(code).toBe(usual.green);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(existsSync(suite.outbox)).toBe(false);
   });
 });
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
@@ -86,6 +87,15 @@ describe('modes that run no tests, or more than once', () => {
     const { stderr } = await suite.run({}, ['--typecheck.only', '--passWithNoTests']);
     suite.clean();
     expect(stderr).toContain('off in typecheck mode');
+  });
+
+  test('without a key the suite runs the same as without us, after one line', async () => {
+    const suite = new Suite('trees', service.url);
+    const { code, stderr } = await suite.run({ secretKey: undefined }, ['api']);
+    const isQuiet = !existsSync(suite.outbox);
+    suite.clean();
+    expect([code, isQuiet]).toEqual([0, true]);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 });
 
