@@ -101,7 +101,7 @@ it('a waiting array keeps growing', async () => {
   }
   isHolding = false;
   held[0]?.writeHead(200).end();
-  await delivery.drain();
+  await delivery.drain(1_000);
   delivery.close();
   service.close();
   expect(idsIn(tms)).toEqual(numbered(5));

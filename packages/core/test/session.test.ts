@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
@@ -127,6 +128,24 @@ describe('a session', () => {
       await second.close();
     },
   );
+
+  it('that gives up because connections fail still gets the answer to a request in progress', async () => {
+    let posts = 0;
+    const tms = await start({
+      intercept: (request, response) => {
+        if (!request.url?.endsWith('/testResults')) return false;
+        posts++;
+        if (posts > 1) request.socket.destroy();
+        // The service is slow with the first result, and accepts it after the others have opened the circuit breaker.
+        else request.resume().once('end', () => setTimeout(() => response.end(JSON.stringify([randomUUID()])), 600));
+        return true;
+      },
+    });
+    const options = { batchSize: 1 };
+    const { errorOutput } = await new Suite().run(tms.url, { tests: 8, ending: 'close', options });
+    expect(posts).toBeGreaterThanOrEqual(4);
+    expect(errorOutput).toMatch(/1 delivered.*\n.*7 results not delivered: No connection to the service/);
+  });
 
   it('waits for two sessions no longer than for one', async () => {
     const tms = await start({ intercept: () => true });

@@ -17,6 +17,7 @@ export class CuttingProxy {
   #faults: NetworkFaults = () => undefined;
   #arrived = new Set<string>();
   #answers = 0;
+  #abandoned = 0;
   #onAnswer: ((answers: number) => void) | undefined;
 
   private constructor(server: Server, target: number) {
@@ -39,6 +40,11 @@ export class CuttingProxy {
   get arrived(): ReadonlySet<string> {
     for (const relay of this.#relays.values()) relay.settle();
     return this.#arrived;
+  }
+
+  /** Number of requests so far that a client stopped waiting for. The service may have accepted them. */
+  get abandoned(): number {
+    return this.#abandoned;
   }
 
   /** Breaks connections from the next one on, which is number 1. */
@@ -88,6 +94,7 @@ export class CuttingProxy {
         for (const [, guid = ''] of answer.matchAll(GUID)) this.#arrived.add(guid);
       },
       onAnswer: () => this.#onAnswer?.(++this.#answers),
+      onAbandoned: () => this.#abandoned++,
     });
     this.#relays.set(client, relay);
     client.once('close', () => this.#relays.delete(client));

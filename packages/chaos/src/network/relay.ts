@@ -26,6 +26,8 @@ export interface RelayListener {
   onArrived(answer: string): void;
   /** Called before the first bytes of an answer are forwarded. */
   onAnswer(): void;
+  /** Called when the client closes its connection although the service may still answer a request. */
+  onAbandoned(): void;
 }
 
 /** One connection through the proxy. Forwards bytes until its fault occurs. */
@@ -41,6 +43,7 @@ export class Relay {
   #silent = false;
   #answer: Buffer[] = [];
   #isCut = false;
+  #hasServiceEnded = false;
 
   constructor(client: Socket, service: Socket, fault: ConnectionFault, listener: RelayListener) {
     this.#client = client;
@@ -49,8 +52,16 @@ export class Relay {
     this.#listener = listener;
     this.#connect('request', client, service);
     this.#connect('answer', service, client);
-    // A client that closes right after an answer may have timed out before it arrived.
-    client.once('close', () => service.destroy());
+    for (const event of ['end', 'error', 'close'] as const) {
+      service.once(event, () => {
+        this.#hasServiceEnded = true;
+      });
+    }
+    client.once('close', () => {
+      if (this.#turn === 'request' && !this.#hasServiceEnded && !this.#isCut) listener.onAbandoned();
+      // A client that closes right after an answer may have timed out before it arrived.
+      service.destroy();
+    });
   }
 
   /** Ends the connection from the proxy's side. */

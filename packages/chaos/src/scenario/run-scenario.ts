@@ -17,6 +17,7 @@ import { judge, type Verdict } from './verdict.js';
  */
 export async function runScenario(scenario: Scenario, service: ServiceUnderFire, folder: string): Promise<Verdict> {
   await service.begin();
+  const abandonedBefore = service.proxy.abandoned;
   const testPoints = service.testPoints(scenario.suites.flatMap(({ externalIds }) => externalIds));
   const runId = scenario.run === 'given' ? await service.newRun(testPoints) : undefined;
   const environment = environmentOf(scenario, service, runId, folder);
@@ -40,8 +41,10 @@ export async function runScenario(scenario: Scenario, service: ServiceUnderFire,
     for (const [id, expectation] of expectationsOf(announcements)) expectations.set(id, expectation);
   }
   const held = await service.results();
-  const { arrived } = service.proxy;
-  const { losesNoAnswer, settings: choices } = scenario;
+  const { arrived, abandoned } = service.proxy;
+  const { settings: choices } = scenario;
+  // A busy machine can make a session give up, and cancel a request that the service accepts.
+  const losesNoAnswer = scenario.losesNoAnswer && abandoned === abandonedBefore;
   const maybeCutShort = new Set(
     scenario.suites.flatMap(({ reportsCutShort, externalIds }) =>
       reportsCutShort && suites.wereInterrupted ? externalIds : [],

@@ -13,10 +13,14 @@ export interface Patience {
   limit: string;
   /** Without any answer. */
   silence: number;
-  /** The same while the circuit breaker is open. */
+  /** The same while the circuit breaker is open and no request is in progress. */
   openBreaker: number;
+  /** The same with requests in progress, which the service may still accept. */
+  openBreakerUnderWay: number;
   /** Without progress. */
   standstill: number;
+  /** Between two attempts of a request: several must fit into a standstill. */
+  longestPause: number;
   /** How much longer if the service asks us to wait (Retry-After). */
   obeyed: number;
   /** To count the rest at the end. */
@@ -28,7 +32,9 @@ export const SUITE_PATIENCE: Omit<Patience, 'timeout'> = {
   limit: 'closeTimeout',
   silence: 4_500,
   openBreaker: 0,
+  openBreakerUnderWay: 1_000,
   standstill: 4_500,
+  longestPause: 1_500,
   obeyed: 0,
   counting: 300,
 };
@@ -37,7 +43,9 @@ export const FLUSH_PATIENCE: Omit<Patience, 'timeout'> = {
   limit: '--timeout',
   silence: 10_000,
   openBreaker: 10_000,
+  openBreakerUnderWay: 10_000,
   standstill: 30_000,
+  longestPause: 10_000,
   obeyed: LONGEST_OBEYED,
   counting: Number.POSITIVE_INFINITY,
 };
@@ -79,7 +87,8 @@ export async function drainWithin(
     const isTooLong =
       heldUntil - now > LONGEST_OBEYED || (heldUntil > now && heldUntil - obeyedUntil > patience.standstill);
     if (isTooLong && underWay === 0) return askedToWait(heldUntil - now);
-    if (silent > patience.silence || (isOpen && !isUploading && silent > patience.openBreaker)) {
+    const openBreaker = underWay > 0 ? patience.openBreakerUnderWay : patience.openBreaker;
+    if (silent > patience.silence || (isOpen && !isUploading && silent > openBreaker)) {
       return trouble ?? 'the service does not answer';
     }
     if (idle > patience.standstill) return trouble ?? 'the service accepts nothing';
@@ -93,7 +102,7 @@ export async function drainWithin(
     else delivery.wake();
   }, LOOK_EVERY);
   try {
-    await delivery.drain();
+    await delivery.drain(patience.longestPause);
   } finally {
     clearInterval(watch);
   }

@@ -30,6 +30,7 @@ export class Delivery {
   /** The health of the service. */
   readonly health: ServiceHealth;
   #takeover: TakeoverWatch;
+  #service: RetryingClient;
   #run: RunPhase;
   #uploader: AttachmentUploader;
   #preparation: ResultPreparation;
@@ -61,6 +62,7 @@ export class Delivery {
     });
     const exclusive = new ExclusiveClient(options.service, this.#takeover, this.#progress, signal);
     const service = new RetryingClient(exclusive, this.health, this.#account, signal);
+    this.#service = service;
     this.#dispatch = new ResultDispatch({
       batchSize: options.batchSize,
       flushInterval: options.flushInterval,
@@ -148,8 +150,12 @@ export class Delivery {
     this.wake();
   }
 
-  /** The journal will not grow any more. Resolves when everything possible is done, or after `stop`. */
-  drain(): Promise<void> {
+  /**
+   * The journal will not grow any more. Resolves when everything possible is done, or after `stop`.
+   * @param longestPause limit for the pauses between retries, milliseconds
+   */
+  drain(longestPause: number): Promise<void> {
+    this.#service.limitPauses(longestPause);
     this.#isJournalComplete = true;
     this.#intake.isOver();
     return new Promise((resolve) => {

@@ -102,7 +102,7 @@ it('a dead service gets at most one probe every few seconds; one answer lets all
   const begun = performance.now();
   const service = retrying(async () => {
     calls.push(performance.now() - begun);
-    if (isDead) throw new ConnectionError('nobody there', { operation: 'post-results' });
+    if (isDead) throw new ConnectionError('refused', { operation: 'post-results' });
     return 'GUID';
   });
   const requests = Array.from({ length: 9 }, () => upload(service));

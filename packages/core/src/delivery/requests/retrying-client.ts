@@ -6,7 +6,7 @@ import { isRetryable, retryRuleOf } from '../../service/retry-rule.js';
 import type { DeliveryAccount } from '../delivery-account.js';
 import type { Outgoing } from '../results/result-array.js';
 import { sleep } from './abortable.js';
-import { backoff, SHORTAGE_WAIT } from './backoff.js';
+import { Backoff, SHORTAGE_WAIT } from './backoff.js';
 import type { ServiceHealth } from './service-health.js';
 import type { PostedResults, SessionService, UploadOptions } from './session-service.js';
 
@@ -19,6 +19,7 @@ export class RetryingClient implements SessionService {
   readonly #health: ServiceHealth;
   readonly #account: Pick<DeliveryAccount, 'troubled'>;
   readonly #signal: AbortSignal;
+  readonly #backoff: Backoff;
 
   /**
    * @param health gets every answer, and decides when a request may be sent
@@ -35,6 +36,12 @@ export class RetryingClient implements SessionService {
     this.#health = health;
     this.#account = account;
     this.#signal = signal;
+    this.#backoff = new Backoff(signal);
+  }
+
+  /** Limits the pauses before retries to this many milliseconds, including the rest of those in progress. */
+  limitPauses(longest: number): void {
+    this.#backoff.limit(longest);
   }
 
   listRuns(projectGlobalId: number): Promise<RunSummary[]> {
@@ -83,7 +90,8 @@ export class RetryingClient implements SessionService {
         failures.set(error.code, times);
         if (times >= tries) throw error;
         this.#account.troubled(error.message);
-        await sleep(pause === 'brief' ? SHORTAGE_WAIT : backoff(attempt), this.#signal);
+        if (pause === 'brief') await sleep(SHORTAGE_WAIT, this.#signal);
+        else await this.#backoff.pause(attempt);
       }
     } finally {
       this.#health.settled();
