@@ -14,7 +14,7 @@ interface Stopped extends Finished {
 async function stopped(act: (suite: Suite, worker: number) => void, env: NodeJS.ProcessEnv = {}): Promise<Stopped> {
   const suite = new Suite('stops', service.url);
   const begun = join(suite.folder, 'begun');
-  const running = suite.run({}, [], { BEGUN_FILE: begun, OUTBOX: suite.outbox, RUNNING_TIME: '60000', ...env });
+  const running = suite.run({}, [], { BEGUN_FILE: begun, RUNNING_TIME: '60000', ...env });
   const worker = await until(() => (existsSync(begun) ? Number(readFileSync(begun, 'utf8')) || undefined : undefined));
   act(suite, worker);
   const finished = await running;

@@ -5,15 +5,6 @@ interface VitestReport {
   testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
-/** A reporter that says the name of each test that Vitest's main process knows to have ended (`hear` in suites/tools.ts). */
-const ANNOUNCER = `import { writeFileSync } from 'node:fs';
-export default class {
-  onTestCaseResult({ name }) {
-    writeFileSync(\`\${name}.word\`, '');
-  }
-}
-`;
-
 export const vitest: Column = {
   name: 'vitest',
   framework: 'vitest',
@@ -31,19 +22,12 @@ export const vitest: Column = {
     'happy-dom': folderOf('happy-dom', 'vitest'),
     memfs: folderOf('memfs', 'conformance'),
   }),
-  files: ({ suites, reporting, isListedTwice }) => {
+  files: ({ reporting, isListedTwice }) => {
     const ours = isListedTwice ? ['@testpoint/vitest', '@testpoint/vitest'] : ['@testpoint/vitest'];
-    const isHeard = suites.includes('killed');
-    const patience = isHeard ? { testTimeout: 60_000 } : {};
-    const reporters = [
-      ['json', { outputFile: 'report.json' }],
-      ...(reporting ? ours : []),
-      ...(isHeard ? ['./announcer.js'] : []),
-    ];
+    const reporters = [['json', { outputFile: 'report.json' }], ...(reporting ? ours : [])];
     return {
-      ...(isHeard && { 'announcer.js': ANNOUNCER }),
       'package.json': '{ "type": "module" }',
-      'vitest.config.js': `export default ${JSON.stringify({ test: { reporters, maxWorkers: 2, ...patience } })};\n`,
+      'vitest.config.js': `export default ${JSON.stringify({ test: { reporters, maxWorkers: 2 } })};\n`,
     };
   },
   command: (launch) => [join(folderOf('vitest', 'vitest'), 'vitest.mjs'), ...modeOf(launch)],

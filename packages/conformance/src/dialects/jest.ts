@@ -28,6 +28,7 @@ export const dialect: Dialect = {
     jest.useFakeTimers({ now: 0 });
     return { tick: (milliseconds) => jest.advanceTimersByTime(milliseconds), restore: () => jest.useRealTimers() };
   },
+  settle: undefined,
   stepsArePromises: false,
 };
 

@@ -58,5 +58,6 @@ export const dialect: Dialect = {
   soft: undefined,
   equal: (actual, expected) => assert.deepStrictEqual(actual, expected),
   fakeClock: () => sinon.useFakeTimers({ now: 0 }),
+  settle: undefined,
   stepsArePromises: false,
 };

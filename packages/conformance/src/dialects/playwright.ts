@@ -45,5 +45,6 @@ export const dialect: Dialect = {
     }),
   equal: (actual, expected) => expect(actual).toEqual(expected),
   fakeClock: () => sinon.useFakeTimers({ now: 0 }),
+  settle: undefined,
   stepsArePromises: true,
 };

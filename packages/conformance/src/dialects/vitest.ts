@@ -1,6 +1,24 @@
 import * as api from '@testpoint/vitest/api';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  recordArtifact,
+  type TestArtifactBase,
+  test,
+  vi,
+} from 'vitest';
+import { getCurrentTest } from 'vitest/suite';
 import type { Dialect } from '../suites/dialect.js';
+
+declare module 'vitest' {
+  interface TestArtifactRegistry {
+    settled: TestArtifactBase & { type: 'conformance:settled' };
+  }
+}
 
 export const dialect: Dialect = {
   ...api,
@@ -32,10 +50,19 @@ export const dialect: Dialect = {
     vi.useFakeTimers({ now: 0 });
     return { tick: (milliseconds) => vi.advanceTimersByTime(milliseconds), restore: () => vi.useRealTimers() };
   },
+  // Vitest reports ends ten times a second at most, and sometimes not until something else happens (4.1.12). An artifact
+  // sends all of them first.
+  settle: async () => recordArtifact(currentTest(), { type: 'conformance:settled' }),
   stepsArePromises: false,
 };
 
 /** Vitest's hooks take no title; a function's name is what they have. */
 function named(title: string, body: () => void | Promise<void>): () => Promise<void> {
   return Object.defineProperty(async () => body(), 'name', { value: title });
+}
+
+function currentTest() {
+  const current = getCurrentTest();
+  if (current === undefined) throw new Error('Not in a test');
+  return current;
 }

@@ -36,6 +36,11 @@ export interface Dialect {
   equal(actual: unknown, expected: unknown): void;
   /** The way in which suites of this framework replace timers and the clock, which then says 1970. */
   fakeClock(): { tick(milliseconds: number): void; restore(): void };
+  /**
+   * Called in a test; resolves when the framework's main process knows the end of every earlier test. Undefined where it
+   * knows at once.
+   */
+  settle: (() => Promise<unknown>) | undefined;
   /** Whether `step` returns a promise for a body that is none. */
   stepsArePromises: boolean;
   step: StepInAnyFramework;
