@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PostgresStore } from '../src/database/postgres/postgres-store.js';
+import type { NewRun } from '../src/database/store.js';
 import { type ServerOptions, startServer } from '../src/index.js';
 import { Postgres } from './postgres.js';
 import { result, Service } from './service.js';
@@ -50,6 +53,20 @@ describe('a server on PostgreSQL', () => {
     await (await start(database)).close();
     await postgres.query(new URL(database).pathname.slice(1), 'UPDATE testpoint.schema_version SET version = 99');
     await expect(start(database)).rejects.toThrow('was written by a newer version of the server (schema 99');
+  });
+
+  it('upgrades tables of an older version, and keeps what is in them', async () => {
+    const database = await postgres.database();
+    const name = new URL(database).pathname.slice(1);
+    const first = await start(database);
+    await new Service(first).addResults(RUN, [result()]);
+    await first.close();
+    await postgres.query(name, 'DROP TABLE testpoint.unfinished');
+    await postgres.query(name, 'UPDATE testpoint.schema_version SET version = 1');
+    const second = await start(database);
+    expect(await new Service(second).entries(RUN, 'history')).toHaveLength(1);
+    await second.close();
+    expect(await postgres.query(name, 'SELECT count(*)::int AS runs FROM testpoint.unfinished')).toEqual([{ runs: 0 }]);
   });
 
   it.each([
@@ -170,5 +187,60 @@ describe('a server on PostgreSQL', () => {
     // The one that got none.
     expect(Number(waited)).toBeGreaterThan(9);
     await server.close();
+  });
+});
+
+describe('a large run on PostgreSQL', () => {
+  const largeRun = (id: string, size: number): NewRun => ({
+    ...{ id, project: 1, plan: 5, createdOn: new Date(0).toISOString() },
+    points: Array.from({ length: size }, (_, index) => ({
+      ...{ configuration: 10, configurationId: RUN, testCase: index },
+      autoTests: [`test ${index}`],
+    })),
+  });
+  const counts = async (database: string) => {
+    const count = (table: string) => `(SELECT count(*)::int FROM testpoint.${table}) AS ${table}`;
+    const tables = ['runs', 'test_points', 'auto_tests', 'point_auto_tests', 'unfinished'];
+    const locks = "(SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory') AS locks";
+    const sql = `SELECT ${tables.map(count)}, ${locks}`;
+    return (await postgres.query(new URL(database).pathname.slice(1), sql))[0];
+  };
+  const whole = (size: number, runs: number) => ({
+    ...{ runs, test_points: size, auto_tests: size, point_auto_tests: size },
+    ...{ unfinished: 0, locks: 0 },
+  });
+
+  it('is whole, even if others are written and servers start at the same time', async () => {
+    const database = await postgres.database();
+    const address = new URL(database);
+    const [one, other] = [await PostgresStore.open(address), await PostgresStore.open(address)];
+    const ids = Array.from({ length: 4 }, () => randomUUID());
+    const creations = ids.map((id, index) => (index % 2 === 0 ? one : other).createRun(largeRun(id, 5_001)));
+    const started = await Promise.all([PostgresStore.open(address), PostgresStore.open(address)]);
+    await Promise.all(creations);
+    for (const id of ids) expect(await one.findRun(id)).toMatchObject({ testPoints: { total: 5_001 } });
+    expect(await counts(database)).toEqual(whole(4 * 5_001, 4));
+    for (const store of [one, other, ...started]) await store.close();
+  });
+
+  it.each<[string, number, (store: PostgresStore, address: URL) => Promise<void>]>([
+    ['the next large run', 1_001, (store) => store.createRun(largeRun(randomUUID(), 1_001))],
+    ['the next start of a server', 0, async (_, address) => (await PostgresStore.open(address)).close()],
+  ])('cannot be seen before its end, and if its connection dies, %s deletes its points', async (_, left, act) => {
+    const database = await postgres.database();
+    const address = new URL(database);
+    const name = address.pathname.slice(1);
+    const store = await PostgresStore.open(address);
+    const id = randomUUID();
+    const creation = expect(store.createRun(largeRun(id, 200_000))).rejects.toThrow('unreachable');
+    await expect.poll(async () => (await counts(database))?.test_points, { timeout: 30_000 }).toBeGreaterThan(0);
+    expect([await store.findRun(id), await store.listRuns({ limit: 10 })]).toEqual([undefined, []]);
+    const kill = "SELECT pg_terminate_backend(pid) AS killed FROM pg_locks WHERE locktype = 'advisory'";
+    expect(await postgres.query(name, kill)).toEqual([{ killed: true }]);
+    await creation;
+    expect(await counts(database)).toMatchObject({ runs: 0, unfinished: 1 });
+    await act(store, address);
+    expect(await counts(database)).toEqual(whole(left, left > 0 ? 1 : 0));
+    await store.close();
   });
 });

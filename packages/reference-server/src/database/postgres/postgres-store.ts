@@ -18,11 +18,12 @@ import type {
   StoredAttachment,
 } from '../store.js';
 import { Connections, type NamedQuery } from './connections.js';
+import { discardAbandoned, insertRun } from './insert-run.js';
 import { readPoints, readResults } from './inspection.js';
+import { listRuns } from './list-runs.js';
 import { migrate } from './migrate.js';
 import { addResults } from './results.js';
 import { RunQueue } from './run-queue.js';
-import { insertRun, listRuns } from './runs.js';
 
 /** The store on PostgreSQL, which several servers can share. */
 export class PostgresStore implements Store {
@@ -41,7 +42,10 @@ export class PostgresStore implements Store {
   static async open(address: URL, onWait?: OnWait): Promise<PostgresStore> {
     const connections = await Connections.to(address, onWait);
     try {
-      await connections.first(address, (client) => migrate(client, address));
+      await connections.first(address, async (client) => {
+        await migrate(client, address);
+        await discardAbandoned(client);
+      });
     } catch (error) {
       await connections.close();
       throw error;

@@ -85,3 +85,10 @@ CREATE TABLE testpoint.attachments (
   received_on text NOT NULL
 );
 `;
+
+/** Keys of large runs that are being written in several transactions. */
+export const UNFINISHED = `
+CREATE TABLE testpoint.unfinished (
+  run bigint PRIMARY KEY
+);
+`;
