@@ -110,7 +110,7 @@ async function insertPoints(
 }
 
 /** How many points to write at once. */
-const PIECE = 1000;
+const PIECE = 250;
 
 /** An advisory lock of the connection that writes a run, or discards it. The first number is arbitrary. */
 const lockOf = (key: string) => `7357002, (${key} % 2147483647)::integer`;
