@@ -106,7 +106,12 @@ describe('a server on PostgreSQL', () => {
     const resultsOf = (first: number, count: number) =>
       Array.from({ length: count }, (_, index) => result({ autoTestExternalId: `test ${first + index}` }));
     /** Posts 20 arrays of 10, and counts the index entries that were read. */
-    const postAndCountReads = async (database: string, server: RunningServer, sentBefore: number, readsBefore: number) => {
+    const postAndCountReads = async (
+      database: string,
+      server: RunningServer,
+      sentBefore: number,
+      readsBefore: number,
+    ) => {
       const service = new Service(server);
       for (let call = 0; call < 20; call++) await service.addResults(RUN, resultsOf(100 * call, 10));
       await server.close();
