@@ -2,31 +2,34 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { SCRIPTED_COLUMN } from '../src/matrix/scripted-column.js';
 import { runFlushesBeside } from '../src/trials/flushes-beside.js';
 import { runKills } from '../src/trials/kills.js';
 import { runShards } from '../src/trials/shards.js';
 
+const [KILLS, RESULTS, SHARD] = IS_LONG ? [50, 2_000, 200] : [10, 500, 40];
+
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-chaos-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('a suite killed at any moment loses no announced result', { timeout: 120_000 }, async () => {
-  const { line, failures } = await runKills({ column: SCRIPTED_COLUMN, seed: 1, count: 10, atOnce: 4, folder });
+  const { line, failures } = await runKills({ column: SCRIPTED_COLUMN, seed: 1, count: KILLS, atOnce: 4, folder });
   console.log(line);
   expect(failures).toEqual([]);
 });
 
 it('two repeated flushes of a running suite deliver nothing twice', { timeout: 120_000 }, async () => {
-  const { line, verdict, flushes } = await runFlushesBeside(500, join(folder, 'beside'));
+  const { line, verdict, flushes } = await runFlushesBeside(RESULTS, join(folder, 'beside'));
   console.log(line);
-  expect(verdict).toMatchObject({ problems: [], expected: 500, lost: 0, duplicates: 0 });
+  expect(verdict).toMatchObject({ problems: [], expected: RESULTS, lost: 0, duplicates: 0 });
   expect(flushes).toBeGreaterThanOrEqual(2);
 });
 
 it('eight shards into one run, two of them killed: nothing is lost, and the run is completed once', {
   timeout: 120_000,
 }, async () => {
-  const { line, verdict, completed, status } = await runShards(40, folder);
+  const { line, verdict, completed, status } = await runShards(SHARD, folder);
   console.log(line);
   expect(verdict.problems).toEqual([]);
   expect({ completed, status }).toEqual({ completed: 1, status: 'Completed' });

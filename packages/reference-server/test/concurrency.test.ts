@@ -1,14 +1,15 @@
-// Clients that change the same run through three servers. ROUNDS=25 repeats it 25 times.
+// Clients that change the same run through three servers. `npm run test:long` or ROUNDS=25 repeats it 25 times.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { Postgres } from './postgres.js';
 import { ask, ServerProcess } from './server-process.js';
 import type { Entry, InspectedRun } from './service.js';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 2);
+const ROUNDS = Number(process.env.ROUNDS ?? (IS_LONG ? 25 : 2));
 /** Time for one round, and for starting all processes, on a busy machine, milliseconds. */
 const LONGEST = 180_000;
 const CLIENTS = 8;

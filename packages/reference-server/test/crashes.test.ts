@@ -1,10 +1,11 @@
-// Answered writes survive kill -9, no array is stored in part, and attachments match their rows. ROUNDS=20 crashes each of them
-// twenty times.
+// Answered writes survive kill -9, no array is stored in part, and attachments match their rows. `npm run test:long` or ROUNDS=20
+// crashes each of them twenty times.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import type { BlobStore } from '../src/blobs/blob-store.js';
 import { FolderBlobs } from '../src/blobs/folder.js';
 import { openS3 } from '../src/blobs/open-s3.js';
@@ -13,7 +14,7 @@ import { BackingServices } from './backing-services.js';
 import { ServerProcess } from './server-process.js';
 import { LONGEST, Writers } from './writers.js';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 1);
+const ROUNDS = Number(process.env.ROUNDS ?? (IS_LONG ? 20 : 1));
 /** How many arrays to have answered before the crash, and after it. */
 const ANSWERED = 12;
 

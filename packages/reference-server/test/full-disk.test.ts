@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A server on a file system of this size. These tests must run as root, as they do in CI's containers. */
+/** A server on a file system of this size. These tests must run as root, as they do in CI. */
 async function startOn(size: string): Promise<void> {
   const options = ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder];
   const { status, stderr } = spawnSync('mount', options, { encoding: 'utf8' });
