@@ -150,10 +150,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is suspended', () =>
 describe.skipIf(process.platform === 'win32')('a suite that is dead', () => {
   it('is known to be at once, and its run is stopped', async () => {
     const tms = await start();
-    const suite = new StepwiseSuite(tms.url, OWN_RUN);
-    await suite.ready();
-    await suite.do('record 10');
-    await suite.delivered(10);
+    const suite = await StepwiseSuite.withTenDelivered(tms.url, OWN_RUN);
     await suite.kill();
     const report = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url), timeout: 1_000 });
     expect(report).toMatchObject({ isClean: true, sessions: [{ outcome: 'delivered' }] });
@@ -223,10 +220,7 @@ describe.skipIf(process.platform !== 'linux')('in another namespace of process i
 
   it('a suite that was killed is known to be dead at once, as its socket refuses', async () => {
     const tms = await start();
-    const suite = new StepwiseSuite(tms.url, OWN_RUN);
-    await suite.ready();
-    await suite.do('record 10');
-    await suite.delivered(10);
+    const suite = await StepwiseSuite.withTenDelivered(tms.url, OWN_RUN);
     await suite.kill();
     if (!canUnshare) suite.rewriteLock({ pids: 'pid:[1]' });
     const order = { directory: suite.outbox, settings: deliverySettings(tms.url), timeout: 2_000 };
@@ -238,10 +232,7 @@ describe.skipIf(process.platform !== 'linux')('in another namespace of process i
 describe.skipIf(process.platform === 'win32')('a copy of a session', () => {
   it('is delivered at once, whatever its lock says, and the suite at work on the original keeps its run', async () => {
     const tms = await start();
-    const suite = new StepwiseSuite(tms.url, OWN_RUN);
-    await suite.ready();
-    await suite.do('record 10');
-    await suite.delivered(10);
+    const suite = await StepwiseSuite.withTenDelivered(tms.url, OWN_RUN);
     await suite.suspend();
     const copy = join(mkdtempSync(join(tmpdir(), 'testpoint-copy-')), basename(suite.directory));
     cpSync(suite.directory, copy, { recursive: true, filter: (path) => !/live\.\d+$/.test(path) });
@@ -301,10 +292,7 @@ describe.skipIf(process.platform === 'win32')('the socket of a suite', () => {
 
   it('its thread listens again after it died, and what the dead one had sent is in the summary', async () => {
     const tms = await start();
-    const suite = new StepwiseSuite(tms.url);
-    await suite.ready();
-    await suite.do('record 10');
-    await suite.delivered(10);
+    const suite = await StepwiseSuite.withTenDelivered(tms.url);
     await suite.do('kill-thread');
     const isThere = async () => {
       const [lock] = readLocks(suite.directory);

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,6 +34,15 @@ export class StepwiseSuite {
     this.#child.stderr?.on('data', (chunk) => {
       this.errorOutput += chunk;
     });
+  }
+
+  /** A suite that has recorded ten results, all of which the service has. */
+  static async withTenDelivered(url: string, options: Record<string, unknown> = {}): Promise<StepwiseSuite> {
+    const suite = new StepwiseSuite(url, options);
+    await suite.ready();
+    await suite.do('record 10');
+    await suite.delivered(10);
+    return suite;
   }
 
   get pid(): number {
@@ -84,8 +93,12 @@ export class StepwiseSuite {
 
   async suspend(): Promise<void> {
     this.#child.kill('SIGSTOP');
-    const isStopped = () => /\) T /.test(readFileSync(`/proc/${this.pid}/stat`, 'latin1'));
-    await vi.waitUntil(isStopped, { timeout: 20_000 });
+    await vi.waitUntil(() => this.#isStopped(), { timeout: 20_000 });
+  }
+
+  #isStopped(): boolean {
+    if (process.platform === 'linux') return /\) T /.test(readFileSync(`/proc/${this.pid}/stat`, 'latin1'));
+    return execFileSync('ps', ['-o', 'state=', '-p', String(this.pid)], { encoding: 'utf8' }).startsWith('T');
   }
 
   resume(): void {

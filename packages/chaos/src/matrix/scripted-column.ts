@@ -1,6 +1,6 @@
 import { SCRIPTED } from '../scenario/run-seeds.js';
 import { scriptedSuite } from '../scenario/scripted-suite.js';
-import type { ScriptedTest } from '../suite/script.js';
+import { type ScriptedTest, UNDISTURBED } from '../suite/script.js';
 import type { Column } from './column.js';
 
 /** Number of the suite's tests. */
@@ -10,11 +10,10 @@ const TESTS = 20;
 export const SCRIPTED_COLUMN: Column = {
   name: SCRIPTED,
   suite: scriptedSuite({
+    ...UNDISTURBED,
     name: 'matrix',
     tests: Array.from({ length: TESTS }, (_, number) => test(number)),
-    ending: 'close',
     exitCode: 1,
-    threadDiesBefore: [],
     handlesSignals: true,
   }),
 };

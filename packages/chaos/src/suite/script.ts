@@ -33,6 +33,19 @@ export interface ScriptedTest {
   attachments: ScriptedAttachment[];
 }
 
+/** A test that passes at once after this many milliseconds. */
+export function passing(duration: number): ScriptedTest {
+  return { status: 'passed', attempts: 1, duration, isBusy: false, attachments: [] };
+}
+
+/** What most suites have in common: they close their session, and nothing disturbs them. */
+export const UNDISTURBED: Pick<SuiteScript, 'ending' | 'exitCode' | 'threadDiesBefore' | 'handlesSignals'> = {
+  ending: 'close',
+  exitCode: 0,
+  threadDiesBefore: [],
+  handlesSignals: false,
+};
+
 export interface ScriptedAttachment {
   /** Passed as content, as a file of the suite that is deleted at once, or as a file that the framework owns. */
   from: 'body' | 'file' | 'owned-file';

@@ -7,6 +7,7 @@ import { judge, type Verdict } from '../scenario/verdict.js';
 import { CONFIGURATION } from '../service/catalog.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 import { expectationsOf } from '../suite/announcement.js';
+import { passing, UNDISTURBED } from '../suite/script.js';
 import { SuiteProcess } from '../suite/suite-process.js';
 
 export interface BesideReport {
@@ -22,18 +23,9 @@ const FLUSHING = 2;
 /** Two processes repeatedly flush the outbox of a running suite. Nothing fails, so nothing may arrive twice. */
 export async function runFlushesBeside(tests: number, folder: string): Promise<BesideReport> {
   const suite = scriptedSuite({
+    ...UNDISTURBED,
     name: 'beside',
-    tests: Array.from({ length: tests }, () => ({
-      status: 'passed',
-      attempts: 1,
-      duration: 2,
-      isBusy: false,
-      attachments: [],
-    })),
-    ending: 'close',
-    exitCode: 0,
-    threadDiesBefore: [],
-    handlesSignals: false,
+    tests: Array.from({ length: tests }, () => passing(2)),
   });
   mkdirSync(folder, { recursive: true });
   const service = await ServiceUnderFire.start(folder, suite.externalIds);

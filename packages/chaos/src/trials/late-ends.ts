@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { scriptedSuite } from '../scenario/scripted-suite.js';
 import { CONFIGURATION, PLAN } from '../service/catalog.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
-import type { Ending } from '../suite/script.js';
+import { type Ending, passing, UNDISTURBED } from '../suite/script.js';
 import { SuiteProcess } from '../suite/suite-process.js';
 
 /** How much later a suite ends because of us. */
@@ -75,18 +75,11 @@ async function timed(
   folder: string,
 ): Promise<{ took: number; code: number | null }> {
   const suite = scriptedSuite({
+    ...UNDISTURBED,
     name: 'long',
-    tests: Array.from({ length: tests }, () => ({
-      status: 'passed',
-      attempts: 1,
-      duration: 0,
-      isBusy: false,
-      attachments: [],
-    })),
+    tests: Array.from({ length: tests }, () => passing(0)),
     ending,
     exitCode: 3,
-    threadDiesBefore: [],
-    handlesSignals: false,
   });
   const environment: Record<string, string> =
     into === undefined

@@ -9,6 +9,7 @@ import type { StartBackend } from '../service/backend.js';
 import { CONFIGURATION, PLAN, PROJECT } from '../service/catalog.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 import { type Expectation, expectationsOf } from '../suite/announcement.js';
+import { passing, UNDISTURBED } from '../suite/script.js';
 import { SuiteProcess } from '../suite/suite-process.js';
 
 export interface ShardsReport {
@@ -90,18 +91,13 @@ export async function runShards(testsOfShard: number, folder: string, backend?: 
 
 function shard(index: number, tests: number): Suite {
   return scriptedSuite({
+    ...UNDISTURBED,
     name: `shard ${index}`,
     tests: Array.from({ length: tests }, (_, number) => ({
+      ...passing(3),
       status: number % 9 === 8 ? 'failed' : 'passed',
       attempts: number % 7 === 3 ? 2 : 1,
-      duration: 3,
-      isBusy: false,
-      attachments: [],
     })),
-    ending: 'close',
-    exitCode: 0,
-    threadDiesBefore: [],
-    handlesSignals: false,
   });
 }
 
