@@ -116,9 +116,9 @@ export const delivery: Chapter = {
         'fact',
       ],
     ),
-    suite({ TMS_OUTBOX_DIR: '/proc/testpoint' }, [
+    suite({ TMS_OUTBOX_DIR: '/dev/null/testpoint' }, [
       'the outbox can’t be created',
-      "Testpoint can't write to the outbox (ENOENT: … '/proc/testpoint'), so results are kept in …. Set outboxDir (TMS_OUTBOX_DIR) to a writable folder.",
+      "Testpoint can't write to the outbox (ENOTDIR: … '/dev/null/testpoint'), so results are kept in …. Set outboxDir (TMS_OUTBOX_DIR) to a writable folder.",
     ]),
     suite({ TMS_URL: 'http://127.0.0.1:9' }, [
       'nothing listens at the address',
@@ -212,7 +212,7 @@ export const delivery: Chapter = {
     ]),
     suite(
       {
-        ...{ TMS_OUTBOX_DIR: '/proc/testpoint', TMPDIR: '/dev/null/nowhere' },
+        ...{ TMS_OUTBOX_DIR: '/dev/null/testpoint', TMPDIR: '/dev/null/nowhere' },
         ...{ TMS_URL: 'http://127.0.0.1:9', TMS_REPORT: '1' },
       },
       [
