@@ -44,7 +44,7 @@ export function writeSuite(folder: string, shape: SuiteShape): void {
 }
 
 /** The module through which tests attach if a reporter has none. Playwright handles attachments itself. */
-export function nobodysAttachModule(framework: Framework): string {
+export function bareAttachModule(framework: Framework): string {
   if (framework === 'vitest') return 'export const attach = () => {};\n';
   if (framework !== 'playwright') return 'exports.attach = () => {};\n';
   return "exports.attach = (name, body, testInfo) => testInfo.attach(name, { body, contentType: 'text/plain' });\n";

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Delivered, Wiring } from '../peers/peer.js';
 import { configure } from './configuration.js';
 import type { Column } from './contestant.js';
-import { extension, filesOf, nobodysAttachModule, type SuiteShape } from './generated-suite.js';
+import { bareAttachModule, extension, filesOf, type SuiteShape } from './generated-suite.js';
 import { installedVersion } from './installation.js';
 import { runTree } from './process-tree.js';
 import type { Services } from './service.js';
@@ -59,7 +59,7 @@ async function runWith(folder: string, shape: SuiteShape, wiring: Wiring | undef
   const { framework } = shape;
   const ends = join(folder, 'ends.txt');
   writeFileSync(ends, '');
-  writeFileSync(join(folder, `attach.${extension(framework)}`), wiring?.attach ?? nobodysAttachModule(framework));
+  writeFileSync(join(folder, `attach.${extension(framework)}`), wiring?.attach ?? bareAttachModule(framework));
   const args = configure(folder, framework, wiring);
   const { endedAt, ...taken } = await runTree(args, folder, { ...wiring?.env, BENCH_ENDS: ends });
   const lastTests = readFileSync(ends, 'utf8').split('\n').filter(Boolean).map(Number);

@@ -67,7 +67,7 @@ async function random(options: PartOptions): Promise<string[]> {
       onVerdict: (_seed, { problems }) => {
         done++;
         if (problems.length > 0) failed++;
-        if (done % SEEDS_TOLD === 0) say(`${column?.name ?? SCRIPTED}: ${done} seeds, ${failed} failed so far`);
+        if (done % SEEDS_PER_LINE === 0) say(`${column?.name ?? SCRIPTED}: ${done} seeds, ${failed} failed so far`);
       },
       ...(seeds === undefined && { duration }),
     });
@@ -78,7 +78,7 @@ async function random(options: PartOptions): Promise<string[]> {
 }
 
 /** Print a line after this many seeds. */
-const SEEDS_TOLD = 100;
+const SEEDS_PER_LINE = 100;
 
 /** The scripted column and those of the frameworks, or only the named ones. */
 async function columnsOf(names: readonly string[] | undefined, folder: string): Promise<Column[]> {
@@ -135,7 +135,7 @@ async function stubs({ columns: names, kind, seed, seeds, folder, say }: PartOpt
     onVerdict(name, column, { problems }) {
       done++;
       if (problems.length > 0) say(`${column}, ${name}: ${problems[0]}`);
-      else if (done % STUBS_TOLD === 0) say(`${done} suites`);
+      else if (done % STUBS_PER_LINE === 0) say(`${done} suites`);
     },
   });
   for (const line of lines) say(line);
@@ -153,7 +153,7 @@ function drawn(names: readonly string[], count: number, random: Random): string[
 }
 
 /** Print a line after this many suites. */
-const STUBS_TOLD = 20;
+const STUBS_PER_LINE = 20;
 /** How many real frameworks to run at once; each has a process or two. */
 const SUITES_AT_ONCE = 2;
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { asTold, describeWaiting, formatProblems, type Settings, waitingIn } from '@testpoint/core';
+import { alreadyPrinted, describeWaiting, formatProblems, type Settings, waitingIn } from '@testpoint/core';
 import type { ServiceClient } from '@testpoint/core/service';
 import { Command } from 'commander';
 import { type ChildEnd, runChild } from './child.js';
@@ -55,7 +55,7 @@ async function execute(command: readonly string[], options: SettingsOptions): Pr
   if (resolved.state === 'error') {
     const lines = formatProblems(resolved.problems);
     say([paintError.red('Testpoint: not reporting, the settings are wrong'), ...lines].join('\n'));
-    return runChild(command, { ...process.env, ...asTold(lines) }, () => {});
+    return runChild(command, { ...process.env, ...alreadyPrinted(lines) }, () => {});
   }
   const outbox = outboxOf(options, resolved);
   return withService(resolved.settings, (service) => reportInto(service, command, resolved.settings, outbox));

@@ -92,7 +92,7 @@ describe('doctor looks at the project', () => {
         jestProject();
         write('jest.config.js', 'module.exports = async () => ({});\n');
       },
-      /\? set-up +jest\.config\.js: the configuration is a function\. It can’t be told/,
+      /\? set-up +jest\.config\.js: the configuration is a function\. Testpoint can’t tell/,
     ],
     [
       'a script that overrides the configuration',

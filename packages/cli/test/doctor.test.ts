@@ -34,7 +34,7 @@ describe('doctor', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['no key', { TMS_SECRET_KEY: '' }, /✗ settings +reporting is off, no secret key/],
     ['a wrong key', { TMS_SECRET_KEY: 'wrong' }, /✓ address.*\n✓ clock.*\n✗ credentials .*check TMS_SECRET_KEY/],
-    ['nobody there', { TMS_URL: 'http://127.0.0.1:9' }, /✗ address .*No connection to the service/],
+    ['no service', { TMS_URL: 'http://127.0.0.1:9' }, /✗ address .*No connection to the service/],
     [
       'a proxy that does not exist',
       { HTTP_PROXY: 'http://me:pw@127.0.0.1:9', NO_PROXY: '' },

@@ -122,8 +122,8 @@ describe('if the service can’t create the run', () => {
     expect(end.stderr).toMatch(
       /2 sessions are waiting in \.testpoint \(\d+ KiB\) for a run\. Once the problem is fixed, run:\n/,
     );
-    const told = end.stderr.slice(end.stderr.indexOf('Once the problem is fixed, run:'));
-    expect(told.split('\n').slice(1, 3)).toEqual([
+    const advice = end.stderr.slice(end.stderr.indexOf('Once the problem is fixed, run:'));
+    expect(advice.split('\n').slice(1, 3)).toEqual([
       '  export $(npx testpoint run create --start --env)',
       '  npx testpoint flush .testpoint && npx testpoint run complete',
     ]);
@@ -140,7 +140,7 @@ describe('the command runs in any case', () => {
     ['without a key', { TMS_SECRET_KEY: '' }, /off, no secret key/],
     ['with wrong settings', { TMS_CONCURRENCY: 'many' }, /concurrency \(environment TMS_CONCURRENCY\)/],
     ['when the service refuses', { TMS_SECRET_KEY: 'wrong' }, /check TMS_SECRET_KEY/],
-    ['when nobody listens', { TMS_URL: 'http://127.0.0.1:9' }, /No connection to the service/],
+    ['when nothing listens', { TMS_URL: 'http://127.0.0.1:9' }, /No connection to the service/],
     ["with test points 'from-tests'", { TMS_TEST_POINTS: 'from-tests' }, /works only in a suite/],
   ])('%s', async (_what, env, message) => {
     const end = await place.run(['exec', '--', process.execPath, '-e', 'process.exitCode = 3'], {

@@ -1,6 +1,6 @@
 import type { Result } from '@testpoint/interface';
 import type { Column, HookKind } from './columns/column.js';
-import { type Told, told } from './normal-form.js';
+import { type NormalResult, toNormalForm } from './normal-form.js';
 import type { Observed } from './observe.js';
 import type { Difference, Expected, Row } from './rows/row.js';
 
@@ -57,7 +57,7 @@ export function compared(
   const held = byKey(column, observed);
   const add = (key: string, wanted: Expected | null) => {
     const result = held.get(key);
-    const seen = result && told(result, observed.attachments, column.ownAttachments);
+    const seen = result && toNormalForm(result, observed.attachments, column.ownAttachments);
     actual[key] = outcomesOnly ? seen?.outcome : (seen ?? null);
     expected[key] = outcomesOnly ? wanted?.outcome : wanted && spelled(wanted, column, seen);
   };
@@ -69,11 +69,11 @@ export function compared(
 }
 
 /** Hooks get the column's own titles; a pattern becomes the message that it matches. */
-function spelled(expected: Expected, column: Column, seen: Told | undefined): Told {
+function spelled(expected: Expected, column: Column, seen: NormalResult | undefined): NormalResult {
   const { message, ...rest } = expected;
   const matched = message instanceof RegExp && message.test(seen?.message ?? '') ? seen?.message : message;
   return {
-    ...(withHookTitles(rest, column) as Omit<Told, 'message'>),
+    ...(withHookTitles(rest, column) as Omit<NormalResult, 'message'>),
     ...(matched !== undefined && { message: String(matched) }),
   };
 }

@@ -2,7 +2,7 @@ import type { Result, StepResult } from '@testpoint/interface';
 import type { Attachment } from './observe.js';
 
 /** A result without the parts that differ between runs, short enough to read. */
-export interface Told {
+export interface NormalResult {
   outcome: string;
   message?: string;
   setup?: Tree[];
@@ -24,11 +24,11 @@ const MARKS: Record<string, string> = { Passed: '', Failed: 'âœ— ', Skipped: 'â€
 const SHOWN = 200;
 
 /** @param ignored names of attachments that the framework adds itself */
-export function told(
+export function toNormalForm(
   result: Result,
   attachments: ReadonlyMap<string, Attachment>,
   ignored: readonly string[] = [],
-): Told {
+): NormalResult {
   const { message, setupResults, stepResults, teardownResults, parameters, properties, links } = result;
   const texts = (ids: readonly string[]) =>
     ids

@@ -35,7 +35,7 @@ export type * from './session/session.js';
 export { detectCi } from './settings/ci.js';
 export { OPTION_KEYS, OPTIONS, type OptionKey } from './settings/option-table.js';
 export { defineConfig, type TestpointOptions } from './settings/options.js';
-export { asTold, formatProblems, type SettingProblem } from './settings/problems.js';
+export { alreadyPrinted, formatProblems, type SettingProblem } from './settings/problems.js';
 export { type ResolvedSettings, resolveSettings, type SettingOrigins } from './settings/resolve.js';
 export type * from './settings/settings.js';
 export type { SettingsInput } from './settings/sources.js';

@@ -31,8 +31,8 @@ describe.each(IS_LONG ? ['always', 'never'] : ['always'])('with preserveOutput %
         const name = `${number} of ${file}`;
         const own = number === 2 ? '2, try 2' : `${number}, try 1`;
         // A busy machine may be too late to know whose content it is. Then the result says so.
-        const isTold = contents.length === 0 && message?.includes('the next test may have changed');
-        found[name] = isTold ? own : contents.join('; ');
+        const isExplained = contents.length === 0 && message?.includes('the next test may have changed');
+        found[name] = isExplained ? own : contents.join('; ');
         expected[name] = own;
       }
     }

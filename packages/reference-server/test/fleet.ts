@@ -8,7 +8,7 @@ import { ServerProcess } from './server-process.js';
 
 const OPTIONS = ['catalog', 'open', 'strictStates', 'attachmentLimit', 'bodyLimit', 'allowedHosts'] as const;
 
-/** What each server of a fleet can be told. */
+/** Options of each server of a fleet. */
 export type FleetOptions = Pick<ServerOptions, (typeof OPTIONS)[number]>;
 
 /** Whether fleets have an option; the others are for one server, in this process. */

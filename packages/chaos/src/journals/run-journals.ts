@@ -28,7 +28,7 @@ export interface JournalsReport {
 /** A flush must end within this time, milliseconds, whatever it finds. */
 const BOUND = 30_000;
 /** Print a line after this many inputs. */
-const TOLD = 1_000;
+const JOURNALS_PER_LINE = 1_000;
 
 /** The changes to an input. */
 interface Changes {
@@ -59,7 +59,7 @@ export async function runJournals({ first, count, atOnce, folder, say }: Journal
       slowest = Math.max(slowest, took);
       if (problems.length > 0) failures.push([`seed ${seed}: ${what}`, ...problems].join('\n  '));
       if (problems.length > 0) say?.(failures.at(-1) ?? '');
-      if (++done % TOLD === 0) say?.(`${done} journals, ${failures.length} failed so far`);
+      if (++done % JOURNALS_PER_LINE === 0) say?.(`${done} journals, ${failures.length} failed so far`);
     }
     await laboratory.close();
   };

@@ -89,7 +89,7 @@ function checkSetup({
       return { what, ok: false, detail: `${lack}: run testpoint init, which shows and adds them` };
     }),
     ...byHand.map(({ file, why, paste, isWrong }): Check => {
-      const then = isWrong === true ? '' : '. It can’t be told whether this is there';
+      const then = isWrong === true ? '' : '. Testpoint can’t tell whether this is there';
       return { what, ok: isWrong === true ? false : undefined, detail: `${file}: ${why}${then}:\n${paste.join('\n')}` };
     }),
   ];

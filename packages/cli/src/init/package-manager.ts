@@ -54,7 +54,7 @@ export function addCommand(
     case 'npm':
       return ['npm', 'install', '--save-dev', ...packages];
     case 'pnpm': {
-      // At the root of a workspace, pnpm needs to be told that the root itself is meant.
+      // At the root of a workspace, pnpm needs a flag to install into the root itself.
       const isWorkspace = root === folder && /^packages:/m.test(textOf(join(root, 'pnpm-workspace.yaml')));
       return ['pnpm', 'add', '--save-dev', ...(isWorkspace ? ['--workspace-root'] : []), ...packages];
     }

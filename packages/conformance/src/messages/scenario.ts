@@ -14,7 +14,7 @@ export interface Row {
 }
 
 /** A row in short form. */
-export type Told = [when: string, says: string, isFact?: 'fact' | undefined, more?: Pick<Row, 'todo' | 'pieces'>];
+export type ShortRow = [when: string, says: string, isFact?: 'fact' | undefined, more?: Pick<Row, 'todo' | 'pieces'>];
 
 /** One cause, or several that share a process. Its output contains all of its rows. */
 export interface Scenario {
@@ -42,6 +42,6 @@ export function rowsOf({ scenarios, elsewhere }: Chapter): Row[] {
   return [...scenarios, ...elsewhere].flatMap(({ rows }) => rows);
 }
 
-export function asRow([when, says, isFact, more]: Told): Row {
+export function asRow([when, says, isFact, more]: ShortRow): Row {
   return { when, says, ...(isFact === 'fact' && { isFact: true }), ...more };
 }

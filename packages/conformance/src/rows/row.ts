@@ -1,6 +1,6 @@
 import type { Result } from '@testpoint/interface';
 import type { Column, ColumnName } from '../columns/column.js';
-import type { Told } from '../normal-form.js';
+import type { NormalResult } from '../normal-form.js';
 import type { Observed } from '../observe.js';
 import type { RunName } from '../runs.js';
 
@@ -21,7 +21,7 @@ export interface Row {
 }
 
 /** A hook's title is written as `<beforeEach log in>` and replaced by the framework's own title. */
-export type Expected = Omit<Told, 'message'> & { message?: string | RegExp };
+export type Expected = Omit<NormalResult, 'message'> & { message?: string | RegExp };
 
 type Words = (column: Column) => readonly string[];
 

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { fallbackOutbox } from '../outbox/write/new-session.js';
-import { formatProblems, type SettingProblem, untold } from '../settings/problems.js';
+import { formatProblems, notYetPrinted, type SettingProblem } from '../settings/problems.js';
 import { resolveSettings } from '../settings/resolve.js';
 import type { Settings } from '../settings/settings.js';
 import { ActiveSession } from './active-session.js';
@@ -68,7 +68,7 @@ const LISTED_TWICE =
   'this reporter is listed twice for the same run and service, so the second one stays off. List it once, or give each its own run (testRunId)';
 
 function reportProblems(problems: readonly SettingProblem[], failsRun: boolean, paint: Palette): Session {
-  const lines = untold(formatProblems(problems), process.env);
+  const lines = notYetPrinted(formatProblems(problems), process.env);
   if (lines.length > 0) printLines([paint.red('Testpoint: not reporting, the settings are wrong'), ...lines]);
   const end = `nothing was reported, the settings are wrong${failsRun ? ". That fails the run (onUndelivered: 'fail')" : ''}`;
   return misconfiguredSession(['', `${paint.bold('Testpoint')}  ${paint.red(end)}`, ...lines, ''], failsRun);

@@ -14,15 +14,15 @@ export function formatProblems(problems: readonly SettingProblem[]): string[] {
 }
 
 /** The problems that `testpoint exec` has already printed, for the suites that it runs. */
-const TOLD = 'TESTPOINT_TOLD';
+const PRINTED = 'TESTPOINT_PRINTED';
 
 /** Environment for a command, after these lines were printed. */
-export function asTold(lines: readonly string[]): Record<string, string> {
-  return { [TOLD]: lines.join('\n') };
+export function alreadyPrinted(lines: readonly string[]): Record<string, string> {
+  return { [PRINTED]: lines.join('\n') };
 }
 
 /** Lines that were not already printed before this process. */
-export function untold(lines: readonly string[], env: Readonly<Record<string, string | undefined>>): string[] {
-  const told = new Set(env[TOLD]?.split('\n'));
-  return lines.filter((line) => !told.has(line));
+export function notYetPrinted(lines: readonly string[], env: Readonly<Record<string, string | undefined>>): string[] {
+  const printed = new Set(env[PRINTED]?.split('\n'));
+  return lines.filter((line) => !printed.has(line));
 }

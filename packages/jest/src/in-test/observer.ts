@@ -50,7 +50,7 @@ export interface NextAttempt {
 interface EndedAttempt {
   test: CircusTest;
   data: AttemptData;
-  isTold: boolean;
+  isSent: boolean;
 }
 
 interface WatchedHook {
@@ -159,7 +159,7 @@ export class Observer {
     }
     const data = endAttempt(attempt, test.errors.length > 0);
     this.#begins[this.#begins.length] = data.startedAt;
-    this.#last = { test, data, isTold: false };
+    this.#last = { test, data, isSent: false };
     if (!watched.isKnown || saysAnything(data)) tell(this.#last);
   }
 
@@ -219,8 +219,8 @@ export class Observer {
 
 /** Sends an attempt only once, although an afterAll hook may be added to an attempt that was already sent. */
 function tell(attempt: EndedAttempt): void {
-  if (!attempt.isTold) tellReporter('attempt', attempt.data);
-  attempt.isTold = true;
+  if (!attempt.isSent) tellReporter('attempt', attempt.data);
+  attempt.isSent = true;
 }
 
 function watch<T>(object: CircusTest | CircusHook, value: T): void {

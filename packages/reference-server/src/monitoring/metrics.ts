@@ -4,7 +4,7 @@ import type { Load, OnWait } from '../database/load.js';
 /** Metrics for Prometheus. */
 export interface Metrics {
   watch(app: FastifyInstance): void;
-  /** To be told how long operations wait for the database. */
+  /** Receives how long operations wait for the database. */
   onWait: OnWait;
   /** Asks how busy the database is whenever metrics are read. */
   watchDatabase(load: () => Load): void;

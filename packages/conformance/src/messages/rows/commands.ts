@@ -1,16 +1,16 @@
 import type { Environment } from '../bench.js';
-import { asRow, type Chapter, type Scenario, type Told } from '../scenario.js';
+import { asRow, type Chapter, type Scenario, type ShortRow } from '../scenario.js';
 import { commandsElsewhere } from './elsewhere.js';
 import { leftBehind } from './left-behind.js';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-function command(args: readonly string[], env: Environment, ...rows: Told[]): Scenario {
+function command(args: readonly string[], env: Environment, ...rows: ShortRow[]): Scenario {
   return { rows: rows.map(asRow), print: (bench) => bench.cli(args, { env }) };
 }
 
 /** `testpoint exec` around a suite of some tests. */
-function exec(tests: number, env: Environment, ...rows: Told[]): Scenario {
+function exec(tests: number, env: Environment, ...rows: ShortRow[]): Scenario {
   return {
     rows: rows.map(asRow),
     print: (bench) => bench.exec(tests, env),
@@ -200,7 +200,7 @@ export const commands: Chapter = {
         },
         {
           when: 'a configuration that init does not understand',
-          says: 'jest.config.js: …. It can’t be told whether this is there',
+          says: 'jest.config.js: …. Testpoint can’t tell whether this is there',
           isFact: true,
         },
         {

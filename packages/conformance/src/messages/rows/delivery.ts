@@ -1,18 +1,18 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Bench, Environment } from '../bench.js';
-import { asRow, type Chapter, type Scenario, type Told } from '../scenario.js';
+import { asRow, type Chapter, type Scenario, type ShortRow } from '../scenario.js';
 import { deliveryElsewhere } from './elsewhere.js';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const GIVEN_RUN = { TMS_TEST_RUN_ID: GUID, TMS_PROJECT_GLOBAL_ID: '', TMS_CLOSE_TIMEOUT: '3000' };
 
 /** A suite of two tests that reports to the reference server. */
-function suite(env: Environment, ...rows: Told[]): Scenario {
+function suite(env: Environment, ...rows: ShortRow[]): Scenario {
   return { rows: rows.map(asRow), print: (bench) => bench.suite(2, { env }) };
 }
 
 /** The same, into a given run of a service with scripted answers. */
-function against(answer: RequestListener, ...rows: Told[]): Scenario {
+function against(answer: RequestListener, ...rows: ShortRow[]): Scenario {
   return {
     rows: rows.map(asRow),
     print: async (bench: Bench) => bench.suite(2, { env: { ...GIVEN_RUN, TMS_URL: await bench.service(answer) } }),

@@ -1,6 +1,6 @@
-import { asRow, type Elsewhere, type Told } from '../scenario.js';
+import { asRow, type Elsewhere, type ShortRow } from '../scenario.js';
 
-function causedIn(test: string, ...rows: Told[]): Elsewhere {
+function causedIn(test: string, ...rows: ShortRow[]): Elsewhere {
   return { test, rows: rows.map(asRow) };
 }
 

@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench } from '../bench.js';
-import { asRow, type Scenario, type Told } from '../scenario.js';
+import { asRow, type Scenario, type ShortRow } from '../scenario.js';
 
-const NOBODY = { TMS_URL: 'http://127.0.0.1:9' };
+const UNREACHABLE = { TMS_URL: 'http://127.0.0.1:9' };
 const NO_KEY = { TMS_SECRET_KEY: '', TMS_URL: '', TMS_REPORT: '1' };
 
 /** Messages of commands about outboxes that have been changed or damaged. */
-function scenario(print: (bench: Bench) => Promise<string>, ...rows: Told[]): Scenario {
+function scenario(print: (bench: Bench) => Promise<string>, ...rows: ShortRow[]): Scenario {
   return { print, rows: rows.map(asRow) };
 }
 
@@ -21,7 +21,7 @@ export const leftBehind: readonly Scenario[] = [
   scenario(
     async (bench) => {
       const folder = bench.folder({ files: { 'mine/thesis.txt': 'mine' } });
-      await bench.suite(2, { env: { ...NOBODY, TMS_REPORT: 'mine' } }, folder);
+      await bench.suite(2, { env: { ...UNREACHABLE, TMS_REPORT: 'mine' } }, folder);
       const journal = join(sessionIn(folder), 'journal.ndjson');
       // The state after a process was killed in the middle of a line.
       truncateSync(journal, statSync(journal).size - 5);
@@ -50,7 +50,7 @@ export const leftBehind: readonly Scenario[] = [
   scenario(
     async (bench) => {
       const folder = bench.folder();
-      await bench.suite(2, { env: { ...NOBODY, TMS_CREATE_RUN: '0' } }, folder);
+      await bench.suite(2, { env: { ...UNREACHABLE, TMS_CREATE_RUN: '0' } }, folder);
       return bench.cli(['flush'], {}, folder);
     },
     [
@@ -126,7 +126,7 @@ export const leftBehind: readonly Scenario[] = [
   scenario(
     async (bench) => {
       const folder = bench.folder();
-      await bench.suite(0, { env: NOBODY }, folder);
+      await bench.suite(0, { env: UNREACHABLE }, folder);
       return bench.cli(['flush', '--dry-run'], {}, folder);
     },
     ['flush --dry-run, when a session has no results', 'Nothing is left to deliver.', 'fact'],

@@ -1,6 +1,6 @@
 import { formatProblems, resolveSettings, type SettingsInput } from '@testpoint/core';
 import type { Bench } from '../bench.js';
-import { asRow, type Chapter, type Scenario, type Told } from '../scenario.js';
+import { asRow, type Chapter, type Scenario, type ShortRow } from '../scenario.js';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const ENV = { TMS_URL: 'https://tms.example.com', TMS_SECRET_KEY: 'c2VjcmV0LWtleQ==', TMS_TEST_RUN_ID: GUID };
@@ -9,7 +9,7 @@ const RIGHT = { ...ENV, TMS_CONFIGURATION_ID: GUID };
 type Given = Partial<Omit<SettingsInput, 'idRoot' | 'cwd'>> & { files?: Record<string, string> };
 
 /** Messages about settings: at the start of a suite, in `testpoint doctor`, and in every command that needs settings. */
-function given({ files = {}, ...input }: Given, ...rows: Told[]): Scenario {
+function given({ files = {}, ...input }: Given, ...rows: ShortRow[]): Scenario {
   return {
     rows: rows.map(asRow),
     print: (bench: Bench) => {

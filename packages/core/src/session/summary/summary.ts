@@ -97,19 +97,19 @@ function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): v
   const left = min(delivery?.left ?? input.recorded, input.recorded);
   const reason =
     delivery === undefined ? 'the delivery thread ended early' : (delivery.state.paused ?? delivery.gaveUp);
-  const isTold = needsRun || left > 0 || reason !== undefined;
+  const isUndelivered = needsRun || left > 0 || reason !== undefined;
   if (needsRun) {
     append(
       lines,
       `  ${paint.yellow('!')} ${counted(left, 'result')} waiting in the outbox: there is no run. Create one for all shards first:`,
     );
     append(lines, '      export $(npx testpoint run create --env)');
-  } else if (isTold) {
+  } else if (isUndelivered) {
     const why = reason === undefined ? '' : `: ${reason}`;
     append(lines, `  ${paint.yellow('!')} ${counted(left, 'result')} not delivered${why}`);
   }
-  if (isTold) append(lines, whereTheyAre(input, paint));
-  addOutboxTrouble(lines, input, isTold, paint);
+  if (isUndelivered) append(lines, whereTheyAre(input, paint));
+  addOutboxTrouble(lines, input, isUndelivered, paint);
   addLost(lines, input, paint);
 }
 
