@@ -9,8 +9,6 @@ export const UNCAUSED: readonly Row[] = [
     when: DEFECT,
     pieces: ['planning the test points', 'Testpoint failed while starting'],
   },
-  { says: 'Testpoint itself failed in …: results may be missing.', when: DEFECT },
-  { says: "Testpoint could not read Jest's results", when: DEFECT },
   { says: 'Testpoint: could not print the summary: …', when: DEFECT },
   { says: 'The delivery thread failed and was started again', when: DEFECT },
   {

@@ -1,7 +1,8 @@
 import type { Outcome } from '@testpoint/interface/constants';
-import { append, textOf } from '../built-ins/language.js';
+import { append } from '../built-ins/language.js';
 import { shielded } from '../built-ins/shield.js';
 import type { NoteEntry } from '../outbox/format/entries.js';
+import { guard } from './guard.js';
 
 /** Collects a session's data for the summary. */
 export class SessionNotes {
@@ -43,12 +44,7 @@ export class SessionNotes {
 
   /** Runs code that may fail: our own errors become a line in the summary and never reach the suite. */
   guard(doing: string, action: () => void): void {
-    try {
-      shielded(action);
-    } catch (error) {
-      const detail = error instanceof Error ? (error.stack ?? error.message) : textOf(error);
-      this.problem(`Testpoint failed while ${doing}`, detail);
-    }
+    guard(doing, action, (title, detail) => this.problem(title, detail));
   }
 
   problem(title: string, detail: string | undefined): void {

@@ -1,4 +1,4 @@
-import { ChannelReader, isLoadedByOther, openSession, type Session, tellLoadedBy } from '@testpoint/core';
+import { ChannelReader, guard, isLoadedByOther, openSession, type Session, tellLoadedBy } from '@testpoint/core';
 import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
 import type {
   GlobalConfig,
@@ -147,12 +147,7 @@ export class TestpointReporter {
   }
 
   #guard(act: () => void): void {
-    try {
-      act();
-    } catch (error) {
-      const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.#session?.problem("Testpoint could not read Jest's results", detail);
-    }
+    guard("reading Jest's results", act, (title, detail) => this.#session?.problem(title, detail));
   }
 }
 

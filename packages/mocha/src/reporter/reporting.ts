@@ -1,6 +1,6 @@
-import type { Session } from '@testpoint/core';
-import { append, textOf } from '@testpoint/core/built-ins';
-import { type ChannelData, shielded } from '@testpoint/core/test-api';
+import { guard, type Session } from '@testpoint/core';
+import { append } from '@testpoint/core/built-ins';
+import type { ChannelData } from '@testpoint/core/test-api';
 import { hookKind } from '../in-test/hook-kind.js';
 import type { MochaModule } from '../in-test/mocha-module.js';
 import type {
@@ -183,11 +183,6 @@ export class Reporting {
 
   /** Our own errors become a line in the summary and never reach Mocha. */
   #guard(doing: string, act: () => void): void {
-    try {
-      shielded(act);
-    } catch (error) {
-      const detail = error instanceof Error ? (error.stack ?? error.message) : textOf(error);
-      this.#session.problem(`Testpoint failed while ${doing}`, detail);
-    }
+    guard(doing, act, (title, detail) => this.#session.problem(title, detail));
   }
 }

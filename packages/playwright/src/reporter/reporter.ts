@@ -8,7 +8,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { ChannelReader, isLoadedByOther, openSession, type Session, tellLoadedBy } from '@testpoint/core';
+import { ChannelReader, guard, isLoadedByOther, openSession, type Session, tellLoadedBy } from '@testpoint/core';
 import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
 import { wasCalledOutsideTest } from '../in-test/outside-test.js';
 import { problemOf } from './errors.js';
@@ -42,7 +42,7 @@ export class TestpointReporter implements Reporter {
   }
 
   onBegin(config: FullConfig, root: Suite): void {
-    this.#guarded('onBegin', () => {
+    this.#guard('onBegin', () => {
       const idRoot = config.configFile ? dirname(config.configFile) : config.rootDir;
       const session = openSession({ ...hostOf(config, idRoot, this.#options, process.argv.slice(2)), run: root });
       this.#session = session;
@@ -54,34 +54,34 @@ export class TestpointReporter implements Reporter {
       this.#root = root;
       const recorder = new Recorder(session, idRoot, config, root, this.#options._mode === 'merge');
       this.#recorder = recorder;
-      session.beforeEnd(() => this.#guarded('exit', () => recorder.finish('interrupted')));
+      session.beforeEnd(() => this.#guard('the exit', () => recorder.finish('interrupted')));
       // SIGINT ends a run normally; SIGTERM kills Playwright.
       session.watchSignals(['SIGTERM']);
     });
   }
 
   onTestBegin(test: TestCase, result: TestResult): void {
-    this.#guarded('onTestBegin', () => this.#recorder?.begin(test, result));
+    this.#guard('onTestBegin', () => this.#recorder?.begin(test, result));
   }
 
   onStepEnd(test: TestCase, result: TestResult): void {
-    this.#guarded('onStepEnd', () => this.#recorder?.stepEnded(test, result));
+    this.#guard('onStepEnd', () => this.#recorder?.stepEnded(test, result));
   }
 
   onStdOut(chunk: string | Buffer, _test: unknown, result: TestResult | undefined): void {
-    if (result) this.#guarded('onStdOut', () => this.#recorder?.print(result, chunk));
+    if (result) this.#guard('onStdOut', () => this.#recorder?.print(result, chunk));
   }
 
   onStdErr(chunk: string | Buffer, _test: unknown, result: TestResult | undefined): void {
-    if (result) this.#guarded('onStdErr', () => this.#recorder?.print(result, chunk));
+    if (result) this.#guard('onStdErr', () => this.#recorder?.print(result, chunk));
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    this.#guarded('onTestEnd', () => this.#recorder?.end(test, result));
+    this.#guard('onTestEnd', () => this.#recorder?.end(test, result));
   }
 
   onError(error: TestError): void {
-    this.#guarded('onError', () => {
+    this.#guard('onError', () => {
       const { title, detail } = problemOf(error);
       this.#problems += 1;
       this.#session?.problem(title, detail);
@@ -92,7 +92,7 @@ export class TestpointReporter implements Reporter {
   onEnd({ status }: FullResult): void {
     const session = this.#session;
     if (session === undefined) return;
-    this.#guarded('onEnd', () => {
+    this.#guard('onEnd', () => {
       this.#recorder?.finish(status);
       if (this.#isRedWithoutReason(status)) session.problem(`Playwright ended the run as "${status}".`);
       tellForeignApi(session);
@@ -111,13 +111,8 @@ export class TestpointReporter implements Reporter {
     return !this.#root.allTests().some((test) => test.outcome() === 'unexpected');
   }
 
-  #guarded(callback: string, act: () => void): void {
-    try {
-      act();
-    } catch (error) {
-      const detail = error instanceof Error ? error.stack : String(error);
-      this.#session?.problem(`Testpoint itself failed in ${callback}: results may be missing.`, detail);
-    }
+  #guard(callback: string, act: () => void): void {
+    guard(`handling ${callback}`, act, (title, detail) => this.#session?.problem(title, detail));
   }
 }
 

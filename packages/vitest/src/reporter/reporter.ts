@@ -1,5 +1,12 @@
 import { mkdirSync } from 'node:fs';
-import { ChannelReader, isLoadedByOther, openSession, type Session, type TestpointOptions } from '@testpoint/core';
+import {
+  ChannelReader,
+  guard,
+  isLoadedByOther,
+  openSession,
+  type Session,
+  type TestpointOptions,
+} from '@testpoint/core';
 import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
 import type {
   Reporter,
@@ -44,14 +51,14 @@ export class TestpointReporter implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
-    this.#guarded('onInit', () => {
+    this.#guard('onInit', () => {
       const session = this.#open(vitest);
       if (session.active) addSetupFile(vitest, session);
     });
   }
 
   async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
-    this.#guarded('onTestRunStart', () => {
+    this.#guard('onTestRunStart', () => {
       const vitest = this.#vitest;
       if (vitest === undefined) return;
       // In watch mode, each run has its own session.
@@ -77,7 +84,7 @@ export class TestpointReporter implements Reporter {
   }
 
   onTestModuleCollected(module: TestModule): void {
-    this.#guarded('onTestModuleCollected', () => {
+    this.#guard('onTestModuleCollected', () => {
       if (this.#run === undefined || this.#ended.has(module)) return;
       const results = this.#modules.get(module.id) ?? new ModuleResults(module, this.#run);
       this.#modules.set(module.id, results);
@@ -86,41 +93,41 @@ export class TestpointReporter implements Reporter {
   }
 
   onTestCaseReady(test: TestCase): void {
-    this.#guarded('onTestCaseReady', () => this.#modules.get(test.module.id)?.begin(test));
+    this.#guard('onTestCaseReady', () => this.#modules.get(test.module.id)?.begin(test));
   }
 
   onTestCaseResult(test: TestCase): void {
-    this.#guarded('onTestCaseResult', () => this.#modules.get(test.module.id)?.end(test, this.#whyPending()));
+    this.#guard('onTestCaseResult', () => this.#modules.get(test.module.id)?.end(test, this.#whyPending()));
   }
 
   onTestCaseAnnotate(_: TestCase, { attachment }: { attachment?: { path?: string | undefined } }): void {
-    this.#guarded('onTestCaseAnnotate', () => this.#run && keepFile(attachment, this.#run.session));
+    this.#guard('onTestCaseAnnotate', () => this.#run && keepFile(attachment, this.#run.session));
   }
 
   onTestCaseArtifactRecord(
     _: TestCase,
     { attachments }: { attachments?: readonly { path?: string | undefined }[] },
   ): void {
-    this.#guarded('onTestCaseArtifactRecord', () => {
+    this.#guard('onTestCaseArtifactRecord', () => {
       for (const attachment of attachments ?? []) if (this.#run) keepFile(attachment, this.#run.session);
     });
   }
 
   onUserConsoleLog(log: ConsoleText): void {
-    this.#guarded('onUserConsoleLog', () => {
+    this.#guard('onUserConsoleLog', () => {
       if (this.#run?.session.keepsOutput) this.#run.printed.add(log);
     });
   }
 
   onTestSuiteResult(suite: TestSuite): void {
-    this.#guarded('onTestSuiteResult', () => {
+    this.#guard('onTestSuiteResult', () => {
       this.#modules.get(suite.module.id)?.endSuite(suite);
       this.#tellErrors(suite);
     });
   }
 
   onTestModuleEnd(module: TestModule): void {
-    this.#guarded('onTestModuleEnd', () => {
+    this.#guard('onTestModuleEnd', () => {
       this.#modules.get(module.id)?.close(this.#whyPending());
       this.#modules.delete(module.id);
       this.#ended.add(module);
@@ -156,7 +163,7 @@ export class TestpointReporter implements Reporter {
       process.env[CHANNEL_VARIABLE] = session.channelDirectory;
       process.env[FRAMEWORK_VARIABLE] = 'vitest';
     }
-    session.beforeEnd(() => this.#guarded('exit', () => this.#closeModules([])));
+    session.beforeEnd(() => this.#guard('the exit', () => this.#closeModules([])));
     return session;
   }
 
@@ -165,7 +172,7 @@ export class TestpointReporter implements Reporter {
     if (run === undefined) return;
     const { session } = run;
     const interrupted = this.#isCancelled;
-    this.#guarded('onTestRunEnd', () => {
+    this.#guard('onTestRunEnd', () => {
       this.#closeModules(errors);
       // Vitest 3 does not announce the end of a file that can't be loaded.
       for (const module of modules) if (!this.#ended.has(module)) this.#tellErrors(module);
@@ -214,12 +221,7 @@ export class TestpointReporter implements Reporter {
     }
   }
 
-  #guarded(callback: string, act: () => void): void {
-    try {
-      act();
-    } catch (error) {
-      const detail = error instanceof Error ? error.stack : String(error);
-      this.#session?.problem(`Testpoint itself failed in ${callback}: results may be missing.`, detail);
-    }
+  #guard(callback: string, act: () => void): void {
+    guard(`handling ${callback}`, act, (title, detail) => this.#session?.problem(title, detail));
   }
 }

@@ -1,0 +1,15 @@
+import { textOf } from '../built-ins/language.js';
+import { shielded } from '../built-ins/shield.js';
+
+/**
+ * Runs code of ours that may fail. Its error is reported, and never reaches the framework or the suite.
+ * @param doing as in "Testpoint failed while recording a result"
+ * @param report gets a line for the summary, and the error's stack trace
+ */
+export function guard(doing: string, action: () => void, report: (title: string, detail: string) => void): void {
+  try {
+    shielded(action);
+  } catch (error) {
+    report(`Testpoint failed while ${doing}`, error instanceof Error ? (error.stack ?? error.message) : textOf(error));
+  }
+}
