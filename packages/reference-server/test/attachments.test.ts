@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { GUID_PATTERN } from '@testpoint/interface/constants';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { SqliteStore } from '../src/database/sqlite/sqlite-store.js';
-import { ADA, type Service, startService } from './service.js';
+import { ADA, type Service, startService, useServers } from './service.js';
+
+useServers();
 
 const LIMIT = 100_000;
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-attachments-'));

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ADA, BOB, startService } from './service.js';
+import { ADA, BOB, startService, useServers } from './service.js';
+
+useServers();
 
 const service = await startService();
 const open = await startService({ open: true });

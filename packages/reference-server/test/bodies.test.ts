@@ -4,7 +4,9 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../src/index.js';
-import { ADA, CHROMIUM, isFleet, result, startService } from './service.js';
+import { ADA, CHROMIUM, isFleet, result, startService, useServers } from './service.js';
+
+useServers();
 
 const service = await startService({ bodyLimit: 50_000 });
 const large = await startService();

@@ -3,7 +3,9 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { ADA, type Service, startBareService } from './service.js';
+import { ADA, type Service, startBareService, useServers } from './service.js';
+
+useServers();
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-close-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

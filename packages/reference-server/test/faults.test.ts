@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Faults } from '../src/index.js';
-import { ADA, result, startBareService, startService } from './service.js';
+import { ADA, result, startBareService, startService, useServers } from './service.js';
+
+useServers();
 
 const service = await startService();
 beforeEach(() => service.server.setFaults(undefined));

@@ -4,7 +4,9 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ADA, result, startService } from './service.js';
+import { ADA, result, startService, useServers } from './service.js';
+
+useServers();
 
 const service = await startService({ allowedHosts: ['tms.example'] });
 const run = await service.newRun();

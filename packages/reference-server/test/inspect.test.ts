@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isFleet, LOGIN, PAY, result, startBareService, startService } from './service.js';
+import { isFleet, LOGIN, PAY, result, startBareService, startService, useServers } from './service.js';
+
+useServers();
 
 const service = await startService();
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LOGIN, PAY, startService } from './service.js';
+import { LOGIN, PAY, startService, useServers } from './service.js';
+
+useServers();
 
 const NOWHERE = '11111111-1111-4111-8111-111111111111';
 const service = await startService();

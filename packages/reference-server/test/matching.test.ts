@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { FIREFOX, LOGIN, PAY, result, startService } from './service.js';
+import { FIREFOX, LOGIN, PAY, result, startService, useServers } from './service.js';
+
+useServers();
 
 const NOWHERE = '11111111-1111-4111-8111-111111111111';
 const service = await startService();

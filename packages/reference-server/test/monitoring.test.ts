@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../src/database/open-store.js';
-import { ADA, type Answer, result, type Service, startBareService, startService } from './service.js';
+import { ADA, type Answer, result, type Service, startBareService, startService, useServers } from './service.js';
+
+useServers();
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-monitoring-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -11,7 +11,9 @@ import { openS3 } from '../src/blobs/open-s3.js';
 import { PART_SIZE } from '../src/blobs/part.js';
 import type { S3Blobs } from '../src/blobs/s3.js';
 import { type Interference, S3Store, s3Error } from './s3-store.js';
-import { startBareService } from './service.js';
+import { startBareService, useServers } from './service.js';
+
+useServers();
 
 const BYTES = randomBytes(3 * PART_SIZE + 1);
 const store = await S3Store.start();

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { CHROMIUM, LOGIN, result, startBareService, startService } from './service.js';
+import { CHROMIUM, LOGIN, result, startBareService, startService, useServers } from './service.js';
+
+useServers();
 
 const RUN = '11111111-1111-4111-8111-111111111111';
 const bare = await startBareService({ open: true });

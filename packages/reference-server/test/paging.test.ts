@@ -8,7 +8,10 @@ import {
   type Service,
   startBareService,
   startService,
+  useServers,
 } from './service.js';
+
+useServers();
 
 const POINTS = 2_500;
 const testCases = Array.from({ length: POINTS }, (_, index) => ({

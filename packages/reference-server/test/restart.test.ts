@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, expect, it } from 'vitest';
 import { startServer } from '../src/index.js';
-import { catalog, LOGIN, PAY, result, Service, startService } from './service.js';
+import { catalog, LOGIN, PAY, result, Service, startService, useServers } from './service.js';
+
+useServers();
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-restart-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CHROMIUM, result, startService } from './service.js';
+import { CHROMIUM, result, startService, useServers } from './service.js';
+
+useServers();
 
 const service = await startService();
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LOGIN, PAY, result, startBareService, startService } from './service.js';
+import { LOGIN, PAY, result, startBareService, startService, useServers } from './service.js';
+
+useServers();
 
 const service = await startService();
 const open = await startBareService({ open: true });

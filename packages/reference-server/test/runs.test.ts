@@ -1,6 +1,8 @@
 import { GUID_PATTERN } from '@testpoint/interface/constants';
 import { describe, expect, it } from 'vitest';
-import { LOGIN, PAY, startService } from './service.js';
+import { LOGIN, PAY, startService, useServers } from './service.js';
+
+useServers();
 
 const service = await startService();
 

@@ -7,7 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { openS3 } from '../src/blobs/open-s3.js';
 import { startServer } from '../src/index.js';
 import { type Interference, S3Store, s3Error } from './s3-store.js';
-import { ADA, type Service, startBareService } from './service.js';
+import { ADA, type Service, startBareService, useServers } from './service.js';
+
+useServers();
 
 const MEBIBYTE = 1024 * 1024;
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-s3-test-'));

@@ -163,15 +163,22 @@ export function result(fields: Record<string, unknown> = {}): Record<string, unk
 }
 
 const running: RunningServer[] = [];
-const folder = mkdtempSync(join(tmpdir(), 'testpoint-service-'));
+let folder: string | undefined;
 let postgres: Promise<Postgres> | undefined;
 let services: Promise<BackingServices> | undefined;
-afterAll(async () => {
-  for (const server of running.splice(0)) await server.close();
-  await (await postgres)?.close();
-  await (await services)?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+
+/** Every file that starts servers calls this first: it closes them after the file's tests. Files of one process share this module. */
+export function useServers(): void {
+  const own = mkdtempSync(join(tmpdir(), 'testpoint-service-'));
+  folder = own;
+  afterAll(async () => {
+    for (const server of running.splice(0)) await server.close();
+    await (await postgres)?.close();
+    await (await services)?.close();
+    [folder, postgres, services] = [undefined, undefined, undefined];
+    rmSync(own, { recursive: true, force: true });
+  });
+}
 
 /** Starts a server on a free port with the catalog above, and closes it after the tests of the file. */
 export function startService(options: ServerOptions = {}): Promise<Service> {
@@ -190,14 +197,16 @@ export const isFleet = process.env.DATABASE === 'fleet';
 
 /** With DATABASE=postgres or DATABASE=fleet in the environment, servers without a particular database use PostgreSQL, or are three on it. */
 async function start(options: ServerOptions): Promise<RunningServer> {
+  if (folder === undefined) throw new Error('Call useServers() at the top of the file.');
   if (isFleet && Object.keys(options).every(isOfFleets)) {
     services ??= BackingServices.start();
     return Fleet.start(await services, options);
   }
-  return startServer({ port: 0, ...(await ownDatabase()), ...options });
+  const own = options.database === undefined ? await ownDatabase(folder) : {};
+  return startServer({ port: 0, ...own, ...options });
 }
 
-async function ownDatabase(): Promise<ServerOptions> {
+async function ownDatabase(folder: string): Promise<ServerOptions> {
   if (process.env.DATABASE !== 'postgres') return {};
   postgres ??= Postgres.start();
   const database = await (await postgres).database();

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CHROMIUM, FIREFOX, LOGIN, PAY, result, type Service, startService } from './service.js';
+import { CHROMIUM, FIREFOX, LOGIN, PAY, result, type Service, startService, useServers } from './service.js';
+
+useServers();
 
 const service = await startService();
 const strict = await startService({ strictStates: true });

@@ -1,6 +1,8 @@
 import { STATUS_WEIGHTS } from '@testpoint/interface/constants';
 import { expect, it } from 'vitest';
-import { PAY, result, startService } from './service.js';
+import { PAY, result, startService, useServers } from './service.js';
+
+useServers();
 
 const service = await startService();
 
