@@ -7,17 +7,17 @@ import { PARTS, type Part, type PartOptions } from './parts.js';
 
 const USAGE = `npm run test:chaos -- [options]
 
-  --seed N       seed of the first random scenario, and of everything else that is drawn (default: the clock's)
-  --minutes M    how long random scenarios go on (default 5)
-  --seeds N      that many random scenarios instead of minutes, that many stubs instead of all; journals (default 10000)
-  --only PARTS   of ${Object.keys(PARTS).join(', ')}; with commas (default: all but million and stubs)
-  --million      the part "million" too, or alone with --only million
-  --results N    results of "million" (default 1000000)
-  --columns C    for the matrix and random scenarios, of scripted, playwright, jest, vitest, mocha; with commas (default: all)
-  --kind TEXT    only the kinds of fault or stub with this text in their names
-  --at-once N    scenarios at once (default 4)
+  --seed N       seed of the first random scenario, and of every other random choice (default: from the clock)
+  --minutes M    how long to run random scenarios (default 5)
+  --seeds N      number of random scenarios, instead of --minutes; of stubs (default all); of journals (default 10000)
+  --only PARTS   comma-separated: ${Object.keys(PARTS).join(', ')} (default: all but million and stubs)
+  --million      also run the part "million"; to run it alone, use --only million
+  --results N    number of results in "million" (default 1000000)
+  --columns C    comma-separated: scripted, playwright, jest, vitest, mocha (default: all)
+  --kind TEXT    only kinds of faults, stubs and disturbances whose names contain this text
+  --at-once N    how many scenarios to run at once (default 4)
 
-A failing scenario prints its seed; the same seed is the same scenario: npm run test:chaos -- --only random --seed 17 --seeds 1`;
+A failing scenario prints its seed. To repeat it: npm run test:chaos -- --only random --seed 17 --seeds 1`;
 
 /** Parts that take an hour or more, and only run on request. */
 const LONGEST: readonly Part[] = ['million', 'stubs'];
@@ -60,9 +60,7 @@ async function run(): Promise<number> {
     for (const failure of failures) console.log(failure);
     failed += failures.length;
   }
-  console.log(
-    failed === 0 ? '\nnothing was lost' : `\n${failed} failed; what they left behind is in ${options.folder}`,
-  );
+  console.log(failed === 0 ? '\nNothing was lost' : `\n${failed} failed; their leftovers are in ${options.folder}`);
   return failed === 0 ? 0 : 1;
 }
 

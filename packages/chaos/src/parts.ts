@@ -21,13 +21,13 @@ import { ANSWERS, runUnchanged } from './trials/unchanged.js';
 export interface PartOptions {
   seed: number;
   minutes: number;
-  /** Number of random scenarios, instead of minutes; number of stubs to choose, instead of all. */
+  /** Number of random scenarios, instead of `minutes`; number of stubs, instead of all; number of journals. */
   seeds: number | undefined;
   /** Only for the part "million". */
   results: number;
-  /** Columns of the matrix; undefined for all. */
+  /** Names of columns; undefined for all. */
   columns: readonly string[] | undefined;
-  /** Runs only kinds of the matrix and stubs whose names contain this text. */
+  /** Run only kinds of faults, stubs and disturbances whose names contain this text. */
   kind: string;
   /** How many scenarios to run at once. */
   atOnce: number;
@@ -50,7 +50,7 @@ async function matrix({ columns: names, kind, atOnce, folder, say }: PartOptions
   return failures;
 }
 
-/** Half of the time for scripted suites, the rest for the frameworks. */
+/** Half of the time goes to scripted suites, the rest to the frameworks. */
 async function random(options: PartOptions): Promise<string[]> {
   const { columns: names, seed, seeds, minutes, atOnce, folder, say } = options;
   const columns: (Column | undefined)[] = await frameworkColumns(names ?? FRAMEWORK_NAMES, folder);
@@ -154,7 +154,7 @@ function drawn(names: readonly string[], count: number, random: Random): string[
 
 /** Print a line after this many suites. */
 const STUBS_PER_LINE = 20;
-/** How many real frameworks to run at once; each has a process or two. */
+/** How many suites of real frameworks to run at once. Each needs one or two processes. */
 const SUITES_AT_ONCE = 2;
 
 /** Number of tests in a suite whose end is measured. */
@@ -185,7 +185,7 @@ async function journals({ seed, seeds = JOURNALS, atOnce, folder, say }: PartOpt
   });
   say(line);
   return failures.map(
-    (failure) => `${failure}\n  again with: npm run test:chaos -- --only journals --seeds 1 --seed and its number`,
+    (failure) => `${failure}\n  repeat with: npm run test:chaos -- --only journals --seeds 1 --seed N`,
   );
 }
 
@@ -197,7 +197,7 @@ async function million({ results, seed, folder, say }: PartOptions): Promise<str
   mkdirSync(own);
   const { lost, peakMemory } = await runMillion({ results, seed, folder: own, say });
   const failures = lost === 0 ? [] : [`${lost} results lost`];
-  if (peakMemory > MEMORY_LIMIT) failures.push(`a flush held ${peakMemory} bytes of memory`);
+  if (peakMemory > MEMORY_LIMIT) failures.push(`a flush used ${peakMemory} bytes of memory`);
   return failures;
 }
 

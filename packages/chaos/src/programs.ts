@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The built program of the suite. */
+/** The built program of the scripted suite. */
 export const ADAPTER = resolve('@testpoint/chaos/adapter');
-/** The program of the flush. */
+/** The program that runs a flush. */
 export const FLUSH_PROCESS = resolve('@testpoint/chaos/flush-process');
 /** A module that is preloaded into a suite's process to kill its delivery thread. */
 export const THREAD_KILLER = resolve('@testpoint/chaos/thread-killer');
-/** The suite of very many tests. */
+/** The program of the suite with very many tests. */
 export const LARGE_SUITE = resolve('@testpoint/chaos/large-suite');
-/** The program of the session that leaves a journal behind. */
+/** The program that leaves a session's journal behind. */
 export const LEAVE_JOURNAL = resolve('@testpoint/chaos/leave-journal');
 /** Suites of the real frameworks. */
 export const FIXTURES = join(dirname(resolve('@testpoint/chaos/package.json')), 'fixtures');

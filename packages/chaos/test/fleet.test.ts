@@ -76,7 +76,7 @@ it.skipIf(IS_SAMPLE)('a suite killed at any point loses nothing that was announc
 });
 
 it.skipIf(IS_SAMPLE)(
-  'eight shards into one run, two of them killed, lose nothing and complete it once',
+  'eight shards that report to one run, two of them killed, lose nothing and complete it once',
   TIME,
   async () => {
     const { line, verdict, completed, status } = await runShards(200, folder, backend);

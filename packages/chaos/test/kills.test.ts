@@ -26,7 +26,7 @@ it('two repeated flushes of a running suite deliver nothing twice', { timeout: 1
   expect(flushes).toBeGreaterThanOrEqual(2);
 });
 
-it('eight shards into one run, two of them killed: nothing is lost, and the run is completed once', {
+it('eight shards that report to one run, two of them killed: nothing is lost, and the run is completed once', {
   timeout: 120_000,
 }, async () => {
   const { line, verdict, completed, status } = await runShards(SHARD, folder);

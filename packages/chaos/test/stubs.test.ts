@@ -15,7 +15,7 @@ const EVERYWHERE = ['Object.prototype.toJSON is added', ...(IS_LONG ? ['fs.exist
 const IN_MOCHA = [
   ...EVERYWHERE,
   ...['process.nextTick', 'Set.prototype.[Symbol.iterator]', 'Object.prototype.attachments is added'],
-  ...['fs.readdirSync gives nothing', 'path.toNamespacedPath', 'String.prototype.startsWith'],
+  ...['fs.readdirSync returns undefined', 'path.toNamespacedPath', 'String.prototype.startsWith'],
 ];
 const ONLY_LONG_IN_MOCHA = [
   ...['path.join', 'process.removeListener', 'Array.prototype.[Symbol.iterator]', 'Array.prototype.toJSON is added'],
@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'testpoint-stubs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('stubs that a test leaves behind', { timeout: 300_000 }, () => {
-  it('are of at least 400 kinds', () => {
+  it('come in at least 400 kinds', () => {
     expect(new Set(STUB_KINDS).size).toBeGreaterThanOrEqual(400);
     expect(STUB_KINDS).toEqual(expect.arrayContaining([...IN_MOCHA, ...ONLY_LONG_IN_MOCHA]));
   });

@@ -13,13 +13,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const SAMPLE = {
   'throw 100 ms after the last test': ['jest -i --forceExit', ...slower('mocha --exit', 'vitest')],
   'exit 100 ms after the last test, unless the process has ended': ['mocha', ...slower('jest -i')],
-  'standard error leads to a full disk': ['mocha'],
-  'standard error leads to a closed pipe': ['vitest'],
+  'standard error goes to a full disk': ['mocha'],
+  'standard error goes to a closed pipe': ['vitest'],
   'SIGTERM from a test': ['mocha'],
   'SIGTERM from a test to process 1': ['jest', ...slower('playwright')],
 };
 
-/** What only `npm run test:long` takes. */
+/** Hosts that only `npm run test:long` runs. */
 function slower(...hosts: string[]): string[] {
   return IS_LONG ? hosts : [];
 }

@@ -4,7 +4,7 @@ import type { Random } from '../random.js';
 type Mutation = (bytes: Buffer, random: Random) => Buffer | undefined;
 
 const LINE_FEED = 0x0a;
-const RUBBISH = [
+const GARBAGE = [
   ...['\n', '\r', '\0', '{', '}', '"', ',', '\\', '{}\n', 'null\n', '[]\n', '\n\n', '{"kind":"', '"body":', ',"crc":"'],
   ...['{"kind":"end","finish":"stop"}\n', '{"kind":"result","id":"x","body":{}}\n', '{"kind":"session","run":null}\n'],
   ...['{"__proto__":{"kind":"end"}}\n', '<<<<<<< HEAD\n', '{"sent":[[0,1e9]]}\n', '\ufeff', 'é', '9'.repeat(400)],
@@ -24,17 +24,17 @@ const LOCAL: Record<string, Mutation> = {
   'a part cut': (bytes, random) => without(bytes, range(bytes, random, bytes.length / 3)),
   'the end cut': (bytes, random) => bytes.subarray(0, random.between(0, bytes.length)),
   'the beginning cut': (bytes, random) => bytes.subarray(random.between(0, 200)),
-  'a part doubled': (bytes, random) => {
+  'a part duplicated': (bytes, random) => {
     const [from, to] = range(bytes, random, bytes.length / 3);
     return Buffer.concat([bytes.subarray(0, to), bytes.subarray(from)]);
   },
   'some bytes zeroed': (bytes, random) => bytes.fill(0, ...range(bytes, random, 60)),
   'a part zeroed': (bytes, random) => bytes.fill(0, ...range(bytes, random, bytes.length / 3)),
   'the end zeroed': (bytes, random) => bytes.fill(0, random.between(0, bytes.length)),
-  'rubbish inserted': (bytes, random) => {
+  'garbage inserted': (bytes, random) => {
     const at = random.between(0, bytes.length);
-    const rubbish = Buffer.from(RUBBISH[random.between(0, RUBBISH.length - 1)] ?? '');
-    return Buffer.concat([bytes.subarray(0, at), rubbish, bytes.subarray(at)]);
+    const garbage = Buffer.from(GARBAGE[random.between(0, GARBAGE.length - 1)] ?? '');
+    return Buffer.concat([bytes.subarray(0, at), garbage, bytes.subarray(at)]);
   },
   'a sector of noise': (bytes, random) => {
     const [from, to] = range(bytes, random, 512);
@@ -46,10 +46,10 @@ const LOCAL: Record<string, Mutation> = {
 /** Changes to the lines of a file. */
 const OF_LINES: Record<string, Mutation> = {
   'a line removed': (bytes, random) => relined(bytes, (lines) => lines.toSpliced(some(lines, random), 1)),
-  'a line doubled': (bytes, random) =>
+  'a line duplicated': (bytes, random) =>
     relined(bytes, (lines) => lines.toSpliced(some(lines, random), 0, lines[some(lines, random)] ?? '')),
-  'a line of rubbish': (bytes, random) =>
-    relined(bytes, (lines) => lines.toSpliced(some(lines, random), 0, random.pick(RUBBISH).trim())),
+  'a line of garbage': (bytes, random) =>
+    relined(bytes, (lines) => lines.toSpliced(some(lines, random), 0, random.pick(GARBAGE).trim())),
   'two lines swapped': (bytes, random) =>
     relined(bytes, (lines) => {
       const [one, other] = [some(lines, random), some(lines, random)];
@@ -83,10 +83,10 @@ const WHOLE: Record<string, Mutation> = {
   'CR alone': (bytes) => relined(bytes, (lines) => lines, '\r'),
   'blank lines': (bytes) => relined(bytes, (lines) => lines, '\n\n'),
   'a byte order mark': (bytes) => Buffer.concat([Buffer.from('\ufeff'), bytes]),
-  'no end of the last line': (bytes) => bytes.subarray(0, -1),
-  'twice itself': (bytes) => Buffer.concat([bytes, bytes]),
+  'no newline at the end': (bytes) => bytes.subarray(0, -1),
+  'the whole file twice': (bytes) => Buffer.concat([bytes, bytes]),
   'UTF-16': (bytes) => Buffer.from(bytes.toString(), 'utf16le'),
-  nothing: () => Buffer.alloc(0),
+  emptied: () => Buffer.alloc(0),
 };
 
 /** Changes to a journal. */
@@ -97,7 +97,7 @@ export const JOURNAL_MUTATIONS: readonly [string, Mutation][] = [
 /** Changes to the file that records deliveries. */
 export const PROGRESS_MUTATIONS: readonly [string, Mutation][] = [
   ...Object.entries({ ...LOCAL, ...OF_LINES, ...WHOLE }),
-  ['it is gone', () => undefined],
+  ['deleted', () => undefined],
 ];
 
 function changed(bytes: Buffer, random: Random, change: (byte: number) => number): Buffer {

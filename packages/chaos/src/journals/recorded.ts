@@ -19,10 +19,10 @@ interface Body {
 export interface Remains {
   /** Numbers of its intact lines. */
   intact: ReadonlySet<number>;
-  /** The first intact line. */
+  /** Number of the first intact line in the file. */
   first: number | undefined;
-  /** Text between them that is not the beginning of a line. */
-  isSpoilt: boolean;
+  /** Whether there is text between them that is not the beginning of a line. */
+  isSpoiled: boolean;
   /** Whether it contains nothing except, at most, half of its first line. */
   isEmpty: boolean;
 }
@@ -50,21 +50,21 @@ export class Recorded {
     const isPrefix = (piece: string) => originals.some((line) => line.startsWith(piece) && line !== piece);
     const intact = new Set<number>();
     let first: number | undefined;
-    let isSpoilt = false;
+    let isSpoiled = false;
     for (const piece of [...pieces.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)), tail]) {
       if (piece === '') continue;
       const number = originals.findIndex((line) => piece.endsWith(line));
       if (number < 0) {
         // Half a line has no checksum yet, so a change before the cut is undetectable.
-        isSpoilt ||= !isPrefix(piece) && !(piece === tail && UNFINISHED.test(piece));
+        isSpoiled ||= !isPrefix(piece) && !(piece === tail && UNFINISHED.test(piece));
         continue;
       }
       first ??= number;
       intact.add(number);
-      isSpoilt ||= !isPrefix(piece.slice(0, piece.length - (originals[number]?.length ?? 0)));
+      isSpoiled ||= !isPrefix(piece.slice(0, piece.length - (originals[number]?.length ?? 0)));
     }
     const isEmpty = pieces.every((piece) => piece === '') && BEGINNING.startsWith(tail.slice(0, BEGINNING.length));
-    return { intact, first, isSpoilt, isEmpty };
+    return { intact, first, isSpoiled, isEmpty };
   }
 
   /** Whether missing lines are detectable, because others follow them. */
@@ -101,7 +101,7 @@ export class Recorded {
   }
 }
 
-/** Equal for equal content, whatever ids its attachments have got. */
+/** Equal for equal content, whatever ids its attachments have. */
 function canonical(body: unknown): string {
   return JSON.stringify(body, (name, value: unknown) => {
     if (name === 'attachments' && Array.isArray(value)) return value.length;

@@ -110,7 +110,7 @@ class Laboratory {
     if (sample === undefined) throw new Error('there are no samples');
     const outbox = join(this.#folder, `seed-${seed}`);
     const directory = join(outbox, basename(sample.directory));
-    // A killed holder leaves its socket, which can't be copied.
+    // A killed holder leaves its socket behind, which can't be copied.
     cpSync(sample.directory, directory, { recursive: true, filter: (path) => !statSync(path).isSocket() });
     for (let generation = 1; generation < 10; generation++)
       rmSync(join(directory, `lock.${generation}`), { force: true });
@@ -240,28 +240,28 @@ function keepingProblems(
   if (report === undefined || session === undefined) return [];
   const problems: string[] = [];
   if (report.isClean === isKept)
-    problems.push(`isClean is ${report.isClean}, and the journal is ${isKept ? '' : 'not '}there`);
+    problems.push(`isClean is ${report.isClean}, but the journal ${isKept ? 'still exists' : 'is gone'}`);
   if (session.outcome === 'busy') {
-    return changes.lock && held.length === 0 ? problems : [...problems, 'the session is said to be busy'];
+    return changes.lock && held.length === 0 ? problems : [...problems, 'the report calls the session busy'];
   }
   const { outcome, left, refused, unreadable } = session;
-  if (outcome === 'maybe-running' && !changes.lock) problems.push('its suite is said to be running perhaps');
+  if (outcome === 'maybe-running' && !changes.lock) problems.push('the report says that its suite may be running');
   if (outcome === 'left' && left + refused + unreadable === 0) {
-    problems.push(`it is kept, and nothing says why: ${JSON.stringify(session)}`);
+    problems.push(`it is kept, but the report does not say why: ${JSON.stringify(session)}`);
   }
   if (remains.first !== 0) {
-    if (!isKept && !remains.isEmpty) problems.push('it was deleted, and its session was never read');
+    if (!isKept && !remains.isEmpty) problems.push('it was deleted, but its session was never read');
     return problems;
   }
   const arrived = new Set(held.map(({ autoTestExternalId }) => autoTestExternalId));
-  // A run is created from all tests that a session names; one that may still be running may name more.
+  // A run is created from all tests that a session names. A session that may still be running may name more.
   const waits = outcome === 'maybe-running' && left > 0;
   for (const id of recorded.owed(remains).keys()) {
-    if (!arrived.has(id) && !waits) problems.push(`its line is intact, and it did not arrive: ${id}`);
+    if (!arrived.has(id) && !waits) problems.push(`its line is intact, but it did not arrive: ${id}`);
   }
   // The damage may not matter, because all lines are intact elsewhere.
-  const isDamaged = !recorded.isWhole(remains) && (remains.isSpoilt || recorded.hasGap(remains));
-  if (isDamaged && !isKept) problems.push('it was deleted, and lines of it were never read');
-  if (isDamaged && unreadable === 0) problems.push('no line is said to be unreadable');
+  const isDamaged = !recorded.isWhole(remains) && (remains.isSpoiled || recorded.hasGap(remains));
+  if (isDamaged && !isKept) problems.push('it was deleted, but some of its lines were never read');
+  if (isDamaged && unreadable === 0) problems.push('the report counts no unreadable line');
   return problems;
 }

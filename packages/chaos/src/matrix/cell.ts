@@ -56,7 +56,7 @@ function afflicted(suite: Suite, { threadDiesAfter, diskLimit, descriptorLimit, 
   };
 }
 
-/** A file is in the place of the outbox; the fallback goes into a folder of the scenario. */
+/** Puts a file where the outbox should be. The fallback outbox then goes into a folder of the scenario. */
 function occupy(outbox: string, folder: string): void {
   mkdirSync(dirname(outbox), { recursive: true });
   writeFileSync(outbox, 'a file where the outbox should be');

@@ -15,7 +15,7 @@ export interface FaultKind {
   diskLimit?: number;
   /** Maximum number of open files and connections. */
   descriptorLimit?: number;
-  /** Whether a file is in the place of the outbox. */
+  /** Whether a file is where the outbox should be. */
   noOutbox?: true;
   /** Whether it does not work on Windows. */
   posix?: true;

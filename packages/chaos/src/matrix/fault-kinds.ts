@@ -4,12 +4,12 @@ const UPLOAD = { operation: 'uploadAttachment' } as const;
 const RESULTS = { operation: 'addResults' } as const;
 const NOT_JSON = { body: '<<not json>>', contentType: 'application/json' };
 
-/** Misbehaviour of the service. */
+/** Misbehavior of the service. */
 const SERVICE_KINDS: FaultKind[] = [
   { name: 'nothing fails', changes: {}, settings: PATIENT },
   serviceKind('answers are slow', { latency: [50, 400] }),
   serviceKind('500 now and then', { status: 500, probability: 0.4 }),
-  serviceKind('502 with a page', { status: 502, answer: 'html', probability: 0.4 }),
+  serviceKind('502 with an HTML page', { status: 502, answer: 'html', probability: 0.4 }),
   serviceKind('503 with Retry-After in seconds', { status: 503, retryAfter: 1, times: 3 }),
   serviceKind('429 with Retry-After as a date', { status: 429, retryAfter: new Date().toUTCString(), times: 4 }),
   serviceKind('408, 425, 504 in a row', { status: [408, 425, 504] }),
@@ -38,8 +38,8 @@ const SERVICE_KINDS: FaultKind[] = [
   losingKind('no answer, nothing done', { ...RESULTS, hang: 'before', times: 2 }),
   losingKind('no answer after the write', { ...RESULTS, hang: 'after', times: 2 }),
   losingKind('the answer is cut short', { answer: 'truncated', probability: 0.4 }),
-  losingKind('accepted with a page', { answer: 'html', probability: 0.3 }),
-  losingKind('an upload is answered with rubbish', { ...UPLOAD, answer: NOT_JSON, times: 1 }),
+  losingKind('accepted with an HTML page', { answer: 'html', probability: 0.3 }),
+  losingKind('an upload is answered with garbage', { ...UPLOAD, answer: NOT_JSON, times: 1 }),
   losingKind('answers drip', { ...RESULTS, drip: 20 }),
 ];
 
@@ -86,7 +86,7 @@ const EVENT_KINDS: FaultKind[] = [
   },
   { name: 'the delivery thread dies', changes: { losesNoAnswer: false }, settings: PATIENT, threadDiesAfter: 120 },
   {
-    name: 'flushes beside the running suite',
+    name: 'flushes while the suite runs',
     changes: { events: [2, 6, 10, 14].map((after) => ({ after, do: { what: 'flush' as const } })) },
     settings: PATIENT,
   },
@@ -135,7 +135,7 @@ const OUTBOX_KINDS: FaultKind[] = [
   { name: 'half a line at the end', changes: { events: DOWN, outbox: ['gets half a line'] }, settings: PATIENT },
   { name: 'the last line is cut', changes: { events: DOWN, outbox: ['loses half a line'] }, settings: PATIENT },
   {
-    name: 'what was delivered is half forgotten',
+    name: 'the last delivery mark is cut',
     changes: { events: KILLED, outbox: ['forgets half a mark'], losesNoAnswer: false },
     settings: PATIENT,
   },

@@ -12,7 +12,7 @@ interface Framework {
   /** The suite's file, as it appears in external ids. */
   file: string;
   args: string[];
-  /** Whether reporting is off, to see the suite's behaviour without us. */
+  /** Arguments without our reporter, if CHAOS_WITHOUT alone can't leave it out. */
   bareArgs?: string[];
   attachesLate?: true;
 }
@@ -52,7 +52,7 @@ const WITHOUT = new Map([
   ['few descriptors', 'the frameworks themselves open more files'],
 ]);
 
-/** A column for each of these frameworks. Finds out their behaviour without us first. */
+/** A column for each of these frameworks. First runs each suite without our reporter, to see how it ends. */
 export function frameworkColumns(names: readonly string[], folder: string): Promise<Column[]> {
   return Promise.all(
     FRAMEWORKS.filter(({ name }) => names.includes(name)).map(async (framework) => ({
@@ -96,7 +96,7 @@ async function withoutUs(
     if (signal !== undefined && announced === MIDDLE) suite.kill(signal);
   });
   const ended = await suite.ended;
-  if (suite.announcements.length < MIDDLE) throw new Error(`The ${name} suite announces nothing:\n${suite.output}`);
+  if (suite.announcements.length < MIDDLE) throw new Error(`The ${name} suite announces too little:\n${suite.output}`);
   return ended;
 }
 

@@ -19,7 +19,7 @@ export interface MatrixReport {
 export interface MatrixOptions {
   kinds: readonly FaultKind[];
   columns: readonly Column[];
-  /** What answers behind the proxy. @default one server for each service */
+  /** Starts the service behind the proxy. @default one server for each service */
   backend?: StartBackend;
   /** How many cells to run at once. */
   atOnce: number;
@@ -65,7 +65,7 @@ function isApplicable(kind: FaultKind, { without }: Column): boolean {
   return without?.has(kind.name) !== true && !(kind.posix && process.platform === 'win32');
 }
 
-/** Lost, duplicates and changed exit codes of each cell: `0 · 3 · 0`. */
+/** Lost results, duplicates and changed exit codes of each cell: `0 · 3 · 0`. */
 function table(kinds: readonly FaultKind[], columns: readonly Column[], verdicts: Map<string, Verdict>): string[] {
   const width = Math.max(...kinds.map(({ name }) => name.length));
   const rows = kinds.map(({ name }) => {

@@ -15,7 +15,7 @@ export interface Cut {
   of: Direction;
   /** How many bytes pass. With 0 bytes of the answer, the service has the request and nothing comes back. */
   afterBytes: number;
-  /** A reset, an end, or half open: both ends stay open, and nothing passes any more. */
+  /** `silence` leaves the connection half open: both ends stay open, but nothing passes anymore. */
   how: 'reset' | 'end' | 'silence';
 }
 
@@ -74,7 +74,7 @@ export class Relay {
     }
   }
 
-  /** No request is in progress: a client that keeps the connection has read its answers. */
+  /** Call it when no request is in progress: a client that keeps its connection has then read its answers. */
   settle(): void {
     if (!this.#isCut) this.#arrived();
   }
@@ -128,7 +128,7 @@ export class Relay {
   }
 }
 
-/** A socket that is being ended can't be reset any more, and would stay for ever. */
+/** Resetting a socket that is already ending has no effect: it would stay open forever. */
 function reset(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();
   else socket.resetAndDestroy();

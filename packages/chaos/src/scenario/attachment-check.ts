@@ -1,7 +1,11 @@
 import type { HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
 import type { Expectation } from '../suite/announcement.js';
 
-/** Problems with the attachments that the service holds, in words; some tests' lines were tampered with. @param mayLack none may be there */
+/**
+ * Describes the problems with the attachments that the service has.
+ * @param excused tests whose lines were tampered with
+ * @param mayLack whether a result may have none of its attachments
+ */
 export async function attachmentProblems(
   expectations: ReadonlyMap<string, Expectation>,
   held: readonly HeldResult[],

@@ -10,11 +10,11 @@ export interface Aftermath {
   outbox: string;
   /** Tests whose last line was removed, so they may be missing. */
   excused: Set<string>;
-  /** Removed marks. Their deliveries may be repeated. */
+  /** Number of removed marks. Their deliveries may be repeated. */
   forgotten: number;
 }
 
-/** Does things to an outbox that crashes and people do. */
+/** Changes an outbox in ways that crashes and people do. */
 export function afflict(outbox: string, events: readonly OutboxEvent[]): Aftermath {
   const aftermath: Aftermath = { outbox, excused: new Set(), forgotten: 0 };
   for (const event of events) {
@@ -31,7 +31,7 @@ export function afflict(outbox: string, events: readonly OutboxEvent[]): Afterma
       const journal = join(session, 'journal.ndjson');
       const progress = join(session, 'progress.ndjson');
       if (event === 'gets half a line') {
-        // A suite that was killed before its first line has no line that a second one could follow.
+        // If the suite was killed before its first line, there is no line for another one to follow.
         if ((statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0)
           appendFileSync(journal, '{"kind":"result","id":"half a li');
       } else if (event === 'loses half a line') {
@@ -43,7 +43,7 @@ export function afflict(outbox: string, events: readonly OutboxEvent[]): Afterma
   return aftermath;
 }
 
-/** Copies like an artifact: without sockets, which no archive keeps. */
+/** Copies an outbox like a CI artifact: without sockets, which no archive keeps. */
 function copyFromElsewhere(outbox: string, copy: string): void {
   cpSync(outbox, copy, { recursive: true, filter: (path) => !statSync(path).isSocket() });
   disguiseLocks(copy, 'from another machine');

@@ -9,7 +9,7 @@ interface RandomRule {
   losesAnswers: boolean;
 }
 
-/** Chooses rules for the service's misbehaviour. */
+/** Chooses rules for the service's misbehavior. */
 export function randomRules(random: Random): RandomRule[] {
   return Array.from({ length: random.between(0, 3) }, () => {
     const { rule, losesAnswers } = random.pick(EFFECTS)(random);
@@ -44,7 +44,7 @@ const EFFECTS: [(random: Random) => RandomRule, ...((random: Random) => RandomRu
   (random) => loses({ hang: random.pick(['before', 'after'] as const) }),
   (random) => loses({ answer: random.pick(['truncated', 'html'] as const) }),
   (random) => keeps({ operation: ['addResults', 'createRun'], answer: random.pick(UNREADABLE) }),
-  // An attachment whose uploads are answered so for longer is given up, by design: its result can't wait for ever.
+  // After more such answers, we give up the attachment by design, because its result can't wait forever.
   (random) => keeps({ operation: 'uploadAttachment', answer: random.pick(UNREADABLE), times: 2 }),
   (random) => loses({ drip: random.pick([1, 5]), operation: ['addResults', 'createRun'] }),
   (random) => keeps({ status: random.pick([401, 403]), operation: 'addResults' }),
@@ -70,7 +70,7 @@ function selection(random: Random): FaultRule {
   };
 }
 
-/** An HTTP date of a second ago: to be asked again at once. */
+/** An HTTP date one second ago, so that the client may retry at once. */
 function date(): string {
   return new Date(Date.now() - 1_000).toUTCString();
 }

@@ -9,8 +9,8 @@ export const MOST_SUITES = 3;
 export const MOST_TESTS = 40;
 
 /**
- * A scenario; always the same for the same seed. @param suite that of a real framework; by default there are one or more
- * scripted ones
+ * A random scenario, always the same for the same seed.
+ * @param suite a real framework's suite; by default, one or more scripted suites
  */
 export function randomScenario(seed: number, suite?: Suite): Scenario {
   const random = new Random(seed);

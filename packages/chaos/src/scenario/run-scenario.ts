@@ -12,8 +12,8 @@ import { SuitesUnderFire } from './suites-under-fire.js';
 import { judge, type Verdict } from './verdict.js';
 
 /**
- * Lets a scenario happen, flushes when all is well again, and compares.
- * @param folder empty; what the suites leave behind stays in it
+ * Runs a scenario, flushes after all faults have ended, and compares the announcements with the service's results.
+ * @param folder an empty folder for what the suites leave behind
  */
 export async function runScenario(scenario: Scenario, service: ServiceUnderFire, folder: string): Promise<Verdict> {
   await service.begin();
@@ -75,7 +75,7 @@ export async function runScenario(scenario: Scenario, service: ServiceUnderFire,
 
 const OUTBOX = 'outbox';
 const TEST_POINTS = 'test-points.json';
-/** The last flush has time, however busy the machine is; milliseconds. */
+/** Request timeout of the last flush, long enough for a busy machine; milliseconds. */
 const PATIENT = 30_000;
 
 function environmentOf(
@@ -117,7 +117,7 @@ function deliverySettings({ settings }: Scenario, { url, secretKey }: ServiceUnd
   };
 }
 
-/** Sessions' folders that are still there. One that never had a journal is cleared away when that is certain. */
+/** Session folders that still exist. A folder without a journal does not count: it is deleted later, when that is safe. */
 function remains(outbox: string): string[] {
   if (statSync(outbox, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(outbox).filter((name) =>
@@ -125,7 +125,7 @@ function remains(outbox: string): string[] {
   );
 }
 
-/** Runs that suites created, got results, and were never ended. A run whose id never arrived stays empty. */
+/** Runs that suites created and that have results but were never ended. A run whose id never reached its suite stays empty. */
 async function unfinishedRuns(service: ServiceUnderFire, given: string | undefined): Promise<string[]> {
   const runs = await service.runs();
   const unfinished = runs.filter(({ id, status, testPoints }) => {

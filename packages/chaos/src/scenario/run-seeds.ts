@@ -10,32 +10,32 @@ import type { Verdict } from './verdict.js';
 
 export interface SeedsOptions {
   first: number;
-  /** How many. */
+  /** Number of seeds. */
   count: number;
   /** A real framework's suite instead of scripted ones, and its name. */
   column?: Column | undefined;
-  /** @default one server of each service's own */
+  /** Starts the service behind the proxy. @default one server for each service */
   backend?: StartBackend;
-  /** Scenarios at once. */
+  /** How many scenarios to run at once. */
   atOnce: number;
-  /** What the suites of a scenario left behind stays in it when the scenario fails. */
+  /** Leftovers of failed scenarios stay in this folder. */
   folder: string;
   /** No scenario starts after this many milliseconds. Default: no limit. */
   duration?: number;
-  /** Called as scenarios end. */
+  /** Called when a scenario ends. */
   onVerdict?(seed: number, verdict: Verdict): void;
 }
 
 export const SCRIPTED = 'scripted';
 
 export interface SeedsReport {
-  /** For people: what happened in all. */
+  /** A summary to print. */
   lines: string[];
-  /** Each names its seed, and how to have it again. */
+  /** Each names its seed and the command that repeats it. */
   failures: string[];
 }
 
-/** Runs the random scenarios of some seeds, several at once, each service used by one scenario after the other. */
+/** Runs the random scenarios of a range of seeds, several at once. Scenarios reuse services, one after the other. */
 export async function runSeeds(options: SeedsOptions): Promise<SeedsReport> {
   const { first, count, atOnce, folder, column, backend, duration = Number.POSITIVE_INFINITY } = options;
   const name = column?.name ?? SCRIPTED;
@@ -69,13 +69,13 @@ export async function runSeeds(options: SeedsOptions): Promise<SeedsReport> {
   return {
     lines: [
       `${name}: ${scenarios} seeds from ${first} in ${seconds} s: ${expected} results handed over, ${lost} lost, ` +
-        `${duplicates} came again after a lost answer or a kill, ${failures.length} seeds failed`,
+        `${duplicates} duplicates after lost answers or kills, ${failures.length} seeds failed`,
     ],
     failures,
   };
 }
 
-/** Of every test that a random scenario may have. */
+/** External ids of every test that a random scenario may have. */
 function scriptedIds(): string[] {
   return Array.from({ length: MOST_SUITES * MOST_TESTS }, (_, index) =>
     externalIdOf(`suite ${Math.floor(index / MOST_TESTS)}`, index % MOST_TESTS),
@@ -84,5 +84,5 @@ function scriptedIds(): string[] {
 
 function failureOf(name: string, seed: number, { problems }: Verdict, folder: string): string {
   const replay = `npm run test:chaos -- --only random --columns ${name} --seed ${seed} --seeds 1`;
-  return [`${name}, seed ${seed} (again with: ${replay}; what it left is in ${folder})`, ...problems].join('\n  ');
+  return [`${name}, seed ${seed} (repeat with: ${replay}; its leftovers are in ${folder})`, ...problems].join('\n  ');
 }

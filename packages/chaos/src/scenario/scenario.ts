@@ -20,7 +20,7 @@ export interface Scenario {
   network: NetworkFaults;
   /** Events while the suites run. */
   events: TimedEvent[];
-  /** Events of the outbox after the suites. */
+  /** Changes to the outbox after the suites have ended. */
   outbox: OutboxEvent[];
   /** Flushes while the service still fails. A last one follows when everything works again. */
   flushes: PlannedFlush[];
@@ -73,7 +73,7 @@ export interface TimedEvent {
 export type OutboxEvent =
   /** The outbox was moved to another folder. */
   | 'moves'
-  /** The outbox was copied to another machine a moment after its suite was there. */
+  /** The outbox was copied to another machine shortly after its suite used it. */
   | 'is a copy from another machine'
   /** Half a line follows the last one: a write that a crash cut short. */
   | 'gets half a line'

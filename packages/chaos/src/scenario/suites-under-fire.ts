@@ -7,9 +7,9 @@ import { type Ended, SuiteProcess } from '../suite/suite-process.js';
 import { type Disguise, disguiseLocks } from './lock-disguise.js';
 import type { Scenario, Suite, TimedEvent } from './scenario.js';
 
-/** Runs the suites of a scenario, while things happen to them and to the service. */
+/** Runs the suites of a scenario, while events affect them and the service. */
 export class SuitesUnderFire {
-  /** Of each suite. */
+  /** The announcements of each suite. */
   readonly announcements: (readonly Announcement[])[] = [];
   /** Number of killed processes and threads, with their work in progress. */
   kills = 0;
@@ -18,7 +18,7 @@ export class SuitesUnderFire {
   readonly #settings: DeliverySettings;
   readonly #folder: string;
   readonly #processes: SuiteProcess[] = [];
-  readonly #signalled = new Map<number, NodeJS.Signals>();
+  readonly #signaled = new Map<number, NodeJS.Signals>();
   readonly #events: TimedEvent[];
   #announced = 0;
   /** Events of the service happen one after the other. */
@@ -53,9 +53,9 @@ export class SuitesUnderFire {
     return problems;
   }
 
-  /** Whether a signal has ended one of them. */
+  /** Whether one of them got a signal. */
   get wereInterrupted(): boolean {
-    return this.#signalled.size > 0;
+    return this.#signaled.size > 0;
   }
 
   async #runOne(suite: Suite, index: number, environment: Record<string, string>): Promise<string | undefined> {
@@ -71,7 +71,7 @@ export class SuitesUnderFire {
     const ended = await process.ended;
     clearTimeout(patience);
     if (isHung) return `suite ${index} did not end within ${PATIENCE} ms\n${process.output}`;
-    const wanted = expectedEnd(suite, this.#signalled.get(index), ended);
+    const wanted = expectedEnd(suite, this.#signaled.get(index), ended);
     if (ended.code === wanted.code && ended.signal === wanted.signal) return undefined;
     return `suite ${index} ended with ${describeEnd(ended)}, not with ${describeEnd(wanted)}\n${process.output}`;
   }
@@ -129,7 +129,7 @@ export class SuitesUnderFire {
     this.kills++;
     try {
       disguiseLocks(directory, lock);
-      // We don't wait for a holder whose socket answers.
+      // A suspended holder's socket still answers, so the flush would wait for it: don't wait long.
       const timeout = lock === 'old' ? 2_000 : 20_000;
       await flush({ directory, settings: this.#settings, timeout });
     } finally {
@@ -141,7 +141,7 @@ export class SuitesUnderFire {
     const process = this.#processes[index];
     if (process === undefined || process.hasEnded) return;
     this.kills++;
-    this.#signalled.set(index, signal);
+    this.#signaled.set(index, signal);
     process.kill(signal);
   }
 }

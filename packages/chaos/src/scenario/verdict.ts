@@ -79,10 +79,10 @@ function contentProblem(
   const isOpen = certain?.kind !== 'result' || certain.outcome === 'Skipped';
   if (isOpen && maybeCutShort.has(externalId) && outcome === 'Blocked') return undefined;
   const wanted = candidates.map(describeSeen).join(', or ');
-  return `${outcome} after ${attemptsIn(body)} attempts in the service, announced was ${wanted}`;
+  return `${outcome} after ${attemptsIn(body)} attempts in the service, but announced: ${wanted}`;
 }
 
-/** A result may arrive twice only if its arrival could not be known, and once for each such case. */
+/** A result may arrive again only if its arrival could not be known, and only once for each such case. */
 function repetitionProblem(results: readonly HeldResult[], evidence: Evidence): string | undefined {
   if (results.length < 2) return undefined;
   const known = results.filter(({ id }) => evidence.arrived.has(id)).length;

@@ -1,24 +1,24 @@
 import { type Faults, startServer } from '@testpoint/reference-server';
 import type { Catalog } from './catalog.js';
 
-/** The service that stands behind the proxy. */
+/** The service behind the proxy. */
 export interface Backend {
-  /** Where it is now. */
+  /** Its current address. */
   readonly url: string;
-  /** Where each of its processes is now. */
+  /** The current address of each of its processes. */
   readonly urls: readonly string[];
-  /** Makes it misbehave. Missing where only the network and the processes can fail. */
+  /** Makes it misbehave. Missing if only the network and the processes can fail. */
   setFaults?(faults: Faults | undefined): void;
-  /** All of it, or a part, ends in the middle of whatever it does, and starts again on the same database. */
+  /** Ends the service, or one of its processes, in the middle of its work, and restarts it on the same database. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface BackendOptions {
-  /** A file for its database, where it needs one. */
+  /** A file for its database, if it needs one. */
   database: string;
   catalog: Catalog;
-  /** It takes whatever comes. */
+  /** Whether it accepts everything. */
   open: boolean;
 }
 

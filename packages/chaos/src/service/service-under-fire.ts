@@ -101,9 +101,9 @@ export class ServiceUnderFire {
     await this.proxy.comeBack();
   }
 
-  /** Kills the service, or one of its processes, in the middle of its work, and restarts it on the same database. */
+  /** Ends the service, or one of its processes, in the middle of its work, and restarts it on the same database. */
   async restart(): Promise<void> {
-    // Other processes go on with what they do.
+    // If there are other processes, they keep working, and so do their connections.
     if (this.#backend.urls.length === 1) this.proxy.cutAll('reset');
     await this.#backend.restart();
     this.proxy.retarget(portOf(this.#backend));

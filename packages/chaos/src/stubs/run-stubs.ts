@@ -47,7 +47,7 @@ export async function runStubs({ kinds, columns, atOnce, folder, onVerdict }: St
       join(folder, column.name),
       undefined,
     );
-    if (bareHangs) problems.push('the suite does not end without us either');
+    if (bareHangs) problems.push('the suite does not end even without us');
     if (problems.length > 0 || bodies.size === 0)
       throw new Error([`${column.name}, ${NO_STUB}`, ...problems].join('\n'));
     const run = async (kind: string) => {
@@ -62,7 +62,7 @@ export async function runStubs({ kinds, columns, atOnce, folder, onVerdict }: St
       onVerdict?.(kind, column.name, verdict);
     };
     await queue.addAll(kinds.map((kind) => () => run(kind)));
-    lines.push(`${column.name}: ${kinds.length} stubs, ${failed} failed; without us ${hanging} do not end either`);
+    lines.push(`${column.name}: ${kinds.length} stubs, ${failed} failed; ${hanging} do not end even without us`);
   }
   await service.close();
   return { lines, failures };

@@ -7,7 +7,7 @@ export interface StubColumn {
   cwd: string;
   /** Arguments of Node: the suite with our reporter and setup file. */
   args: string[];
-  /** Arguments for the suite without both, unless the environment decides that. */
+  /** Arguments without them, if CHAOS_WITHOUT alone can't leave them out. */
   bareArgs: string[];
 }
 

@@ -24,7 +24,7 @@ export type StubReference = ReadonlyMap<string, string>;
 const LIMIT = 30_000;
 /** The same for the suite that stubs nothing: the others are compared with it, so it must end, however busy the machine is. */
 const REFERENCE_LIMIT = 120_000;
-/** How much longer a suite may take because of us: for closing, on a busy machine. */
+/** How much longer a suite may take because of us, to close its session on a busy machine; milliseconds. */
 const LATER = 15_000;
 /** The summary's text when something of ours has failed. */
 const FAILED = /^.*(?:Testpoint (?:itself )?failed|delivery thread|went wrong|could not print).*$/m;
@@ -32,7 +32,7 @@ const FAILED = /^.*(?:Testpoint (?:itself )?failed|delivery thread|went wrong|co
 const STUBBING = ' > leaves a stub behind';
 /** The error of the fixtures' only failing test. */
 const FAILURE = 'it fails';
-/** In a message: the framework failed too. */
+/** In a message with more errors: the framework failed, too. */
 const MORE_ERRORS = '(+';
 
 /** Runs a suite in which a test in the middle stubs something, with and without us, flushes, and compares. */

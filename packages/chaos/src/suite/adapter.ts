@@ -101,7 +101,7 @@ function source(from: ScriptedAttachment['from'], body: Buffer): Partial<Attachm
   if (from === 'body') return { body };
   const path = join(idRoot, `${name}-${performance.now()}.bin`);
   writeFileSync(path, body);
-  // The record is handed over in the same turn of the event loop. After that the file is gone, like in the clean-up of a retry.
+  // The record is handed over in the same turn of the event loop. After that the file is gone, as after the clean-up of a retry.
   setImmediate(() => rmSync(path, { force: true }));
   return { path, owned: from === 'owned-file' };
 }

@@ -5,7 +5,7 @@ import { commandOf, FIXTURES } from '../programs.js';
 export interface Disturbance {
   name: string;
   env: Record<string, string>;
-  /** Where standard error goes: the same file as standard output, a full disk, or a pipe without a reader. */
+  /** Where standard error goes: a full disk, or a pipe without a reader. Default: the same file as standard output. */
   standardError?: 'full' | 'closed';
   /** Whether the suite is the first process in a PID namespace, like a container's command. */
   isFirstProcess?: true;
@@ -51,15 +51,15 @@ export const HOSTS: readonly Host[] = [
   },
 ];
 
-/** Leftovers appear this many milliseconds after the last test. */
+/** Something that happens 0, 100 or 300 milliseconds after the last test. */
 const LEFTOVERS = (['throw', 'reject', 'exit'] as const).flatMap((leaves) =>
   [0, 100, 300].flatMap((after) => [leftover(leaves, after, true), leftover(leaves, after, false)]),
 );
 
 export const DISTURBANCES: readonly Disturbance[] = [
   ...LEFTOVERS,
-  { name: 'standard error leads to a full disk', env: {}, standardError: 'full' },
-  { name: 'standard error leads to a closed pipe', env: {}, standardError: 'closed' },
+  { name: 'standard error goes to a full disk', env: {}, standardError: 'full' },
+  { name: 'standard error goes to a closed pipe', env: {}, standardError: 'closed' },
   { name: 'SIGTERM from a test', env: { SIGNALS: '1' }, cutsShort: true },
   { name: 'SIGTERM from a test to process 1', env: { SIGNALS: '1' }, isFirstProcess: true, cutsShort: true },
 ];

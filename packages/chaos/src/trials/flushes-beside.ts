@@ -67,7 +67,7 @@ export async function runFlushesBeside(tests: number, folder: string): Promise<B
   await service.close();
   const { expected, lost, duplicates } = verdict;
   return {
-    line: `${FLUSHING} flushes at a time beside a running suite, ${flushes} in all: ${expected} results announced, ${lost} lost, ${duplicates} twice`,
+    line: `${FLUSHING} flushes at a time while a suite runs, ${flushes} in all: ${expected} results announced, ${lost} lost, ${duplicates} duplicates`,
     verdict,
     flushes,
   };

@@ -12,9 +12,9 @@ export interface KillsOptions {
   seed: number;
   /** How many suites to kill. */
   count: number;
-  /** What answers behind the proxy. @default one server for each service */
+  /** Starts the service behind the proxy. @default one server for each service */
   backend?: StartBackend;
-  /** How many at once. */
+  /** How many suites to run at once. */
   atOnce: number;
   folder: string;
 }
@@ -50,7 +50,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
   await Promise.all(Array.from({ length: Math.min(atOnce, count) }, lane));
   const { expected, lost, duplicates } = total;
   return {
-    line: `${name}: ${count} suites killed: ${expected} results announced, ${lost} lost, ${duplicates} twice`,
+    line: `${name}: ${count} suites killed: ${expected} results announced, ${lost} lost, ${duplicates} duplicates`,
     failures,
   };
 }

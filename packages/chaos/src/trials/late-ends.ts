@@ -15,7 +15,7 @@ export interface LateEnd {
   code: number | null;
 }
 
-/** The service's permanent fault. */
+/** Permanent faults of the service, and how to cause them. */
 const TROUBLES: [string, (service: ServiceUnderFire) => void | Promise<void>][] = [
   ['works', () => {}],
   ['is down', (service) => service.proxy.goDown()],
@@ -41,13 +41,13 @@ const TROUBLES: [string, (service: ServiceUnderFire) => void | Promise<void>][] 
   ],
   ['never answers', (service) => service.spoil({ rules: [{ hang: 'before' }] }, () => undefined)],
   [
-    'takes connections and says nothing',
+    'accepts connections and sends nothing',
     (service) =>
       service.spoil(undefined, () => ({ cut: { exchange: 1, of: 'request', afterBytes: 0, how: 'silence' } })),
   ],
 ];
 
-/** Measures how long suites take with a useless service, with default settings. */
+/** Measures how much later suites end with each of these services, with default settings. */
 export async function measureLateEnds(tests: number, folder: string): Promise<LateEnd[]> {
   const ends: LateEnd[] = [];
   for (const ending of ['close', 'exit'] as const) {

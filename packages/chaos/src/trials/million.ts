@@ -18,7 +18,7 @@ export interface MillionOptions {
 
 export interface MillionReport {
   lost: number;
-  /** How often results arrived again. */
+  /** Number of superfluous copies of results. */
   duplicates: number;
   flushes: number;
   /** Peak memory of all flush processes, bytes (resident set). */
@@ -62,8 +62,8 @@ export async function runMillion({ results, seed, folder, say }: MillionOptions)
   report.duplicates = all - distinct;
   await service.close();
   say(
-    `${results} results: ${report.lost} lost, ${report.duplicates} again after lost answers, ${report.flushes} flushes, ` +
-      `${mebibytes(report.peakMemory)} at the most`,
+    `${results} results: ${report.lost} lost, ${report.duplicates} duplicates after lost answers, ${report.flushes} flushes, ` +
+      `${mebibytes(report.peakMemory)} at most`,
   );
   return report;
 }

@@ -29,7 +29,7 @@ const KILLED = new Map([
 ]);
 
 /**
- * Eight machines, each with its own outbox, report into one run. Two are killed. A machine that only has the outboxes
+ * Eight machines, each with its own outbox, report to one run. Two are killed. A machine that only has the outboxes
  * flushes their leftovers later. The creator of the run completes it at the end.
  */
 export async function runShards(testsOfShard: number, folder: string, backend?: StartBackend): Promise<ShardsReport> {
@@ -81,8 +81,8 @@ export async function runShards(testsOfShard: number, folder: string, backend?: 
   const { expected, lost, duplicates } = verdict;
   return {
     line:
-      `${SHARDS} shards into one run, ${KILLED.size} of them killed and flushed later: ${expected} results announced, ` +
-      `${lost} lost, ${duplicates} twice; ${completed} successful Complete, the run is ${status}`,
+      `${SHARDS} shards that report to one run, ${KILLED.size} of them killed and flushed later: ${expected} results announced, ` +
+      `${lost} lost, ${duplicates} duplicates; completed ${completed} times, the run is ${status}`,
     verdict,
     completed,
     status,

@@ -8,7 +8,7 @@ import { ServiceUnderFire } from '../service/service-under-fire.js';
 import { inheritedEnvironment } from '../suite/suite-process.js';
 import { type Disturbance, HERE, type Host } from './disturbed-suites.js';
 
-/** The service's behaviour: milliseconds for each answer, or no answers at all. */
+/** The service's behavior: milliseconds for each answer, or no answers at all. */
 export type Answers = number | 'dead';
 
 export interface UnchangedOptions {
@@ -36,12 +36,12 @@ export const ANSWERS: readonly Answers[] = [0, 200, 500, 'dead'];
 const TESTS = 3;
 /** How often a suite runs without us. Events near its end may come before or after it. */
 const BARE_RUNS = 2;
-/** How often it runs if the runs differ; on a busy machine such races take longer. */
+/** How many more times, if the run with us matches none of them. On a busy machine, such races need more runs. */
 const MORE_BARE_RUNS = 6;
 const ALL = ['code', 'signal', 'output', 'report'] as const;
 const ENDS = ['code', 'signal'] as const;
 const SUMMARY = /\nTestpoint {2}.*\n(?:.+\n)*\n/;
-/** About an error that comes after the summary. */
+/** A line about an error that comes after the summary. */
 const LATE_LINE = /^Testpoint: .*\n/m;
 
 /**
@@ -199,7 +199,7 @@ function blotted(text: string): string {
     .replace(/^Test results written to.*$/m, '');
 }
 
-/** Titles and verdicts of a report, in its order. The report itself is full of times. */
+/** Titles and outcomes of a report, in its order. The whole report can't be compared, because it is full of times. */
 function outcomesIn(report: string): string {
   const found: string[] = [];
   const visit = (value: unknown): void => {
