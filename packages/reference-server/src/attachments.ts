@@ -21,8 +21,8 @@ export class Attachments {
   readonly #quota: Quota;
 
   /**
-   * @param limit of each, bytes
-   * @param quota of all together, bytes
+   * @param limit maximum size of one attachment, bytes
+   * @param quota maximum size of all attachments together, bytes
    */
   constructor(store: Store, blobs: BlobStore, limit: number, quota = Number.POSITIVE_INFINITY) {
     this.#store = store;

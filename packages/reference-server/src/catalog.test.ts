@@ -70,7 +70,7 @@ describe('a catalog', () => {
       102,
       '/testPlans/0/testPoints/0/testCaseGlobalId is 102, which is not in /testCases',
     ],
-    ['/testPlans/0/testPoints/0/testCaseGlobalId', 201, 'belongs to another project than the plan'],
+    ['/testPlans/0/testPoints/0/testCaseGlobalId', 201, 'belongs to a different project than the plan'],
     ['/testPlans/0/testPoints/0/configurationGlobalId', 11, '/testPlans/0/testPoints/0/configurationGlobalId is 11'],
     ['/testPlans/0/testPoints/0', {}, '/testPlans/0/testPoints/0'],
   ])('with %s of %j is refused, and the message points at it', (pointer, value, message) => {

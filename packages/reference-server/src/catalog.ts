@@ -101,7 +101,7 @@ function report(name: string, errors: string[]): string {
   return `The catalog ${name} is invalid:${shown.join('')}${rest}`;
 }
 
-/** Checks what a schema can't express: ids are unique, and references lead to something in the same project. */
+/** Checks what a schema can't express: ids are unique, and references point to elements of the same project. */
 function* crossCheck(content: CatalogContent): Generator<string> {
   const { projects, configurations, testCases, testPlans, users } = content;
   yield* repeated('users', users, 'userName', (user) => user.userName);
@@ -128,7 +128,7 @@ function* crossCheck(content: CatalogContent): Generator<string> {
         const target = targets[field].known.get(point[field]);
         if (target === undefined) yield `${where} is ${point[field]}, which is not in /${targets[field].list}`;
         else if (target.projectGlobalId !== plan.projectGlobalId) {
-          yield `${where} is ${point[field]}, which belongs to another project than the plan`;
+          yield `${where} is ${point[field]}, which belongs to a different project than the plan`;
         }
       }
     }

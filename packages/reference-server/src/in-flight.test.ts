@@ -31,7 +31,7 @@ it('waits for running handlers, whether or not they succeed, and lets no handler
   expect(calls).toHaveLength(3);
 });
 
-it('does not wait for ever for a handler that never ends', async () => {
+it('does not wait forever for a handler that never ends', async () => {
   const app = fastify();
   const inFlight = new InFlight();
   inFlight.watch(app);

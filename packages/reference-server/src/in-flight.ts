@@ -18,7 +18,7 @@ export class InFlight {
 
   /**
    * Resolves when all handlers have ended, or after `patience` milliseconds: a handler whose connection was cut may wait
-   * for ever for data. From then on no handler starts.
+   * forever for data. From then on no handler starts.
    */
   async end(patience: number): Promise<void> {
     let limit: NodeJS.Timeout | undefined;

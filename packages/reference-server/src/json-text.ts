@@ -28,8 +28,8 @@ export interface LongArray {
 
 /**
  * Finds the elements of a JSON text's outermost array, or its single value, and a long array that can be parsed in pieces;
- * undefined if arrays and objects nest deeper than `limit`. If the text is not JSON, the result is meaningless. Call this before parsing, because later code recurses. Other
- * clients are served while a long text is measured.
+ * undefined if arrays and objects nest deeper than `limit`. If the text is not JSON, the result is meaningless. Call this before
+ * parsing, because later code recurses. Other clients are served while a long text is measured.
  */
 export async function measureJson(json: Uint8Array, limit: number): Promise<JsonText | undefined> {
   const measuring = measure(json, limit);
@@ -79,7 +79,7 @@ function* measure(json: Uint8Array, limit: number): Generator<undefined, JsonTex
   return { bytes: json, elements, long: arrays.first };
 }
 
-/** Finds the first long array of those that it is told about, which follow each other. */
+/** Finds the first long array among the reported arrays, which must not overlap. */
 class LongArrays {
   first: LongArray | undefined;
   /** The array that is open, if it may become the first. */

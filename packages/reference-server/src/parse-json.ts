@@ -13,7 +13,7 @@ export async function parseJson({ bytes, long }: JsonText): Promise<unknown> {
   const elements = await parseElements(bytes, long, turn);
   const rest = Buffer.concat([bytes.subarray(0, long.start), PLACE_TEXT, bytes.subarray(long.end)]);
   const value = parsePart(rest, bytes);
-  // It can be absent: of two members with equal names, the second replaces the first.
+  // The placeholder can be absent: of two members with equal names, the second replaces the first.
   const place = membersOf(value).find((member) => Array.isArray(member) && member[0] === PLACE) as
     | unknown[]
     | undefined;
@@ -30,7 +30,7 @@ async function parseElements(bytes: Uint8Array, { start, end, cuts }: LongArray,
   let first = start;
   for (const cut of [...cuts, end]) {
     const piece = parsePart(Buffer.concat([OPENING, bytes.subarray(first, cut), CLOSING]), bytes) as unknown[];
-    // Nothing before or after a comma.
+    // There is nothing before or after a comma, so parsing the whole text throws.
     if (piece.length === 0) parse(bytes);
     for (const element of piece) elements.push(element);
     first = cut + 1;
@@ -59,7 +59,7 @@ function membersOf(value: unknown): unknown[] {
   return Array.isArray(value) ? [value] : Object.values(value as object);
 }
 
-/** The only element of the long array while the text around it is parsed. */
+/** A placeholder: the only element of the long array while the text around it is parsed. */
 const PLACE = randomUUID();
 const PLACE_TEXT = Buffer.from(JSON.stringify(PLACE));
 const OPENING = Buffer.from('[');

@@ -73,9 +73,9 @@ export class RawRefusals {
       return;
     }
     const { request, response } = this.#latest.get(socket) ?? {};
-    // The client takes the next response for the answer to this request, even if only the bytes after the request are invalid.
+    // The client treats the next response as the answer to this request, even if only the bytes after the request are invalid.
     const isUnderWay = request !== undefined && !(request.complete && response?.writableEnded);
-    // The client would take a second response for the answer to its next request.
+    // The client would treat a second response as the answer to its next request.
     if (isUnderWay && response?.headersSent) {
       socket.end();
       return;
@@ -94,7 +94,7 @@ export class RawRefusals {
   }
 }
 
-/** Node's codes for giving up on a connection. */
+/** Node's error for a connection that it gives up on. */
 type RawError = Error & { code?: string; rawPacket?: unknown };
 
 function beginsWithHead({ rawPacket }: RawError): boolean {

@@ -13,7 +13,7 @@ import { fieldProblem, ProblemError } from './problem.js';
 import { type Rules, runRefusal } from './runs.js';
 import { Turn } from './turn.js';
 
-/** A result: what the bodies of the three operations have in common. */
+/** The fields of a result that the three operations have in common. */
 interface Incoming extends Pick<NewResult, 'configuration' | 'configurationId' | 'externalId' | 'outcome'> {
   /** As it was sent. */
   sentConfigurationId: string;
@@ -100,7 +100,7 @@ export class Results {
     if (this.#rules.catalog.plan(testPlanGlobalId) === undefined) {
       throw new ProblemError(404, `There is no test plan ${testPlanGlobalId}.`);
     }
-    const detail = `is ${testPlanGlobalId}, but the run ${run.id} is of plan ${run.testPlanGlobalId}`;
+    const detail = `is ${testPlanGlobalId}, but the run ${run.id} belongs to plan ${run.testPlanGlobalId}`;
     throw fieldProblem('/testPlanGlobalId', detail);
   }
 
@@ -139,7 +139,7 @@ function unmatched(incoming: Incoming[], places: number[], isArray: boolean): Pr
   return new ProblemError(400, errors[0]?.detail ?? '', errors);
 }
 
-/** A GUID for a configuration of which an open server has only the global id. */
+/** A GUID for a configuration that an open server knows only by its global id. */
 function guidOfGlobalId(globalId: number): string {
   return `00000000-0000-0000-0000-${BigInt.asUintN(48, BigInt(globalId)).toString(16).padStart(12, '0')}`;
 }

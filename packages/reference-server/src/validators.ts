@@ -6,7 +6,7 @@ type Compile = ReturnType<BuildValidators>;
 type Validate = ReturnType<Compile>;
 
 /**
- * Builds Fastify's own validators of requests. Each is compiled when its route is first called, because compiling all of
+ * Builds Fastify's own request validators. Each is compiled when its route is first called, because compiling all of
  * them takes most of a server's start. Servers in one process share them. A long array is validated a few elements at a
  * time, so that other clients are served in between. This is possible because no schema of the interface constrains an array
  * as a whole.

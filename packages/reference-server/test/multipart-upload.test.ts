@@ -30,7 +30,7 @@ afterEach(() => {
   store.requests.length = 0;
 });
 
-/** In pieces that do not end where parts do. */
+/** Splits content into pieces that do not end where parts do. */
 async function* pieces(content: Uint8Array, size = 65_535): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < content.length; start += size) yield content.subarray(start, start + size);
 }
@@ -75,7 +75,7 @@ describe('an upload to S3', () => {
     await blobs.delete(key);
   });
 
-  it('arrives unchanged if the store takes each part at the second attempt', async () => {
+  it('arrives unchanged if the store accepts each part only at the second attempt', async () => {
     const tried = new Set<string | undefined>();
     store.interfere = ({ method, url }) => {
       if (method !== 'PUT' || tried.has(url)) return undefined;
@@ -155,7 +155,7 @@ describe('an upload to S3', () => {
     const send = (length: number) => upload(sdk, client, object, pieces(BYTES.subarray(0, length)), 2);
     await expect(send(2 * PART_SIZE + 1)).rejects.toMatchObject({
       status: 413,
-      message: 'The attachment store takes at most 10485760 bytes for an attachment.',
+      message: 'The attachment store accepts at most 10485760 bytes per attachment.',
     });
     expect(store.requests.at(-1)).toMatch(ABORTS);
     expect(await keys()).toEqual([]);
@@ -165,7 +165,7 @@ describe('an upload to S3', () => {
     await blobs.delete(object.Key.slice('parts/'.length));
   });
 
-  it('carries the checksums of its parts if they are wanted', async () => {
+  it('sends the checksums of its parts if the environment asks for them', async () => {
     vi.stubEnv('AWS_REQUEST_CHECKSUM_CALCULATION', 'WHEN_SUPPORTED');
     const checked = await openS3('s3://bucket/parts');
     vi.stubEnv('AWS_REQUEST_CHECKSUM_CALCULATION', undefined);
@@ -195,7 +195,7 @@ it.each<[string, Interference, number]>([
   ['answers 500 to the second part', step(/partNumber=2&/, s3Error(500, 'InternalError')), 1],
   ['cuts the connection of the second part', step(/partNumber=2&/, 'cut'), 1],
   ['cuts the connection of the last part', step(/partNumber=4&/, 'cut'), 1],
-  ['answers 500 to the end', step(/^POST .*uploadId=/, s3Error(500, 'InternalError')), 1],
+  ['answers 500 to the completion', step(/^POST .*uploadId=/, s3Error(500, 'InternalError')), 1],
 ])('an attachment gets a 503 and leaves no parts if the store %s', async (_, interfere, aborts) => {
   const directory = mkdtempSync(join(tmpdir(), 'testpoint-parts-'));
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);

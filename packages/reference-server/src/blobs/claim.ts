@@ -6,7 +6,7 @@ import { type BlobStore, PARTIAL } from './blob-store.js';
 
 /**
  * Makes sure that a folder or prefix belongs to this database, because the server deletes files without a row from it. A marker
- * there names an attachment that only the right database has a row of. Servers on one database may call this at the same time.
+ * there names an attachment that only the right database has a row for. Servers on one database may call this at the same time.
  * @throws an Error that says what to do if another database or something else uses the folder or prefix.
  */
 export async function claim(blobs: BlobStore, store: Store, place: string): Promise<void> {

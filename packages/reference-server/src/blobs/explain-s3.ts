@@ -37,7 +37,7 @@ const OTHER_REGION = new Set([
   'IllegalLocationConstraintException',
 ]);
 
-/** The SDK's errors have the service's code as their name, and Node's have theirs as `code`. */
+/** The SDK's errors have the service's code as their name, and Node's errors have theirs in `code`. */
 function fieldsOf(error: unknown): {
   name: string;
   code: string | undefined;

@@ -19,8 +19,8 @@ export interface ObjectName {
 }
 
 /**
- * Stores content of unknown length as an object: in one request if it fits in a part, else in parts, of which two
- * are sent at once. Rejects with the error of the content or of the store; then nothing is stored.
+ * Stores content of unknown length as an object: in one request if it fits in a part, otherwise in parts, two of
+ * which are sent at once. Rejects with the error of the content or of the store; then nothing is stored.
  *
  * The SDK's own `Upload` copies each part once more, and makes garbage of every copy: 1 GiB took 170 to 205 MB with it.
  * @param maxParts S3's limit
@@ -100,7 +100,7 @@ class MultipartUpload {
     await this.#client.send(new this.#sdk.CompleteMultipartUploadCommand(command));
   }
 
-  /** Discards what was sent. If that fails, too, the bucket's lifecycle rule does it. */
+  /** Discards the parts that were sent. If that fails, the bucket's lifecycle rule does it later. */
   async abort(): Promise<void> {
     // A part that arrives after the abort would stay.
     await Promise.allSettled(this.#inFlight);
@@ -134,7 +134,7 @@ function completed(PartNumber: number, { ETag, ChecksumCRC32 }: UploadPartComman
   return { PartNumber, ETag, ...(ChecksumCRC32 === undefined ? {} : { ChecksumCRC32 }) };
 }
 
-const tooLarge = (parts: number) => `The attachment store takes at most ${parts * PART_SIZE} bytes for an attachment.`;
+const tooLarge = (parts: number) => `The attachment store accepts at most ${parts * PART_SIZE} bytes per attachment.`;
 
 const MAX_PARTS = 10_000;
 /** Each part takes 5 MiB of memory. */

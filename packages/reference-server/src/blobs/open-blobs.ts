@@ -7,7 +7,7 @@ import { openS3 } from './open-s3.js';
  * Opens the place where attachments are stored.
  * @param place a folder, or `s3://bucket/prefix`; undefined for a folder next to the database
  * @param database a file, `:memory:`, or the URL of a database that several servers share
- * @throws an Error that explains in one line the problem and what to do.
+ * @throws an Error that explains the problem, and what to do, in one line.
  */
 export async function openBlobs(
   place: string | undefined,

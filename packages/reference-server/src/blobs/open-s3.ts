@@ -6,7 +6,8 @@ import { readS3Address, type S3Address } from './s3-address.js';
 
 /**
  * Opens an S3 store and tests each permission that the server needs. The SDK finds the region and the credentials in its usual
- * places. @throws an Error that explains in one line the problem and what to do.
+ * places.
+ * @throws an Error that explains the problem, and what to do, in one line.
  */
 export async function openS3(url: string): Promise<S3Blobs> {
   const address = readS3Address(url);

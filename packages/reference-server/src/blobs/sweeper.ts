@@ -1,4 +1,4 @@
-/** Sweeps in the background, now and once a day, so that attachments of other servers don't have to wait. */
+/** Sweeps in the background, now and once a day, so that other servers' leftovers don't have to wait for a restart. */
 export class Sweeper {
   readonly #sweep: (before: Date, signal: AbortSignal) => Promise<unknown>;
   readonly #say: (text: string) => void;

@@ -1,13 +1,13 @@
 /** How busy a database is. */
 export interface Load {
-  /** Operations that wait for it. */
+  /** Number of operations that wait for it. */
   waiting: number;
-  /** Where there are several. */
+  /** Missing if there is only one. */
   connections?: { inUse: number; idle: number };
 }
 
-/** What an operation waits for before it begins: a free connection, others that change the same run, or the only thread. */
+/** What an operation waits for before it begins: a free connection, other changes to the same run, or the only thread. */
 type WaitsFor = 'connection' | 'run' | 'thread';
 
-/** Is told how long an operation has waited, seconds. */
+/** Called with the time that an operation has waited, seconds. */
 export type OnWait = (seconds: number, waitsFor: WaitsFor) => void;

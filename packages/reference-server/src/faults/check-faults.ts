@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../routes/operations.js';
 import type { FaultRule, Faults } from './faults.js';
 
-/** Throws a TypeError that names the mistake. A misspelled fault that affects nothing would let a test pass for no reason. */
+/** Throws a TypeError that names the mistake. A misspelled fault that affects nothing would let a test pass for the wrong reason. */
 export function checkFaults(faults: unknown): asserts faults is Faults {
   if (!isObject(faults)) throw new TypeError('faults must be an object with `rules`.');
   const { seed = 1, rules, ...others } = faults;

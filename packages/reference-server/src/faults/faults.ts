@@ -107,9 +107,9 @@ function selects(selection: FaultRule['calls'], call: number): boolean {
   return call >= from && call <= to && (call - from) % every === 0;
 }
 
-/** @param strikes how often the rule was applied before; @param drawn 0 to 1, chooses a latency from a range */
-function combine(so: Strike | undefined, rule: FaultRule, strikes: number, drawn: number): Strike {
-  const strike: Strike = so ?? { latency: 0, reset: false, refuseArrays: false };
+/** @param strikes how often the rule was applied before; @param drawn a number from 0 to 1 that chooses a latency from a range */
+function combine(earlier: Strike | undefined, rule: FaultRule, strikes: number, drawn: number): Strike {
+  const strike: Strike = earlier ?? { latency: 0, reset: false, refuseArrays: false };
   const [least, most] = typeof rule.latency === 'object' ? rule.latency : [rule.latency ?? 0, rule.latency ?? 0];
   strike.latency += least + drawn * (most - least);
   const status = typeof rule.status === 'object' ? rule.status[strikes] : rule.status;

@@ -36,7 +36,7 @@ export async function loadMetrics(): Promise<Metrics> {
   const results = new Counter({ name: 'testpoint_results_total', help: 'Accepted results', registers });
   const waits = new Histogram({
     name: 'testpoint_database_wait_seconds',
-    help: 'How long operations waited for a connection, for others that change the same run, or for the thread of SQLite',
+    help: 'How long operations waited for a connection, for other changes to the same run, or for the thread of SQLite',
     labelNames: ['for'],
     buckets: [0.0001, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
@@ -66,11 +66,11 @@ export async function loadMetrics(): Promise<Metrics> {
     },
     onWait: (seconds, waitsFor) => waits.observe({ for: waitsFor }, seconds),
     watchDatabase(load) {
-      gauge('testpoint_database_waiting', 'Operations that wait for the database', () => load().waiting);
+      gauge('testpoint_database_waiting', 'Operations waiting for the database', () => load().waiting);
       if (load().connections === undefined) return;
       const connections = () => load().connections ?? { inUse: 0, idle: 0 };
-      gauge('testpoint_database_connections_in_use', 'Connections at work', () => connections().inUse);
-      gauge('testpoint_database_connections_idle', 'Open connections that are free', () => connections().idle);
+      gauge('testpoint_database_connections_in_use', 'Connections in use', () => connections().inUse);
+      gauge('testpoint_database_connections_idle', 'Open connections that are idle', () => connections().idle);
     },
     text: () => register.metrics(),
     contentType: register.contentType,

@@ -13,7 +13,7 @@ import { reference, remoteProblem, storingProblems } from './schemas.js';
 export async function addAttachmentRoutes(app: TypedInstance, attachments: Attachments, limit: number): Promise<void> {
   await app.register(fastifyMultipart, {
     throwFileSizeLimit: false,
-    // These limits let in just enough of a second part, or of a part that is not a file, to refuse it with a clear message.
+    // These limits admit just enough of a second part, or of a part that is not a file, to refuse it with a clear message.
     limits: { fileSize: limit, fields: 1, fieldSize: 1024, parts: 2 },
   });
 

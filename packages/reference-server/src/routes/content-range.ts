@@ -1,7 +1,7 @@
 import type { ByteRange } from '../blobs/blob-store.js';
 
 /**
- * The part of the content that a `Range` header asks for (RFC 9110, section 14). Undefined means all of it, also for several
+ * The part of the content that a `Range` header asks for (RFC 9110, section 14). Undefined means all of it; so do several
  * ranges, other units, and invalid headers. `'unsatisfiable'` means that the range starts after the end.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {

@@ -18,10 +18,10 @@ export class Connections {
   private constructor(pool: Pool, onWait: OnWait | undefined) {
     this.#pool = pool;
     this.#onWait = onWait;
-    // Errors of idle connections don't matter: the next request opens another.
+    // Errors of idle connections don't matter: the next request opens a new one.
     pool.on('error', ignore);
-    // The tables grow faster than their statistics. By old ones, a query for 100 rows looks so expensive that PostgreSQL would
-    // compile it each time, which takes 30 ms.
+    // The tables grow faster than their statistics. With old statistics, a query for 100 rows looks so expensive that PostgreSQL
+    // would compile it each time, which takes 30 ms.
     pool.on('connect', (client) => void client.query('SET jit = off').catch(ignore));
   }
 
@@ -74,7 +74,7 @@ export class Connections {
     return this.withClient((client) => inTransaction(client, () => work(client)));
   }
 
-  /** Like `transaction`, for use on start, when errors go to the person who starts the server. */
+  /** Like `withClient`, for use on start, when errors go to the person who starts the server. Always closes the connection. */
   async first<T>(address: URL, work: (client: PoolClient) => Promise<T>): Promise<T> {
     let client: PoolClient | undefined;
     try {
@@ -134,7 +134,7 @@ async function driver(): Promise<Driver> {
 
 function ignore(): void {}
 
-/** Connections of one server. */
+/** Maximum number of connections of one server. */
 const MOST = 10;
 /** How long a request waits for a connection, milliseconds. */
 const PATIENCE = 10_000;

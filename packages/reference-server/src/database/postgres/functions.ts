@@ -1,7 +1,7 @@
 /**
  * A plan lives as long as its connection, and a plan made while the tables were small must not read a whole run later. So
- * rows are looked up one by one: `LATERAL` with `OFFSET 0` fixes the order of a join, and the rows found are updated by
- * their `ctid`, always by the index that finds the single row (see NO_STATISTICS). Everything that changes a run locks its row in
+ * rows are looked up one by one, always with the index that finds the single row (see NO_STATISTICS). `LATERAL` with `OFFSET 0`
+ * fixes the order of a join, and the rows found are updated by their `ctid`. Everything that changes a run locks its row in
  * `runs` first, so changes to one run happen one after the other, and nothing else moves these rows.
  */
 const SETTINGS = `

@@ -27,7 +27,7 @@ export async function discardAbandoned(client: PoolClient): Promise<void> {
   for (const { key } of rows) {
     await inTransaction(client, async () => {
       const { rowCount } = await client.query(DELETE_UNFINISHED, [key]);
-      // Without a row, the run was finished just before the lock.
+      // If there is no row, the run was finished just before the lock.
       if (rowCount === 0) return;
       for (const table of ['test_points', 'auto_tests', 'point_auto_tests'])
         await client.query(`DELETE FROM testpoint.${table} WHERE run = $1`, [key]);

@@ -44,7 +44,7 @@ export class RunQueue {
   }
 }
 
-/** Resolves when an active request has handed on its place. */
+/** Resolves when an active request has passed on its place. */
 function turn(run: Run): Promise<void> {
   return new Promise((resolve, reject) => {
     const begin = () => {
@@ -62,7 +62,7 @@ function turn(run: Run): Promise<void> {
   });
 }
 
-/** While the database works on one request, the next is already on its way there. */
+/** Two, so that the next request reaches the database while it works on the first. */
 const MOST = 2;
 /** Milliseconds. */
 const PATIENCE = 30_000;

@@ -94,8 +94,8 @@ CREATE TABLE testpoint.unfinished (
 `;
 
 /**
- * Without statistics of `run`, PostgreSQL assumes that each run has 1 of 200 rows, and uses the index that finds the single row.
- * By statistics that are older than a run, the run would have no rows, and each lookup could read all of it. A column loses its
+ * Without statistics of `run`, PostgreSQL assumes that each run has 1/200 of the rows, and uses the index that finds the single
+ * row. According to statistics that are older than a run, it has no rows, and each lookup could read all of it. A column loses its
  * old statistics when its type is set.
  */
 export const NO_STATISTICS = ['test_points', 'auto_tests', 'point_auto_tests', 'results']

@@ -11,7 +11,7 @@ it.each([
   [undefined, 1],
   ['normal', 1],
   ['full', 2],
-] as const)('a database that is %s has the level %i of SQLite', (synchronous, level) => {
+] as const)('a database opened with synchronous %s has the level %i in SQLite', (synchronous, level) => {
   const database = new Database(join(directory, 'service.db'), synchronous);
   expect(database.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: level });
   database.close();

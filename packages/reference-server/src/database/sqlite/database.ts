@@ -28,7 +28,7 @@ export class Database {
     try {
       this.#prepareFile(file, synchronous);
     } catch (cause) {
-      this.#letGo();
+      this.#release();
       const busy = /locked|busy/i.test(message(cause));
       const reason = busy ? 'another process is using it' : message(cause);
       throw new Error(`Cannot use the database ${file}: ${reason}`, { cause });
@@ -59,11 +59,11 @@ export class Database {
 
   /** Leaves only the database file, which the next server can open at once. */
   close(): void {
-    this.#letGo();
+    this.#release();
   }
 
   /** Releases the lock first, because `close` frees the file only after every statement has been garbage-collected. */
-  #letGo(): void {
+  #release(): void {
     try {
       this.#connection.pragma('journal_mode = DELETE');
       this.#connection.pragma('locking_mode = NORMAL');

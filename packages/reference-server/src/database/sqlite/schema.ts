@@ -1,4 +1,4 @@
-/** Increase it with every change to the tables. The server rejects a file of another version. */
+/** Increase it with every change to the tables. The server rejects files of other versions. */
 export const SCHEMA_VERSION = 4;
 
 /**
@@ -59,7 +59,7 @@ CREATE TABLE point_auto_tests (
 ) WITHOUT ROWID;
 CREATE INDEX auto_tests_by_point ON point_auto_tests (run, point, auto_test);
 
--- A body as received: JSON in UTF-8, in blocks, so that a result can be read without its neighbours.
+-- A body as received: JSON in UTF-8, in blocks, so that a result can be read without its neighbors.
 CREATE TABLE bodies (
   key INTEGER PRIMARY KEY,
   operation TEXT NOT NULL,

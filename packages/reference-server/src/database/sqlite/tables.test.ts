@@ -21,7 +21,7 @@ function plans(): { sql: string; steps: string[] }[] {
   return found;
 }
 
-/** Stopping and completing a run change all its points; the numeric id of a configuration is in no index. */
+/** Stopping and completing a run change all its points. For a configuration's numeric id, SQLite reads the run's points in order. */
 const OF_A_WHOLE_RUN = [
   /^UPDATE auto_tests SET weight = 0 WHERE run = \? AND weight = 4$/,
   /FROM test_points AS points WHERE points\.run = \? AND points\.weight = 4\)/,

@@ -63,7 +63,7 @@ function invoke(engine: Engine, method: Exclude<Call['method'], 'createRun' | 'a
   return Reflect.apply(engine[method], engine, args);
 }
 
-/** Waits for work in pieces on this run: it changes the run at its end, so other changes must come after it. */
+/** Waits until work in pieces on this run has ended. Such work changes the run at its end, so other changes must come after it. */
 async function untilFree(run: string): Promise<void> {
   for (let work = busy.get(run); work !== undefined; work = busy.get(run)) await work;
 }
