@@ -43,7 +43,7 @@ describe('an attachment', () => {
   it.each([
     ['an image', randomBytes(2048), 'page.png', 'image/png'],
     ['nothing', Buffer.alloc(0), 'empty.bin', 'application/octet-stream'],
-    ['text with a name of many scripts', Buffer.from('текст 🙂'), 'отчёт 🙂 (1).txt', 'text/plain'],
+    ['text with a name in several scripts', Buffer.from('текст 🙂'), 'отчёт 🙂 (1).txt', 'text/plain'],
     ['as much as allowed', randomBytes(LIMIT), 'full.bin', 'video/webm'],
   ])('of %s comes back unchanged', async (_, bytes, name, contentType) => {
     const { status, body } = await upload(service, ['file', new Blob([bytes], { type: contentType }), name]);
@@ -82,7 +82,7 @@ describe('an attachment', () => {
   const file = new Blob(['x']);
   it.each<[string, Parameters<typeof upload>[1][]]>([
     ['no part', []],
-    ['a part of another name', [['attachment', file, 'x.txt']]],
+    ['a part with another name', [['attachment', file, 'x.txt']]],
     ['a field in place of a file', [['file', 'text']]],
     [
       'two files',
@@ -92,7 +92,7 @@ describe('an attachment', () => {
       ],
     ],
     [
-      'a file and a part of another name',
+      'a file and a part with another name',
       [
         ['file', file, 'a.txt'],
         ['other', file, 'b.txt'],
@@ -138,9 +138,9 @@ describe('an attachment', () => {
     service.request('POST', '/api/Public/attachment', { body, type: 'multipart/form-data; boundary=b' });
 
   it.each([
-    ['no filename, of no media type', 'Content-Type: application/octet-stream', ''],
+    ['no filename, as application/octet-stream', 'Content-Type: application/octet-stream', ''],
     ['an empty filename', 'Content-Type: text/plain', '; filename=""'],
-    ['an empty filename, of no media type', 'Content-Type: application/octet-stream', '; filename=""'],
+    ['an empty filename, as application/octet-stream', 'Content-Type: application/octet-stream', '; filename=""'],
   ])('with %s is called "file"', async (_, type, filename) => {
     const answer = await multipart(part(`Content-Disposition: form-data; name="file"${filename}\r\n${type}`));
     expect(answer).toMatchObject({ status: 200, body: { name: 'file', size: 7 } });
@@ -263,7 +263,7 @@ describe('an attachment', () => {
   });
 });
 
-it('attachments of a server in memory are gone when it closes', async () => {
+it('attachments of an in-memory server are deleted when it closes', async () => {
   const other = await startService();
   const { body } = await upload(other, ['file', new Blob(['x']), 'x.txt']);
   const { id } = body as { id: string };
@@ -287,7 +287,7 @@ it('a server deletes incomplete files and files without a row that a killed serv
   expect(readdirSync(folder).sort()).toEqual([(body as { id: string }).id, 'README'].sort());
 });
 
-it('an upload creates its folder again after something deleted temporary folders', async () => {
+it('an upload creates its folder again after something deleted the temporary folders', async () => {
   const other = await startService();
   const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('testpoint-server-'));
   const before = folders();

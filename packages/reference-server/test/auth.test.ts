@@ -24,7 +24,7 @@ describe('credentials', () => {
     ['a user name beyond ASCII', { SecretKeyBase64: bob, UserName: utf8(BOB.userName) }, 200],
     ['a wrong key', { SecretKeyBase64: `${ada}x` }, 401],
     ['a part of the key', { SecretKeyBase64: ada.slice(0, -1) }, 401],
-    ['the key in other letters', { SecretKeyBase64: ada.toUpperCase() }, 401],
+    ['the key in upper case', { SecretKeyBase64: ada.toUpperCase() }, 401],
     ['an empty key', { SecretKeyBase64: '' }, 401],
     ['a wrong token', { Authorization: 'PrivateToken x' }, 401],
     ['an empty token', { Authorization: 'PrivateToken ' }, 401],

@@ -217,7 +217,7 @@ describe('testpoint-server', () => {
     expect(command.out).toBe(`${version}\n`);
   });
 
-  it('takes limits, faults, hosts and --synchronous', async () => {
+  it('accepts limits, faults, hosts and --synchronous', async () => {
     const faults = join(directory, 'faults.json');
     writeFileSync(faults, JSON.stringify({ rules: [{ operation: 'listRuns', calls: 2, status: 503, retryAfter: 7 }] }));
     const limits = ['--body-limit', '1000', '--attachment-limit', '2000', '--faults', faults];

@@ -87,7 +87,7 @@ describe.each<[string, () => Promise<BlobStore>]>([
     expect(await keys()).toEqual([]);
   });
 
-  it('lists its blobs with their times; a sweep deletes those without a row, young ones only if told so', async () => {
+  it('lists its blobs with their times; a sweep deletes those without a row, young ones only on request', async () => {
     const [known, orphan] = [randomUUID(), randomUUID()];
     for (const key of [known, orphan, 'note']) await blobs.put(key, pieces(Buffer.from('x')));
     expect(await keys()).toEqual([known, orphan, 'note'].sort());

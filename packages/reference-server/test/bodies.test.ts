@@ -44,7 +44,7 @@ describe('bodies', () => {
   it.each([
     ['nothing', ''],
     ['no JSON', '{"configurationId":'],
-    ['JSON with a comma too many', `${valid.slice(0, -1)},}`],
+    ['JSON with an extra comma', `${valid.slice(0, -1)},}`],
     ['two values', `${valid}${valid}`],
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
     [
@@ -72,7 +72,7 @@ describe('bodies', () => {
     expect(await send(`${full} `)).toMatchObject({ status: 413, body: { status: 413 } });
   });
 
-  it('have a default limit of 10 MiB, and a longer one is answered even while it is being sent', async () => {
+  it('have a default limit of 10 MiB, and a larger one is refused even while it is being sent', async () => {
     const id = await large.newRun();
     const limit = 10 * 1024 * 1024;
     const bare = Buffer.byteLength(JSON.stringify(result({ message: '' })));
@@ -134,7 +134,7 @@ describe('bodies', () => {
 
 // A load balancer refuses these itself.
 it.skipIf(isFleet).each([
-  ['no HTTP', 'hello\r\n\r\n', 400],
+  ['text that is not HTTP', 'hello\r\n\r\n', 400],
   ['an endless head', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
 ])('%s is also answered with a problem document', async (_, text, status) => {
   const { hostname, port } = new URL(service.url);

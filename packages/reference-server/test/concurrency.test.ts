@@ -50,8 +50,9 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Sends a request to the next server in turn, and returns the body of the answer. */
 let requests = 0;
+
+/** Sends a request to the next server in turn, and returns the body of the answer. */
 async function send(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
   const server = servers[requests++ % servers.length];
   const answer = await ask(server?.url ?? '', method, path, body);
@@ -97,7 +98,7 @@ async function compare(run: string): Promise<string> {
   return inspected.status;
 }
 
-it(`8 clients post the same run through 3 servers, ${ROUNDS} times`, { timeout: LONGEST * ROUNDS }, async () => {
+it(`8 clients change the same run through 3 servers, ${ROUNDS} times`, { timeout: LONGEST * ROUNDS }, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const created = await send('POST', '/api/Public/CreateTestRun', {
       projectGlobalId: 1,

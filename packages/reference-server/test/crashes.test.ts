@@ -21,7 +21,7 @@ const ANSWERED = 12;
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-crashes-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Where attachments lie. */
+/** A place for attachments. */
 interface Place {
   place: string;
   blobs: BlobStore;
@@ -29,7 +29,7 @@ interface Place {
   files: string;
 }
 
-/** Content without a row, which the next sweep has to take away. */
+/** Stores content without a row, which the next sweep must delete. */
 async function leaveOrphan(blobs: BlobStore): Promise<void> {
   async function* content() {
     yield Buffer.from('The row of this was never written.');
@@ -37,12 +37,12 @@ async function leaveOrphan(blobs: BlobStore): Promise<void> {
   await blobs.put(randomUUID(), content());
 }
 
-/** What has only one of the two, of content and row. */
+/** Content without a row, and rows without content. */
 async function unmatched(blobs: BlobStore, rows: readonly { id: string }[]): Promise<string[]> {
   const ids = new Set(rows.map(({ id }) => id));
   const only: string[] = [];
   for await (const { key } of blobs.list()) {
-    // The note about whose place it is has no row.
+    // The marker that names the place's database has no row.
     if (!ids.delete(key) && key !== 'database') only.push(`content ${key}`);
   }
   return [...only, ...[...ids].map((id) => `row ${id}`)];
@@ -79,7 +79,7 @@ it(`the server on SQLite loses nothing when it is killed, ${ROUNDS} times`, { ti
 
 describe('three servers on PostgreSQL', () => {
   let services: BackingServices;
-  /** Short runs have the first. */
+  /** Short runs use only the first. */
   const PLACES: [string, () => Promise<Place>][] = [
     [
       'S3',
@@ -122,7 +122,7 @@ describe('three servers on PostgreSQL', () => {
     });
     const urls = () => servers.map(({ url }) => url);
 
-    /** A server sweeps when it starts, and leaves alone what is younger than an hour. */
+    /** Expects content and rows to match after a sweep. A server sweeps when it starts, but keeps files younger than an hour. */
     async function expectMatch(): Promise<void> {
       await leaveOrphan(blobs);
       ageFiles(files);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await services?.close();
 });
 
-/** Requests that each server has taken, besides those for the counts. */
+/** Number of requests that each server has handled, including earlier requests for these numbers. */
 const taken = () =>
   Promise.all(
     fleet.urls.map(async (url) => {
@@ -30,7 +30,7 @@ const taken = () =>
   );
 
 describe('three servers behind a load balancer', () => {
-  it('take a run from its creation to its end together', async () => {
+  it('handle a run together, from its creation to its end', async () => {
     const before = await taken();
     const run = await service.newRun([LOGIN, PAY]);
     expect((await service.move(run, 'Start')).status).toBe(204);
@@ -51,7 +51,7 @@ describe('three servers behind a load balancer', () => {
     expect(Math.min(...more)).toBeGreaterThanOrEqual(2);
   });
 
-  it('give back an attachment that any of them took', async () => {
+  it('return an attachment that any of them received', async () => {
     const content = randomBytes(6_000_000);
     const body = new FormData();
     body.append('file', new Blob([content]), 'video.webm');

@@ -11,7 +11,7 @@ const OPTIONS = ['catalog', 'open', 'strictStates', 'attachmentLimit', 'bodyLimi
 /** Options of each server of a fleet. */
 export type FleetOptions = Pick<ServerOptions, (typeof OPTIONS)[number]>;
 
-/** Whether fleets have an option; the others are for one server, in this process. */
+/** Whether fleets support an option. The others need a single server in this process. */
 export function isOfFleets(option: string): boolean {
   return OPTIONS.some((name) => name === option);
 }
@@ -34,7 +34,7 @@ export class Fleet implements RunningServer {
     const { database, attachments, environment } = await services.place();
     const args = ['--database', database, '--attachments', attachments, ...flags(options, directory)];
     const fleet = new Fleet(await RoundRobin.start(), () => ServerProcess.start(args, environment), directory);
-    // All of them, so that none is left running if another one fails.
+    // Wait for all of them, so that none is left running if another one fails.
     const started = await Promise.allSettled(Array.from({ length: SERVERS }, () => fleet.#add()));
     const failed = started.find((one) => one.status === 'rejected');
     if (failed === undefined) return fleet;
@@ -42,18 +42,18 @@ export class Fleet implements RunningServer {
     throw failed.reason;
   }
 
-  /** Of the load balancer. */
+  /** The load balancer's address. */
   get url(): string {
     return this.#balancer.url;
   }
 
-  /** Of the servers behind it. */
+  /** The addresses of the servers behind it. */
   get urls(): string[] {
     return this.#servers.map(({ url }) => url);
   }
 
   setFaults(): void {
-    throw new Error('Faults are those of one server process.');
+    throw new Error('A fleet has no faults: they belong to one server process.');
   }
 
   /** Kills the server that has run longest, whatever it is doing, and starts another. */

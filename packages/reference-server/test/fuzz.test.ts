@@ -47,7 +47,7 @@ describe.each([
         { seed: SEED, numRuns },
       );
       await fc.assert(
-        fc.asyncProperty(spoiltHttp(), fc.boolean(), async (bytes, breaksOff) => {
+        fc.asyncProperty(spoiledHttp(), fc.boolean(), async (bytes, breaksOff) => {
           const answer = await client.sendRaw(bytes, breaksOff);
           expect(answer).toMatch(
             /^(HTTP\/1\.1 (100|2\d\d|4\d\d.*\r\n([^\r]+\r\n)*content-type: application\/problem)|$)/i,
@@ -59,7 +59,7 @@ describe.each([
       expect(await server.end()).toEqual({ files: [], rows: [] });
       expect(server.said).toBe('');
       expect(peak).toBeLessThan(MOST_MEMORY);
-      if (!IS_SAMPLE) console.log(`${numRuns} requests, ${Math.round(peak / 1024 / 1024)} MiB at the most`);
+      if (!IS_SAMPLE) console.log(`${numRuns} requests, ${Math.round(peak / 1024 / 1024)} MiB at most`);
     },
     TIME,
   );
@@ -104,7 +104,7 @@ function idOf(answer: unknown): string {
 }
 
 /** An upload's HTTP text, cut off anywhere, with some bytes changed. */
-function spoiltHttp(): fc.Arbitrary<Uint8Array> {
+function spoiledHttp(): fc.Arbitrary<Uint8Array> {
   const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\ncontent\r\n--b--\r\n';
   const head = [
     'POST /api/Public/attachment HTTP/1.1',

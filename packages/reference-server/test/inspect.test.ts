@@ -84,7 +84,7 @@ describe('the inspection', () => {
     expect(await service.get(path)).toMatchObject({ status, body: { status } });
   });
 
-  // Each server counts its own.
+  // Each server of a fleet counts only its own requests.
   it.skipIf(isFleet)('counts requests by operation and status, connections, and bytes', async () => {
     const other = await startService();
     const run = await other.newRun();

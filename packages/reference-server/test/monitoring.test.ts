@@ -81,7 +81,7 @@ describe('metrics', () => {
     expect(await statusFor(service, '/metrics', 'evil.example')).toBe(403);
   });
 
-  it('know how many operations wait for the thread of SQLite, and how long each waited', async () => {
+  it('count the operations that wait for the thread of SQLite, and measure how long each waited', async () => {
     const waits: { seconds: number; waitsFor: string }[] = [];
     const store = await openStore(':memory:', undefined, (seconds, waitsFor) => waits.push({ seconds, waitsFor }));
     const calls = [store.check(), store.check(), store.check()];

@@ -55,7 +55,7 @@ describe('a server on PostgreSQL', () => {
     await expect(start(database)).rejects.toThrow('was written by a newer version of the server (schema 99');
   });
 
-  it('upgrades tables of an older version, and keeps what is in them', async () => {
+  it('upgrades tables of an older version, and keeps their contents', async () => {
     const database = await postgres.database();
     const name = new URL(database).pathname.slice(1);
     const first = await start(database);
@@ -70,17 +70,17 @@ describe('a server on PostgreSQL', () => {
   });
 
   it.each([
-    ['120022', '12.22', 'refused, with what to do'],
-    ['130000', '13.0', 'taken'],
+    ['120022', '12.22', 'refused, and the message says what to do'],
+    ['130000', '13.0', 'accepted'],
   ])('of version %s (%s) is %s', async (number, version, verdict) => {
     const database = await postgres.database();
     const name = new URL(database).pathname.slice(1);
-    // In this database, a function of ours tells the version.
+    // In this database, our own function reports the version.
     const body = `SELECT CASE $1 WHEN 'server_version_num' THEN '${number}' ELSE '${version}' END`;
     await postgres.query(name, `CREATE FUNCTION current_setting(text) RETURNS text LANGUAGE sql AS $$ ${body} $$`);
     await postgres.query(name, `ALTER DATABASE ${name} SET search_path = public, pg_catalog`);
     const starting = start(database);
-    if (verdict === 'taken') await (await starting).close();
+    if (verdict === 'accepted') await (await starting).close();
     else {
       await expect(starting).rejects.toThrow(
         `/${name} is PostgreSQL 12.22. Version 13 or newer is required: upgrade it, or use another database.`,
@@ -101,7 +101,7 @@ describe('a server on PostgreSQL', () => {
     await expect(start(await postgres.database(), { synchronous: 'full' })).rejects.toThrow('synchronous_commit');
   });
 
-  describe('looks up what an array is about, however large its run has become,', () => {
+  describe('looks up only the rows of an array, however large its run has become,', () => {
     const LARGE = 3_000;
     const resultsOf = (first: number, count: number) =>
       Array.from({ length: count }, (_, index) => result({ autoTestExternalId: `test ${first + index}` }));
@@ -145,7 +145,7 @@ describe('a server on PostgreSQL', () => {
       const database = await postgres.database();
       const name = new URL(database).pathname.slice(1);
       const first = await start(database);
-      // The statistics know other runs only.
+      // The statistics cover only other runs.
       for (let run = 0; run < 100; run++) await new Service(first).addResults(randomUUID(), resultsOf(run, 1));
       await postgres.query(name, 'ANALYZE');
       await new Service(first).addResults(RUN, resultsOf(0, LARGE));
@@ -175,7 +175,7 @@ describe('a server on PostgreSQL', () => {
     await server.close();
   });
 
-  it('leaves connections to other runs while many requests wait for one', async () => {
+  it('leaves connections for other runs while many requests wait for one run', async () => {
     const database = await postgres.database();
     const server = await start(database);
     const service = new Service(server);
@@ -219,7 +219,7 @@ describe('a server on PostgreSQL', () => {
     expect(text).toContain('testpoint_database_connections_in_use 0');
     expect(text).toContain('testpoint_database_waiting 0');
     const [, waited] = /^testpoint_database_wait_seconds_sum\{for="connection"\} (.+)$/m.exec(text) ?? [];
-    // The one that got none.
+    // The request that got no connection.
     expect(Number(waited)).toBeGreaterThan(9);
     await server.close();
   });

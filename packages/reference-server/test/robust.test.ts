@@ -41,7 +41,7 @@ it('no body makes the server fail', async () => {
   );
 });
 
-it('no text as a body makes the server fail', async () => {
+it('no sequence of bytes as a body makes the server fail', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...paths),

@@ -1,6 +1,6 @@
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 
-/** A load balancer: hands each request to the next server. What breaks on one side, it breaks on the other. */
+/** A load balancer: passes each request to the next server. If one side breaks off, it breaks off the other side, too. */
 export class RoundRobin {
   /** Addresses of the servers. */
   targets: readonly string[] = [];
@@ -9,7 +9,7 @@ export class RoundRobin {
   #handedOn = 0;
 
   private constructor() {
-    // Longer than the servers' own time, which their answers tell the clients.
+    // Longer than the servers' own timeout, which their responses announce to the clients.
     this.#proxy = createServer({ keepAliveTimeout: 75_000 }, (incoming, answer) => this.#pass(incoming, answer));
   }
 
@@ -19,7 +19,7 @@ export class RoundRobin {
     return balancer;
   }
 
-  /** Where clients find it. */
+  /** The address for clients. */
   get url(): string {
     const address = this.#proxy.address();
     if (address === null || typeof address === 'string') throw new Error('The load balancer is closed.');
@@ -43,7 +43,7 @@ export class RoundRobin {
       response.pipe(answer);
     });
     onward.on('error', () => {
-      // A server may answer before it has read everything, and close the connection then.
+      // A server may answer before it has read the whole request, and then close the connection.
       incoming.unpipe(onward).resume();
       if (!answer.headersSent) answer.destroy();
     });

@@ -8,7 +8,7 @@ const service = await startService();
 
 const NOWHERE = '11111111-1111-4111-8111-111111111111';
 const valid = { projectGlobalId: 1, testPlanGlobalId: 5, testPoints: [LOGIN] };
-/** So many that the server checks them in several turns. */
+/** Enough that the server checks them in several turns. */
 const many = Array.from({ length: 250 }, () => LOGIN);
 
 describe('creating a run', () => {
@@ -75,7 +75,7 @@ describe('creating a run', () => {
     ['an unknown field', { ...valid, name: 'x' }, ''],
     ['an unknown field in a test point', { ...valid, testPoints: [{ ...LOGIN, name: 'x' }] }, '/testPoints/0'],
     [
-      'a test point without a test case behind many others',
+      'a test point without a test case after many others',
       { ...valid, testPoints: [...many, { configurationGlobalId: 10 }, LOGIN] },
       '/testPoints/250',
     ],

@@ -86,7 +86,7 @@ export class S3Store {
     } else if (instead !== undefined) {
       incoming.resume().once('end', () => answer.writeHead(instead.status).end(instead.body));
     } else {
-      // Only when it is complete: unlike S3, the store would keep a part of an upload that ends early as an object.
+      // Pass it on only when it is complete: if an upload broke off, the store, unlike S3, would keep the part that arrived.
       const body: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => body.push(chunk));
       incoming.once('end', () => this.#passOn(method, url, headers, Buffer.concat(body), answer));

@@ -40,7 +40,7 @@ function upload(service: Service, content: Uint8Array<ArrayBuffer>) {
   return service.request('POST', '/api/Public/attachment', { body });
 }
 
-/** The keys with a prefix, except the marker of a database and its attachment. */
+/** The keys with a prefix, including the marker of a database and its attachment. */
 async function keysIn(prefix: string): Promise<string[]> {
   const blobs = await openS3(`s3://bucket/${prefix}`);
   const keys: string[] = [];

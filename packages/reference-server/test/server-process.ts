@@ -15,7 +15,7 @@ export class ServerProcess {
     this.url = url;
   }
 
-  /** @param environment besides that of this process */
+  /** @param environment variables in addition to those of this process */
   static async start(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
     const child = spawn(process.execPath, [BIN, '--port', '0', ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,7 +58,7 @@ export async function ask(
   }
 }
 
-/** Uploads an attachment; its id, undefined where no answer came or it was not taken. */
+/** Uploads an attachment. Returns its id; undefined without an answer, or if it was refused. */
 export async function upload(url: string, content: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
   const body = new FormData();
   body.append('file', new Blob([content]), 'file.bin');
@@ -71,7 +71,7 @@ export async function upload(url: string, content: Uint8Array<ArrayBuffer>): Pro
   }
 }
 
-/** The content of an attachment, where it is there. */
+/** The content of an attachment; undefined if the server does not return it. */
 export async function download(url: string, id: string): Promise<Buffer | undefined> {
   const answer = await fetch(`${url}/inspect/attachments/${id}/content`, { headers: KEY });
   const content = Buffer.from(await answer.arrayBuffer());

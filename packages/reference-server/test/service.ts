@@ -167,7 +167,7 @@ let folder: string | undefined;
 let postgres: Promise<Postgres> | undefined;
 let services: Promise<BackingServices> | undefined;
 
-/** Every file that starts servers calls this first: it closes them after the file's tests. Files of one process share this module. */
+/** Call it first in every file that starts servers: it closes them after the file's tests. Files of one process share this module. */
 export function useServers(): void {
   const own = mkdtempSync(join(tmpdir(), 'testpoint-service-'));
   folder = own;
@@ -195,7 +195,10 @@ export async function startBareService(options: ServerOptions): Promise<Service>
 /** Whether servers without a particular database are fleets of three. */
 export const isFleet = process.env.DATABASE === 'fleet';
 
-/** With DATABASE=postgres or DATABASE=fleet in the environment, servers without a particular database use PostgreSQL, or are three on it. */
+/**
+ * Starts a server. Without a particular database in its options, it uses PostgreSQL if DATABASE=postgres is in the environment,
+ * and it is a fleet of three if DATABASE=fleet is.
+ */
 async function start(options: ServerOptions): Promise<RunningServer> {
   if (folder === undefined) throw new Error('Call useServers() at the top of the file.');
   if (isFleet && Object.keys(options).every(isOfFleets)) {

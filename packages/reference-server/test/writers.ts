@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { ask, download, upload } from './server-process.js';
 
-/** Time for one round on a busy machine, milliseconds. Several processes start in it. */
+/** Time for one round on a busy machine, including the start of several processes, milliseconds. */
 export const LONGEST = 180_000;
 const ARRAY = 50;
 const WRITERS = 4;
-/** One array in so many comes with an attachment. More would exceed the 1,000 objects that the tests' S3 store can list. */
+/** One in this many arrays comes with an attachment. More would exceed the 1,000 objects that the tests' S3 store can list. */
 const UPLOADING = 3;
-/** Bytes of most attachments, and of one in ten, which S3 gets in parts. */
+/** Size of most attachments, and of one in ten, which S3 gets in parts; bytes. */
 const SMALL = 20_000;
 const LARGE = 6_000_000;
 
@@ -16,7 +16,7 @@ const LARGE = 6_000_000;
 export class Writers {
   readonly run = randomUUID();
   readonly answered = new Set<number>();
-  /** By their ids, the numbers that their contents are made of. */
+  /** The number that each attachment's content is made from, by the attachment's id. */
   readonly uploaded = new Map<string, number>();
   #sent = 0;
   #isOver = false;
@@ -43,7 +43,7 @@ export class Writers {
     await this.#work;
   }
 
-  /** Compares what the server has with what was answered. */
+  /** Checks that the server has everything that was answered, and no array in part. */
   async compare(url: string): Promise<void> {
     const { body } = await ask(url, 'GET', `/inspect/runs/${this.run}/history?bodies=false`);
     const found = new Map<number, number>();

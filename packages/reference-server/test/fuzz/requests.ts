@@ -24,7 +24,7 @@ export function requests(document: OpenApiDocument, known: Known, secretKey: str
   return fc.oneof(
     { weight: 6, arbitrary: right },
     { weight: 2, arbitrary: withOtherHeaders(right) },
-    { weight: 2, arbitrary: withSpoiltBytes(right) },
+    { weight: 2, arbitrary: withSpoiledBytes(right) },
     { weight: 1, arbitrary: withOtherTarget(right) },
   );
 }
@@ -59,7 +59,7 @@ function targets({ path, parameters = [] }: Operation, schemas: FromSchema): fc.
       fc.tuple(...inQuery.map((one) => fc.option(values(one), { freq: 5, nil: undefined }))),
     )
     .map(([path_, query]) => {
-      const target = inPath.reduce((so, { name }, index) => so.replace(`{${name}}`, () => path_[index] ?? ''), path);
+      const target = inPath.reduce((url, { name }, index) => url.replace(`{${name}}`, () => path_[index] ?? ''), path);
       const given = inQuery.flatMap(({ name }, index) => (query[index] === undefined ? [] : `${name}=${query[index]}`));
       return given.length === 0 ? target : `${target}?${given.join('&')}`;
     });
@@ -116,7 +116,7 @@ const ODD_VALUES = [
 ];
 
 /** Cuts bodies off, and changes some of their bytes. */
-function withSpoiltBytes(requests: fc.Arbitrary<FuzzedRequest>): fc.Arbitrary<FuzzedRequest> {
+function withSpoiledBytes(requests: fc.Arbitrary<FuzzedRequest>): fc.Arbitrary<FuzzedRequest> {
   const changes = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { maxLength: 3 });
   return fc.tuple(requests, changes, fc.option(fc.nat(), { freq: 1 })).map(([request, changes, end]) => {
     if (request.body === undefined || request.body.length === 0) return request;
