@@ -1,4 +1,4 @@
-// Vitest's workers have VITEST in their environment from the start, and have no reporter.
+// Only Vitest's main process runs the reporter. Its workers start with VITEST in their environment.
 if (process.env.VITEST === undefined) {
   const http = require('node:http');
   const https = require('node:https');

@@ -2,7 +2,7 @@
 import { writeSection } from './document.js';
 import type { Part } from './part.js';
 
-/** Loaded one by one, so that a part does not measure modules that another has loaded. */
+/** Loaded on demand, so that a part is not measured with another part's modules loaded. */
 const PARTS: Record<string, () => Promise<Part>> = {
   suites: async () => (await import('./suites/part.js')).suites,
   micro: async () => (await import('./micro/part.js')).micro,
@@ -11,9 +11,9 @@ const PARTS: Record<string, () => Promise<Part>> = {
 
 const USAGE = `npm run bench -- PART [options]
 
-  PART      of ${Object.keys(PARTS).join(', ')}; without one all of them, one after the other
-  --write   also write what was measured into docs/performance.md
-  --help    the options of PART`;
+  PART      one of ${Object.keys(PARTS).join(', ')}; all of them by default
+  --write   also write the results into docs/performance.md
+  --help    show the options of PART`;
 
 const [first, ...rest] = process.argv.slice(2);
 const isPart = first !== undefined && !first.startsWith('-');

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 
-/** Writes a part's Markdown between its markers in docs/performance.md. Text around the markers stays. */
+/** Writes a part's Markdown between its markers in docs/performance.md. Leaves the text around the markers unchanged. */
 export function writeSection(part: string, markdown: string): void {
   const text = readFileSync(DOCUMENT, 'utf8');
   const [begin, end] = [`<!-- bench:${part} -->`, `<!-- /bench:${part} -->`];

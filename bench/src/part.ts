@@ -1,6 +1,6 @@
 /** One of the benchmarks: a part of `npm run bench`, and a section of docs/performance.md. */
 export interface Part {
-  /** Its usage for `--help`, with one line for each of its own options. */
+  /** Usage text for `--help`, with one line for each option of the part. */
   usage: string;
   /**
    * Measures, and reports progress on standard error.

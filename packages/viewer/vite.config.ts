@@ -17,7 +17,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [pages()],
   build: {
-    // The first versions that support `light-dark()`, relative colours and `:has()`.
+    // The first versions that support `light-dark()`, relative colors and `:has()`.
     target: ['chrome125', 'firefox128', 'safari18'],
     modulePreload: false,
     cssCodeSplit: false,

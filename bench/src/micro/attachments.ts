@@ -8,7 +8,7 @@ import { quotients, spread } from './statistics.js';
 import { table } from './table.js';
 
 const MIB = 2 ** 20;
-const MIDDLING = 100;
+const MEDIUM_FILES = 100;
 
 interface Load {
   name: string;
@@ -33,19 +33,20 @@ export const attachments: Measurement = {
       const { ours, bare } = await inWorkshop((folder) => measure(folder, load, options));
       rows.push(row(`${load.name}, ours`, load, ours, bare), row('bare upload', load, bare));
     }
-    return `A flush of a journal whose results have these attachments, beside a bare loop that streams the same files as forms, four at
-a time, over kept connections; both to the same bare server in another process. Ours posts the results as well. The large file is
-sparse: reading it costs no disk. Figure: at least 0.8 of the bare upload's throughput, memory flat for a large file.
+    return `A flush of a journal whose results have these attachments, compared with a bare upload, which streams the same files as
+multipart forms, four at a time, over persistent connections. Both send to the same bare server in another process. Ours also posts
+the results. The large file is sparse, so reading it needs no disk. Target: at least 0.8 of the bare upload's throughput, and constant
+memory for a large file.
 
-${table(['', 'files/s', 'MiB/s', 'client CPU, ms per file', 'peak MiB', 'throughput of the bare'], rows)}`;
+${table(['', 'files/s', 'MiB/s', 'client CPU, ms per file', 'peak MiB', 'throughput / bare upload'], rows)}`;
   },
 };
 
 function loadsOf({ smallFiles, largeFile }: MicroOptions): Load[] {
   return [
-    { name: `${smallFiles} of 2 KiB`, count: smallFiles, bytes: 2048, tests: Math.ceil(smallFiles / 4) },
-    { name: `${MIDDLING} of 1 MiB`, count: MIDDLING, bytes: MIB, tests: MIDDLING },
-    { name: `one of ${largeFile} MiB`, count: 1, bytes: largeFile * MIB, tests: 1 },
+    { name: `${smallFiles} files of 2 KiB`, count: smallFiles, bytes: 2048, tests: Math.ceil(smallFiles / 4) },
+    { name: `${MEDIUM_FILES} files of 1 MiB`, count: MEDIUM_FILES, bytes: MIB, tests: MEDIUM_FILES },
+    { name: `one file of ${largeFile} MiB`, count: 1, bytes: largeFile * MIB, tests: 1 },
   ];
 }
 
@@ -66,10 +67,10 @@ async function measure(folder: string, load: Load, { repeats }: MicroOptions): P
   return { ours, bare };
 }
 
-/** Files with different contents, so that none is skipped as known. */
+/** Files with different contents, so that none is skipped as a duplicate. */
 function makeFiles(folder: string, { count, bytes }: Load): string[] {
   const room = statfsSync(folder);
-  if (count > 1 && room.bavail * room.bsize < 2 * count * bytes) throw new Error(`no room in ${folder}`);
+  if (count > 1 && room.bavail * room.bsize < 2 * count * bytes) throw new Error(`not enough disk space in ${folder}`);
   const directory = join(folder, 'files');
   mkdirSync(directory);
   return Array.from({ length: count }, (_, number) => {

@@ -54,13 +54,13 @@ export const delivery: Measurement = {
       ours.map(({ cpu }) => cpu),
       bare.map(({ cpu }) => cpu),
     );
-    return `A flush of a journal of ${results.toLocaleString('en-US')} results (${(size / results / 1024).toFixed(2)} KiB each, ${STEPS} steps), beside a bare loop that posts the same arrays of 100,
-made before, four at a time. Both to the same bare server in another process, which has received all of them each time.
-Ours reads the journal, takes and releases the lock, takes the run, and marks what is sent.
+    return `A flush of a journal of ${results.toLocaleString('en-US')} results (${(size / results / 1024).toFixed(2)} KiB each, ${STEPS} steps), compared with a bare loop that posts
+the same arrays of 100, prepared in advance, four at a time. Both send to the same bare server in another process, which received all
+results each time. Ours also reads the journal, takes and releases the lock, gets the run, and marks results as sent.
 
-${table(['', 'results/s', 'client CPU, µs each', 'peak MiB', 'requests'], [row('ours', ours), row('bare loop', bare)])}
+${table(['', 'results/s', 'client CPU, µs per result', 'peak MiB', 'requests'], [row('ours', ours), row('bare loop', bare)])}
 
-Throughput, ours of the bare loop's: ${spread(walls, 2)}; client CPU, ours by the bare loop's: ${spread(cpus, 2)}. Figure: at least 0.8 of the bare loop's throughput.`;
+Ours relative to the bare loop: throughput ${spread(walls, 2)}, client CPU ${spread(cpus, 2)}. Target: at least 0.8 of the bare loop's throughput.`;
   },
 };
 
@@ -72,7 +72,7 @@ async function verified(
   const run = await running;
   const counts = await server.counts();
   if (counts.results !== results || run.sent !== results) {
-    throw new Error(`${counts.results} of ${results} results arrived, ${run.sent} were said to be sent`);
+    throw new Error(`${counts.results} of ${results} results arrived, and ${run.sent} were reported as sent`);
   }
   return { ...run, posts: counts.posts };
 }

@@ -10,7 +10,7 @@ const MOST_REPEATS = 3;
 
 /** Measures the cost of a session while tests are slow. */
 export const idle: Measurement = {
-  title: 'A session that waits',
+  title: 'An idle session',
   async run({ repeats, idle: seconds }) {
     const ours: number[] = [];
     const bare: number[] = [];
@@ -25,7 +25,7 @@ export const idle: Measurement = {
       }
       await server.stop();
     });
-    return `CPU of the whole process for each minute in which nothing is recorded, watched for ${seconds} s.
+    return `CPU time of the whole process per minute while nothing is recorded, measured over ${seconds} s.
 
 ${table(
   ['process', 'CPU, ms per minute'],

@@ -5,7 +5,7 @@ import { spread } from './statistics.js';
 import { table } from './table.js';
 
 const RESULTS = 100_000;
-/** How many results of a large journal are really recorded; the rest repeats them. */
+/** How many results of a large journal are really recorded; the rest are copies of them. */
 const RECORDED = 20_000;
 const MOST_REPEATS = 3;
 const FIGURES = ['wall', 'cpu', 'peak', 'begunAt', 'left', 'sent'] as const;
@@ -19,7 +19,7 @@ interface Run {
   sent: number;
 }
 
-/** Measures large journals that were left behind. */
+/** Measures the flush of large journals that were left behind. */
 export const journals: Measurement = {
   title: 'Flush of large journals',
   async run(options) {
@@ -40,9 +40,9 @@ export const journals: Measurement = {
         column(({ peak }) => peak, 0),
       ]);
     }
-    return `A flush in a process of its own, to a bare server in another, which has received every result of the journal.
+    return `A flush in its own process, to a bare server in another process, which received every result of the journal.
 
-${table(['journal', 'first results sent after, ms', 'whole flush, s', 'results/s', 'client CPU, µs each', 'peak MiB'], rows)}`;
+${table(['journal', 'first results sent after, ms', 'whole flush, s', 'results/s', 'client CPU, µs per result', 'peak MiB'], rows)}`;
   },
 };
 

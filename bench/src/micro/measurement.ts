@@ -8,7 +8,7 @@ export interface MicroOptions {
   smallFiles: number;
   /** Size of the large attachment, MiB. */
   largeFile: number;
-  /** Size of the journal to open, MiB. */
+  /** Size of the large journal to flush, MiB. */
   journal: number;
   /** How long to watch an idle session, seconds. */
   idle: number;

@@ -42,10 +42,11 @@ export const memory: Measurement = {
       added(ours, bare, 'peak'),
       added(ours, bare, 'heap'),
     ]);
-    return `MiB, a process that makes the records of so many tests with 5 steps and lets go of them, about 10 each millisecond; with a session
-that records and delivers them beside none. After a garbage collection of the main thread, the peak excepted. The thread's
-memory is in the resident sizes; the heap is the main thread's. Figure: at most 20 MiB fixed, and 5 MiB more at 50,000 tests.
+    return `MiB. A process creates records of this many tests with 5 steps, about 10 per millisecond, and keeps none of them. It runs with a
+session that records and delivers them, and without a session. All figures except the peak are taken after a garbage collection of
+the main thread. Resident memory includes the delivery thread; the heap is that of the main thread. Target: at most 20 MiB fixed, and
+5 MiB more at 50,000 tests.
 
-${table(['tests', 'resident, no session', 'more with a session', 'peak, more', 'heap, more'], rows)}`;
+${table(['tests', 'resident without a session', 'added by a session', 'added to the peak', 'added to the heap'], rows)}`;
   },
 };

@@ -29,14 +29,14 @@ const SIZES: MicroOptions = {
 };
 
 export const micro: Part = {
-  usage: `micro: the parts of the way, each in fresh processes, ours beside the bare thing
-  --only NAME,…       of ${Object.keys(MEASUREMENTS).join(', ')}
-  --repeats N         times that each thing is measured (${SIZES.repeats})
-  --results N         results of the journal that is delivered (${SIZES.results})
-  --small-files N     attachments of 2 KiB (${SIZES.smallFiles})
-  --large-file MIB    the one large attachment (${SIZES.largeFile})
-  --journal MIB       the large journal (${SIZES.journal})
-  --idle SECONDS      how long an idle session is watched (${SIZES.idle})`,
+  usage: `micro: measures single parts of a reporter, each in new processes, beside a bare equivalent
+  --only NAME,…       any of ${Object.keys(MEASUREMENTS).join(', ')}
+  --repeats N         how often to measure each (${SIZES.repeats})
+  --results N         number of results in the delivered journal (${SIZES.results})
+  --small-files N     number of attachments of 2 KiB (${SIZES.smallFiles})
+  --large-file MIB    size of the large attachment (${SIZES.largeFile})
+  --journal MIB       size of the large journal (${SIZES.journal})
+  --idle SECONDS      how long to watch an idle session (${SIZES.idle})`,
   async run(args) {
     const { only, options } = optionsOf(args);
     const sections: string[] = [];
@@ -65,7 +65,8 @@ function optionsOf(args: readonly string[]): { only: string[] | undefined; optio
   });
   const only = values.only?.split(',');
   const unknown = only?.find((name) => !Object.hasOwn(MEASUREMENTS, name));
-  if (unknown !== undefined) throw new Error(`--only ${unknown}: of ${Object.keys(MEASUREMENTS).join(', ')}`);
+  if (unknown !== undefined)
+    throw new Error(`--only takes any of ${Object.keys(MEASUREMENTS).join(', ')}, not "${unknown}"`);
   return {
     only,
     options: {
@@ -81,6 +82,6 @@ function optionsOf(args: readonly string[]): { only: string[] | undefined; optio
 
 function whole(size: keyof MicroOptions, value: string | undefined): number {
   const number = value === undefined ? SIZES[size] : Number(value);
-  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`"${value}" is no whole number above 0`);
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`"${value}" is not a whole number above 0`);
   return number;
 }

@@ -7,7 +7,7 @@ import { spread } from './statistics.js';
 import { table } from './table.js';
 
 const MARKS = [100, 2_000, 50_000];
-/** Each attachment is a file and a request, so the cost shows with fewer of them. */
+/** Each attachment is a file and a request, so fewer of them are enough to show the cost. */
 const MARKS_WITH_ATTACHMENT = [100, 2_000];
 const CASES = [
   { name: 'no steps', steps: 0, attachment: 0, marks: MARKS },
@@ -35,9 +35,9 @@ export const recording: Measurement = {
         spread(runs.map((run) => run[`process${mark}`] ?? Number.NaN)),
       ]),
     );
-    return `Mapping, JSON and the write to the journal, while the thread delivers to a bare local server. µs for each result: wall and
-main-thread CPU of the \`record\` call, and CPU of the whole process, the making of the records and the delivery among it.
-Figure: at most 30 µs with 5 steps.
+    return `Mapping, JSON and the write to the journal, while the delivery thread sends to a bare local server. µs per result: wall time and
+main-thread CPU of the \`record\` call, and CPU of the whole process, which includes creating and delivering the records.
+Target: at most 30 µs with 5 steps.
 
 ${table(['results', 'wall, µs', 'main thread, µs', 'process, µs'], rows)}`;
   },

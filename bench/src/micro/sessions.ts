@@ -27,7 +27,7 @@ export async function inWorkshop<T>(work: (folder: string) => Promise<T>): Promi
 
 /** An undelivered session, to be delivered several times. */
 export class LeftSession {
-  /** The input of delivery: a session's folder as our session has left it. */
+  /** The input for delivery: a session's folder as the session left it. */
   readonly directory: string;
   /** Number of results in its journal. */
   results: number;
@@ -38,7 +38,7 @@ export class LeftSession {
     this.results = results;
   }
 
-  /** Lets our session record this many tests, with the files attached to them in equal shares. */
+  /** Records this many tests in a session, with the files attached to them in equal shares. */
   static async make(folder: string, tests: number, steps: number, files: readonly string[] = []): Promise<LeftSession> {
     const idRoot = join(folder, 'left');
     mkdirSync(idRoot);
@@ -53,7 +53,7 @@ export class LeftSession {
     return join(this.directory, 'journal.ndjson');
   }
 
-  /** Repeats the journal's results until it reaches this size in bytes. Ids repeat too, which does not matter to delivery. */
+  /** Repeats the journal's results until it reaches this size in bytes. Ids repeat, too, which does not affect delivery. */
   grow(bytes: number): void {
     const entries = readFileSync(this.journal, 'utf8').trimEnd().split('\n').map(withoutSeal);
     const end = entries.pop() ?? '';
@@ -88,7 +88,7 @@ function withoutSeal(line: string): string {
   return line.replace(SEAL, '');
 }
 
-/** The journal line with another number. */
+/** The entry as a journal line with this number. */
 function sealed(entry: string, line: number): string {
   const text = `${entry},"line":${line}`;
   return `${text},"crc":"${crc32(text).toString(16).padStart(8, '0')}"}\n`;

@@ -11,7 +11,7 @@ const FRAMEWORKS = ['playwright', 'jest', 'vitest', 'mocha'];
 const PACKAGES = new URL('../../packages/', import.meta.url);
 const FIGURES = ['imported', 'opened', 'openedCpu', 'cpu'] as const;
 type Figures = Record<(typeof FIGURES)[number], number>;
-/** Prints its usage at the end, like the program. */
+/** Prints its CPU time at the end, like the `start-up` program. */
 const BARE_NODE =
   "process.on('exit', () => { const { user, system } = process.cpuUsage(); console.log(JSON.stringify({ cpu: (user + system) / 1000 })) })";
 
@@ -25,7 +25,7 @@ interface Start {
 
 /** Measures the time before the first test may begin. */
 export const startUp: Measurement = {
-  title: 'Start',
+  title: 'Start-up',
   async run(options) {
     const starts: Start[] = [
       { name: 'an empty module', runs: [] },
@@ -48,11 +48,11 @@ export const startUp: Measurement = {
         spread(differences(cpu, bare)),
       ];
     });
-    return `Milliseconds. \`openSession\` reads the settings, makes the outbox and starts the thread; when it returns, the first test may
-begin. CPU is of the whole process to its end, a session's delivery and close among it, and beside it what is more than a bare
-\`node -e 0\` takes (${spread(bare)}). Figure: at most 60 ms before the first test.
+    return `Milliseconds. \`openSession\` reads the settings, creates the outbox and starts the thread. When it returns, the first test may begin.
+Total CPU is that of the whole process until its end, including a session's delivery and close. The last column is what exceeds a bare
+\`node -e 0\`, which takes ${spread(bare)}. Target: at most 60 ms before the first test.
 
-${table(['what', 'import', 'openSession', 'before the first test', 'CPU until then', 'CPU in all', 'CPU beyond `node -e 0`'], rows)}`;
+${table(['case', 'import', 'openSession', 'before the first test', 'CPU until then', 'total CPU', 'CPU beyond `node -e 0`'], rows)}`;
   },
 };
 
@@ -73,7 +73,7 @@ async function measure(folder: string, starts: readonly Start[], { repeats }: Mi
   return bare;
 }
 
-/** URL of the module that a package gives to `import`. */
+/** URL of the module that a package exports to `import`. */
 function entryOf(name: string): string {
   const folder = fileURLToPath(new URL(`${name}/`, PACKAGES));
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

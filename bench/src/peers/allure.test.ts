@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { allure } from './allure.js';
 import { ATTACHMENT_BYTES } from './peer.js';
 
-test('Allure writes files: one for each result and each attachment, and others', async () => {
+test('Allure writes files: one for each result, one for each attachment, and others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'allure-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const service = await allure.startService({ latency: 0, folder });

@@ -25,7 +25,7 @@ exports.attach = (name, content) => attachment(name, content, 'text/plain');
 `,
   }),
   vitest: (resultsDir) => ({
-    // It includes its setup file.
+    // The reporter adds its setup file itself.
     reporter: ['allure-vitest/reporter', { resultsDir }],
     env: {},
     attach: `import { attachment } from 'allure-js-commons';

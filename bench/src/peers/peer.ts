@@ -41,7 +41,7 @@ export interface Delivered {
   bytes: number;
 }
 
-/** The additions to a framework's configuration and environment. Modules are named like users name them. */
+/** The additions to a framework's configuration and environment. Modules are named as users would name them. */
 export interface Wiring {
   /** For Mocha, options are `reporterOptions`. Absent if no reporter is needed: Allure in Jest is a test environment. */
   reporter?: readonly [module: string, options: Readonly<Record<string, unknown>>];

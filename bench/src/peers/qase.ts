@@ -5,7 +5,7 @@ import { serve } from './stand-in/service.js';
 
 /**
  * vitest-qase-reporter 1.4.4 only uses `https://api-HOST`. This module is loaded before it and turns
- * `https://api-stand-in:PORT` into plain HTTP on the loopback interface, which the newer Qase reporters can be told to use.
+ * `https://api-stand-in:PORT` into plain HTTP on the loopback interface, which newer Qase reporters can be configured to use.
  * The path is relative to dist/.
  */
 const PLAIN_HTTP = fileURLToPath(new URL('../peers/qase-over-http.cjs', import.meta.url));
@@ -15,7 +15,7 @@ export const qase: Peer = {
   name: 'qase',
   frameworks: ['playwright', 'jest', 'vitest'],
   limits: {
-    jest: 'No attachments: outside `--runInBand` its API throws, and fails the test.',
+    jest: 'No attachments: without `--runInBand`, its API throws and fails the test.',
     vitest: 'Version 1.4.4 uploads attachments one by one.',
   },
   startService: ({ latency }) => serve(standIn(), latency),

@@ -7,7 +7,7 @@ export const reportportal: Peer = {
   frameworks: ['playwright', 'jest', 'vitest', 'mocha'],
   limits: {
     playwright: 'Sends each attachment twice.',
-    jest: 'No attachments: its API exists with `--runInBand` only.',
+    jest: 'No attachments: its API exists only with `--runInBand`.',
   },
   startService: ({ latency }) => serve(reportPortal(), latency),
   wire(framework, { url }) {

@@ -6,7 +6,7 @@ import { MeasuredServer } from './measured-server.js';
 import { Samples } from './samples.js';
 import type { Share } from './throughput.js';
 
-/** Times of arrays of 100 results while a large run is created, milliseconds; one sample of each in a round. */
+/** Response times, in milliseconds, for arrays of 100 results while a large run is created; one sample of each per round. */
 export interface Beside {
   median: Samples;
   percentile99: Samples;

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 
 const HEADERS = { SecretKeyBase64: 'YmVuY2g=', 'Content-Type': 'application/json' };
 
-/** Bare requests on kept connections, so that the client never makes the server wait. */
+/** Bare requests on persistent connections, so that the client never makes the server wait. */
 export class Client {
   readonly #urls: readonly string[];
   readonly #connections: number;
@@ -18,7 +18,7 @@ export class Client {
     this.#connections = connections;
   }
 
-  /** Returns the body of the answer. Rejects unless it is a success. */
+  /** Returns the body of the answer. Rejects unless the status is 2xx. */
   send(method: 'GET' | 'POST', path: string, body?: Buffer): Promise<string> {
     const url = this.#urls[this.#sent++ % this.#urls.length] ?? '';
     return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ export class Client {
     });
   }
 
-  /** Sends every body, as many at once as there are connections. */
+  /** Sends every body, with one request at a time on each connection. */
   async sendAll(path: string, bodies: readonly Buffer[]): Promise<void> {
     const left = bodies.values();
     await Promise.all(

@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ServerOptions } from '@testpoint/reference-server';
-import type { Asked, Said } from './server-process.js';
+import type { Command, Reply } from './server-process.js';
 
 const PROGRAM = fileURLToPath(new URL('./server-process.js', import.meta.url));
 
-/** A reference server in its own process, with its cost. */
+/** A reference server in its own process, whose CPU time can be read. */
 export class MeasuredServer {
   readonly url: string;
   readonly #process: ChildProcess;
@@ -20,35 +20,35 @@ export class MeasuredServer {
   static async start(options: ServerOptions, profiles?: string): Promise<MeasuredServer> {
     const execArgv = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
     const server = fork(PROGRAM, { execArgv });
-    const said = await ask(server, { start: { port: 0, ...options } });
-    if (!('url' in said)) throw new Error('The server did not say where it listens.');
-    return new MeasuredServer(server, said.url);
+    const reply = await ask(server, { start: { port: 0, ...options } });
+    if (!('url' in reply)) throw new Error('The server did not send its URL.');
+    return new MeasuredServer(server, reply.url);
   }
 
   /** User and system time of the whole process so far, microseconds. */
   async cpu(): Promise<number> {
-    const said = await ask(this.#process, 'cpu');
-    if (!('cpu' in said)) throw new Error('The server did not say what it cost.');
-    return said.cpu;
+    const reply = await ask(this.#process, 'cpu');
+    if (!('cpu' in reply)) throw new Error('The server did not send its CPU time.');
+    return reply.cpu;
   }
 
   async close(): Promise<void> {
     const ended = once(this.#process, 'exit');
-    this.#process.send('close' satisfies Asked);
+    this.#process.send('close' satisfies Command);
     await ended;
   }
 }
 
-async function ask(server: ChildProcess, asked: Asked): Promise<Said> {
+async function ask(server: ChildProcess, command: Command): Promise<Reply> {
   const ended = new AbortController();
   const fail = () => ended.abort(new Error('The server ended before it answered.'));
   server.once('exit', fail);
   try {
     const answered = once(server, 'message', { signal: ended.signal });
-    server.send(asked);
-    const [said]: Said[] = (await answered) as Said[];
-    if (said === undefined) throw new Error('The server said nothing.');
-    return said;
+    server.send(command);
+    const [reply]: Reply[] = (await answered) as Reply[];
+    if (reply === undefined) throw new Error('The server sent an empty reply.');
+    return reply;
   } finally {
     server.off('exit', fail);
   }

@@ -9,7 +9,7 @@ const POINTS = 100;
 /** Number of times that each call is timed. */
 const ROUNDS = 20;
 
-/** Calls that concern one run, in the order of its life. */
+/** Calls about one run, in the order of its life cycle. */
 const CALLS: [name: string, method: 'GET' | 'POST', path: (run: string) => string, body?: Buffer | undefined][] = [
   [
     `an array of ${POINTS} results`,

@@ -12,25 +12,25 @@ import { CONNECTIONS, measureThroughput, type Share, type Throughput, throughput
 /** A kind of server, and its measurements. */
 interface Kind {
   name: string;
-  /** `directory`: a folder of this round for its files. */
+  /** `directory`: the folder for its files in this round. */
   options(directory: string): ServerOptions & Share;
   throughputs: Throughput[];
-  /** Undefined if only the throughput of this kind is measured. */
+  /** Undefined if single calls to this kind are not measured. */
   calls: CallTimes | undefined;
   beside: Beside;
 }
 
-const USAGE = `server: what the reference server takes
-  --rounds N       how often each thing is measured, by turns (5)
-  --sizes LIST     arrays of so many results (1,10,100,1000)
-  --results N      results posted in each; in arrays of 1 and 10 fewer (30000)
-  --postgres URL   measure three servers on this PostgreSQL, too, with 8 connections
-  --no-calls       leave out the single calls
+const USAGE = `server: measures the reference server's throughput and response times
+  --rounds N       how often to measure each, in turns (5)
+  --sizes LIST     numbers of results per array (1,10,100,1000)
+  --results N      results to post for each array size; fewer for 1 and 10 (30000)
+  --postgres URL   also measure three servers on this PostgreSQL, with 8 connections
+  --no-calls       measure throughput only
   --other-runs LIST
-                   instead, time calls on one run with so many other runs in the database, which must be new
-  --profiles DIR   leave a CPU profile of every server there`;
+                   instead, time calls on one run with this many other runs in the database, which must be new
+  --profiles DIR   write CPU profiles of the servers to this folder`;
 
-/** Measures how many results the reference server accepts, and how long its calls last. */
+/** Measures how many results the reference server accepts, and how long its calls take. */
 export const server: Part = {
   usage: USAGE,
   async run(args) {
@@ -103,8 +103,8 @@ async function inDirectory(work: (directory: string) => Promise<void>): Promise<
 function head(command: string, rounds: number): string[] {
   const [cpu] = cpus();
   return [
-    `\`${command}\` with Node ${process.versions.node} on ${cpus().length} × ${cpu?.model.trim()}: the server in a process of its own,`,
-    `medians of ${rounds} rounds with the least and the greatest.`,
+    `\`${command}\` with Node ${process.versions.node} on ${cpus().length} × ${cpu?.model.trim()}, with the server in its own process.`,
+    `Medians of ${rounds} rounds, with minimum and maximum.`,
   ];
 }
 
@@ -119,9 +119,9 @@ function resultTable(kinds: readonly Kind[]): string[] {
   ]);
   return [
     '',
-    `Results of 1.5 KB with six steps, one for each test point of a run, posted on ${CONNECTIONS} kept connections, on PostgreSQL on 8:`,
+    `Results of 1.5 KB with six steps, one per test point of a run, posted on ${CONNECTIONS} persistent connections (8 for PostgreSQL):`,
     '',
-    ...table([['array of', ...titles], ...rows]),
+    ...table([['array size', ...titles], ...rows]),
   ];
 }
 

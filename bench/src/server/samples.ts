@@ -1,4 +1,4 @@
-/** The measurements of one thing. */
+/** Repeated measurements of one quantity. */
 export class Samples {
   readonly #values: number[] = [];
 

@@ -1,23 +1,23 @@
-/** Runs the published form of the reference server in its own process. It sends its address, and its cost so far. */
+/** Runs the published form of the reference server in its own process, which sends the URL and the CPU time so far. */
 import { type ServerOptions, startServer } from '@testpoint/reference-server';
 
 /** Messages from the process. */
-export type Said = { url: string } | { cpu: number };
-/** Messages to the process: start, report the cost, end. */
-export type Asked = { start: ServerOptions } | 'cpu' | 'close';
+export type Reply = { url: string } | { cpu: number };
+/** Messages to the process: start, send the CPU time, end. */
+export type Command = { start: ServerOptions } | 'cpu' | 'close';
 
-const say = (said: Said) => process.send?.(said);
+const send = (reply: Reply) => process.send?.(reply);
 let server: Awaited<ReturnType<typeof startServer>> | undefined;
 
-process.on('message', async (asked: Asked) => {
-  if (asked === 'cpu') {
+process.on('message', async (command: Command) => {
+  if (command === 'cpu') {
     const { user, system } = process.cpuUsage();
-    say({ cpu: user + system });
-  } else if (asked === 'close') {
+    send({ cpu: user + system });
+  } else if (command === 'close') {
     await server?.close();
     process.disconnect();
   } else {
-    server = await startServer(asked.start);
-    say({ url: server.url });
+    server = await startServer(command.start);
+    send({ url: server.url });
   }
 });

@@ -29,13 +29,13 @@ const SHARES = new Map([
 /** Number of results, in arrays of 10, that a new server gets before it is measured. */
 const WARM_UP = 3000;
 
-/** Array sizes; each is measured several times. */
+/** Collects the measurements of each array size. */
 export function throughputs(sizes: readonly number[]): Throughput[] {
   return sizes.map((size) => ({ size, results: new Samples(), cpu: new Samples() }));
 }
 
 /**
- * Measures each array size once, against one new server.
+ * Measures each array size once, against new servers.
  * @param results how many to post, into a run with the same number of test points, which have no results yet
  */
 export async function measureThroughput(

@@ -7,8 +7,8 @@ import { FIXTURES, INSTALLATION } from './places.js';
 const WORKERS = 2;
 
 /**
- * Writes a framework's configuration into a suite's folder. It is the same in all columns except for the reporter and its
- * needs. Without a wiring, it has only a reporter that does nothing.
+ * Writes a framework's configuration into a suite's folder. It is the same in all columns except for the reporter and what
+ * that needs. Without a wiring, the only reporter does nothing.
  * @returns arguments for Node that run the suite in that folder
  */
 export function configure(folder: string, framework: Framework, wiring: Wiring | undefined): string[] {

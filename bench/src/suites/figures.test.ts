@@ -52,7 +52,7 @@ function pair({ contestant = 'one', size = 1000, round = 0, nothing = 2000, ...m
   };
 }
 
-test('each run is compared with its neighbour, not with the others', () => {
+test('each run is compared with its own pair, not with the others', () => {
   const [figures] = figuresOf([
     pair({ round: 0, nothing: 1000, cpu: 1100 }),
     pair({ round: 1, nothing: 3000, cpu: 3100 }),
@@ -80,12 +80,12 @@ test('two sizes give a fixed cost and a cost per test, round by round', () => {
   expect(figures?.growth).toBeCloseTo(650 / 250);
 });
 
-test('one size gives neither', () => {
+test('one size gives neither a fixed cost nor a cost per test', () => {
   const [figures] = figuresOf([pair({})]);
   expect(figures).toMatchObject({ fixed: undefined, slope: undefined, growth: undefined });
 });
 
-test('the cheapest comes first', () => {
+test('the cheapest reporter comes first', () => {
   const figures = figuresOf([
     pair({ contestant: 'dear', cpu: 2500 }),
     pair({ contestant: 'cheap', cpu: 2050 }),
@@ -96,10 +96,10 @@ test('the cheapest comes first', () => {
 
 test.each([
   { what: { results: 990 }, fault: '10 of 1000 results missing' },
-  { what: { results: 1001 }, fault: '1 results more than 1000' },
+  { what: { results: 1001 }, fault: '1001 results instead of 1000' },
   { what: { attachments: 0 }, fault: '50 of 50 attachments missing' },
   { what: { exitCode: 0 }, fault: 'exit code 0 instead of 1' },
-])('a reporter is marked and has no rank: $fault', ({ what, fault }) => {
+])('a reporter with a fault has no rank: $fault', ({ what, fault }) => {
   const figures = figuresOf([
     pair({ contestant: 'incomplete', round: 0, cpu: 2001 }),
     pair({ contestant: 'incomplete', round: 1, cpu: 2001, ...what }),

@@ -10,7 +10,7 @@ export interface Figures {
   reporter: string;
   /** Undefined if it only writes files. */
   latency: number | undefined;
-  /** Missing results, and exit codes that the reporter changed. With any of these there is no rank. */
+  /** Missing results, and exit codes that the reporter changed. A reporter with any of these has no rank. */
   faults: string[];
   /**
    * From 1, among reporters that delivered everything; by instructions at the smallest size, or by CPU if these are unknown.
@@ -122,7 +122,7 @@ function sizeFigures(size: number, pairs: readonly Pair[]): SizeFigures {
   };
 }
 
-/** A line for each round, whose runs of both sizes were neighbours. */
+/** A line for each round, because its runs of both sizes were close in time. */
 function linesOf(
   [size, pairs]: [number, Pair[]],
   [largerSize, largerPairs]: [number, Pair[]],
@@ -147,13 +147,13 @@ function faultsOf(size: number, pairs: readonly Pair[]): string[] {
   ];
 }
 
-/** From zero, on either side. */
+/** The difference that is furthest from zero. */
 function furthest(differences: readonly number[]): number {
   return differences.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst), 0);
 }
 
 function shortfall(missing: number, all: number, what: string): string {
-  return missing > 0 ? `${missing} of ${all} ${what} missing` : `${-missing} ${what} more than ${all}`;
+  return missing > 0 ? `${missing} of ${all} ${what} missing` : `${all - missing} ${what} instead of ${all}`;
 }
 
 function addedCpu({ run, nothing }: Pair): number {

@@ -7,7 +7,7 @@ export interface SuiteShape {
   framework: Framework;
   /** Number of tests; 100 per file. */
   size: number;
-  /** How long each test waits, like for a browser or a server, milliseconds. */
+  /** How long each test waits, as for a browser or a server, milliseconds. */
   testTime: number;
 }
 
@@ -43,7 +43,7 @@ export function writeSuite(folder: string, shape: SuiteShape): void {
   }
 }
 
-/** The module through which tests attach if a reporter has none. Playwright handles attachments itself. */
+/** The attach module for a reporter that has none. Playwright has an API for attachments. */
 export function bareAttachModule(framework: Framework): string {
   if (framework === 'vitest') return 'export const attach = () => {};\n';
   if (framework !== 'playwright') return 'exports.attach = () => {};\n';

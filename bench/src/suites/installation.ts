@@ -20,7 +20,7 @@ const STATE = join(INSTALLATION, '.installed.json');
 
 /**
  * Installs the frameworks and the peers' reporters from the npm registry, and our packages from files, all in one place
- * outside of the workspace, like a user. Keeps installations that have not changed.
+ * outside the workspace, as a user would. Keeps installations that have not changed.
  */
 export function install(say: (line: string) => void): void {
   const peers = digest(MANIFESTS.map((name) => join(PEERS, name)));
@@ -50,7 +50,7 @@ export function installedVersion(name: string): string {
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
 }
 
-/** The inputs of `npm ci` and our packages at the time of installation. */
+/** Digests of the inputs of `npm ci` and of our packages at the time of installation. */
 function readState(): { peers?: unknown; ours?: unknown } {
   if (!existsSync(STATE)) return {};
   const state: unknown = JSON.parse(readFileSync(STATE, 'utf8'));

@@ -8,7 +8,7 @@ export interface Machine {
   memory: number;
   system: string;
   node: string;
-  /** Number of runnable processes during the minute before. More than zero is noise. */
+  /** Load average of the minute before the start. More than zero is noise. */
   load: number;
 }
 

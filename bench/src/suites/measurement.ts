@@ -20,7 +20,7 @@ export interface Plan {
   testTime: number;
 }
 
-/** A run with a reporter, and one without right before or right after it. */
+/** A run with a reporter, and a run without one right before or after it. */
 export interface Pair {
   framework: Framework;
   contestant: string;
@@ -29,15 +29,15 @@ export interface Pair {
   size: number;
   /** Index among the pairs of its column and size, from 0. */
   round: number;
-  /** The expected counts if everything arrives. */
+  /** Expected number of attachments. */
   attachments: number;
   nothing: Run;
   run: Run;
 }
 
 /**
- * Measures everything in turns, so that anything that slows the machine down for a while affects all in the same way: pair
- * by pair, and in each round every column in both sizes.
+ * Measures everything in turns, so that anything that slows the machine down for a while affects all in the same way: in
+ * each round, one pair for every column and size.
  */
 export async function* measure(plan: Plan, say: (line: string) => void): AsyncGenerator<Pair> {
   const services = new Services();
@@ -117,5 +117,5 @@ function title({ framework, size }: SuiteShape, column: Column): string {
 function inShort({ nothing, run, size, attachments }: Pair): string {
   const added = Math.round((run.cpu ?? Number.NaN) - (nothing.cpu ?? Number.NaN));
   const arrived = `${run.delivered?.results} of ${size} results, ${run.delivered?.attachments} of ${attachments} attachments`;
-  return `${(run.wall / 1000).toFixed(2)} s beside ${(nothing.wall / 1000).toFixed(2)} s, ${added} ms of CPU added, ${arrived}`;
+  return `${(run.wall / 1000).toFixed(2)} s, ${(nothing.wall / 1000).toFixed(2)} s without a reporter, ${added} ms of CPU added, ${arrived}`;
 }

@@ -4,15 +4,15 @@ import { contestantNamed, contestants } from './contestant.js';
 import { FRAMEWORKS } from './frameworks.js';
 import type { Plan } from './measurement.js';
 
-export const USAGE = `suites: what reporting costs real suites, ours beside the peers; lists with commas
-  --frameworks LIST  of ${FRAMEWORKS.join(', ')} (all)
-  --columns LIST     of ${contestants.map(({ name }) => name).join(', ')} (all)
-  --latencies LIST   milliseconds that each request to a service waits (0,50)
-  --sizes LIST       tests of the suites; two or more for a fixed cost and a slope (2000)
-  --pairs N          how often each is run, beside a run with nothing (5)
-  --test-time MS     what each test waits, as for a browser (0)
-  --out FILE         leave what every run took there, as JSON
-  --from FILES       measure nothing: the tables of such files`;
+export const USAGE = `suites: measures what reporting costs in whole suites, ours beside the peers. Separate LIST items with commas.
+  --frameworks LIST  any of ${FRAMEWORKS.join(', ')} (all)
+  --columns LIST     any of ${contestants.map(({ name }) => name).join(', ')} (all)
+  --latencies LIST   delays of a service's answers, in milliseconds (0,50)
+  --sizes LIST       numbers of tests; two or more give a fixed cost and a cost per test (2000)
+  --pairs N          how often to run each, next to a run without a reporter (5)
+  --test-time MS     how long each test waits, as for a browser, in milliseconds (0)
+  --out FILE         write the measurements of every run to this file, as JSON
+  --from FILES       measure nothing, and print the tables of such files`;
 
 export interface SuitesOptions {
   plan: Plan;

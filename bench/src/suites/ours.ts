@@ -10,8 +10,8 @@ export const testpoint: Contestant = {
   name: 'testpoint',
   frameworks: FRAMEWORKS,
   limits: {
-    jest: 'Without the setup line tests can attach nothing.',
-    mocha: 'Without the setup line tests can attach nothing.',
+    jest: 'Without the setup line, tests cannot attach anything.',
+    mocha: 'Without the setup line, tests cannot attach anything.',
   },
   async startService({ latency }) {
     const faults = { rules: latency === 0 ? [] : [{ latency }] };

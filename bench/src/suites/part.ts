@@ -16,7 +16,7 @@ export const suites: Part = {
     const recording = begin(plan, ['npm run bench -- suites', ...args].join(' '));
     for await (const pair of measure(plan, say)) {
       recording.pairs.push(pair);
-      // After each one, because an abort after hours of measuring would lose a lot.
+      // After each pair, so that an abort after hours of measuring loses little.
       if (out !== undefined) writeRecording(out, recording);
     }
     return report([recording]);

@@ -18,7 +18,7 @@ function program(name: string, text: string): string {
   return path;
 }
 
-test('returns the exit code and output of the program in its folder', async () => {
+test('runs the program in its folder, and returns its exit code and output', async () => {
   const path = program('main.cjs', 'console.log(process.cwd()); console.error("to the other"); process.exitCode = 7;');
   const { exitCode, output } = await runTree([path], folder, {});
   expect(exitCode).toBe(7);
@@ -26,7 +26,7 @@ test('returns the exit code and output of the program in its folder', async () =
   expect(output).toContain('to the other');
 });
 
-test('the measuring affects neither the children nor the options of the program', async () => {
+test('measuring affects neither the children nor the options of the program', async () => {
   program('required.cjs', 'process.stdout.write("required ");');
   program('child.cjs', 'console.log(process.env.NODE_OPTIONS, process.env.BENCH_MEMORY);');
   const path = program('main.cjs', 'require("child_process").fork("./child.cjs");');

@@ -12,7 +12,7 @@ export interface Taken {
   endedAt: number;
   /** User and system time of all processes in the tree, milliseconds; undefined if the system does not provide it. */
   cpu: number | undefined;
-  /** Machine instructions outside of the kernel; undefined without `perf`. */
+  /** Machine instructions outside the kernel; undefined without `perf`. */
   instructions: number | undefined;
   /** Peak memory of the started process, MiB; undefined if it was killed. */
   memory: number | undefined;
@@ -73,11 +73,11 @@ export async function runTree(
   };
 }
 
-/** The format of bash's `time`, which counts milliseconds and prints nothing else here. */
+/** A bash script that runs its arguments as a command, and writes only the command's user and system time to a file, in seconds. */
 const TIMED = 'exec 3>&2; TIMEFORMAT="%3U %3S"; { time "$@" 2>&3 3>&-; } 2>"$BENCH_TIMES"';
 const OUTPUT_KEPT = 20_000;
 
-/** The format of Linux' perf. Unlike times, its counts don't depend on what else the machine is doing. */
+/** Linux's perf. Unlike times, its counts don't depend on what else the machine is doing. */
 const COUNT = ['perf', 'stat', '--event', 'instructions:u', '--field-separator', ','];
 let isCounted: boolean | undefined;
 
@@ -92,7 +92,7 @@ function hasTimes(): boolean {
   return process.platform !== 'win32' && existsSync('/bin/bash');
 }
 
-/** The environment without variables that would change the behaviour of a reporter or a framework here. */
+/** The environment without variables that would change the behavior of a reporter or a framework here. */
 function surroundings(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE'];
   return Object.fromEntries(

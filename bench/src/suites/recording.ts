@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Machine } from './machine.js';
 import type { Pair } from './measurement.js';
 
-/** All measurements of one session, as stored in a file. */
+/** All measurements of one invocation, as stored in a file. */
 export interface Recording {
   /** The version of this format. */
   format: typeof FORMAT;
@@ -33,7 +33,7 @@ export function writeRecording(file: string, recording: Recording): void {
 export function readRecording(file: string): Recording {
   const recording: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (isRecording(recording)) return recording;
-  throw new Error(`${file} is no recording of this version's "npm run bench -- suites --out FILE".`);
+  throw new Error(`${file} is not a recording by this version of "npm run bench -- suites --out FILE".`);
 }
 
 /** The format identifies the type: only this program writes it. */

@@ -22,11 +22,12 @@ export function report(recordings: readonly Recording[]): string {
 
 const NAMES = { playwright: 'Playwright', jest: 'Jest', vitest: 'Vitest', mocha: 'Mocha' };
 
-const EXPLANATION = `Every run with a reporter stands beside one with a reporter that does nothing, right before or after it; figures are the medians
-of what these pairs differ by. In brackets the 95 % confidence interval of the median for CPU, the middle half of the pairs for
-all else. CPU is user and system time of the whole process tree; instructions are those that its processes execute outside of the
-kernel, which do not depend on what else the machine does; memory the peak of the main process; the tail what passes between
-the end of the last test and the end of the process. The rank is by instructions, or by CPU where they were not counted, among those that delivered everything.`;
+const EXPLANATION = `Each run with a reporter is paired with a run right before or after it, whose reporter does nothing. Figures are medians of the
+differences within these pairs. Brackets contain the 95 % confidence interval of the median for CPU and instructions, and the middle
+half of the pairs for everything else. CPU is the user and system time of the whole process tree. Instructions are those that its
+processes execute outside the kernel; they do not depend on what else the machine is doing. Memory is the peak of the main process.
+The tail is the time from the end of the last test to the end of the process. Reporters that delivered everything are ranked by
+instructions, or by CPU if instructions were not counted.`;
 
 function measuredOn({ machine, command, date, pairs, testTime }: Recording): string {
   const rounds = Math.max(0, ...pairs.map(({ round }) => round + 1));
@@ -35,7 +36,7 @@ function measuredOn({ machine, command, date, pairs, testTime }: Recording): str
 }
 
 function machineLine({ processor, cores, memory, system, node, load }: Machine): string {
-  return `${processor}, ${cores} cores, ${memory} GiB, ${system}, Node ${node}, load before it began ${load.toFixed(1)}`;
+  return `${processor}, ${cores} cores, ${memory} GiB, ${system}, Node ${node}, load before the start ${load.toFixed(1)}`;
 }
 
 function frameworkReport(title: string, pairs: readonly Pair[]): string {
@@ -45,7 +46,7 @@ function frameworkReport(title: string, pairs: readonly Pair[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     `### ${title}`,
-    `With nothing: ${sizes.map(nothingLine).join('; ')}.`,
+    `Baseline: ${sizes.map(nothingLine).join('; ')}.`,
     [
       line(columns.map(({ head }) => head)),
       line(columns.map(({ isText }) => (isText ? '---' : '---:'))),
@@ -71,9 +72,9 @@ function columnsFor(sizes: readonly number[]): TableColumn[] {
   const each = (cell: (figures: SizeFigures) => string) => (row: Figures) => row.sizes.map(cell).join(' / ');
   const lines: TableColumn[] = [
     { head: 'fixed CPU, ms', cell: ({ fixed: cost }) => interval(cost, 0) },
-    { head: 'CPU of each test, ms', cell: ({ slope }) => interval(slope, 3) },
+    { head: 'CPU per test, ms', cell: ({ slope }) => interval(slope, 3) },
     { head: 'fixed, M instructions', cell: (row) => interval(scaled(row.fixedInstructions, MILLION), 0) },
-    { head: 'each test, k instructions', cell: (row) => interval(scaled(row.slopeInstructions, THOUSAND), 0) },
+    { head: 'per test, k instructions', cell: (row) => interval(scaled(row.slopeInstructions, THOUSAND), 0) },
   ];
   const growth: TableColumn = {
     head: `CPU at ${thousands(sizes.at(-1) ?? 0)} / at ${thousands(sizes[0] ?? 0)}`,
@@ -110,13 +111,13 @@ function reporterName({ reporter, contestant }: Figures): string {
   return contestant.endsWith('-setup') ? `${reporter}, with the setup line` : reporter;
 }
 
-/** The limits of a peer, from its description. */
+/** A line for each reporter that has limits. */
 function notes(rows: readonly Figures[]): string[] {
-  const said = rows.flatMap(({ framework, contestant, reporter }) => {
+  const limits = rows.flatMap(({ framework, contestant, reporter }) => {
     const limit = contestants.find(({ name }) => name === contestant)?.limits[framework];
     return limit === undefined ? [] : [`- ${reporter}: ${limit}`];
   });
-  return said.length === 0 ? [] : [[...new Set(said)].join('\n')];
+  return limits.length === 0 ? [] : [[...new Set(limits)].join('\n')];
 }
 
 function interval(value: Interval | undefined, digits: number): string {

@@ -14,7 +14,7 @@ export interface Run {
   wall: number;
   /** For the whole process tree; undefined if unknown. */
   cpu: number | undefined;
-  /** For the whole process tree, outside of the kernel; undefined if they can't be counted. */
+  /** For the whole process tree, outside the kernel; undefined if they can't be counted. */
   instructions: number | undefined;
   /** Peak of the main process, MiB. */
   memory: number | undefined;
@@ -74,7 +74,7 @@ async function runWith(folder: string, shape: SuiteShape, wiring: Wiring | undef
   };
 }
 
-/** Restores the folder for every run, except the frameworks' caches of transformed code. */
+/** Deletes what an earlier run left in the folder, except the frameworks' caches of transformed code. */
 function clear(folder: string): void {
   for (const name of ['.testpoint', 'output']) rmSync(join(folder, name), { recursive: true, force: true });
   const cache = join(folder, 'cache');
@@ -83,7 +83,7 @@ function clear(folder: string): void {
   for (const name of readdirSync(cache)) if (name.startsWith('perf-cache-')) rmSync(join(cache, name));
 }
 
-/** Jest's reporters may be test environments. */
+/** Name and version of the reporter's package. In Jest, a test environment may take the reporter's place. */
 function packageOf({ reporter, config }: Wiring): string {
   const module = reporter?.[0] ?? String(config?.testEnvironment);
   const name = module.split('/', module.startsWith('@') ? 2 : 1).join('/');

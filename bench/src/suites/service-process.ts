@@ -5,25 +5,25 @@
 import type { Delivered, PeerService } from '../peers/peer.js';
 import { contestantNamed } from './contestant.js';
 
-export type Asked = { start: { folder: string } } | 'delivered' | 'close';
+export type Command = { start: { folder: string } } | 'delivered' | 'close';
 /** Messages from the process: the address of the service, what arrived, and that it is closed. */
-export type Said = { url: string } | Delivered | 'closed';
+export type Reply = { url: string } | Delivered | 'closed';
 
 const [name = '', latency = '0'] = process.argv.slice(2);
 const contestant = contestantNamed(name);
 let service: PeerService | undefined;
 
-process.on('message', async (asked: Asked) => process.send?.(await answer(asked)));
-// Also when its parent is gone.
+process.on('message', async (command: Command) => process.send?.(await answer(command)));
+// Ends with its parent process, too.
 process.once('disconnect', () => process.exit());
 
-async function answer(asked: Asked): Promise<Said> {
-  if (typeof asked === 'object') {
-    service = await contestant.startService({ latency: Number(latency), folder: asked.start.folder });
+async function answer(command: Command): Promise<Reply> {
+  if (typeof command === 'object') {
+    service = await contestant.startService({ latency: Number(latency), folder: command.start.folder });
     return { url: service.url };
   }
   if (service === undefined) throw new Error('No service was started.');
-  if (asked === 'delivered') return service.delivered();
+  if (command === 'delivered') return service.delivered();
   await service.close();
   service = undefined;
   return 'closed';

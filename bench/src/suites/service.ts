@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { PeerService } from '../peers/peer.js';
 import { type Column, columnName } from './contestant.js';
-import type { Asked, Said } from './service-process.js';
+import type { Command, Reply } from './service-process.js';
 
 const PROGRAM = fileURLToPath(new URL('./service-process.js', import.meta.url));
 
@@ -18,14 +18,13 @@ export class Services {
   async start(column: Column, folder: string): Promise<PeerService> {
     const child = this.#processOf(column);
     const started = await ask(child, { start: { folder } });
-    if (typeof started !== 'object' || !('url' in started))
-      throw new Error('The service did not say where it listens.');
+    if (typeof started !== 'object' || !('url' in started)) throw new Error('The service did not send its URL.');
     return {
       url: started.url,
       async delivered() {
-        const said = await ask(child, 'delivered');
-        if (typeof said !== 'object' || !('results' in said)) throw new Error('The service did not say what arrived.');
-        return said;
+        const reply = await ask(child, 'delivered');
+        if (typeof reply !== 'object' || !('results' in reply)) throw new Error('The service did not send its counts.');
+        return reply;
       },
       async close() {
         await ask(child, 'close');
@@ -58,16 +57,16 @@ export class Services {
   }
 }
 
-async function ask(child: ChildProcess, asked: Asked): Promise<Said> {
+async function ask(child: ChildProcess, command: Command): Promise<Reply> {
   const ended = new AbortController();
   const fail = () => ended.abort();
   child.once('exit', fail);
   try {
     const answered = once(child, 'message', { signal: ended.signal });
-    child.send(asked);
-    const [said]: Said[] = (await answered) as Said[];
-    if (said === undefined) throw new Error('The service said nothing.');
-    return said;
+    child.send(command);
+    const [reply]: Reply[] = (await answered) as Reply[];
+    if (reply === undefined) throw new Error('The service sent an empty reply.');
+    return reply;
   } finally {
     child.off('exit', fail);
   }

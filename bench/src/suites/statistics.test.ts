@@ -14,7 +14,7 @@ describe('quantile', () => {
     expect(quantile(values, share)).toBe(expected);
   });
 
-  test('nothing has none', () => {
+  test('an empty sample has no median', () => {
     expect(median([])).toBeNaN();
   });
 });
@@ -59,7 +59,7 @@ describe('confidence', () => {
     expect(hits / 200).toBeGreaterThan(0.88);
   });
 
-  test('nothing has none', () => {
+  test('an empty sample has no interval', () => {
     expect(confidence([])).toEqual({ median: Number.NaN, low: Number.NaN, high: Number.NaN });
   });
 });

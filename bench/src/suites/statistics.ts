@@ -6,7 +6,7 @@ export interface Interval {
 }
 
 /**
- * The value below which a share of the sample is, interpolated between two values. NaN for an empty sample. @internal for
+ * The value below which a share of the sample lies, interpolated between two values. NaN for an empty sample. @internal for
  * its test
  */
 export function quantile(values: readonly number[], share: number): number {

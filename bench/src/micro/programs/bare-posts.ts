@@ -1,4 +1,4 @@
-// The limit for any delivery: posts arrays that are ready in memory, four at a time, over kept connections.
+// The limit for any delivery: posts arrays prepared in memory, four at a time, over persistent connections.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { RUN } from './sample-records.js';

@@ -1,4 +1,4 @@
-// A server that only reads bodies and answers like the interface, so that a client's cost is visible.
+// A server that only reads bodies and answers like the service, so that a client's cost is visible.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -15,7 +15,7 @@ let counts = { ...nothing };
 const server = createServer((request, response) => {
   const { url = '' } = request;
   if (url === '/counts') {
-    say(response, Buffer.from(JSON.stringify(counts)));
+    respond(response, Buffer.from(JSON.stringify(counts)));
     counts = { ...nothing };
   } else if (url.endsWith('/testResults')) {
     if (counts.posts++ === 0) counts.firstResultAt = performance.timeOrigin + performance.now();
@@ -25,14 +25,14 @@ const server = createServer((request, response) => {
       const body = Buffer.concat(chunks);
       counts.resultBytes += body.length;
       for (let at = body.indexOf(RESULT_MARK); at >= 0; at = body.indexOf(RESULT_MARK, at + 1)) counts.results++;
-      say(response, RESULTS_TAKEN);
+      respond(response, RESULTS_TAKEN);
     });
   } else if (url === '/api/Public/attachment') {
     counts.uploads++;
     request.on('data', (chunk: Buffer) => {
       counts.uploadBytes += chunk.length;
     });
-    request.on('end', () => say(response, UPLOAD_TAKEN));
+    request.on('end', () => respond(response, UPLOAD_TAKEN));
   } else {
     request.resume();
     response.writeHead(204).end();
@@ -44,7 +44,7 @@ server.listen(0, '127.0.0.1', () => {
   console.log(JSON.stringify({ port: (server.address() as AddressInfo).port }));
 });
 
-function say(response: ServerResponse, body: Buffer): void {
+function respond(response: ServerResponse, body: Buffer): void {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length });
   response.end(body);
 }

@@ -1,4 +1,4 @@
-// The limit for any upload: streams files as forms, four at a time, over kept connections.
+// The limit for any upload: streams files as multipart forms, four at a time, over persistent connections.
 import { createReadStream, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { input, peakMemory, processCpu } from './usage.js';

@@ -19,7 +19,7 @@ for (let number = 0; number < tests; number++) {
   session?.record(record);
   if (number % TURN === 0) await new Promise((resolve) => setTimeout(resolve, 0));
 }
-// Both wait equally long, so that the thread has started its work and the first results have been sent.
+// Wait equally long with and without a session, so that the thread has started its work and the first results have been sent.
 await new Promise((resolve) => setTimeout(resolve, 2_000));
 globalThis.gc?.();
 globalThis.gc?.();

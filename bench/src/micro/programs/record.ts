@@ -41,7 +41,7 @@ for (const mark of marks) {
     for (const record of records) session.record(record);
     wall += now.call(performance) - before;
     cpu += mainThreadCpu() - cpuBefore;
-    // The event loop turns between tests, like in a suite.
+    // The event loop turns between tests, as in a suite.
     await new Promise((resolve) => setImmediate(resolve));
   }
   figures[`wall${mark}`] = (wall * 1000) / total;

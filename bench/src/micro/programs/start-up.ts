@@ -1,7 +1,7 @@
 // Starts like a framework's process, and prints how long it took until the first test could have begun.
 import { processCpu } from './usage.js';
 
-/** Nothing; an idle worker thread; an imported package; a session that is opened and closed. */
+/** What to start: nothing, a worker thread, an imported package, or a session that is opened and closed. */
 const what = JSON.parse(process.argv[2] ?? '{}') as
   | Record<string, never>
   | { thread: true }

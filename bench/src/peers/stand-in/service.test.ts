@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { PeerService } from '../peer.js';
 import { type Route, serve } from './service.js';
 
-test('an answer gets the groups of its path, and other paths and methods are not found', async () => {
+test('a route gets the groups of its path, and other paths and methods are not found', async () => {
   const { url } = await started({
     method: 'PUT',
     path: /^\/item\/(\w+)$/,

@@ -47,7 +47,7 @@ export async function serve(standIn: StandIn, latency: number): Promise<PeerServ
     requests++;
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
   });
-  // Like a usual reverse proxy: connections stay open longer than a suite pauses.
+  // As with a typical reverse proxy, connections stay open longer than a suite pauses.
   server.keepAliveTimeout = 65_000;
   server.on('connection', (socket) => {
     sockets.add(socket);

@@ -25,7 +25,7 @@ export class FolderSource implements Source {
   readonly #waiting = new Map<string, Waiting>();
   /** One script per file, even for several simultaneous requests. */
   readonly #loading = new Map<string, Promise<unknown>>();
-  /** Values that arrived before they were requested: `index.html` loads the run by itself. */
+  /** Values that arrived before they were requested: `index.html` itself loads the run. */
   readonly #early = new Map<string, unknown>();
   readonly #results = new RecentChunks(async (chunk) => asResults(await this.#load(`results-${chunk}`)));
   readonly #histories = new RecentChunks(async (chunk) => asHistory(await this.#load(`history-${chunk}`)));

@@ -108,7 +108,10 @@ export class ResultTable {
     return this.#texts[chunkIndex(row)]?.histories.slice(start, start + this.#earlierRuns) ?? '';
   }
 
-  /** Calls back with each row that contains the term in its title, id or message. A row may come more than once. @param term folded */
+  /**
+   * Calls back with each row that contains the term in its title, id or message. A row may be reported more than once.
+   * @param term folded
+   */
   find(term: string, found: (row: number) => void): void {
     for (const [index, texts] of this.#texts.entries()) {
       if (texts === undefined) continue;

@@ -39,17 +39,17 @@ export function asRun(value: unknown): RunData {
 }
 
 export function asRows(value: unknown): RowChunk {
-  if (!isRows(value)) throw new UnreadableData('A part of the list of results', 'is damaged.');
+  if (!isRows(value)) throw new UnreadableData('Part of the list of results', 'is damaged.');
   return value;
 }
 
 export function asResults(value: unknown): ResultItem[] {
-  if (!isResults(value)) throw new UnreadableData('A part of the results', 'is damaged.');
+  if (!isResults(value)) throw new UnreadableData('Part of the results', 'is damaged.');
   return value;
 }
 
 export function asHistory(value: unknown): HistoryChunk {
-  if (!isHistory(value)) throw new UnreadableData('A part of the history', 'is damaged.');
+  if (!isHistory(value)) throw new UnreadableData('Part of the history', 'is damaged.');
   return value;
 }
 

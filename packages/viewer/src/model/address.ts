@@ -39,7 +39,7 @@ export function addressOf(hash: string): Address {
   const [name = '', number = ''] = path.split('/');
   const query = new URLSearchParams(search);
   const place = PLACES.find((known) => known === name) ?? 'overview';
-  const row = counting(number);
+  const row = toIndex(number);
   const order = ORDERS.find((known) => known === query.get('order')) ?? 'tree';
   return { place, order, filter: filterOf(query), ...(row !== undefined && { row }) };
 }
@@ -56,9 +56,9 @@ function filterOf(query: URLSearchParams): Filter {
   if (reason !== undefined) filter.reason = reason;
   const change = query.get('change');
   if (change === 'new' || change === 'fixed') filter.change = change;
-  const session = counting(query.get('session') ?? '');
+  const session = toIndex(query.get('session') ?? '');
   if (session !== undefined) filter.session = session;
-  const group = counting(query.get('group') ?? '');
+  const group = toIndex(query.get('group') ?? '');
   if (group !== undefined) filter.group = group;
   const atLeast = milliseconds(query.get('min'));
   if (atLeast !== undefined) filter.atLeast = atLeast;
@@ -68,7 +68,7 @@ function filterOf(query: URLSearchParams): Filter {
 }
 
 /** Converts a number that counts from 1 to an index. */
-function counting(text: string): number | undefined {
+function toIndex(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) - 1 : undefined;
 }
 

@@ -30,7 +30,7 @@ export function factOf(name: string, value: string): CiFact {
   return { name, value: HASH.test(value) ? value.slice(0, 10) : value };
 }
 
-/** Shortens a long address to its last part, such as build 4711. */
+/** Shortens a URL to its name and its last part, such as `build 4711`. */
 function linkText(name: string, url: string): string {
   const last =
     url

@@ -39,27 +39,27 @@ const found = (filter: Partial<Filter>) => [...matching({ ...NO_FILTER, ...filte
 
 describe('a filter', () => {
   it.each<[string, Partial<Filter>, number[]]>([
-    ['nothing', {}, [0, 1, 2, 3, 4]],
+    ['nothing: all of them', {}, [0, 1, 2, 3, 4]],
     ['an outcome', { outcomes: ['failed'] }, [1]],
     ['flaky or skipped', { outcomes: ['flaky', 'skipped'] }, [2, 3]],
     ['a project', { project: 'web' }, [1, 3]],
     ['a project that is not in the run', { project: 'gone' }, []],
     ['a session', { session: 1 }, [3, 4]],
-    ['a duration', { atLeast: 100 }, [1, 2]],
-    ['at most a duration, which has to be known', { atMost: 30 }, [0, 4]],
+    ['a minimum duration', { atLeast: 100 }, [1, 2]],
+    ['a maximum duration, if their duration is known', { atMost: 30 }, [0, 4]],
     ['a failure reason', { reason: 'ProductDefect' }, [1]],
     ['a group of failures', { group: 0 }, [1]],
     ['a title, in any case', { text: 'ADDS' }, [0, 4]],
-    ['a title after one whose folding is longer', { text: 'multiplies' }, [2]],
+    ['a title after one that folding makes longer', { text: 'multiplies' }, [2]],
     ['a path', { text: 'other.test' }, [3, 4]],
-    ['a describe', { text: 'deep' }, [3]],
+    ['the title of a describe block', { text: 'deep' }, [3]],
     ['an id', { text: 'tc-77' }, [2]],
     ['a message', { text: '"expected 1 to be 2"' }, [1]],
     ['several words in several places', { text: 'sum.test subtracts expected' }, [1]],
     ['a pasted id with its project', { text: '[web] src/other.test.ts > Other' }, [3]],
     ['a pasted id', { text: 'src/sum.test.ts > Sum > multiplies' }, [2]],
     ['a word across two titles', { text: 'adds\nmultiplies' }, []],
-  ])('lets results with %s through', (_, filter, rows) => {
+  ])('selects results by %s', (_, filter, rows) => {
     expect(found(filter)).toEqual(rows);
   });
 
@@ -100,7 +100,7 @@ describe('an address', () => {
 describe('the tree', () => {
   const tree = treeOf(matching(NO_FILTER, table, run), table, run);
 
-  it('has rows under their files and describes', () => {
+  it('has rows under their files and describe blocks', () => {
     const lines = [...tree.order].map((entry, place) => {
       const group = entry < 0 ? tree.groups[-1 - entry] : undefined;
       return `${' '.repeat(tree.depths[place] ?? 0)}${group?.title ?? table.title(entry)}`;
@@ -119,7 +119,7 @@ describe('the tree', () => {
     ]);
   });
 
-  it('counts what is inside', () => {
+  it('counts the tests in each group', () => {
     expect(tree.groups.map(({ title, tests, failed, duration }) => [title, tests, failed, duration])).toEqual([
       ['src/sum.test.ts', 3, 1, 1105],
       ['Sum', 2, 1, 1100],

@@ -3,7 +3,7 @@ import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import { BLOCKED, FAILED, PASSED, type ResultTable, SKIPPED } from '../data/result-table.js';
 import { fold } from '../data/text-column.js';
 
-/** Outcomes to filter by. A flaky test has passed. */
+/** Outcomes to filter by. A flaky test also matches `passed`. */
 export const OUTCOME_WORDS = ['failed', 'flaky', 'blocked', 'skipped', 'passed'] as const;
 export type OutcomeWord = (typeof OUTCOME_WORDS)[number];
 

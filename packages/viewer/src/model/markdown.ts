@@ -57,7 +57,7 @@ function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
-/** Escapes text for Markdown. It shows unchanged, and mentions and issue numbers have no effect. */
+/** Escapes text so that Markdown shows it unchanged, and mentions and issue numbers have no effect. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[\\`*_{}[\]<>()#|~!]/g, '\\$&')

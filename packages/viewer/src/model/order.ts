@@ -12,7 +12,7 @@ function slowest({ durations }: ResultTable): (a: number, b: number) => number {
   return (a, b) => (durations[b] ?? -1) - (durations[a] ?? -1) || a - b;
 }
 
-/** Failed first, then did not run, flaky, and the others; each in the table's order. */
+/** Failed first, then blocked, then flaky, then the rest; each group in table order. */
 function failedFirst({ outcomes, flaky }: ResultTable): (a: number, b: number) => number {
   const rank = (row: number) => (outcomes[row] === FAILED ? 0 : outcomes[row] === 2 ? 1 : flaky[row] === 1 ? 2 : 3);
   return (a, b) => rank(a) - rank(b) || a - b;

@@ -18,7 +18,7 @@ export class ReportState {
   readonly table: ResultTable;
   /** Number of loaded rows. Everything that depends on the table must depend on this. */
   readonly loaded: Signal<number> = signal(0);
-  /** The reason why some rows can't be shown. */
+  /** Why some rows can't be shown; empty if there is no problem. */
   readonly problem: Signal<string> = signal('');
   readonly address: Signal<Address> = signal(addressOf(location.hash));
   /** Groups that the user has folded or unfolded. */
@@ -78,11 +78,11 @@ export class ReportState {
     this.toggled.value = toggled;
   }
 
-  /** Goes to another view. @param replaces the entry in the browser's history, for changes on every keystroke */
+  /** Goes to another view. @param replaces true to replace the entry in the browser's history, for changes on every keystroke */
   go(change: Partial<Address>, replaces = false): void {
     const hash = this.link(change);
     if (hash === location.hash) return;
-    // Some browsers don't allow writing the history on file://; assigning the address always works.
+    // Some browsers block the History API on file://. Assigning the address always works.
     if (replaces) location.replace(hash);
     else location.hash = hash;
     this.address.value = addressOf(hash);

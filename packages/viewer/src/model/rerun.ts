@@ -1,11 +1,11 @@
 import { commandLine, type Shell } from '../text/quoting.js';
 import { hidesSomething } from '../text/visible.js';
 
-/** Identifies a test to its framework. Texts are original, not made visible. */
+/** Identifies a test to its framework. Texts are the original ones, not the output of `visible`. */
 export interface RerunTarget {
   framework: string;
   file: string;
-  /** Titles from the outermost describe to the test. */
+  /** Titles from the outermost describe block to the test. */
   titles: readonly string[];
   line?: number;
   project?: string;
@@ -51,14 +51,14 @@ function option(name: string, value: string | undefined): string[] {
   return value === undefined || value === '' ? [] : [name, value];
 }
 
-/** Playwright treats the file as a pattern. A dot may stay: it matches itself, too. */
+/** Playwright treats the file as a pattern. A dot needs no escape: it also matches a dot. */
 function isPlainPath(path: string): boolean {
   return /^[A-Za-z0-9_@./-]+$/.test(path);
 }
 
 /**
  * A pattern for a title. A dot replaces characters that a terminal or shell would not pass on: control characters, direction marks,
- * and double quotes, which older versions of PowerShell lose.
+ * and double quotes, which older versions of PowerShell drop.
  */
 function patternOf(text: string): string {
   let pattern = '';

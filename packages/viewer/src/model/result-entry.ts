@@ -1,7 +1,7 @@
 import type { AttemptView, ErrorView, OutcomeLetter, ResultItem, ResultView } from '@testpoint/core/report-format';
 import { isObject } from '../data/shapes.js';
 
-/** A step from the body. Any member may be missing. */
+/** A step from the body, in which any member may be missing. */
 export interface EntryStep {
   title: string;
   description: string;

@@ -87,7 +87,7 @@ it('a summary has fences that its texts cannot close', () => {
   expect(text).toContain('npx vitest run a.test.ts');
 });
 
-it('the command that opens a trace quotes its file for the shell of the system', () => {
+it('the command that opens a trace quotes its file for the shell of the operating system', () => {
   expect(traceCommand('attachments/1/2.zip', 'file:///home/a%20b/report/index.html#/')).toBe(
     "npx playwright show-trace '/home/a b/report/attachments/1/2.zip'",
   );

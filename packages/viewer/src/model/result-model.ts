@@ -45,7 +45,7 @@ interface LinkModel {
 export interface ResultModel {
   id: string;
   title: string;
-  /** Titles of the enclosing describes. */
+  /** Titles of the enclosing describe blocks. */
   suites: string[];
   file: string;
   line: number | undefined;
@@ -140,7 +140,7 @@ function linkOf({ url, title, description, type }: ResultEntry['links'][number])
 function attachmentsOf({ files }: ResultEntry, contents: readonly ReportFile[]): Map<string, AttachmentModel> {
   return new Map(
     files.map(({ name, contentType, placeholder }, index) => {
-      const file = contents[index] ?? { missing: 'Its content is not in this report.' };
+      const file = contents[index] ?? { missing: 'The content is not in this report.' };
       const text = file.text === undefined ? undefined : visible(file.text);
       return [placeholder, { name, contentType, file: text === undefined ? file : { ...file, text } }];
     }),
@@ -183,7 +183,7 @@ function errorsOf({ view, outcome, message, traces }: ResultEntry): ErrorView[] 
   return [{ message, ...(traces !== '' && { stack: traces }) }];
 }
 
-/** The message without that of the first error, which is shown separately. */
+/** The rest of the message. The message of the first error is shown separately. */
 function noteOf({ message, outcome, view }: ResultEntry): string {
   const shown = view.errors?.[0]?.message;
   if (shown === undefined) return outcome === 'Failed' ? '' : message;

@@ -1,7 +1,7 @@
 import type { RunData } from '@testpoint/core/report-format';
 import { BLOCKED, FAILED, type ResultTable } from '../data/result-table.js';
 
-/** A file or describe, with its contents. */
+/** A file or describe block, with its contents. */
 export interface Group {
   kind: 'file' | 'suite';
   /** Independent of the filter, so that the group stays folded. */
@@ -20,7 +20,7 @@ export interface Group {
   siblings: number;
 }
 
-/** Rows under their files and describes, in one list. */
+/** Rows under their files and describe blocks, in one list. */
 export interface Tree {
   /** A row's number, or for a group -1 minus its index. A group comes before its contents. */
   order: Int32Array;

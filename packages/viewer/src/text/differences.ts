@@ -19,7 +19,7 @@ const LONGEST = 400_000;
 const TIME_LIMIT_MS = 400;
 /** How many equal lines to show around a difference. */
 const CONTEXT = 3;
-/** Longer lines are marked as changed completely. */
+/** Longer lines are marked as completely changed. */
 const LONGEST_LINE = 2_000;
 
 /** Compares line by line; undefined if the texts are too long or too different to compare in time. */

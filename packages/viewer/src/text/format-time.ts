@@ -1,7 +1,7 @@
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** `4 ms`, `1.2 s`, `2 min 05 s`, `1 h 02 min`; an em dash if unknown. @param ms undefined or negative means unknown */
+/** `4 ms`, `1.2 s`, `2 min 05 s`, `1 h 02 min`; an en dash if unknown. @param ms undefined or negative means unknown */
 export function duration(ms: number | undefined): string {
   if (ms === undefined || ms < 0 || !Number.isFinite(ms)) return '–';
   if (ms < SECOND) return `${Math.round(ms)} ms`;

@@ -1,4 +1,4 @@
-/** Shells to write a command for. */
+/** Shells that commands can be quoted for. */
 export type Shell = 'posix' | 'powershell';
 
 const PLAIN_WORD = /^[A-Za-z0-9_@%+=:,./-]+$/;

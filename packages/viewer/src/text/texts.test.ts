@@ -27,7 +27,7 @@ describe('differences', () => {
     expect(lines('a\nx = 1\nb', 'a\nx = 2\nb')).toEqual(['s a', 'e x = [1]', 'a x = [2]', 's b']);
   });
 
-  it('a last line without a line break equals one with it', () => {
+  it('a last line without a line break equals one with a line break', () => {
     expect(lines('a', 'a\nb')).toEqual(['s a', 'a b']);
   });
 
@@ -42,7 +42,7 @@ describe('differences', () => {
 });
 
 describe('frames of a stack', () => {
-  it('come without the message', () => {
+  it('leave out the message', () => {
     expect(ownFrames('Error: no\n    at a.ts:1', 'Error: no')).toBe('    at a.ts:1');
     expect(ownFrames('Error: no\n    at a.ts:1', 'Context: Error: no')).toBe('    at a.ts:1');
   });

@@ -39,24 +39,24 @@ export function useCanvas(draw: Draw, dependencies: readonly unknown[]): Ref<HTM
   return ref;
 }
 
-/** The theme's colours in a form that a canvas understands. */
+/** The theme's colors in a form that a canvas understands. */
 function paletteOf(canvas: HTMLCanvasElement): Palette {
-  const colour = (name: keyof Palette) => {
+  const color = (name: keyof Palette) => {
     canvas.style.color = `var(--${name})`;
     return getComputedStyle(canvas).color;
   };
   const palette: Palette = {
-    passed: colour('passed'),
-    failed: colour('failed'),
-    blocked: colour('blocked'),
-    skipped: colour('skipped'),
-    flaky: colour('flaky'),
-    none: colour('none'),
-    surface: colour('surface'),
-    line: colour('line'),
-    ink: colour('ink'),
-    faint: colour('faint'),
-    accent: colour('accent'),
+    passed: color('passed'),
+    failed: color('failed'),
+    blocked: color('blocked'),
+    skipped: color('skipped'),
+    flaky: color('flaky'),
+    none: color('none'),
+    surface: color('surface'),
+    line: color('line'),
+    ink: color('ink'),
+    faint: color('faint'),
+    accent: color('accent'),
   };
   canvas.style.color = '';
   return palette;

@@ -4,7 +4,7 @@ import { Icon } from './icons.js';
 const KEYS: [string[], string][] = [
   [['/'], 'Search'],
   [['↑', '↓'], 'Move in a list or tree'],
-  [['→', '←'], 'Expand and collapse, or go in and out'],
+  [['→', '←'], 'Expand and collapse, or move in and out'],
   [['Enter'], 'Open the selected entry'],
   [['Home', 'End'], 'First and last entry'],
   [['*'], 'Expand everything in the list of tests'],

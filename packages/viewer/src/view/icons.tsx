@@ -9,7 +9,7 @@ const OUTCOME_SHAPES: Record<Look, string> = {
   none: '',
 };
 
-/** The outcome's icon. Each has its own shape, so that you can recognize it without its colour. */
+/** The outcome's icon. Each has its own shape, so that you can recognize it without its color. */
 export function OutcomeIcon({ look, isNamed = true }: { look: Look; isNamed?: boolean }) {
   return (
     <svg

@@ -47,7 +47,7 @@ for (const theme of ['light', 'dark'] as const) {
 
 async function violations(page: Page, name: string): Promise<string[]> {
   const found = await page.evaluate(async () => {
-    // Preloading would fetch style sheets, which a page from a file is not allowed to.
+    // Preloading would fetch style sheets, which a page from file:// may not do.
     const results = await window.axe.run(document, { resultTypes: ['violations'], preload: false });
     return results.violations.flatMap(({ id, nodes }) =>
       nodes.slice(0, 3).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),

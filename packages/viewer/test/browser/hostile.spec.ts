@@ -6,7 +6,7 @@ test.use({ offline: false });
 for (const [index, hostile] of HOSTILE.entries()) {
   for (const form of ['folder', 'single'] as const) {
     const tag = index < 3 ? ['@sample'] : [];
-    test(`${hostile.name} shows as text, in a ${form}`, { tag }, async ({ page, reports }) => {
+    test(`${hostile.name}: shown as text, in a ${form}`, { tag }, async ({ page, reports }) => {
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
       page.on('dialog', (dialog) => {

@@ -28,7 +28,7 @@ test('/ searches, Enter goes to the list, Enter opens a result, Escape closes it
   await expect(page.getByRole('tree')).toBeFocused();
 });
 
-test('arrows move in the tree, fold and unfold it', async ({ page, reports }) => {
+test('arrow keys move in the tree, and fold and unfold it', async ({ page, reports }) => {
   await open(page, reports.folder('shop', shopReport), '#/tests');
   const marked = page.locator('.entry.active');
   await page.getByRole('tree').focus();
@@ -66,7 +66,7 @@ test('j and k go from result to result', async ({ page, reports }) => {
   await expect(page.locator('.result .facts')).toContainText('webkit');
 });
 
-test('steps unfold and fold with arrows', async ({ page, reports }) => {
+test('arrow keys unfold and fold steps', async ({ page, reports }) => {
   await open(page, reports.folder('shop', shopReport), '#/tests/2');
   const steps = page.getByRole('region', { name: 'Steps' }).locator('button.step');
   await expect(steps).toHaveCount(6);
@@ -89,7 +89,7 @@ test('? shows help and Escape closes it', async ({ page, reports }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the timeline moves with arrows, and Enter opens a result', async ({ page, reports }) => {
+test('arrow keys move in the timeline, and Enter opens a result', async ({ page, reports }) => {
   await open(page, reports.folder('shop', shopReport), '#/timeline');
   await page.getByRole('application').focus();
   await page.keyboard.press('ArrowRight');
@@ -101,7 +101,7 @@ test('the timeline moves with arrows, and Enter opens a result', async ({ page, 
   await expect(page.locator('.result h1')).toHaveText('pays by invoice');
 });
 
-test('a picture is enlarged and closed', async ({ page, reports }) => {
+test('Enter enlarges a picture, and Escape closes it', async ({ page, reports }) => {
   await open(page, reports.folder('shop', shopReport), '#/tests/1');
   await page.getByRole('button', { name: 'Enlarge screenshot' }).last().press('Enter');
   await expect(page.getByRole('dialog', { name: 'screenshot' })).toBeVisible();
@@ -110,7 +110,7 @@ test('a picture is enlarged and closed', async ({ page, reports }) => {
   await expect(page.locator('.result h1')).toHaveText('pays by card');
 });
 
-test('on a narrow screen the result takes the focus, and gives it back to the list', async ({ page, reports }) => {
+test('on a narrow screen, the focus moves to the result and then back to the list', async ({ page, reports }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, reports.folder('shop', shopReport), '#/tests');
   await page.getByRole('tree').focus();

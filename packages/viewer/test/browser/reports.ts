@@ -55,7 +55,7 @@ export const test = base.extend<{ noErrors: undefined }, { reports: Reports }>({
 
 export { expect } from '@playwright/test';
 
-/** Opens a view of a report, and waits until all rows are loaded. */
+/** Opens a view of a report, and waits until the page is rendered. */
 export async function open(page: Page, url: string, hash = '#/'): Promise<void> {
   await page.goto(`${url}${hash}`);
   await page.locator('main').waitFor();

@@ -11,7 +11,7 @@ async function pasted(page: Page): Promise<string> {
   return page.locator('#search').inputValue();
 }
 
-test('a failed result shows message, difference, source and trace, then attempts and steps', async ({
+test('a failed result shows message, difference, source and stack trace, then attempts and steps', async ({
   page,
   reports,
 }) => {
@@ -20,8 +20,8 @@ test('a failed result shows message, difference, source and trace, then attempts
   await expect(error.locator('.says')).toContainText('The total is 99.90');
   await expect(error.locator('.diff mark').first()).toHaveText('10');
   await expect(error.locator('.frame .hit')).toContainText('> 31');
-  await error.getByText('Trace', { exact: true }).click();
-  await expect(error.getByRole('region', { name: 'Trace' })).toContainText('at applyVoucher');
+  await error.getByText('Stack trace', { exact: true }).click();
+  await expect(error.getByRole('region', { name: 'Stack trace' })).toContainText('at applyVoucher');
   await expect(page.locator('.attempt')).toHaveCount(2);
   await expect(page.locator('.attempt').first()).toContainText('ERR_CONNECTION_REFUSED');
   await expect(page.getByRole('region', { name: 'Steps of the last attempt' })).toContainText(
@@ -81,7 +81,7 @@ for (const form of ['folder', 'single'] as const) {
     expect(ended).toEqual([96, 54, true]);
   });
 
-  test(`5 MB of message, 300 nested steps and 500 attachments are shown, in a ${form}`, async ({ page, reports }) => {
+  test(`a message of 5 MB, 300 nested steps and 500 attachments are shown, in a ${form}`, async ({ page, reports }) => {
     await open(page, reports[form]('extreme', extremeReport), '#/tests/1');
     await expect(page.getByRole('region', { name: 'Message' })).toContainText('line 0 of');
     await expect(page.getByRole('button', { name: /more characters/ }).first()).toBeVisible();

@@ -73,7 +73,7 @@ async function isThere(address: string): Promise<boolean> {
 }
 
 test.describe('a served report', () => {
-  // `xdg-open` opens the address.
+  // Only on Linux does the CLI open the address with `xdg-open`, which this test replaces.
   test.skip(process.platform !== 'linux');
 
   test('opens once, under its own host name, and opens traces in the installed Playwright with one click', async ({

@@ -2,7 +2,7 @@ import type { RunData } from '@testpoint/core/report-format';
 import { placeholder, type SampleFile, type SampleTest } from './sample-test.js';
 import type { SampleReport } from './write-report.js';
 
-/** A text in a result that tries to be more than text. */
+/** Text in a report that tries to do more than be shown. */
 export interface Hostile {
   name: string;
   test?: Partial<SampleTest>;
@@ -91,29 +91,34 @@ function claimed(path: string, contentType = 'image/png'): Partial<SampleTest> {
 const RESULT = '#/tests/1';
 
 const ALL: Hostile[] = [
-  { name: 'a script as title', test: { title: SCRIPT }, shows: SCRIPT },
-  { name: 'an image as title', test: { title: IMAGE }, shows: IMAGE },
+  { name: 'a script as a title', test: { title: SCRIPT }, shows: SCRIPT },
+  { name: 'an image as a title', test: { title: IMAGE }, shows: IMAGE },
   {
     name: 'a title that closes an attribute',
     test: { title: `"><svg onload=${CALL}>` },
     shows: `"><svg onload=${CALL}>`,
   },
   {
-    name: 'a title with an expression',
+    name: 'a title with a template expression',
     test: { title: `{{constructor.constructor('${CALL}')()}}` },
     shows: '{{constructor',
   },
   {
-    name: 'a title that closes the style',
+    name: 'a title that closes a style element',
     test: { title: '</style><style>*{background:url(https://evil.example/x)}' },
     shows: '</style><style>',
   },
-  { name: 'a title in the list of tests', test: { title: IMAGE }, shows: IMAGE, hash: '#/tests' },
-  { name: 'a script as describe', test: { suites: [SCRIPT] }, shows: SCRIPT },
-  { name: 'an image as describe in the tree', test: { suites: [IMAGE] }, shows: IMAGE, hash: '#/tests' },
-  { name: 'an image as file', test: { file: `${IMAGE}.spec.ts` }, shows: IMAGE },
-  { name: 'an image as project', test: { project: IMAGE }, shows: IMAGE },
-  { name: 'an image as external id', test: { id: IMAGE }, shows: IMAGE },
+  { name: 'an image as a title in the list of tests', test: { title: IMAGE }, shows: IMAGE, hash: '#/tests' },
+  { name: 'a script as the title of a describe block', test: { suites: [SCRIPT] }, shows: SCRIPT },
+  {
+    name: 'an image as the title of a describe block in the tree',
+    test: { suites: [IMAGE] },
+    shows: IMAGE,
+    hash: '#/tests',
+  },
+  { name: 'an image as a file name', test: { file: `${IMAGE}.spec.ts` }, shows: IMAGE },
+  { name: 'an image as a project', test: { project: IMAGE }, shows: IMAGE },
+  { name: 'an image as an external id', test: { id: IMAGE }, shows: IMAGE },
   {
     name: 'a message that ends its block',
     test: inError('message', `</pre></script>${SCRIPT}`),
@@ -123,7 +128,7 @@ const ALL: Hostile[] = [
   { name: 'a stack with an image', test: inError('stack', `Error\n    at ${IMAGE}`), shows: IMAGE },
   { name: 'a code frame with an image', test: inError('codeFrame', `> 1 | ${IMAGE}`), shows: IMAGE },
   {
-    name: 'values with images',
+    name: 'compared values with markup',
     test: { view: { errors: [{ message: 'Error', expected: IMAGE, actual: SCRIPT }] } },
     shows: SCRIPT,
   },
@@ -144,7 +149,7 @@ const ALL: Hostile[] = [
     shows: 'own too',
   },
   { name: 'a link that is a script', test: link(`javascript:${CALL}`), shows: `javascript:${CALL}` },
-  { name: 'a link that is a script in other letters', test: link(`JaVaScRiPt:${CALL}`), shows: 'JaVaScRiPt' },
+  { name: 'a link that is a script in mixed case', test: link(`JaVaScRiPt:${CALL}`), shows: 'JaVaScRiPt' },
   { name: 'a link that hides a script', test: link(`java\tscript:${CALL}`), shows: 'script:' },
   { name: 'a link with data', test: link(`data:text/html,${SCRIPT}`), shows: 'data:text/html' },
   { name: 'a link to a file', test: link('file:///etc/passwd'), shows: 'file:///etc/passwd' },
@@ -180,7 +185,7 @@ const ALL: Hostile[] = [
     shows: 'long page',
   },
   {
-    name: 'an attachment from above the folder',
+    name: 'an attachment from outside the folder',
     test: claimed('../../../etc/passwd'),
     shows: 'from ../../../etc/passwd',
   },
@@ -190,12 +195,12 @@ const ALL: Hostile[] = [
     shows: 'from https://evil.example',
   },
   {
-    name: 'an attachment from another host without protocol',
+    name: 'an attachment from another host without a protocol',
     test: claimed('//evil.example/x.png'),
     shows: 'from //evil.example',
   },
   {
-    name: 'a text from another host',
+    name: 'a text attachment from another host',
     test: claimed('https://evil.example/x.txt', 'text/plain'),
     shows: 'from https://evil.example',
   },
@@ -206,7 +211,7 @@ const ALL: Hostile[] = [
     hash: '#/',
   },
   {
-    name: 'a run whose address is a script',
+    name: 'a run whose URL is a script',
     session: { runUrl: `javascript:${CALL}`, runId: IMAGE },
     shows: IMAGE,
     hash: '#/',
@@ -223,16 +228,20 @@ const ALL: Hostile[] = [
     shows: IMAGE,
     hash: '#/',
   },
-  { name: 'an override of direction', test: { title: 'photo\u202Egpj.exe' }, shows: 'photo‹U+202E›gpj.exe' },
+  { name: 'a direction override', test: { title: 'photo\u202Egpj.exe' }, shows: 'photo‹U+202E›gpj.exe' },
   {
-    name: 'isolates and spaces without width',
+    name: 'direction isolates and zero-width spaces',
     test: { title: '\u2066pay\u200Bments\u2069' },
     shows: '‹U+2066›pay‹U+200B›ments',
   },
-  { name: 'controls in a message', test: inError('message', 'red\u001b[31m\u0000\u0007'), shows: 'red␛[31m␀␇' },
-  { name: 'separators of lines in a script', test: inError('message', `one\u2028${CALL}\u2029two`), shows: '‹U+2028›' },
   {
-    name: 'an address with an image',
+    name: 'control characters in a message',
+    test: inError('message', 'red\u001b[31m\u0000\u0007'),
+    shows: 'red␛[31m␀␇',
+  },
+  { name: 'line separators in a message', test: inError('message', `one\u2028${CALL}\u2029two`), shows: '‹U+2028›' },
+  {
+    name: 'a URL with an image',
     shows: 'No tests match',
     hash: `#/tests?q=${encodeURIComponent(IMAGE)}&project=${encodeURIComponent(SCRIPT)}`,
   },

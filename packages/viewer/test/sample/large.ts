@@ -5,7 +5,7 @@ import type { SampleReport } from './write-report.js';
 const STARTED = Date.UTC(2026, 10, 23, 1, 0, 0);
 const STEPS = 10;
 
-/** A report with many results of ten steps each. One in twenty has failed, with message and trace. */
+/** A report with many results of ten steps each. One in twenty failed, with a message and a stack trace. */
 export function largeReport(results: number): SampleReport {
   const counts = {
     passed: results - Math.ceil(results / 20),

@@ -1,16 +1,16 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-export type Colour = readonly [red: number, green: number, blue: number];
-export type Box = readonly [x: number, y: number, width: number, height: number, colour: Colour];
+export type Color = readonly [red: number, green: number, blue: number];
+export type Box = readonly [x: number, y: number, width: number, height: number, color: Color];
 
 /** A PNG picture of boxes on a background. */
-export function picture(width: number, height: number, ground: Colour, boxes: readonly Box[]): Buffer {
+export function picture(width: number, height: number, ground: Color, boxes: readonly Box[]): Buffer {
   const stride = width * 3 + 1;
   const pixels = Buffer.alloc(stride * height);
-  const fill = ([x, y, wide, high, colour]: Box) => {
+  const fill = ([x, y, wide, high, color]: Box) => {
     for (let row = y; row < Math.min(y + high, height); row++) {
       for (let column = x; column < Math.min(x + wide, width); column++) {
-        pixels.set(colour, row * stride + 1 + column * 3);
+        pixels.set(color, row * stride + 1 + column * 3);
       }
     }
   };

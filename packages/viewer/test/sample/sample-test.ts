@@ -7,7 +7,7 @@ export interface SampleFile {
   contentType: string;
   content?: Buffer | string;
   missing?: string;
-  /** What the report claims about it, instead of the truth. */
+  /** A false entry for the file in the report. */
   claim?: ReportFile;
   /** Extension of the file on disk. */
   ending?: string;
@@ -51,7 +51,7 @@ export function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** The test's result in the form of a result chunk. */
+/** The test's result, as an item of a result chunk. */
 export function itemOf(test: SampleTest, startedAt: number, contents: ReportFile[]): ResultItem {
   const begin = startedAt + test.start;
   const id = idOf(test);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorView } from '@testpoint/core/report-format';
 import type { StepResult } from '@testpoint/interface';
-import type { Colour } from './png.js';
+import type { Color } from './png.js';
 import { iso, placeholder, type SampleTest } from './sample-test.js';
 import { journey, STARTED, step } from './shop-journey.js';
 import { shopPicture } from './shop-picture.js';
@@ -111,7 +111,7 @@ export function timeout(test: SampleTest): SampleTest {
 export function screenshots(test: SampleTest): SampleTest {
   const message = 'Error: expect(page).toHaveScreenshot(zoomed.png)\n\n  1843 pixels (ratio 0.02) are different.';
   const names = ['expected', 'actual', 'diff'];
-  const colours: Colour[] = [
+  const colors: Color[] = [
     [66, 99, 170],
     [66, 99, 205],
     [220, 40, 60],
@@ -124,7 +124,7 @@ export function screenshots(test: SampleTest): SampleTest {
       ...names.map((name, index) => ({
         name: `zoomed-${name}.png`,
         contentType: 'image/png',
-        content: shopPicture(colours[index]),
+        content: shopPicture(colors[index]),
         ending: 'png',
       })),
       { name: 'video', contentType: 'video/webm', content: readFileSync(VIDEO), ending: 'webm' },

@@ -1,7 +1,7 @@
-import { type Box, type Colour, picture } from './png.js';
+import { type Box, type Color, picture } from './png.js';
 
 /** A picture that looks like a page of the shop. */
-export function shopPicture(accent: Colour = [59, 91, 219]): Buffer {
+export function shopPicture(accent: Color = [59, 91, 219]): Buffer {
   const boxes: Box[] = [
     [0, 0, 960, 56, [33, 37, 41]],
     [24, 18, 120, 20, [255, 255, 255]],

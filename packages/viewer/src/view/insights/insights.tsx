@@ -21,7 +21,7 @@ export function Insights({ report }: { report: ReportState }) {
         <h1>Insights</h1>
         {history === undefined && (
           <p class="quiet">
-            To compare runs on this page, set the option <code>reportHistory</code>.
+            To compare runs on this page, set the <code>reportHistory</code> option.
           </p>
         )}
       </header>
@@ -33,7 +33,7 @@ export function Insights({ report }: { report: ReportState }) {
               title="New failures"
               total={history.newFailures.length}
               all={report.linkTo({ change: 'new' })}
-              empty="No test that passed before fails now."
+              empty="No new failures."
             >
               {history.newFailures.slice(0, SHOWN).map((row) => (
                 <Entry key={row} report={report} row={row} href={report.linkTo({ change: 'new' }, row)} />
@@ -43,7 +43,7 @@ export function Insights({ report }: { report: ReportState }) {
               title="Fixed"
               total={history.fixed.length}
               all={report.linkTo({ change: 'fixed' })}
-              empty="No test that failed before passes now."
+              empty="No failure was fixed."
             >
               {history.fixed.slice(0, SHOWN).map((row) => (
                 <Entry key={row} report={report} row={row} href={report.linkTo({ change: 'fixed' }, row)} />

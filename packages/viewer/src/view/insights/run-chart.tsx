@@ -27,7 +27,7 @@ export function RunChart({ history, run }: { history: HistoryData; run: RunData 
           <li key={index} title={labelOf(bar)} class={index === bars.length - 1 ? 'current' : ''}>
             <span class="stack" aria-hidden="true">
               {PARTS.map((part) => (
-                <i key={part} class={part} style={{ height: `${(shareOf(bar.counts, part) / most) * 100}%` }} />
+                <i key={part} class={part} style={{ height: `${(drawnCount(bar.counts, part) / most) * 100}%` }} />
               ))}
             </span>
             <span class="length" aria-hidden="true">
@@ -38,7 +38,7 @@ export function RunChart({ history, run }: { history: HistoryData; run: RunData 
         ))}
       </ol>
       <p class="quiet">
-        Above: outcomes. Below: how long each run took, at most {duration(longest)}. The last one is this run.
+        Top: outcomes. Bottom: duration of each run, up to {duration(longest)}. The last bar is this run.
       </p>
     </section>
   );
@@ -49,8 +49,8 @@ function labelOf({ startedAt, durationMs, counts, commit, branch }: Bar): string
   return `${moment(startedAt)}${where === '' ? '' : `, ${where}`}: ${count(totalOf(counts))} tests, ${count(counts.failed)} failed, ${count(counts.flaky)} flaky, ${duration(durationMs)}`;
 }
 
-/** Counts a flaky test once: it has also passed. */
-function shareOf(counts: Counts, part: (typeof PARTS)[number]): number {
+/** The number of tests to draw. `counts.passed` includes flaky tests, which have their own part. */
+function drawnCount(counts: Counts, part: (typeof PARTS)[number]): number {
   return part === 'passed' ? Math.max(0, counts.passed - counts.flaky) : counts[part];
 }
 

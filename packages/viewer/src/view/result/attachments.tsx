@@ -62,7 +62,7 @@ function Attachment({ attachment }: { attachment: AttachmentModel }) {
 function Content({ attachment, kind }: { attachment: AttachmentModel; kind: AttachmentKind }) {
   const context = useContext(attachmentContext);
   const { file, contentType, name } = attachment;
-  if (kind === 'missing') return <p class="missing user">{file.missing ?? 'Its content is not in this report.'}</p>;
+  if (kind === 'missing') return <p class="missing user">{file.missing ?? 'The content is not in this report.'}</p>;
   if (kind === 'text' || kind === 'json') return <TextContent attachment={attachment} isJson={kind === 'json'} />;
   if (kind === 'trace') return <Trace attachment={attachment} />;
   const url = context?.source.attachment(file, contentType).url;
@@ -88,7 +88,7 @@ function Save({ attachment: { name, file, contentType } }: { attachment: Attachm
 }
 
 function NotHere() {
-  return <p class="missing">Its content is not in this report.</p>;
+  return <p class="missing">The content is not in this report.</p>;
 }
 
 /** The attachment's name with its file's extension, which tells the browser how to handle it. */

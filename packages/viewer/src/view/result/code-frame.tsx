@@ -1,4 +1,4 @@
-/** The source around an error. It highlights the line that the framework has marked. */
+/** The source around an error. The line that the framework marked is highlighted. */
 export function CodeFrame({ text }: { text: string }) {
   const lines = text.slice(0, 20_000).split('\n');
   return (

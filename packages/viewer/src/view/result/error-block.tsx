@@ -32,8 +32,8 @@ export function ErrorBlock({ error, number }: { error: ErrorView; number: number
       {codeFrame !== undefined && codeFrame !== '' && <CodeFrame text={codeFrame} />}
       {trace !== '' && (
         <details class="trace">
-          <summary>Trace</summary>
-          <LongText text={trace} label="Trace" />
+          <summary>Stack trace</summary>
+          <LongText text={trace} label="Stack trace" />
         </details>
       )}
     </section>

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 const AT_FIRST = 20_000;
 const STEP = 500_000;
 
-/** A text, shown unchanged; a long one is shown in parts. */
+/** Shows a text unchanged, a long one in parts. */
 export function LongText({ text, label }: { text: string; label: string }) {
   const [shown, setShown] = useState(AT_FIRST);
   const rest = text.length - shown;

@@ -4,7 +4,7 @@ import { Icon } from '../icons.js';
 /** A picture that fills the screen when you click it. */
 export function Picture({ name, url }: { name: string; url: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
-  if (url === undefined) return <p class="missing">Its content is not in this report.</p>;
+  if (url === undefined) return <p class="missing">The content is not in this report.</p>;
   return (
     <>
       <button type="button" class="picture" aria-label={`Enlarge ${name}`} onClick={() => setOpen(true)}>

@@ -25,7 +25,7 @@ export function ResultPane({ report, row, close }: { report: ReportState; row: n
     };
   }, [report, row]);
   useEffect(() => {
-    // If the list is hidden (narrow screen), the result takes the focus from it.
+    // A narrow screen hides the list, so the result gets the focus.
     const list = document.querySelector('.list');
     if (list === null || getComputedStyle(list).display === 'none') pane.current?.focus();
   }, []);

@@ -78,7 +78,7 @@ export function StepTree({
 interface EntryProps {
   one: SeenStep;
   isFirstOfPart: boolean;
-  /** The time that a full-width bar stands for. */
+  /** The time that a full-width bar represents. */
   total: Pick<AttemptModel, 'startedAt' | 'duration'>;
   isActive: boolean;
   toggle: () => void;

@@ -3,7 +3,7 @@ import type { AttachmentModel } from '../../model/result-model.js';
 import { attachmentContext } from './attachment-context.js';
 import { LongText } from './long-text.js';
 
-/** The source of a text. A long text is in a separate file, which a page from `file://` can only show in a frame. */
+/** A text attachment as plain text. A long text is in a separate file, which a page from `file://` can only show in a frame. */
 export function TextContent({ attachment, isJson }: { attachment: AttachmentModel; isJson: boolean }) {
   const context = useContext(attachmentContext);
   const { file, contentType, name } = attachment;

@@ -11,8 +11,8 @@ export function Tests({ report }: { report: ReportState }) {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
       if (document.querySelector('dialog[open]') !== null) return;
-      if (event.key === 'j') openNeighbour(report, 1);
-      else if (event.key === 'k') openNeighbour(report, -1);
+      if (event.key === 'j') openNeighbor(report, 1);
+      else if (event.key === 'k') openNeighbor(report, -1);
       else if (event.key === 'Escape') closeResult(report);
       else return;
       event.preventDefault();
@@ -39,7 +39,7 @@ function closeResult(report: ReportState): void {
 }
 
 /** Opens the previous or next result among those that pass the filter, in their order. */
-function openNeighbour(report: ReportState, step: 1 | -1): void {
+function openNeighbor(report: ReportState, step: 1 | -1): void {
   const { order } = report.tree.peek();
   const { row } = report.address.peek();
   let place = row === undefined ? (step === 1 ? -1 : order.length) : order.indexOf(row);

@@ -76,7 +76,7 @@ function drawBars(
     const left = Math.max(names, names + (start - range.from) * scale);
     const right = Math.min(width, names + (start + Math.max(0, table.durations[row] ?? 0) - range.from) * scale);
     const isPlain = look === 'passed' || look === 'skipped';
-    // Skip tests that are thinner than a pixel and hidden behind their neighbour, except failures.
+    // Skip tests that are thinner than a pixel and hidden behind their neighbor, except failures.
     if (right < names || (isPlain && row !== marked && right < drawnTo + 0.5)) continue;
     drawnTo = Math.max(drawnTo, right);
     const wide = Math.max(isPlain ? 1 : 2, right - left - (right - left > 4 ? 1 : 0));

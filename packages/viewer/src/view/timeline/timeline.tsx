@@ -88,7 +88,7 @@ export function Timeline({ report }: { report: ReportState }) {
         </div>
       </header>
       {lanes.length === 0 ? (
-        <p class="nothing">{report.loaded.value < run.rows ? 'Loading …' : 'No test here has a start time.'}</p>
+        <p class="nothing">{report.loaded.value < run.rows ? 'Loading …' : 'None of these tests has a start time.'}</p>
       ) : (
         <>
           <div
