@@ -42,7 +42,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     'The run was aborted.',
     'Vitest lost this test: …',
     'Vitest never ended this test.',
-    'Playwright ended the run as "…".',
+    'Playwright ended the run with status "…".',
     'Mocha ended before the run began.',
     'Mocha stopped after the first failure (bail).',
     'Mocha did not run it.',
