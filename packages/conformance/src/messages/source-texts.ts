@@ -47,7 +47,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     'Mocha stopped after the first failure (bail).',
     'Mocha did not run it.',
     'Its worker process ended before Mocha had the result.',
-    'printed by …, by all of its tests',
+    'printed by all tests of …',
     '[… … characters left out: this is the end of the output …]\n…',
   ],
   help: [
