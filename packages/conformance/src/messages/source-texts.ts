@@ -41,7 +41,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     'The run was interrupted (…).',
     'The run was aborted.',
     'Vitest lost this test: …',
-    'Vitest never ended this test.',
+    'Vitest never reported the end of this test.',
     'Playwright ended the run with status "…".',
     'Mocha ended before the run began.',
     'Mocha stopped after the first failure (bail).',

@@ -25,7 +25,7 @@ interface Owner {
 
 type OwnerOf = (context: unknown) => Owner | undefined;
 
-/** Replaces each hook of a suite by a wrapper that reports times and errors. */
+/** Replaces each hook of a suite with a wrapper that reports times and errors. */
 export function observeHooks(suite: RunnerSuite, hooks: Hooks, except: HookFunction): void {
   const all = suiteOwner(suite);
   const ofAll: OwnerOf = () => all;
@@ -40,7 +40,7 @@ export function observeHooks(suite: RunnerSuite, hooks: Hooks, except: HookFunct
   replaceEach(hooks.aroundAll, except, (hook) => around(hook, 'aroundAll', ofAll));
 }
 
-/** Copies Vitest's own properties of a hook, such as its time limit. */
+/** Also copies Vitest's own properties of a hook, such as its time limit. */
 function replaceEach(
   hooks: HookFunction[] | undefined,
   except: HookFunction,
@@ -60,7 +60,7 @@ function replaceEach(
   }
 }
 
-/** A hook, and the cleanup function that it may return. */
+/** Wraps a hook and the cleanup function that it may return. */
 function plain(hook: HookFunction, kind: HookKind, part: Part, ownerOf: OwnerOf): HookFunction {
   return (...values) => {
     const owner = ownerOf(values[0]);

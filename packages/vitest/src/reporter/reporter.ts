@@ -135,12 +135,12 @@ export class TestpointReporter implements Reporter {
     });
   }
 
-  /** Does not keep Vitest waiting: it ends as it would without us, and its process waits for delivery when it exits. */
+  /** Returns at once. Vitest ends as it would without us, and its process waits for delivery when it exits. */
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[], reason: TestRunEndReason): void {
     this.#end(modules, errors, reason);
   }
 
-  /** Called when the run was cancelled and does not end. */
+  /** Called if the run was canceled and does not end. */
   #giveUp(): void {
     this.#end(this.#vitest?.state.getTestModules() ?? [], [], 'interrupted');
   }
@@ -191,7 +191,7 @@ export class TestpointReporter implements Reporter {
     this.#interruption?.release();
   }
 
-  /** Modules that Vitest never ended. */
+  /** Closes the modules that Vitest never ended. */
   #closeModules(errors: readonly SerializedError[]): void {
     for (const results of this.#modules.values()) {
       results.close(this.#whyPending(errors.find(({ VITEST_TEST_PATH }) => VITEST_TEST_PATH === results.moduleId)));
@@ -199,7 +199,7 @@ export class TestpointReporter implements Reporter {
     this.#modules.clear();
   }
 
-  /** Cancelled by a signal, or by a key in watch mode. Vitest itself cancels a run that bails. */
+  /** Canceled by a signal, or by a key in watch mode. Vitest itself cancels a run that bails. */
   get #isCancelled(): boolean {
     if (this.#interruption?.isInterrupted) return true;
     const { isCancelling } = (this.#vitest ?? {}) as { isCancelling?: boolean };
@@ -209,7 +209,7 @@ export class TestpointReporter implements Reporter {
   #whyPending(error?: SerializedError): string {
     if (this.#isCancelled) return 'The run was interrupted.';
     if (error !== undefined) return `Vitest lost this test: ${headline(error)}`;
-    return this.#run?.bails ? 'The run was stopped after a failure (bail).' : 'Vitest never ended this test.';
+    return this.#run?.bails ? 'The run was stopped after a failure (bail).' : 'Vitest never reported the end of this test.';
   }
 
   /** Reports a failed hook, or a file that can't be loaded. */

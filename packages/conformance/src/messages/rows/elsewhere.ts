@@ -165,11 +165,11 @@ export const frameworksElsewhere: readonly Elsewhere[] = [
     'packages/vitest/test/loading.test.ts',
     [
       'a Vite plugin fails on our setup file',
-      'Tests have no hooks, steps or attachments in their results: Vite could not process … (…). Let your Vite plugins leave this file alone.',
+      'Tests have no hooks, steps or attachments in their results: Vite could not process … (…). Make your Vite plugins ignore this file.',
       'fact',
       {
         pieces: [
-          '… have no hooks, steps or attachments in their results: Vite could not process … (…). Let your Vite plugins leave this file alone.',
+          '… have no hooks, steps or attachments in their results: Vite could not process … (…). Make your Vite plugins ignore this file.',
         ],
       },
     ],
