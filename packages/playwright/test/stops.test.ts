@@ -56,7 +56,7 @@ describe('a run that stops early', () => {
     expect(finished.stderr).toContain('Timed out waiting 8s for the test suite to run');
   });
 
-  it.skipIf(process.platform === 'win32')('on an interrupt has already sent ended tests, and records the rest', async () => {
+  it.skipIf(process.platform === 'win32')('on an interrupt has sent ended tests, and records the rest', async () => {
     const interrupted = new Suite('stops', service.url);
     suite = interrupted;
     const running = join(interrupted.folder, 'running');

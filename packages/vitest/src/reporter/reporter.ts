@@ -209,7 +209,9 @@ export class TestpointReporter implements Reporter {
   #whyPending(error?: SerializedError): string {
     if (this.#isCancelled) return 'The run was interrupted.';
     if (error !== undefined) return `Vitest lost this test: ${headline(error)}`;
-    return this.#run?.bails ? 'The run was stopped after a failure (bail).' : 'Vitest never reported the end of this test.';
+    return this.#run?.bails
+      ? 'The run was stopped after a failure (bail).'
+      : 'Vitest never reported the end of this test.';
   }
 
   /** Reports a failed hook, or a file that can't be loaded. */

@@ -192,7 +192,7 @@ export const frameworksElsewhere: readonly Elsewhere[] = [
   ),
   causedIn('packages/mocha/test/console.test.ts', [
     'option console names another kind of module',
-    'Option console: … is not a Mocha reporter, so spec prints instead',
+    'Option console: … is not a Mocha reporter, so spec is used instead',
     'fact',
     { todo: 'Name one of Mocha’s reporters, or the path of one.' },
   ]),
@@ -206,7 +206,7 @@ export const frameworksElsewhere: readonly Elsewhere[] = [
     ],
     ['Mocha’s mochaGlobalSetup throws', 'The global setup failed', 'fact', { todo: 'Correct it.' }],
     ['Mocha’s mochaGlobalTeardown throws', 'The global teardown failed', 'fact', { todo: 'Correct it.' }],
-    ['Mocha’s --forbid-only, or a selection that matches nothing', 'No test was run', 'fact'],
+    ['Mocha’s --forbid-only, or a selection that matches nothing', 'No tests were run', 'fact'],
   ),
   causedIn('packages/mocha/test/corrections.test.ts', [
     'Mocha fails a test after it has passed, as for done() that is called again later',
