@@ -106,44 +106,44 @@ function attachmentOf(
 /** Adds a link to the result. You can call it several times. */
 export const link: TestApi['link'] = (url: unknown, options?: LinkOptions) => {
   const given = shielded(() => readLink(url, options));
-  tell(typeof given === 'string' ? { warning: given } : { links: [given] });
+  send(typeof given === 'string' ? { warning: given } : { links: [given] });
 };
 
 /** Sets a parameter of the result. If you set a name twice, the last value wins. Values that are not strings are sent as JSON. */
 export const parameter: TestApi['parameter'] = (name, value) => {
   if (refuse(textComplaint('parameter', 'a name', name))) return;
-  tell({ parameters: { [name]: shielded(() => jsonSafe(value)) } });
+  send({ parameters: { [name]: shielded(() => jsonSafe(value)) } });
 };
 
 /** Sets a property of the result. If you set a name twice, the last value wins. Values that are not strings are sent as JSON. */
 export const property: TestApi['property'] = (name, value) => {
   if (refuse(textComplaint('property', 'a name', name))) return;
-  tell({ properties: { [name]: shielded(() => jsonSafe(value)) } });
+  send({ properties: { [name]: shielded(() => jsonSafe(value)) } });
 };
 
 /** Adds a comment to the result. Each call adds a line. */
 export const message: TestApi['message'] = (text) => {
   if (refuse(textComplaint('message', 'a text', text))) return;
-  tell({ message: textOf(text) });
+  send({ message: textOf(text) });
 };
 
 /** Sets the autotest's external id, which is sent unchanged. The last call wins. */
 export const externalId: TestApi['externalId'] = (id) => {
   if (refuse(textComplaint('externalId', 'an id', id))) return;
-  tell({ externalId: textOf(id) });
+  send({ externalId: textOf(id) });
 };
 
 /** Adds global ids of the test cases that this test automates. You can call it several times. */
 export const testCase: TestApi['testCase'] = (...globalIds) => {
   const { testCases, complaint } = readTestCases(globalIds);
   if (refuse(complaint) && testCases.length === 0) return;
-  tell({ testCases });
+  send({ testCases });
 };
 
 /** Sets the failure reason, used only if the test fails. The last call wins. */
 export const failureReason: TestApi['failureReason'] = (reason: FailureReason) => {
   if (refuse(textComplaint('failureReason', 'a reason', reason))) return;
-  tell({ failureReason: textOf(reason) });
+  send({ failureReason: textOf(reason) });
 };
 
 function currentTest(): TestInfo | undefined {
@@ -157,11 +157,11 @@ function currentTest(): TestInfo | undefined {
 
 /** The summary warns about arguments of the wrong type. */
 function refuse(complaint: string | undefined): boolean {
-  if (complaint !== undefined) tell({ warning: complaint });
+  if (complaint !== undefined) send({ warning: complaint });
   return complaint !== undefined;
 }
 
-function tell(content: HandOver): void {
+function send(content: HandOver): void {
   const info = currentTest();
   if (info !== undefined) handOver(info, content);
 }

@@ -67,7 +67,7 @@ export function heedTimeout(scope: AttemptScope | HookScope, error: unknown): vo
 }
 
 /** Sends a failed hook with the first test that it would have served, because none of the suite's tests will run. */
-export function tellFailedSuite(suite: RunnerSuite, test: RunnerTest, hook: StepRecord): void {
+export function sendFailedSuite(suite: RunnerSuite, test: RunnerTest, hook: StepRecord): void {
   const scope = beginAttempt(test.id);
   takeBefore(test, scope.data.setup);
   scope.data.setup[scope.data.setup.length] = hook;

@@ -8,7 +8,7 @@ import {
   setSerialScope,
   tellReporter,
 } from '@testpoint/core/test-api';
-import { heedTimeout, isAlone, tellFailedSuite } from './observe-attempts.js';
+import { heedTimeout, isAlone, sendFailedSuite } from './observe-attempts.js';
 import { callObserved, whenSettled } from './own-frames.js';
 import type { HookFunction, HookKind, Hooks, RunnerContext, RunnerSuite } from './runner-types.js';
 import { firstTest, notesOfSuite, notesOfTest } from './task-notes.js';
@@ -158,12 +158,12 @@ function suiteOwner(suite: RunnerSuite): Owner {
   return {
     begin: (title) => beginHook(title),
     end(record, part, hasFailed) {
-      if (part === 'teardown') tellAfterAll(notes.last, record);
+      if (part === 'teardown') sendAfterAll(notes.last, record);
       else if (!hasFailed) notes.before[notes.before.length] = record;
       else if (!notes.hasFailed) {
         notes.hasFailed = true;
         const test = firstTest(suite);
-        if (test !== undefined) tellFailedSuite(suite, test, record);
+        if (test !== undefined) sendFailedSuite(suite, test, record);
       }
     },
     expectTeardown() {
@@ -172,7 +172,7 @@ function suiteOwner(suite: RunnerSuite): Owner {
   };
 }
 
-function tellAfterAll(key: string | undefined, step: StepRecord): void {
+function sendAfterAll(key: string | undefined, step: StepRecord): void {
   if (key !== undefined) tellReporter('afterAll', { key, hook: step });
 }
 

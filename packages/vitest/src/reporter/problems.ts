@@ -50,7 +50,7 @@ function isWaiting(module: TestModule): boolean {
   return state === 'pending' || state === 'queued';
 }
 
-/** Warnings of the test API about calls outside of tests. */
-export function tellWarning(session: Session, { kind, data }: ChannelMessage): void {
+/** Prints warnings of the test API about calls outside of tests. */
+export function forwardWarning(session: Session, { kind, data }: ChannelMessage): void {
   if (kind === 'warning') session.notice(data.text);
 }

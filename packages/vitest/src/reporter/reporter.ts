@@ -25,7 +25,7 @@ import { offIn } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { NameFilter } from './name-filter.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
-import { placeOf, silentProblems, tellWarning, unhandledProblem } from './problems.js';
+import { forwardWarning, placeOf, silentProblems, unhandledProblem } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile } from './setup-file.js';
 
 /**
@@ -122,7 +122,7 @@ export class TestpointReporter implements Reporter {
   onTestSuiteResult(suite: TestSuite): void {
     this.#guard('onTestSuiteResult', () => {
       this.#modules.get(suite.module.id)?.endSuite(suite);
-      this.#tellErrors(suite);
+      this.#reportErrors(suite);
     });
   }
 
@@ -131,7 +131,7 @@ export class TestpointReporter implements Reporter {
       this.#modules.get(module.id)?.close(this.#whyPending());
       this.#modules.delete(module.id);
       this.#ended.add(module);
-      this.#tellErrors(module);
+      this.#reportErrors(module);
     });
   }
 
@@ -175,14 +175,14 @@ export class TestpointReporter implements Reporter {
     this.#guard('onTestRunEnd', () => {
       this.#closeModules(errors);
       // Vitest 3 does not announce the end of a file that can't be loaded.
-      for (const module of modules) if (!this.#ended.has(module)) this.#tellErrors(module);
+      for (const module of modules) if (!this.#ended.has(module)) this.#reportErrors(module);
       for (const error of errors) session.problem(unhandledProblem(error), translateError(error).stack);
       if (reason !== 'passed') {
         const where = { idRoot: run.idRoot, why: this.#whyPending() };
         const silent = silentProblems(modules, this.#specifications, errors.length > 0, where);
         for (const { title, detail } of silent) session.problem(title, detail);
       }
-      run.channel?.read((message) => tellWarning(session, message));
+      run.channel?.read((message) => forwardWarning(session, message));
     });
     this.#run = undefined;
     this.#session = undefined;
@@ -215,7 +215,7 @@ export class TestpointReporter implements Reporter {
   }
 
   /** Reports a failed hook, or a file that can't be loaded. */
-  #tellErrors(task: TestSuite | TestModule): void {
+  #reportErrors(task: TestSuite | TestModule): void {
     const run = this.#run;
     if (run === undefined) return;
     for (const error of task.errors()) {
