@@ -35,7 +35,7 @@ export class Suite extends FrameworkSuite<JestReport> {
     link(this.folder, 'jest', folderOf(jest));
   }
 
-  /** The reporter's default place. */
+  /** The reporter's default outbox. */
   override get outbox(): string {
     return join(this.folder, '.testpoint');
   }
@@ -52,7 +52,7 @@ export class Suite extends FrameworkSuite<JestReport> {
     return this.start([join(folderOf(this.#jest), 'bin/jest.js'), ...output, ...args], env, this.folder);
   }
 
-  /** As Jest names it. */
+  /** The folder under the name that Jest uses. */
   get realFolder(): string {
     return realpathSync(this.folder);
   }

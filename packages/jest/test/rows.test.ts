@@ -21,7 +21,7 @@ describe('results', () => {
     expect(end.stderr).not.toContain('Hooks, steps and calls of the test API are not recorded');
   });
 
-  it('are the same as Jest’s, without the setup line in workers, and a line says what is missing', async () => {
+  it('are the same as Jest’s, without the setup line in workers, and a notice says what is missing', async () => {
     const end = await runRows({ setupFilesAfterEnv: [] }, ['--maxWorkers=2']);
     expect(end.stderr).toContain('Hooks, steps and calls of the test API are not recorded');
   });
@@ -46,7 +46,7 @@ describe('results', () => {
 });
 
 describe('a file whose process dies', () => {
-  it('has each test that had ended once, and the others as Blocked', async () => {
+  it('reports each test that had ended once, and the others as Blocked', async () => {
     suite = new Suite('deaths', service.url);
     const { code, stderr } = await suite.run({}, { args: ['--maxWorkers=2'] });
     expect(code).toBe(1);
@@ -74,7 +74,7 @@ interface Bare {
 
 const bareRuns = new Map<string, Promise<Bare>>();
 
-/** The suite's behaviour without us; the same in one process and in workers. */
+/** The suite's behavior without us. It is the same in one process and in workers. */
 function bareRun(jest: string): Promise<Bare> {
   const known = bareRuns.get(jest);
   if (known !== undefined) return known;
@@ -84,7 +84,7 @@ function bareRun(jest: string): Promise<Bare> {
   return bare;
 }
 
-/** Runs the fixture without us, and then with our reporter: only the reporting may differ. */
+/** Runs the fixture without us and then with our reporter. Only what is reported may differ. */
 async function runRows(config: Config, args: string[], jest = 'jest'): Promise<Finished> {
   suite = new Suite('rows', service.url, jest);
   suite.write('syntax.test.js', "test('is never known', () => {");

@@ -54,7 +54,7 @@ describe('a run that is stopped', () => {
     const ran = (await suite.held()).length;
     // Jest runs the larger file first.
     expect(ran).toBe(1);
-    expect(bailed.stderr).toContain('✗ 1 test file was cut short: Jest stopped after a failure (bail)');
+    expect(bailed.stderr).toContain('✗ 1 test file did not finish: Jest stopped after a failure (bail)');
   });
 
   it('by bail closes once, with the failure that stopped it and every other test at most once', async () => {

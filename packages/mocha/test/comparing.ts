@@ -34,7 +34,7 @@ export function disagreements(report: JsonReport | undefined, results: ReadonlyM
   const said = [...expectedOutcomes(report)].map(([title, list]) => [title, list.sort().join()] as const);
   return said
     .filter(([title, list]) => held.get(title)?.join() !== list)
-    .map(([title, list]) => `${title}: ${list}, but the service holds ${held.get(title)}`);
+    .map(([title, list]) => `${title}: ${list}, but the service has ${held.get(title)}`);
 }
 
 /** Outcomes by full title. Tests with equal titles have several (docs/decisions.md, "Outcomes"). */

@@ -55,7 +55,7 @@ test("the console reporter's options are passed on, and we wait for its final ou
   expect(code).toBe(3);
 });
 
-test('a reporter by path ends the run in its own time and with its own count', async () => {
+test('a reporter that is given by path may end the run late, and with another count of failures', async () => {
   const options = { console: './slow-end.cjs', 'consoleOptions.told': 'so' };
   const { code, stdout } = await suite.run(['suite.cjs'], { options });
   expect(stdout).toBe('run ended\ntold so\n');
@@ -63,14 +63,14 @@ test('a reporter by path ends the run in its own time and with its own count', a
   expect((await suite.results()).size).toBe(5);
 });
 
-test('an ES module with a default export prints', async () => {
+test('an ES module with a default export can be the console reporter', async () => {
   const { stdout } = await suite.run(['suite.cjs'], { options: { console: './with-default.mjs' } });
   expect(stdout).toBe('pass passes\npass passes\n');
 });
 
 test.each([
-  ['no-such-reporter', /Option console: "no-such-reporter" can't be loaded \(.+\), so spec prints instead/],
-  ['./suite-data.json', /Option console: "\.\/suite-data\.json" is not a Mocha reporter, so spec prints instead/],
+  ['no-such-reporter', /Option console: "no-such-reporter" can't be loaded \(.+\), so spec is used instead/],
+  ['./suite-data.json', /Option console: "\.\/suite-data\.json" is not a Mocha reporter, so spec is used instead/],
 ])('%s: a warning, and spec prints', async (name, message) => {
   const { stdout, stderr, code } = await suite.run(['suite.cjs'], { options: { console: name } });
   expect(stderr).toMatch(message);
@@ -78,7 +78,7 @@ test.each([
   expect(code).toBe(3);
 });
 
-test('we do not print through ourselves', async () => {
+test('our reporter is never its own console reporter', async () => {
   const { stdout } = await suite.run(['suite.cjs'], { options: { console: '../../../dist/index.cjs' } });
   expect(stdout.match(/2 passing/g)).toHaveLength(1);
 });
@@ -147,18 +147,18 @@ test('with the option output, a test’s output becomes an attachment and is sti
   }
   const { 'is cut when it is long': long = '', ...others } = printed;
   expect(others).toEqual({
-    'is told when a test fails': 'to the output\nbytes to the error – ü\n',
-    'is the stub of a test': 'shown\n',
-    'does not lie in layers': 'how deep is it?\nafter it\n',
-    'is told as before': 'through the wrapper\n',
+    'is attached when a test fails': 'to the output\nbytes to the error – ü\n',
+    'may be stubbed by a test': 'shown\n',
+    'is never captured in layers': 'how deep is it?\nafter it\n',
+    'is attached as before': 'through the wrapper\n',
   });
   expect(long).toMatch(/^\[… \d+ characters left out: .*\]\n[\s\S]*line 19999\n$/);
   expect(Buffer.byteLength(long)).toBeLessThanOrEqual(65_536);
 });
 
 test('by default nothing is captured, and write is unchanged', async () => {
-  const run = await suite.run(['writes.cjs'], { env: { NOBODY_ASKS: '1' } });
-  expect(run.report?.passes.map(({ title }) => title)).toContain('is untouched where nobody asks for it');
+  const run = await suite.run(['writes.cjs'], { env: { OUTPUT_OFF: '1' } });
+  expect(run.report?.passes.map(({ title }) => title)).toContain('is not captured by default');
   const results = await suite.results();
   expect(results.size).toBe(run.report?.tests.length);
   expect([...results.values()].filter(({ attachments = [] }) => attachments.length > 0)).toEqual([]);

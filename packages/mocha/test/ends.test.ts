@@ -16,9 +16,9 @@ beforeEach(() => {
 
 afterEach(() => suite.clean());
 
-describe('what ends a run early', () => {
+describe('a run that ends early', () => {
   test('bail: tests that did not run are Blocked', async () => {
-    await suite.runAsAlone(['bail.cjs'], { args: ['--bail'] });
+    await suite.runAndCompare(['bail.cjs'], { args: ['--bail'] });
     expect(outcomes(await suite.results())).toEqual({
       'bail.cjs > passes': 'Passed',
       'bail.cjs > fails': 'Failed',
@@ -31,7 +31,7 @@ describe('what ends a run early', () => {
   });
 
   test('process.exit in a test: this test and those after it are Blocked', async () => {
-    const { code } = await suite.runAsAlone(['exits.cjs']);
+    const { code } = await suite.runAndCompare(['exits.cjs']);
     expect(code).toBe(3);
     expect(outcomes(await suite.results())).toEqual({
       'exits.cjs > exits': 'Blocked',
@@ -41,7 +41,7 @@ describe('what ends a run early', () => {
   });
 
   test('process.exit in the last hook: every verdict arrives', async () => {
-    const { code } = await suite.runAsAlone(['exits-after.cjs'], { setup: true });
+    const { code } = await suite.runAndCompare(['exits-after.cjs'], { setup: true });
     expect(code).toBe(0);
     expect(outcomes(await suite.results())).toEqual({
       'exits-after.cjs > fails': 'Failed',
@@ -67,7 +67,7 @@ describe('what ends a run early', () => {
   });
 
   test('a suite that handles signals itself continues', async () => {
-    await suite.runAsAlone(['listens.cjs']);
+    await suite.runAndCompare(['listens.cjs']);
     expect(outcomes(await suite.results())).toEqual({
       'listens.cjs > goes on': 'Passed',
       'listens.cjs > listens itself': 'Passed',
@@ -75,7 +75,7 @@ describe('what ends a run early', () => {
   });
 
   test('a killed worker: its tests are Blocked, and the summary names its file', async () => {
-    const { stderr } = await suite.runAsAlone(['killed.cjs', 'fine.cjs'], { args: PARALLEL, setup: true });
+    const { stderr } = await suite.runAndCompare(['killed.cjs', 'fine.cjs'], { args: PARALLEL, setup: true });
     expect(outcomes(await suite.results())).toEqual({
       'fine.cjs > is fine': 'Passed',
       'killed.cjs > never runs': 'Blocked',
@@ -91,7 +91,7 @@ test.each<[string, string[]]>([
   ['serial', []],
   ['parallel', PARALLEL],
 ])('tests after a hook that failed too late have one result each, %s', async (_mode, args) => {
-  const { stderr } = await suite.runAsAlone(['late-hook.cjs'], { args });
+  const { stderr } = await suite.runAndCompare(['late-hook.cjs'], { args });
   expect(outcomes(await suite.results())).toEqual({
     'late-hook.cjs > a hook that is done twice > and so does this': 'Passed',
     'late-hook.cjs > a hook that is done twice > runs all the same': 'Passed',
@@ -101,33 +101,33 @@ test.each<[string, string[]]>([
 
 describe('failures outside of tests', () => {
   test('a file that cannot be loaded, in parallel mode', async () => {
-    const { stderr } = await suite.runAsAlone(['broken.cjs', 'fine.cjs'], { args: PARALLEL });
+    const { stderr } = await suite.runAndCompare(['broken.cjs', 'fine.cjs'], { args: PARALLEL });
     expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Passed' });
     expect(stderr).toMatch(/✗ broken\.cjs\n\s+.*this file is broken/);
   });
 
   test('a file that cannot be loaded, in serial mode, ends Mocha before it creates a reporter', async () => {
-    const { code } = await suite.runAsAlone(['broken.cjs', 'fine.cjs']);
+    const { code } = await suite.runAndCompare(['broken.cjs', 'fine.cjs']);
     expect(code).toBe(1);
     expect(await suite.held()).toEqual([]);
   });
 
   test('a failing global setup', async () => {
-    const { stderr } = await suite.runAsAlone(['fine.cjs'], { args: ['--require', './global-setup.cjs'] });
+    const { stderr } = await suite.runAndCompare(['fine.cjs'], { args: ['--require', './global-setup.cjs'] });
     expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Blocked' });
     expect(stderr).toContain('✗ The global setup failed');
   });
 
   test('a failing global teardown', async () => {
-    const { stderr } = await suite.runAsAlone(['fine.cjs'], { args: ['--require', './global-teardown.cjs'] });
+    const { stderr } = await suite.runAndCompare(['fine.cjs'], { args: ['--require', './global-teardown.cjs'] });
     expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Passed' });
     expect(stderr).toContain('✗ The global teardown failed');
   });
 
   test('no tests at all, if that is forbidden', async () => {
-    const { stderr } = await suite.runAsAlone(['fine.cjs'], { args: ['--grep', 'nothing', '--fail-zero'] });
+    const { stderr } = await suite.runAndCompare(['fine.cjs'], { args: ['--grep', 'nothing', '--fail-zero'] });
     expect(await suite.held()).toEqual([]);
-    expect(stderr).toContain('✗ No test was run');
+    expect(stderr).toContain('✗ No tests were run');
   });
 
   test.each([['--exit'], ['--no-exit']])(
@@ -135,7 +135,7 @@ describe('failures outside of tests', () => {
     async (exit) => {
       const server = await startServer({ port: 0, open: true, faults: { rules: [{ latency: 400 }] } });
       suite = new Suite('ends', server.url);
-      const run = await suite.runAsAlone(['late.cjs'], { args: [exit] });
+      const run = await suite.runAndCompare(['late.cjs'], { args: [exit] });
       expect(run.code).toBe(exit === '--exit' ? 0 : 7);
       const named = /✗ An error after the last test ends the process\n\s+Error: long after/;
       if (exit !== '--exit') expect(run.stderr).toMatch(named);
@@ -147,7 +147,7 @@ describe('failures outside of tests', () => {
 });
 
 test('an error after the run is reported, even during the global teardown', async () => {
-  const early = await suite.runAsAlone(['fine.cjs'], { args: ['--require', './late-teardown.cjs'] });
+  const early = await suite.runAndCompare(['fine.cjs'], { args: ['--require', './late-teardown.cjs'] });
   expect(early.code).toBe(7);
   expect(early.stderr).toMatch(/✗ An error after the last test ends the process\n\s+Error: while tearing down/);
   expect(outcomes(await suite.results())).toEqual({ 'fine.cjs > is fine': 'Passed' });

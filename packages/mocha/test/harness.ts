@@ -24,7 +24,7 @@ export interface RunOptions {
   without?: string;
   /** Our reporter without any options. */
   bare?: boolean;
-  /** Only these arguments: a configuration file names the reporter. */
+  /** Passes only these arguments, because a configuration file names the reporter. */
   plain?: string[];
 }
 
@@ -35,7 +35,7 @@ const fixtures = join(packageFolder, 'test', 'fixtures');
 
 /** One Mocha process with our reporter, printing through Mocha's JSON reporter, and the run that it reports into. */
 export class Suite extends FrameworkSuite<JsonReport> {
-  /** Working directory of the process: what ids are relative to. */
+  /** Working directory of the process. File names in ids are relative to it. */
   readonly fixture: string;
 
   constructor(fixture: string, url: string) {
@@ -50,8 +50,8 @@ export class Suite extends FrameworkSuite<JsonReport> {
     return this.start([bin, ...this.#argsOf(options), ...files], env, this.fixture);
   }
 
-  /** Like `run`, and runs the same without us. Everything visible from outside must be the same. */
-  async runAsAlone(files: string[], options: RunOptions = {}): Promise<Finished> {
+  /** Like `run`, and compares with a run without us: exit code, signal and standard output must be the same. */
+  async runAndCompare(files: string[], options: RunOptions = {}): Promise<Finished> {
     const alone = new Suite(this.fixture, this.url);
     const { setup: _, ...rest } = options;
     const [run, bare] = await Promise.all([this.run(files, options), alone.run(files, { ...rest, without: 'json' })]);
@@ -76,7 +76,7 @@ export class Suite extends FrameworkSuite<JsonReport> {
     ];
   }
 
-  /** Mocha's reporter options are texts, and a bare reporter line has none, so the settings come from the environment. */
+  /** Mocha's reporter options are strings, and a bare reporter line has none, so the settings come from the environment. */
   #environment(): NodeJS.ProcessEnv {
     const { url, secretKey, configurationId, testRunId, outboxDir } = this.settings();
     return {

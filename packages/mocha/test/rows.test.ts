@@ -4,7 +4,7 @@ import { type RunOptions, Suite, useService } from './harness.js';
 
 const FILES = ['hooks.cjs', 'tests.cjs'];
 
-const HEARD_OF = {
+const REPORTED = {
   'hooks.cjs > hooks > after fails > passed': 'Passed',
   'hooks.cjs > hooks > afterEach fails > passed': 'Passed',
   'hooks.cjs > hooks > afterEach fails after a failure > failed': 'Failed',
@@ -62,10 +62,10 @@ describe.each<[string, RunOptions]>([
   ['Mocha 10, parallel with setup', { mocha: 'mocha-10', setup: true, args: PARALLEL }],
 ])('%s', (_mode, options) => {
   test('every test has its outcome, once, and the suite ends the same as without us', async () => {
-    const run = await suite.runAsAlone(FILES, options);
+    const run = await suite.runAndCompare(FILES, options);
     const results = await suite.results();
     const isBlind = options.setup === undefined && options.args !== undefined;
-    expect(outcomes(results)).toEqual(isBlind ? HEARD_OF : { ...HEARD_OF, ...SILENT });
+    expect(outcomes(results)).toEqual(isBlind ? REPORTED : { ...REPORTED, ...SILENT });
     expect(disagreements(run.report, results)).toEqual([]);
     expect(run.stderr).toContain('hooks > after fails: "after all" hook: no end failed');
     expect(run.stderr.includes('mocha --require @testpoint/mocha/setup')).toBe(options.setup === undefined);

@@ -23,17 +23,17 @@ test.each([
     ['bail.cjs > left out', 'bail.cjs > left out > too', 'bail.cjs > passes'],
   ],
 ])('tests that %j does not select are not reported', async (args, expected) => {
-  await suite.runAsAlone(['bail.cjs'], { args });
+  await suite.runAndCompare(['bail.cjs'], { args });
   expect([...(await suite.results()).keys()].sort()).toEqual(expected);
 });
 
 test('a test keeps its id when .only selects it among tests with equal titles', async () => {
-  await suite.runAsAlone(['only.cjs']);
+  await suite.runAndCompare(['only.cjs']);
   expect(outcomes(await suite.results())).toEqual({ 'only.cjs > group > other (2)': 'Passed' });
 });
 
-test('a delayed root suite', async () => {
-  await suite.runAsAlone(['delayed.cjs'], { args: ['--delay'] });
+test('tests of a delayed root suite are reported', async () => {
+  await suite.runAndCompare(['delayed.cjs'], { args: ['--delay'] });
   expect(outcomes(await suite.results())).toEqual({
     'delayed.cjs > delayed > one': 'Passed',
     'delayed.cjs > delayed > one (2)': 'Passed',
@@ -41,7 +41,7 @@ test('a delayed root suite', async () => {
 });
 
 test('forbidden pending tests are Failed', async () => {
-  await suite.runAsAlone(['pending.cjs'], { args: ['--forbid-pending'] });
+  await suite.runAndCompare(['pending.cjs'], { args: ['--forbid-pending'] });
   expect(outcomes(await suite.results())).toEqual({
     'pending.cjs > passes': 'Passed',
     'pending.cjs > pending': 'Failed',
@@ -58,15 +58,15 @@ test('tests after a failed hook are Failed if Mocha says so', async () => {
 });
 
 test('a leaked global fails its test, and we leak none', async () => {
-  await suite.runAsAlone(['leaks.cjs'], { args: ['--check-leaks'], setup: true });
+  await suite.runAndCompare(['leaks.cjs'], { args: ['--check-leaks'], setup: true });
   expect(outcomes(await suite.results())).toEqual({
     'leaks.cjs > does not': 'Passed',
     'leaks.cjs > leaks': 'Failed',
   });
 });
 
-test('a hook that fails its test, and one that prevents a retry', async () => {
-  await suite.runAsAlone(['test-error.cjs'], { setup: true });
+test('a hook can fail its test, or prevent a retry', async () => {
+  await suite.runAndCompare(['test-error.cjs'], { setup: true });
   expect(outcomes(await suite.results())).toEqual({
     'test-error.cjs > hook fails its test > fails after all': 'Failed',
     'test-error.cjs > retry and hook > is not tried again': 'Blocked',
@@ -74,7 +74,7 @@ test('a hook that fails its test, and one that prevents a retry', async () => {
 });
 
 test('root hooks run for each test and appear in its tree', async () => {
-  await suite.runAsAlone(['fine.cjs'], { args: ['--require', './root-hooks.cjs', ...PARALLEL], setup: true });
+  await suite.runAndCompare(['fine.cjs'], { args: ['--require', './root-hooks.cjs', ...PARALLEL], setup: true });
   expect((await suite.results()).get('fine.cjs > is fine')).toMatchObject({
     setupResults: [{ title: '"before all" hook: beforeAll' }, { title: '"before each" hook: beforeEach' }],
     teardownResults: [{ title: '"after each" hook: afterEach' }, { title: '"after all" hook: afterAll' }],

@@ -63,7 +63,8 @@ export class Suite extends FrameworkSuite<JSONReport> {
 }
 
 /**
- * Titles of a tree, with inner titles in the order of their steps. Fixtures and expects have Playwright's titles since 1.53.
+ * Titles of a tree, with inner titles in the order of their steps. Older titles of fixtures and expects are converted to those
+ * of Playwright 1.53 and newer.
  */
 export function outline(steps: readonly StepResult[] | undefined): unknown[] {
   return outlineOf(steps, (title) =>

@@ -4,7 +4,7 @@ import { expectedOutcomes } from './faithful.js';
 import { byId, type Finished, type Held, PATIENCE, Suite, useService } from './harness.js';
 
 const service = useService();
-/** The comparison is judged with 1,000, which takes longer. */
+/** For a full comparison set TESTPOINT_MANY to 1000, which takes longer. */
 const TESTS = process.env.TESTPOINT_MANY ?? (IS_LONG ? '300' : '100');
 let suite: Suite;
 let finished: Finished;

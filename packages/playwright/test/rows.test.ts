@@ -126,7 +126,7 @@ describe('a verdict', () => {
   });
 });
 
-it('errors come with causes and the code around them, without colours', () => {
+it('errors come with causes and the code around them, without colors', () => {
   const { traces } = result('verdicts.spec.ts > throws with a cause');
   expect(traces).toMatch(/^Error: outer\n {4}at .*verdicts\.spec\.ts:\d+:\d+/);
   expect(traces).toContain('Caused by: TypeError: inner');
@@ -182,7 +182,7 @@ it('a failed hook is failed in the tree, a skip in a hook is not', () => {
   expect(result('hooks.spec.ts > beforeEach skips > first').setupResults).toMatchObject([{ outcome: 'Skipped' }]);
 });
 
-it('a test’s data from before its worker crashed is there, and no end is made up', () => {
+it('a test’s data from before its worker crashed is kept, and no end time is invented', () => {
   const held = result('EXIT-1');
   expect(held.parameters).toEqual({ 'before the crash': 'seen' });
   expect(held.stepResults).toMatchObject([

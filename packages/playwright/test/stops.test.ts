@@ -56,7 +56,7 @@ describe('a run that stops early', () => {
     expect(finished.stderr).toContain('Timed out waiting 8s for the test suite to run');
   });
 
-  it.skipIf(process.platform === 'win32')('at an interrupt has sent ended tests, and records the rest', async () => {
+  it.skipIf(process.platform === 'win32')('on an interrupt has sent ended tests, and records the rest', async () => {
     const interrupted = new Suite('stops', service.url);
     suite = interrupted;
     const running = join(interrupted.folder, 'running');
@@ -89,7 +89,7 @@ describe('a run that stops early', () => {
   });
 });
 
-describe('a run that never began says why in the summary, and makes up no results', () => {
+describe('a run that never began says why in the summary, and invents no results', () => {
   const cases: [string, string, string[]][] = [
     ['broken', 'broken at its top level', []],
     ['global setup', 'the shop is closed', []],

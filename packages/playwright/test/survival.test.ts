@@ -19,7 +19,7 @@ describe('the exit code is the same as without us', () => {
     broken = createServer((request, response) => {
       const status = Number(/^\/(\d+)\//.exec(request.url ?? '')?.[1]);
       request.resume();
-      // No status means that there is never an answer.
+      // Without a status, there is never an answer.
       if (status) response.writeHead(status, { 'content-type': 'text/plain' }).end('no');
     });
     await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
@@ -56,7 +56,7 @@ describe('the exit code is the same as without us', () => {
     },
   );
 
-  it('unless the run is told to fail if results are undelivered', async () => {
+  it('unless the run should fail if results are undelivered', async () => {
     suite = new Suite('small', 'http://127.0.0.1:1');
     const { code } = await suite.run({ closeTimeout: 500, onUndelivered: 'fail' }, [], green('green'));
     expect(usual.green).toBe(0);
@@ -80,7 +80,7 @@ describe('the exit code is the same as without us', () => {
   });
 });
 
-it('after a kill, flush brings the result of every test whose end was announced', async () => {
+it('after a kill, flush delivers the result of every test whose end was announced', async () => {
   const killed = new Suite('many', service.url);
   suite = killed;
   const file = join(killed.folder, 'announced');

@@ -62,7 +62,7 @@ it('an expectation shows the expected value, even if JSON cannot represent it', 
     '/[,)]\\s"?b/',
     '/x(?:y|z)/i',
     '/b/',
-    // If the source has a name, its value is unknown. Nothing is better than `{}`.
+    // If the source is a name, its value is unknown. No value is better than `{}`.
     undefined,
     'TypeError',
     "new TypeError('x')",
@@ -143,7 +143,7 @@ describe('the metadata from the test API', () => {
     expect(held).toMatchObject({ parameters: { module: 'CommonJS' }, stepResults: [{ title: 'runs' }] });
   });
 
-  it('outside of a test is one notice', () => {
+  it('gives one notice for calls outside tests', () => {
     expect(finished.stderr.match(/called outside a test/g)).toHaveLength(1);
   });
 });

@@ -27,7 +27,7 @@ describe('the setup file', () => {
     ['resolveId', 'node'],
     ['transform', 'node'],
     ['transform', 'happy-dom'],
-  ])('is left out, with a warning, if a plugin throws at it in %s (environment %s)', async (IN, ENVIRONMENT) => {
+  ])('is removed, with a warning, if a plugin throws on it in %s (environment %s)', async (IN, ENVIRONMENT) => {
     const { finished, trees } = await trial({ REFUSES: '/dist/setup.js', IN, ENVIRONMENT });
     expect(finished.code, finished.stdout + finished.stderr).toBe(0);
     expect(trees).toEqual({ 'a.case.mjs > adds': UNSEEN, 'b.case.mjs > adds too': UNSEEN });
@@ -36,7 +36,7 @@ describe('the setup file', () => {
     );
   });
 
-  test.each(['resolveId'])('fails nothing if a plugin throws at its imports, in %s', async (IN) => {
+  test.each(['resolveId'])('causes no failure if a plugin throws on its imports, in %s', async (IN) => {
     const { finished, trees } = await trial({ REFUSES: 'observe.js', IN });
     expect(finished.code, finished.stdout + finished.stderr).toBe(0);
     expect(trees).toEqual({ 'a.case.mjs > adds': UNSEEN, 'b.case.mjs > adds too': UNSEEN });

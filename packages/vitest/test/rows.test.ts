@@ -91,7 +91,7 @@ describe('a suite of every kind of test', () => {
   });
 
   test('tests whose results Vitest lost count as not run', () => {
-    const lost = { outcome: 'Blocked', message: 'Vitest never ended this test.' };
+    const lost = { outcome: 'Blocked', message: 'Vitest never reported the end of this test.' };
     expect(result('uncloneable.case.ts > puts a function into its meta')).toMatchObject(lost);
     expect(result('uncloneable.case.ts > comes after it')).toMatchObject(lost);
   });

@@ -5,8 +5,8 @@ import { IS_LONG } from '../../../scripts/is-long.js';
 import { type Report, Suite, useService } from './harness.js';
 
 /**
- * Only frames of Vitest and of Node's timers may differ: Vitest now has a hook around each test to await, which shows below
- * code that follows an await.
+ * Only frames of Vitest and of Node's timers may differ. With our hook, Vitest awaits one more function around each test,
+ * which shows in stacks below code that follows an await.
  */
 const VARYING = /\n +at (?:async .*@vitest[\\/]runner|\w.* \(node:internal[\\/]).*/g;
 

@@ -18,7 +18,7 @@ async function stopped(act: (suite: Suite, worker: number) => void, env: NodeJS.
   const worker = await until(() => (existsSync(begun) ? Number(readFileSync(begun, 'utf8')) || undefined : undefined));
   act(suite, worker);
   const finished = await running;
-  // A worker that was too busy to notice that its parent is gone.
+  // The worker may have been too busy to notice that its parent is gone.
   if (isRunning(worker)) process.kill(worker, 'SIGKILL');
   const outcomes = Object.fromEntries([...(await suite.results())].map(([id, { outcome }]) => [id, outcome]));
   suite.clean();

@@ -89,7 +89,7 @@ describe('the trees of a suite', () => {
     expect(second?.description).toContain('expected 2 to be 3');
   });
 
-  test('every attempt keeps its attachments, and the last value of a parameter counts', async () => {
+  test('every attempt keeps its attachments, and the last value of a parameter wins', async () => {
     const flaky = result('retries.case.ts > is flaky');
     const kept = [...(flaky.stepResults ?? []).flatMap(({ attachments }) => attachments ?? []).map(({ id }) => id)];
     const contents = await Promise.all(

@@ -4,7 +4,7 @@ import { type Finished, outline, Suite, useService } from './harness.js';
 
 const service = useService();
 
-describe('tests that change the world around them', () => {
+describe('tests that change their environment', () => {
   let suite: Suite;
   let finished: Finished;
   let results: Map<string, Result>;

@@ -42,7 +42,7 @@ export const output: readonly Row[] = [
         results: {
           ...of('output', {
             'till > prints and fails': failed(
-              `[printed by output.test.js, by all of its tests]\nbefore it\nall is well\nafter it\n${PRINTED}`,
+              `[printed by all tests of output.test.js]\nbefore it\nall is well\nafter it\n${PRINTED}`,
             ),
           }),
           ...of('output-retries', { 'tried twice > prints at each attempt': flaky('') }),

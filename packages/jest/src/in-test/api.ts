@@ -1,4 +1,4 @@
-/** The test API: the same names, signatures and behaviour in every framework. */
+/** The test API: the same names, signatures and behavior in every framework. */
 import type { TestApi } from '@testpoint/core/test-api';
 import { own } from './sandbox.js';
 
@@ -23,22 +23,22 @@ export const attach: TestApi['attach'] = own.attach;
 /** Adds a link to the result. You can call it several times. */
 export const link: TestApi['link'] = own.link;
 
-/** Sets a parameter of the result. The last value of a name counts. Values that are not strings are sent as JSON. */
+/** Sets a parameter of the result. If you set a name twice, the last value wins. Values that are not strings are sent as JSON. */
 export const parameter: TestApi['parameter'] = own.parameter;
 
-/** Sets a property of the result. The last value of a name counts. Values that are not strings are sent as JSON. */
+/** Sets a property of the result. If you set a name twice, the last value wins. Values that are not strings are sent as JSON. */
 export const property: TestApi['property'] = own.property;
 
 /** Adds a comment to the result. Each call adds a line. */
 export const message: TestApi['message'] = own.message;
 
-/** Sets the autotest's external id, which is sent unchanged. The last call counts. */
+/** Sets the autotest's external id, which is sent unchanged. The last call wins. */
 export const externalId: TestApi['externalId'] = own.externalId;
 
 /** Adds global ids of the test cases that this test automates. You can call it several times. */
 export const testCase: TestApi['testCase'] = own.testCase;
 
-/** Sets the failure reason, used only if the test fails. The last call counts. */
+/** Sets the failure reason, used only if the test fails. The last call wins. */
 export const failureReason: TestApi['failureReason'] = own.failureReason;
 
 own.announceApi('jest');

@@ -1,5 +1,5 @@
 import { apply } from '@testpoint/core/built-ins';
-/** The parts of jest-circus' objects that we use. We change nothing except `fn`, while it runs. */
+/** The parts of jest-circus' objects that we use. */
 
 export type CircusFunction = (this: unknown, ...values: unknown[]) => unknown;
 

@@ -1,4 +1,4 @@
-/** The setup file sends this about a test file before its tests run: the channel's `file`. */
+/** The setup file sends this for a test file before its tests run, as the channel's `file` message. */
 export interface DeclaredFile {
   /** Identifies this run of the file. */
   run: string;

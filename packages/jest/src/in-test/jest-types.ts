@@ -55,7 +55,7 @@ export interface TestCase {
 export interface TestFileResult {
   testFilePath: string;
   testResults: TestCase[];
-  /** Why the file failed, or a hook that belongs to no particular test. */
+  /** Why the file failed, or a hook in it that belongs to no particular test. */
   testExecError?: { message?: string; stack?: string } | null;
   failureMessage?: string | null;
   skipped?: boolean;

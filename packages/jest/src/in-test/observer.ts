@@ -36,14 +36,14 @@ interface WatchedTest {
   /** Index in declaration order, from 0. */
   index: number;
   attempt: AttemptScope | undefined;
-  /** Whether Jest tells its reporters everything about the attempt except what the test says. */
+  /** Whether Jest sends its reporters everything about the attempt except calls of the test API. */
   isKnown: boolean;
 }
 
 export interface NextAttempt {
   /** The attempt's number, from 1. */
   invocation: number;
-  /** Epoch milliseconds, if circus knows it, and so tells Jest's reporters. */
+  /** Epoch milliseconds; undefined if circus does not know it, so that Jest's reporters do not get it either. */
   startedAt: number | undefined;
 }
 
@@ -62,8 +62,8 @@ const JESTS_OWN = /config\.resetModules[\s\S]*runtime\.clearAllMocks/;
 const sourceOf: (fn: unknown) => string = uncurry(Function.prototype.toString);
 
 /**
- * Observes one run of a test file: each hook and attempt, with its times and errors. It also lets the steps of test code
- * find their place. An attempt with data is sent to the reporter when it ends. Jest decides the verdict.
+ * Observes one run of a test file: each hook and attempt, with its times and errors. Also sets the scope that steps in test
+ * code belong to. An attempt with data is sent to the reporter when it ends. Jest decides the verdict.
  */
 export class Observer {
   /** Identifies this run of the file. The same file may run in two projects at once, or again after a crash. */
@@ -86,10 +86,10 @@ export class Observer {
   }
 
   /**
-   * Tells the reporter what the file declares.
-   * @param hooksTellTheirStart whether hooks announce their start right before they run, so that they need no wrapper
+   * Sends the reporter the tests that the file declares.
+   * @param announcesHooks whether circus announces each hook right before it runs, so that hooks need no wrapper
    */
-  runStarted(state: CircusState, hooksTellTheirStart: boolean): void {
+  runStarted(state: CircusState, announcesHooks: boolean): void {
     const tests: string[][] = [];
     const skipped: number[] = [];
     eachTest(state.rootDescribeBlock, (test) => {
@@ -104,7 +104,7 @@ export class Observer {
     eachHook(state.rootDescribeBlock, (hook) => {
       if (hook.asyncError === undefined || isJestsOwn(hook)) return;
       watch<WatchedHook>(hook, { title: hook.fn.name === '' ? hook.type : `${hook.type}: ${hook.fn.name}` });
-      if (!hooksTellTheirStart) hook.fn = inPlace(hook.fn, () => this.#hook?.scope);
+      if (!announcesHooks) hook.fn = inPlace(hook.fn, () => this.#hook?.scope);
     });
     const worker = process.env.JEST_WORKER_ID;
     tellReporter('file', { run: this.#run, file: testPath(), tests, skipped, worker } satisfies DeclaredFile);
@@ -160,7 +160,7 @@ export class Observer {
     const data = endAttempt(attempt, test.errors.length > 0);
     this.#begins[this.#begins.length] = data.startedAt;
     this.#last = { test, data, isSent: false };
-    if (!watched.isKnown || saysAnything(data)) tell(this.#last);
+    if (!watched.isKnown || saysAnything(data)) sendOnce(this.#last);
   }
 
   /** @param isCalledNext whether circus calls it next, and not a function of ours */
@@ -183,12 +183,12 @@ export class Observer {
     setSerialScope(this.#current?.attempt);
     if (hook.type === 'beforeAll') this.#waiting[this.#waiting.length] = { block: hook.parent, record };
     if (hook.type === 'afterAll' && this.#last !== undefined && isInside(this.#last.test, hook.parent)) {
-      tell(this.#last);
+      sendOnce(this.#last);
       tellReporter('afterAll', { key: this.#last.data.key, hook: record });
     }
   }
 
-  /** A beforeAll hook of a block without any run test belongs to no test. */
+  /** Drops the beforeAll hooks of a block in which no test ran. */
   blockEnded(block: CircusBlock): void {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -198,10 +198,10 @@ export class Observer {
     }
   }
 
-  /** If circus does not announce hooks, we notice a hook that timed out at the next event. */
+  /** If circus does not announce hooks, the first event after a timeout shows that the hook has ended. */
   #endOverdueHook(test: CircusTest | undefined): void {
     if (this.#hook !== undefined)
-      this.hookEnded(this.#hook.of, { error: lastErrorOf(test) ?? 'It did not end in time.' });
+      this.hookEnded(this.#hook.of, { error: lastErrorOf(test) ?? 'The hook did not end in time.' });
   }
 
   /** The attempt of a test that is about to run or is running. A concurrent body may begin before its test is announced. */
@@ -217,8 +217,8 @@ export class Observer {
   }
 }
 
-/** Sends an attempt only once, although an afterAll hook may be added to an attempt that was already sent. */
-function tell(attempt: EndedAttempt): void {
+/** Sends an attempt, unless it was already sent: an afterAll hook may follow it. */
+function sendOnce(attempt: EndedAttempt): void {
   if (!attempt.isSent) tellReporter('attempt', attempt.data);
   attempt.isSent = true;
 }
@@ -251,7 +251,7 @@ function lastErrorOf(test: CircusTest | undefined): unknown {
   return isArray(last) ? last[0] : last;
 }
 
-/** Circus checks the number of parameters (a done callback) and whether it is a generator, which has to run elsewhere. */
+/** Keeps the number of parameters: circus checks it for a done callback. Leaves a generator as is: its body runs later. */
 function inPlace(fn: CircusFunction, scopeOf: () => AttemptScope | HookScope | undefined): CircusFunction {
   if (tagOf(fn) === '[object GeneratorFunction]') return fn;
   const run = (self: unknown, values: unknown[]): unknown => {

@@ -9,7 +9,7 @@ import { wrapCircus } from './wrap-circus.js';
 
 export * from '@testpoint/core/test-api';
 
-/** Sends the sandbox's tests to the reporter as they run. Does nothing if our reporter does not listen. */
+/** Sends the sandbox's tests to the reporter as they run. Does nothing if our reporter is not listening. */
 export function observe(): void {
   if (!isReporting()) return;
   try {

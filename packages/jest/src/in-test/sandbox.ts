@@ -14,7 +14,7 @@ const PER_SANDBOX = './per-sandbox.cjs';
  */
 export const own: Own = loaded() ?? idle();
 
-/** Undefined if there is no Node, or not one that we know. A suite never fails because of us. */
+/** Undefined outside Node, or in a version that we do not know. A suite never fails because of us. */
 function loaded(): Own | undefined {
   try {
     const { createRequire } = nodesModule();
@@ -38,7 +38,7 @@ function hasRequire(module: unknown): module is NodeModule {
   return typeof module === 'function' && 'createRequire' in module && typeof module.createRequire === 'function';
 }
 
-/** Runs test code without reporting, so that it works even when shared with a browser. */
+/** Runs test code without reporting, so that code shared with a browser works there too. */
 function idle(): Own {
   const step = <T>(_title: string, ...rest: unknown[]): T => (rest.at(-1) as () => T)();
   const attach = async () => {};

@@ -11,6 +11,6 @@ try {
   // With `automock`, the test API would be a mock that does not run the bodies of steps.
   if (typeof jest !== 'undefined') jest.unmock(API);
 } catch {
-  // A resolver of the user does not know the file. Then nothing can have mocked it either.
+  // The user's resolver does not find the file, so nothing can have mocked it either.
 }
 own.observe();

@@ -12,8 +12,8 @@ import {
 import { Observer } from './observer.js';
 
 /**
- * For Jest 29, in which circus does not announce hooks. A beforeAll of ours wraps hooks before the first test, and we listen
- * to circus' record of the running test.
+ * For Jest 29, in which circus does not announce hooks. Our own beforeAll wraps all hooks before the first test, and a setter
+ * for circus' running test shows when tests begin and end.
  */
 export function wrapCircus(state: CircusState): void {
   // Circus counts and times an attempt only after it has set the running test.
@@ -89,7 +89,7 @@ function timed(hook: CircusHook, observer: Observer): CircusFunction {
   };
 }
 
-/** Only circus awaits what a hook returns, so it may also await what comes after it. */
+/** Only circus awaits a hook's promise, so it may also await one that is chained to it. */
 function settled(result: unknown, end: (failure?: { error: unknown }) => void): unknown {
   const then: unknown = (result as { then?: unknown } | null | undefined)?.then;
   if (typeof then !== 'function') {

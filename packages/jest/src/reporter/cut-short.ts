@@ -3,9 +3,9 @@ import type { ObservedRun } from './observed-runs.js';
 import { type EndedCase, invocationOf, keyOf, type RunningFile, type StartedCase } from './running-file.js';
 import { type NameFilter, type Place, recordOf } from './translate.js';
 
-/** How a file ended without a result of its own. */
+/** How a file ended for which Jest has no result. */
 export interface CutShort {
-  /** Why not all of its tests ran, in the words of their results. */
+  /** Why the remaining tests did not run, as shown in their results. */
   reason: string;
   /** How often the file ran. Jest runs a file again if its worker exits. */
   runs: number;
@@ -21,8 +21,8 @@ interface KnownTest {
 }
 
 /**
- * The tests of a file whose process died or whose run was ended, from Jest's announcements until then. Tests that the setup
- * file knows and that did not end did not run. Without a setup file, only tests that had begun are known.
+ * The tests of a file whose process died or whose run was stopped, from Jest's announcements up to then. A test that the setup
+ * file declared and that did not end counts as not run. Without a setup file, only tests that had begun are known.
  */
 export function cutShortRecords(
   { file, project }: Pick<Place, 'file' | 'project'>,

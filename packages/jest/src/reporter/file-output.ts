@@ -3,8 +3,8 @@ import type { TestFileResult } from '../in-test/jest-types.js';
 import type { EndedTest } from './running-files.js';
 
 /**
- * Adds the console output of a whole file, which is all that Jest provides, to its first failed test. If all output is
- * wanted and no test failed, adds it to the first test that ran.
+ * Adds the console output of a whole file, which is all that Jest provides, to its first failed test. If all output is kept
+ * and no test failed, adds it to the first test that ran.
  */
 export function addFileOutput(
   tests: readonly EndedTest[],
@@ -19,7 +19,7 @@ export function addFileOutput(
   if (test === undefined || attempt === undefined) return;
   const printed = new Printed();
   for (const { message } of entries) printed.add(`${message}\n`);
-  const output = session.output(printed, attempt.status, `printed by ${file}, by all of its tests`);
+  const output = session.output(printed, attempt.status, `printed by all tests of ${file}`);
   if (output === undefined) return;
   attempt.attachments = [...attempt.attachments, output];
   test.isAsAnnounced = false;

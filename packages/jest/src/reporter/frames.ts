@@ -2,7 +2,7 @@
 const RUNNERS_FRAME =
   /^\s+at (?:.*[\\/](?:jest(?:-[^\\/]*)?|@jest[\\/][^\\/]+|emittery)[\\/](?:build[\\/]|dist[\\/]|index\.js)|.*\(?node:internal[\\/]|.*AsyncLocalStorage\.run |new Promise \(<anonymous>\)|Array\.map \(<anonymous>\))/;
 
-/** Removes frames that never contain the cause from a stack. */
+/** Removes the frames that never contain the cause. */
 export function withoutRunnersFrames(stack: string): string {
   const lines = stack.split('\n');
   return lines.filter((line) => !RUNNERS_FRAME.test(line)).join('\n');

@@ -10,7 +10,7 @@ export function jestVersion(rootDir: string): string {
         const { version }: { version: string } = createRequire(place)(`${name}/package.json`);
         return version;
       } catch {
-        // It is not here.
+        // Not found from this place, or under this name.
       }
     }
   }

@@ -90,7 +90,7 @@ export class ObservedRuns {
     });
   }
 
-  /** Several after a crash, or if the same file runs in several projects; in the order of their start. */
+  /** The file's runs in the order of their start: several after a crash, or if it runs in several projects. */
   of(file: string): ObservedRun[] {
     return [...this.#runs.values()].filter((run) => run.file === file);
   }

@@ -8,14 +8,14 @@ export interface Failure {
   detail?: string;
 }
 
-/** A file that could not be loaded, whose process died, or with a failed afterAll. */
+/** The failure of a file that could not be loaded, whose process died, or whose afterAll failed. */
 export function fileFailure(
   name: string,
   { testExecError, failureMessage, testResults }: TestFileResult,
 ): Failure | undefined {
   const hasNoTests = testResults.length === 0;
   if (!testExecError && !(hasNoTests && failureMessage)) return undefined;
-  // After a failed afterAll, the message may be empty and everything be in the stack.
+  // After a failed afterAll, the message may be empty, with everything in the stack.
   const text = testExecError?.stack || testExecError?.message || failureMessage;
   const title = hasNoTests ? `${name} did not finish` : `${name} failed outside its tests`;
   return text ? { title, detail: withoutRunnersFrames(stripVTControlCharacters(text)).trim() } : { title };

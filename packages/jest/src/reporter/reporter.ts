@@ -27,7 +27,7 @@ export class TestpointReporter {
   #observed: ObservedRuns | undefined;
   readonly #setupLine = new SetupLine();
   #release: () => void = () => {};
-  /** Number of files without a result. Jest tells the number, but not which files. */
+  /** Number of files without a result. Jest provides only their number at the start. */
   #filesLeft = 0;
 
   constructor(config: GlobalConfig, options?: unknown) {
@@ -125,8 +125,8 @@ export class TestpointReporter {
     this.#guard(() => {
       for (const { title, detail } of runFailures(result)) session.problem(title, detail);
       if (Number(this.#config.bail) > 0 && this.#filesLeft > 0) {
-        const files = this.#filesLeft === 1 ? '1 test file was' : `${this.#filesLeft} test files were`;
-        session.problem(`${files} cut short: Jest stopped after a failure (bail)`);
+        const files = this.#filesLeft === 1 ? '1 test file' : `${this.#filesLeft} test files`;
+        session.problem(`${files} did not finish: Jest stopped after a failure (bail)`);
       }
       this.#observed?.read();
       if (this.#observed === undefined) return;
@@ -136,7 +136,7 @@ export class TestpointReporter {
     this.#release();
   }
 
-  /** The files that are still running will have no result of their own. */
+  /** Records the files that are still running, for which Jest will have no result. */
   #cutShort(session: Session, reason: string): void {
     this.#guard(() => {
       const { tests, silent } = this.#files?.cutShort(reason) ?? { tests: [], silent: [] };

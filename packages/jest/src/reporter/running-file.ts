@@ -9,7 +9,7 @@ export interface EndedCase {
   startedAt: number | undefined;
   /** How many tests with these titles had run by then, including this one. */
   nth: number;
-  /** The test so far, in the form that the session has. */
+  /** The session's record of the test so far. */
   announced?: AnnouncedTest;
 }
 
@@ -37,7 +37,7 @@ export class RunningFile {
   #maybeAgain = false;
   #firstKey: string | undefined;
   readonly #endedByTitles = new Map<string, EndedCase[]>();
-  /** The record that the session got last for each test, by project, occurrence and titles. */
+  /** The record that the session last received for each test, by project, occurrence and titles. */
   readonly #announced = new Map<string, AnnouncedTest>();
 
   constructor(name: string) {
@@ -75,7 +75,7 @@ export class RunningFile {
     return this.#endedByTitles.get(keyOf(titles)) ?? [];
   }
 
-  /** The record that the session got last for this record's test. Returns it once, because no other result may replace it. */
+  /** The record that the session last received for this test. Returns it once, because only one result may replace it. */
   takeAnnounced(record: TestRecord): AnnouncedTest | undefined {
     const name = nameOf(record);
     const announced = this.#announced.get(name);

@@ -10,7 +10,7 @@ import { type FileRecord, fileRecords, type NameFilter, recordOf } from './trans
 const READ_INTERVAL = 100;
 const NOTHING: readonly never[] = [];
 
-/** A test's result, and the record that the session got before it. */
+/** A test's result, and the record that the session received before it. */
 export interface EndedTest extends FileRecord {
   announced: AnnouncedTest | undefined;
 }
@@ -74,7 +74,7 @@ export class RunningFiles {
     return tests;
   }
 
-  /** The files that are still running will have no result of their own. `silent`: those without any known test. */
+  /** Ends the files that are still running, for which Jest will have no result. `silent`: those without any known test. */
   cutShort(reason: string): { tests: EndedTest[]; silent: string[] } {
     this.#observed?.read();
     const tests: EndedTest[] = [];
@@ -131,7 +131,7 @@ function nameFilter(pattern: string | undefined): NameFilter {
   return (fullName) => expression.test(fullName);
 }
 
-/** Among tests with equal titles, a retry counts as one of the first test that failed. */
+/** Among tests with equal titles, a retry counts as an attempt of the first one that failed. */
 function attemptsSoFar(running: RunningFile, ended: EndedCase): { occurrence: number; attempts: readonly EndedCase[] } {
   if (invocationOf(ended.result) === 1) return { occurrence: ended.nth, attempts: [ended] };
   const alike = running.alike(ended.titles);
@@ -141,7 +141,7 @@ function attemptsSoFar(running: RunningFile, ended: EndedCase): { occurrence: nu
   return { occurrence: first?.nth ?? 1, attempts };
 }
 
-/** If the same file runs in several projects: the run whose tests began at the times in this result. */
+/** The run of this result. If the file runs in several projects, it is the one whose tests began at the same times. */
 function ownRun(runs: readonly ObservedRun[], { testResults }: TestFileResult): ObservedRun | undefined {
   if (runs.length < 2 || testResults.length === 0) return runs.at(-1);
   const begins = new Set<unknown>(testResults.map(({ startAt }) => startAt));
@@ -149,7 +149,7 @@ function ownRun(runs: readonly ObservedRun[], { testResults }: TestFileResult): 
   return runs[matches.indexOf(Math.max(...matches))];
 }
 
-/** Whether the file's process died: Jest's worker then says how often it has tried. */
+/** Why the file's process died. Jest's message says how often it tried to run the file. */
 function deathOf({ testExecError }: TestFileResult, observedRuns: number): { reason: string; runs: number } {
   const text = testExecError?.message ?? '';
   const tries = /encountered (\d+) child process exceptions/.exec(text)?.[1];

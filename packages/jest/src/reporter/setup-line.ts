@@ -7,7 +7,7 @@ const NAME = '@testpoint/jest/setup';
 const MISSING = `Hooks, steps and calls of the test API are not recorded: add setupFilesAfterEnv: ['${NAME}'] to Jest's config.`;
 const MISPLACED = `Hooks, steps and calls of the test API are not recorded: ${NAME} is in setupFiles. Move it to setupFilesAfterEnv in Jest's config.`;
 
-/** Checks whether our setup file is configured correctly, and what to say if not. */
+/** Checks whether our setup file is configured correctly, and has the warnings to print if not. */
 export class SetupLine {
   #isThere = false;
   #isMisplaced = false;

@@ -167,7 +167,7 @@ function rankOf(result: TestCase, invocation: number, all: readonly TestCase[]):
   }).length;
 }
 
-/** Jest retries a test that has failed. */
+/** An attempt that Jest did not announce. It counts as failed, because Jest ran the test again. */
 function unannounced(result: TestCase, invocations: number): EndedCase {
   const attempt: TestCase = { ...result, invocations, status: 'failed', failureMessages: [], duration: null };
   return { titles: [], startedAt: undefined, result: attempt, nth: 1 };

@@ -1,4 +1,4 @@
-/** A worker announces its file before the first test. Mocha itself says nothing about tests that it then does not run. */
+/** A worker announces its file before the first test. Mocha itself does not report tests that did not run. */
 export interface AnnouncedFile {
   /** Absolute. */
   file: string;

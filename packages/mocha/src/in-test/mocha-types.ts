@@ -1,5 +1,5 @@
 /**
- * The parts of Mocha 10 to 12's objects that we read. In parallel mode they are copies, sent by a worker after its file has
+ * The parts of Mocha's objects that we read, in versions 10 to 12. In parallel mode they are copies, sent by a worker after its file has
  * ended, and most of the optional members are missing.
  */
 export interface MochaSuite {

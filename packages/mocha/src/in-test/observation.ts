@@ -16,7 +16,7 @@ export function observationOf(runnable: object): AttemptScope | HookScope | unde
 }
 
 /** Not enumerable, because Mocha's own reporters print and compare runnables. */
-export function hangOn(runnable: object, scope: AttemptScope | HookScope): void {
+export function storeObservation(runnable: object, scope: AttemptScope | HookScope): void {
   defineProperty(runnable, KEY, { value: scope, enumerable: false, configurable: true, writable: true });
 }
 

@@ -3,7 +3,7 @@ import { append, indexOf, slice } from '@testpoint/core/built-ins';
 /** This file's folder as it appears in stacks: a path in CommonJS, a URL in ES modules. */
 const PLACE = /^ +at (?:.*\()?(.+[\\/])[^\\/]+:\d+:\d+\)?$/.exec(new Error('here').stack?.split('\n')[1] ?? '')?.[1];
 const CONTEXT_FRAME = 'at AsyncLocalStorage.run (node:';
-/** Node's own frame, at the bottom of every callback when someone stores async context. */
+/** Node's own frame, at the bottom of every callback while async context is in use. */
 const TRAMPOLINE = 'at process.callbackTrampoline (node:';
 
 /** How many causes to follow; they may form a circle. */
@@ -41,7 +41,7 @@ function withoutOwnFrames(stack: string): string {
     end = indexOf(rest, '\n');
     const line = end < 0 ? rest : slice(rest, 0, end);
     if (isOurs(line)) {
-      // Node's frame above ours is the scope that we run the code in.
+      // Node's frame above ours belongs to the scope in which we run the code.
       const last = lines[lines.length - 1];
       if (last !== undefined && indexOf(last, CONTEXT_FRAME) >= 0) lines.length--;
     } else if (indexOf(line, TRAMPOLINE) < 0) append(lines, line);

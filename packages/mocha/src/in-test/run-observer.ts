@@ -16,7 +16,7 @@ import {
 import type { AnnouncedFile, AnnouncedSuite, AnnouncedTest } from './announced-file.js';
 import { hookKind } from './hook-kind.js';
 import type { MochaModule } from './mocha-module.js';
-import { hangOn, isAttempt, observationOf } from './observation.js';
+import { isAttempt, observationOf, storeObservation } from './observation.js';
 import { removeOwnFrames } from './own-frames.js';
 
 /** A test or hook, in the process that runs it. */
@@ -41,7 +41,7 @@ interface ObservedSuite {
   suites: ObservedSuite[];
 }
 
-/** The emitter of the ends of tests and hooks. */
+/** Emits the ends of tests and hooks. */
 interface ObservedRunner {
   prependListener(event: string, listener: (runnable: ObservedRunnable, error?: unknown) => void): unknown;
 }
@@ -64,7 +64,7 @@ export class RunObserver {
   #running: { runnable: ObservedRunnable; scope: AttemptScope | HookScope } | undefined;
   #attempt: AttemptScope | undefined;
   #root: ObservedSuite | undefined;
-  /** The attachments and metadata of an attempt that were sent last. */
+  /** The attachments and metadata that were last sent for the attempt. */
   #sent = '';
 
   constructor(isWorker: boolean) {
@@ -74,13 +74,13 @@ export class RunObserver {
   /** Watches `run` of every runnable and every runner. Call it once. */
   observe({ Runnable, Runner }: Pick<MochaModule, 'Runnable' | 'Runner'>): void {
     if (OBSERVES in Runnable.prototype) return;
-    watchLookUp(Runner.prototype as object, 'run', (runner) => this.#hear(runner as ObservedRunner));
+    watchLookUp(Runner.prototype as object, 'run', (runner) => this.#listenTo(runner as ObservedRunner));
     watchLookUp(Runnable.prototype, 'run', (runnable) => this.#begin(runnable as ObservedRunnable));
     defineProperty(Runnable.prototype, OBSERVES, { value: true, enumerable: false });
   }
 
-  /** Listens before anyone else, so that our data is there when the reporter hears of the same event. */
-  #hear(runner: ObservedRunner): void {
+  /** Listens first, so that our data is complete when the reporter receives the same event. */
+  #listenTo(runner: ObservedRunner): void {
     if (typeof runner.prependListener !== 'function' || weakHas(this.#runners, runner)) return;
     weakAdd(this.#runners, runner);
     for (let index = 0; index < ENDS.length; index++) {
@@ -121,7 +121,7 @@ export class RunObserver {
     try {
       shielded(() => this.#leave(runnable, scope, error));
     } catch {
-      // The reporter then knows only what Mocha's own events tell.
+      // The reporter then has only the data of Mocha's own events.
     }
   }
 
@@ -153,7 +153,7 @@ export class RunObserver {
     if (isAttempt(known) && known.open) return known;
     if (this.#attempt !== undefined) this.#attempt.open = false;
     const attempt = beginAttempt(test.id);
-    hangOn(test, attempt);
+    storeObservation(test, attempt);
     this.#attempt = attempt;
     this.#sent = '';
     return attempt;
@@ -166,7 +166,7 @@ export class RunObserver {
     const test = kind === 'before each' || kind === 'after each' ? hook.ctx?.currentTest : undefined;
     const part = kind === 'before each' ? 'setup' : 'teardown';
     const scope = test === undefined ? beginHook(title) : beginHook(title, this.#attemptOf(test), part);
-    hangOn(hook, scope);
+    storeObservation(hook, scope);
     return scope;
   }
 
@@ -193,15 +193,15 @@ export class RunObserver {
   }
 }
 
-/** @param hear is called with each object whose member is looked up; it never throws */
-function watchLookUp(prototype: object, member: string, hear: (object: object) => void): void {
+/** @param onLookUp is called with each object whose member is looked up; it never throws */
+function watchLookUp(prototype: object, member: string, onLookUp: (object: object) => void): void {
   const own = getOwnPropertyDescriptor(prototype, member);
   if (own === undefined) return;
   defineProperty(prototype, member, {
     configurable: true,
     enumerable: own.enumerable === true,
     get(this: object) {
-      hear(this);
+      onLookUp(this);
       return own.value;
     },
     set(this: object, value: unknown) {

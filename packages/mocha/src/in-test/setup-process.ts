@@ -1,4 +1,4 @@
-/** The reporter sets it to its process id in parallel mode. */
+/** In parallel mode, the reporter sets this variable to its process id. */
 export const OWNER_VARIABLE = 'TESTPOINT_MOCHA';
 
 const WORKER_SCRIPT = /[\\/]lib[\\/]nodejs[\\/]worker\.c?js$/;

@@ -15,7 +15,7 @@ export interface ConsoleChoice {
   problem?: string;
 }
 
-/** Finds the reporter that prints in the same places and order as Mocha; falls back to `spec`. */
+/** Finds the console reporter where Mocha would look for it, in the same order. Falls back to `spec`. */
 export function chooseConsole(wanted: unknown, mocha: LoadedMocha | undefined, ourselves: unknown): ConsoleChoice {
   if (mocha === undefined) return { reporter: undefined, problem: 'Mocha itself was not found, so nothing is printed' };
   const fallback = asReporter(mocha.module.reporters.spec);
@@ -25,13 +25,13 @@ export function chooseConsole(wanted: unknown, mocha: LoadedMocha | undefined, o
     if (reporter !== undefined) return { reporter };
     return {
       reporter: fallback,
-      problem: `Option console: ${nameOf(wanted)} is not a Mocha reporter, so spec prints instead`,
+      problem: `Option console: ${nameOf(wanted)} is not a Mocha reporter, so spec is used instead`,
     };
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
     return {
       reporter: fallback,
-      problem: `Option console: ${nameOf(wanted)} can't be loaded (${why}), so spec prints instead`,
+      problem: `Option console: ${nameOf(wanted)} can't be loaded (${why}), so spec is used instead`,
     };
   }
 }

@@ -20,7 +20,7 @@ export interface TranslatorParts {
   failsAffectedTests: boolean;
   /** Removes Mocha's own frames from a stack. Mocha does this too, but not for an attempt that is retried. */
   filterStack: (stack: string) => string;
-  /** Why tests may be left when the root suite has ended. */
+  /** Why tests without a result may be left when the root suite has ended. */
   leftOver: () => string;
 }
 
@@ -107,7 +107,7 @@ export class EventTranslator {
   }
 
   testBegan(test: MochaTest): void {
-    // Mocha reports it twice for a test that it fails because of a hook.
+    // Mocha emits this event twice for a test that it fails because of a hook.
     if (this.#held.is(test)?.begun === true) return;
     const held = this.#held.current;
     if (held?.retrying === true && test.currentRetry() > 0) {
@@ -132,7 +132,7 @@ export class EventTranslator {
     const open = this.#held.is(test) ?? this.#open(test);
     open.fail(errorRecord(thrown));
     if (open === this.#held.current) this.#end(open);
-    // Either pending tests are forbidden, or this test's result is already out.
+    // Either pending tests are forbidden, or this test's result was already handed over.
     else if (test.isPending()) this.#held.place(open);
     else this.#held.correct(open);
   }
@@ -185,7 +185,7 @@ export class EventTranslator {
     return new OpenTest(this.#parts.roster.identify(test), test);
   }
 
-  /** Duration of a test's body, as Mocha has just reported it. */
+  /** An attempt has ended: notes the time, or Mocha's duration if there is no clock, and announces the test. */
   #end(open: OpenTest): void {
     if (open.begun) open.cover(undefined, this.#clock());
     if (!this.#parts.live) open.took(open.test?.duration);
@@ -213,8 +213,8 @@ export class EventTranslator {
   }
 
   /**
-   * Called when the suite's tests are over, not when the hook fails: if the hook fails after its end (`done` called twice),
-   * Mocha continues.
+   * Called when the suite's tests are over, not when the hook fails: if a hook fails after its end (`done` called twice),
+   * Mocha continues with the tests.
    */
   #reportBlocked(suite: MochaSuite | undefined): void {
     for (let index = 0; index < this.#blocks.length; index++) {

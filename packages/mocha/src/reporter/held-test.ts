@@ -75,7 +75,7 @@ export class HeldTest {
     if (open.begun && open.test !== undefined) open.complete(this.#runs.attempt(open.test));
   }
 
-  /** Mocha announces how a test ended. If we are killed while it is held, this is all that is known of it. */
+  /** Announces how a held test ended. If we are killed while it is held, this is all that is known about it. */
   announce(open: OpenTest): void {
     if (!this.#live || open !== this.#test) return;
     this.complete(open);
@@ -90,7 +90,7 @@ export class HeldTest {
     this.#reported(open, record, result);
   }
 
-  /** Mocha fails a test long after its end (`done` called again). Its result is already out, and this one replaces it. */
+  /** Mocha failed a test long after its end (`done` called again). Replaces the result that was already handed over. */
   correct(open: OpenTest): void {
     const before = open.test && this.#roster.handedOver(open.test);
     if (before === undefined) {

@@ -51,7 +51,7 @@ export class OpenTest {
   begun = false;
   /** Whether an attempt has failed and Mocha has announced another one. */
   retrying = false;
-  /** The session's return value for its last attempt. */
+  /** What the session returned for its last attempt. */
   announced: AnnouncedTest | undefined;
   readonly #attempts: AttemptRecord[] = [];
   /** Output by attempt. */
@@ -118,7 +118,7 @@ export class OpenTest {
     append(this.attempt.errors, error);
   }
 
-  /** It did not run to its end, for this reason, unless an earlier reason is known. */
+  /** Sets the reason why it did not run or did not finish, unless an earlier reason is known. */
   blame(reason: string): void {
     this.#record = undefined;
     this.reason ??= reason;

@@ -12,7 +12,7 @@ import {
 type Write = (this: unknown, ...args: unknown[]) => unknown;
 type Stream = { write: unknown };
 
-/** The replacement of a stream's `write`. */
+/** What to restore in place of our `write`. */
 interface Watcher {
   /** The stream's own `write` before; undefined if `write` came from its class. */
   readonly own: PropertyDescriptor | undefined;
@@ -27,7 +27,7 @@ export class OutputCapture {
   /** Keyed by every function that we installed in place of a `write`. */
   readonly #watchers = new WeakMap<Write, Watcher>();
   #into: Printed | undefined;
-  /** A test's stub may call another function of ours. */
+  /** Whether a `write` of ours is running. A test's stub may call another one of ours. */
   #isPassing = false;
 
   constructor(streams: readonly Stream[]) {
@@ -99,6 +99,6 @@ function putBack(stream: Stream, own: PropertyDescriptor | undefined): void {
     if (own === undefined) deleteProperty(stream, 'write');
     else defineProperty(stream, 'write', own);
   } catch {
-    // It keeps passing output on.
+    // Our function stays, and keeps passing output on.
   }
 }

@@ -70,7 +70,7 @@ export class Reporting {
     });
   }
 
-  /** Tells Mocha that it may end right after this. Its process waits for delivery when it exits. */
+  /** Mocha may end right after this. Its process waits for delivery when it exits. */
   close(): void {
     this.#session.close();
     this.#guard('closing', () => this.#mode.end());
@@ -117,7 +117,7 @@ export class Reporting {
   #fail(failed: Failed, error: unknown): void {
     this.#output?.end();
     this.#failures++;
-    // The stack of an error that Mocha created itself, for a thrown non-error or for a test that called done() twice.
+    // Our frames may be in an error that Mocha created, for a thrown non-error or for a test that called done() twice.
     removeOwnFrames(error);
     if (failed.type === 'hook') this.#translator.hookFailed(failed, error);
     else if (failed.type === 'test') this.#translator.testFailed(failed, error);
@@ -125,7 +125,8 @@ export class Reporting {
   }
 
   /**
-   * Without the setup file, a call in a test looks like one outside of tests. Only a call in a test is worth a warning then.
+   * Without the setup file, every call looks like one outside of tests. Such warnings wait until we know whether the setup
+   * file is loaded.
    */
   #warned({ text, lacksSetup }: ChannelData['warning']): void {
     if (lacksSetup) append(this.#doubtful, text);
@@ -139,7 +140,7 @@ export class Reporting {
     this.#session.plan(tests, complete);
   }
 
-  /** Listens after the reporter that prints, but hears the ends of tests before it, so that its output belongs to no test. */
+  /** Starts capturing after the console reporter's listener, and stops before it, so that its output belongs to no test. */
   #watchOutput(): void {
     if (!this.#mode.live || !this.#session.keepsOutput) return;
     const output = new OutputCapture([process.stdout, process.stderr]);
@@ -160,11 +161,11 @@ export class Reporting {
     return this.#runner._abort === true ? 'The run was aborted.' : this.#mode.lost;
   }
 
-  /** The summary of a red build is never all green. */
+  /** If the build is red although no test failed, the summary says why. */
   #nameRedWithoutTest(failures: number): void {
     if (!this.#hasEnded && failures > 0) this.#session.problem('The global setup failed');
     else if (failures > this.#runner.failures) this.#session.problem('The global teardown failed');
-    else if (failures > 0 && !this.#hasTests && this.#failures === 0) this.#session.problem('No test was run');
+    else if (failures > 0 && !this.#hasTests && this.#failures === 0) this.#session.problem('No tests were run');
   }
 
   #cutShort(signal: string | undefined): void {
@@ -177,7 +178,7 @@ export class Reporting {
 
   /** Avoids spreading, which iterates: a test may have stubbed iteration. */
   #on<T>(event: string, act: (subject: T, error: unknown) => void): void {
-    const doing = `hearing "${event}"`;
+    const doing = `handling "${event}"`;
     this.#runner.on(event, (subject: T, error: unknown) => this.#guard(doing, () => act(subject, error)));
   }
 

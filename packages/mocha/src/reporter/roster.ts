@@ -28,7 +28,7 @@ export interface Roster {
   identify(test: MochaTest): Identity;
   /** A test's record has been handed over. */
   reported(test: MochaTest, status: TestStatus, as: HandedOver | undefined): void;
-  /** The result of a test whose record was handed over. */
+  /** The result of a test, if its record was handed over. */
   handedOver(test: MochaTest): HandedOver | undefined;
   /** Tests of the suite, or all tests, that were neither reported nor returned before, in declaration order. */
   takeSilent(suite?: MochaSuite): SilentTest[];

@@ -41,7 +41,7 @@ export function serialMode(session: Session, runner: MochaRunner, idRoot: string
     ready: () => roster.number(),
     readRest: () => {},
     unseen: 'steps, attachments and parameters',
-    lost: 'Mocha did not run it.',
+    lost: 'Mocha did not run this test.',
     end: () => openChannel(undefined),
   };
 }
@@ -63,8 +63,8 @@ export function parallelMode(session: Session, runner: MochaRunner, idRoot: stri
     runs,
     ready: () => {},
     readRest: () => runs.read(),
-    unseen: 'begin and end of tests and hooks, steps, attachments, parameters, and tests that did not run',
-    lost: 'Its worker process ended before Mocha had the result.',
+    unseen: 'start and end of tests and hooks, steps, attachments, parameters, and tests that did not run',
+    lost: 'The worker process ended before Mocha received the result.',
     end: () => {
       delete process.env[CHANNEL_VARIABLE];
       delete process.env[FRAMEWORK_VARIABLE];

@@ -8,7 +8,7 @@ import type { HandedOver, Roster, SilentTest } from './roster.js';
 import { hasTestToRun, numberTests, type Repetitions, type Selection, silentTests } from './suite-tree.js';
 import { fileOf, titlePathOf } from './translate.js';
 
-/** Serial mode: the tree of all tests is available and knows the outcome of each. */
+/** Serial mode: the tree of all tests is available, with the outcome of each. */
 export class SerialRoster implements Roster {
   readonly #runner: MochaRunner;
   readonly #idRoot: string;
@@ -103,6 +103,6 @@ export class SerialRuns implements RunSource {
     return data;
   }
 
-  /** A test that has begun has an attempt. */
+  /** Not needed: a test that has begun has an attempt. */
   identityOf(): undefined {}
 }

@@ -15,7 +15,7 @@ interface Level {
   below?: Record<string, Level>;
 }
 
-/** Reads it each time, because Mocha sets its selection after creating its reporter. */
+/** Reads the selection each time, because Mocha sets it after creating the reporter. */
 export function selectionOf(runner: MochaRunner): Selection {
   const selects = titleSelectionOf(runner);
   return (test) => selects(titlePathOf(test));
@@ -29,7 +29,7 @@ export function titleSelectionOf(runner: MochaRunner): (titlePath: readonly stri
   };
 }
 
-/** Test cases named in the titles of the tests to run. `complete`: every test names one. */
+/** Test cases named in the titles of the tests to run. `complete`: whether every test names one. */
 export function plannedTestCases(runner: MochaRunner): { tests: { testCases: number[] }[]; complete: boolean } {
   const tests: { testCases: number[] }[] = [];
   let complete = true;
@@ -88,7 +88,7 @@ export function silentTests(suite: MochaSuite, selects: Selection, found: MochaT
   return found;
 }
 
-/** Joins titles like Mocha does for `--grep`. */
+/** Joins titles as Mocha does for `--grep`. */
 function joined(titlePath: readonly string[]): string {
   let text = titlePath[0] ?? '';
   for (let index = 1; index < titlePath.length; index++) text += ` ${titlePath[index]}`;

@@ -45,7 +45,7 @@ test.each([
   ['nothing', undefined, 'undefined'],
   ['a symbol', Symbol('sign'), 'Symbol(sign)'],
   ['an object without a message', { code: 1 }, 'Error'],
-  ['a message that is no text', { name: 'Odd', message: { a: 1 } }, 'Odd: [object Object]'],
+  ['a message that is not text', { name: 'Odd', message: { a: 1 } }, 'Odd: [object Object]'],
 ])('%s becomes name and message', (_what, thrown, message) => {
   expect(errorRecord(thrown).message).toBe(message);
 });

@@ -27,7 +27,7 @@ interface ErrorLike {
   showDiff?: unknown;
 }
 
-/** The suffix that Mocha adds to the title of a hook, here of one that was copied while it ran for a test. */
+/** The suffix that Mocha adds to the title of a hook while it runs for a test. A copy from a worker may have it. */
 const ADDED_TITLE = / for ".*"$/s;
 const DEEPEST_CAUSE = 5;
 const INSPECTION = { depth: 5, maxArrayLength: 100, maxStringLength: 2_000, breakLength: 100 };
@@ -75,7 +75,7 @@ export function fileOf(runnable: { file?: string; parent?: MochaSuite }, idRoot:
   return last.path;
 }
 
-/** The latest answer, because tests of a file follow each other. */
+/** The latest result, cached because tests of a file follow each other. */
 let last = { file: '', idRoot: '', path: '' };
 
 /** Why a test is pending, if known. */

@@ -27,7 +27,7 @@ import { calledOutsideTest } from './outside-test.js';
 
 export type { AttachmentContent, FailureReason, LinkOptions, StepOptions } from '@testpoint/core/test-api';
 
-/** Wraps Playwright's `test.step`, so steps appear in Playwright's own reports too, and it returns a promise. */
+/** Wraps Playwright's `test.step`. Steps also appear in Playwright's own reports, and the function returns a promise. */
 export interface PlaywrightStepFunction {
   <T>(title: string, body: () => T | Promise<T>): Promise<T>;
   <T>(title: string, options: StepOptions, body: () => T | Promise<T>): Promise<T>;
@@ -106,44 +106,44 @@ function attachmentOf(
 /** Adds a link to the result. You can call it several times. */
 export const link: TestApi['link'] = (url: unknown, options?: LinkOptions) => {
   const given = shielded(() => readLink(url, options));
-  tell(typeof given === 'string' ? { warning: given } : { links: [given] });
+  send(typeof given === 'string' ? { warning: given } : { links: [given] });
 };
 
-/** Sets a parameter of the result. The last value of a name counts. Values that are not strings are sent as JSON. */
+/** Sets a parameter of the result. If you set a name twice, the last value wins. Values that are not strings are sent as JSON. */
 export const parameter: TestApi['parameter'] = (name, value) => {
   if (refuse(textComplaint('parameter', 'a name', name))) return;
-  tell({ parameters: { [name]: shielded(() => jsonSafe(value)) } });
+  send({ parameters: { [name]: shielded(() => jsonSafe(value)) } });
 };
 
-/** Sets a property of the result. The last value of a name counts. Values that are not strings are sent as JSON. */
+/** Sets a property of the result. If you set a name twice, the last value wins. Values that are not strings are sent as JSON. */
 export const property: TestApi['property'] = (name, value) => {
   if (refuse(textComplaint('property', 'a name', name))) return;
-  tell({ properties: { [name]: shielded(() => jsonSafe(value)) } });
+  send({ properties: { [name]: shielded(() => jsonSafe(value)) } });
 };
 
 /** Adds a comment to the result. Each call adds a line. */
 export const message: TestApi['message'] = (text) => {
   if (refuse(textComplaint('message', 'a text', text))) return;
-  tell({ message: textOf(text) });
+  send({ message: textOf(text) });
 };
 
-/** Sets the autotest's external id, which is sent unchanged. The last call counts. */
+/** Sets the autotest's external id, which is sent unchanged. The last call wins. */
 export const externalId: TestApi['externalId'] = (id) => {
   if (refuse(textComplaint('externalId', 'an id', id))) return;
-  tell({ externalId: textOf(id) });
+  send({ externalId: textOf(id) });
 };
 
 /** Adds global ids of the test cases that this test automates. You can call it several times. */
 export const testCase: TestApi['testCase'] = (...globalIds) => {
   const { testCases, complaint } = readTestCases(globalIds);
   if (refuse(complaint) && testCases.length === 0) return;
-  tell({ testCases });
+  send({ testCases });
 };
 
-/** Sets the failure reason, used only if the test fails. The last call counts. */
+/** Sets the failure reason, used only if the test fails. The last call wins. */
 export const failureReason: TestApi['failureReason'] = (reason: FailureReason) => {
   if (refuse(textComplaint('failureReason', 'a reason', reason))) return;
-  tell({ failureReason: textOf(reason) });
+  send({ failureReason: textOf(reason) });
 };
 
 function currentTest(): TestInfo | undefined {
@@ -157,11 +157,11 @@ function currentTest(): TestInfo | undefined {
 
 /** The summary warns about arguments of the wrong type. */
 function refuse(complaint: string | undefined): boolean {
-  if (complaint !== undefined) tell({ warning: complaint });
+  if (complaint !== undefined) send({ warning: complaint });
   return complaint !== undefined;
 }
 
-function tell(content: HandOver): void {
+function send(content: HandOver): void {
   const info = currentTest();
   if (info !== undefined) handOver(info, content);
 }
@@ -175,8 +175,8 @@ function handOver(info: TestInfo, content: HandOver): void {
 }
 
 /**
- * Playwright's list knows the running step, and sends pushed attachments to the reporters at once. It reads a path and a
- * content of each attachment, so inherited members that a test adds to all objects must not become either.
+ * Playwright's own list assigns a pushed attachment to the running step, and sends it to the reporters at once. Playwright
+ * reads `path` and `body` of each attachment. Without a prototype, it can't read members that a test adds to all objects.
  */
 function add(info: TestInfo, attachment: TestInfo['attachments'][number]): void {
   setPrototypeOf(attachment, null);
@@ -191,8 +191,8 @@ function copied(info: TestInfo, name: string, source: string): string {
   const stem = slice(replace(name, /[^\p{L}\p{N}_-]+/gu, '-'), 0, 40);
   const file = `${stem}-${randomBytes(6).toString('hex')}${extname(source)}`;
   const channel = process.env[CHANNEL_VARIABLE];
-  const keepsItsOwn = channel !== undefined && info.config.preserveOutput === 'never';
-  const target = keepsItsOwn ? `${channel}/${file}` : info.outputPath('attachments', file);
+  const isInChannel = channel !== undefined && info.config.preserveOutput === 'never';
+  const target = isInChannel ? `${channel}/${file}` : info.outputPath('attachments', file);
   mkdirSync(dirname(target), { recursive: true });
   copyPlainFile(source, target);
   return target;

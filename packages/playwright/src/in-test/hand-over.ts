@@ -7,7 +7,7 @@ import type { StepOptions } from '@testpoint/core/test-api';
  * whose name starts with an underscore.
  */
 export interface HandOver extends TestData {
-  /** Whether it belongs to the step in which the attachment was made. */
+  /** Options of the step in which the attachment was made. */
   step?: StepOptions;
   /** The problem with a call's arguments. */
   warning?: string;

@@ -2,14 +2,14 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
 
-/** The state that reporter and API share within a process. Either may be loaded as CommonJS and as an ES module. */
+/** State that the reporter and the API share within a process. Each may be loaded both as CommonJS and as an ES module. */
 const STATE = Symbol.for('testpoint.v1.playwright');
-/** A file whose presence in the channel's folder is the message. */
+/** If this file is in the channel's folder, a worker called the API outside a test. */
 const FILE = 'called-outside-a-test';
 
 /**
- * The main process loads test files before the reporter starts, and each worker loads them again. The main process leaves a
- * note in memory, workers leave a file. Either way the summary warns once.
+ * The main process loads test files before the reporter starts, and each worker loads them again. The main process sets a
+ * flag in memory, and workers write a file. Either way, the summary warns once.
  */
 export function calledOutsideTest(): void {
   const channel = process.env[CHANNEL_VARIABLE];

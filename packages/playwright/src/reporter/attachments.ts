@@ -20,18 +20,18 @@ interface Kept {
   file: KeptFile | undefined;
   /** For a file that others may write to: when it was last modified before it was copied, epoch milliseconds. */
   writtenAt?: number | undefined;
-  /** For the same: when the copy was complete. */
+  /** For such a file: when the copy was complete, epoch milliseconds. */
   takenAt?: number;
   /** The reason why there is no file. */
   missing?: string;
 }
 
-/** How far a file's time may lag behind the clock, milliseconds, because file systems count in ticks. */
+/** How far a file's modification time may lag behind the clock, milliseconds. File systems count in ticks. */
 const TICK = 5;
 
 /**
  * Copies files into the outbox before Playwright deletes them or the next test overwrites them. With `preserveOutput:
- * 'never'`, Playwright deletes them as soon as a test ends, and the next test starts then. Neither waits for a reporter.
+ * 'never'`, Playwright deletes them as soon as a test ends. It starts the next test without waiting for reporters.
  */
 export class AttachmentKeeper {
   readonly #session: Session;
@@ -75,7 +75,7 @@ export class AttachmentKeeper {
   /** Copies all files of a result that has ended. The returned function finds the content of each attachment. */
   takeAll(test: TestCase, result: TestResult): AttachmentLookup {
     const { kept } = this.#progressOf(result);
-    const told = new Set<PlaywrightAttachment | string>();
+    const returned = new Set<PlaywrightAttachment | string>();
     for (const { path } of result.attachments) {
       if (path === undefined) continue;
       const early = kept.get(path);
@@ -85,8 +85,8 @@ export class AttachmentKeeper {
     return (attachment, masking) => {
       // Playwright reports some files twice (error-context), and every attachment of a step again with the result.
       const same = attachment.body === undefined ? (attachment.path ?? attachment) : attachment;
-      if (told.has(same)) return undefined;
-      told.add(same);
+      if (returned.has(same)) return undefined;
+      returned.add(same);
       if (isNothing(attachment)) return undefined;
       if (attachment.name === HAND_OVER_NAME) {
         const { missing } = readHandOver(attachment);
@@ -98,7 +98,7 @@ export class AttachmentKeeper {
     };
   }
 
-  /** The test has ended. Files modified since then belong to another test. */
+  /** Chooses the copy to use once the test has ended. A file that was modified later may belong to another test. */
   #atEnd(path: string, early: Kept | undefined, test: TestCase, result: TestResult): Kept {
     const isAlone = this.#isReplay || isInAttemptsFolder(path, test, result);
     const isOwn = (kept: Kept): boolean => isAlone || kept.writtenAt === undefined || isFrom(kept, endOf(result));
@@ -116,7 +116,7 @@ export class AttachmentKeeper {
     return file === undefined ? { file, missing: whyMissing(path) } : { file, writtenAt, takenAt: Date.now() };
   }
 
-  /** Text typed into secret fields also appears in Playwright's own notes on an error, among others. */
+  /** Text typed into secret fields also appears in other attachments, such as Playwright's error context. */
   #masked(record: AttachmentRecord, masking: Masking): AttachmentRecord {
     const { name, contentType = '', body, kept } = record;
     if (body !== undefined) {
@@ -126,10 +126,10 @@ export class AttachmentKeeper {
     if (kept === undefined) return record;
     const masked = this.#session.masked(kept, contentType, masking.sought);
     if (masked !== undefined) return { name, contentType, kept: masked };
-    return { name, contentType, missing: 'its copy could not be read to mask the secrets in it' };
+    return { name, contentType, missing: 'its copy could not be read, so secrets in it could not be masked' };
   }
 
-  /** Files that never change again need no copy: copies of the test API, and Playwright's own files. */
+  /** Files that never change again need no copy: copies that the test API made, and Playwright's own files. */
   #isLinked(path: string, test: TestCase, result: TestResult, hasEnded: boolean): boolean {
     const { channelDirectory } = this.#session;
     const isOfChannel = channelDirectory !== undefined && path.startsWith(channelDirectory + sep);
@@ -146,24 +146,24 @@ export class AttachmentKeeper {
   }
 }
 
-/** If a test adds `attachments` to all objects, Playwright attaches things that have neither a name nor a content. */
+/** If a test adds `attachments` to all objects, Playwright attaches things without a name or content. */
 function isNothing({ name, path, body }: Partial<PlaywrightAttachment>): boolean {
   return name === undefined && path === undefined && body === undefined;
 }
 
-/** The end, epoch milliseconds. Hooks may continue after Playwright's time of the test. */
+/** The end of the test, epoch milliseconds. Hooks may continue beyond the test's duration. */
 function endOf(result: TestResult): number {
   let end = result.startTime.getTime() + Math.max(result.duration, 0);
   for (const { startTime, duration } of result.steps) end = Math.max(end, startTime.getTime() + duration);
   return end;
 }
 
-/** Whether it was copied before the test's end, or not modified since. */
+/** Whether the file was copied before the test's end, or was not modified after it. */
 function isFrom({ takenAt = Number.POSITIVE_INFINITY, writtenAt = 0 }: Kept, end: number): boolean {
   return takenAt <= end || writtenAt + TICK <= end;
 }
 
-/** A file that was copied early may have been modified since. A file that is gone since then is unchanged. */
+/** Whether an early copy is current: the file was not modified since, or no longer exists. */
 function isUpToDate(path: string, kept: Kept | undefined): boolean {
   if (kept === undefined) return false;
   if (kept.writtenAt === undefined) return true;

@@ -19,12 +19,12 @@ export function translateError(error: TestError): ErrorRecord {
   };
 }
 
-/** A test that calls skip in a hook or a step leaves an error there, which does not count. */
+/** A test that calls skip in a hook or a step leaves an error there, which is not a failure. */
 export function isSkipCall(error: TestError): boolean {
   return /^(Error: )?Test is skipped: /.test(error.message ?? '');
 }
 
-/** The first line of an error's message, without colours, for our own sentences. */
+/** The first line of an error's message, without colors, for our own messages. */
 export function headline(message: string): string {
   return stripVTControlCharacters(message).split('\n', 1)[0] ?? '';
 }

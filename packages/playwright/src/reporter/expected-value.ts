@@ -4,7 +4,7 @@ import { firstArgument } from './source-argument.js';
 
 /** `Expect "soft not toMatch"`. An expectation with a message has that message as its title. */
 const MATCHER = /^Expect "(?:.* )?([\w$]+)(?:\(.*\))?"$/s;
-/** Whether code looks like a value. A name alone would look like a text. */
+/** Whether code looks like a value. A bare name would look like text. */
 const VALUE = /^(?:[/{[\d'"`-]|(?:new|function|async|class)\b|Symbol\(|expect\.|(?:null|undefined|true|false|NaN)$)|=>/;
 const CLASS = /^[A-Z]\w*[a-z]\w*$/;
 /** Replaces an object that arrived without its contents. */
@@ -26,7 +26,7 @@ export function parametersOf(step: TestStep): TestStep['params'] {
 
 function writtenIn(step: TestStep): string | undefined {
   const matcher = MATCHER.exec(step.title)?.[1];
-  // `expect(…)['toMatch'](…)` is called at the bracket.
+  // For `expect(…)['toMatch'](…)`, the location is the bracket.
   const text = firstArgument(step.location, (name) => name === '' || matcher === undefined || name === matcher);
   return text !== undefined && (VALUE.test(text) || CLASS.test(text)) ? text : undefined;
 }

@@ -20,8 +20,8 @@ it('the shard is reported', () => {
 });
 
 const modes: [string, ReturnType<typeof off>, (string | undefined)[]][] = [
-  ['a usual run', off({ _mode: 'test' }, 'test', 'ui.spec.ts', '-g', 'ui'), [undefined, undefined]],
-  ['a list', off({ _mode: 'list' }, 'test', '--list'), ['list mode', undefined]],
+  ['an ordinary run', off({ _mode: 'test' }, 'test', 'ui.spec.ts', '-g', 'ui'), [undefined, undefined]],
+  ['list mode', off({ _mode: 'list' }, 'test', '--list'), ['list mode', undefined]],
   ['merged reports', off({ _mode: 'merge' }, 'merge-reports', 'blobs'), ['merge-reports', 'merge']],
   ['UI mode', off({ _mode: 'test' }, 'test', '--ui'), ['UI mode', 'watch']],
   ['UI mode by its port', off({ _mode: 'test' }, 'test', '--ui-port=8080'), ['UI mode', 'watch']],

@@ -4,7 +4,7 @@ import type { SessionHost } from '@testpoint/core';
 /** Playwright adds these to a reporter's options. */
 const ADDED_OPTIONS = new Set(['configDir', '_mode', '_commandHash', '_isTestServer']);
 
-/** Core's facts about a run. @param words of Playwright's command line, starting with its command */
+/** What core needs to know about a run. @param words Playwright's command line, starting with its command */
 export function hostOf(
   config: FullConfig,
   idRoot: string,

@@ -3,7 +3,7 @@ import type { TestStep } from '@playwright/test/reporter';
 import type { Sought, Span } from '@testpoint/core';
 import { parametersOf } from './expected-value.js';
 
-/** Which typed text to mask: text in fields that look like a password's, in all fields, or in none. */
+/** Which typed text to mask: text in fields that look like password fields, in all fields, or in none. */
 export type MaskInput = 'passwords' | 'all' | 'none';
 
 const MASK = '***';
@@ -40,7 +40,7 @@ export class Masking {
     this.#texts.sort((a, b) => b.length - a.length);
   }
 
-  /** Whether an attachment may contain text to mask. Playwright's note on an error shows code that may type. */
+  /** Whether an attachment may contain text to mask. Playwright's error context shows code, in which typed text may appear. */
   isNeededIn(attachment: string): boolean {
     return this.#texts.length > 0 || (this.#mode !== 'none' && attachment === ERROR_NOTE);
   }

@@ -10,7 +10,7 @@ export type Metadata = Pick<
   'externalId' | 'testCases' | 'links' | 'parameters' | 'properties' | 'message' | 'failureReason' | 'reason'
 >;
 
-/** Metadata from one attempt. A later attempt that crashed may have less than an earlier one. */
+/** Metadata from one attempt. If a later attempt crashed, it may have less than an earlier one. */
 export interface Said {
   annotations: readonly Annotation[];
   handOvers: HandOvers;
@@ -40,7 +40,7 @@ export function staticTestCases(test: TestCase): number[] {
   return [...new Set([...testCasesOf(test.tags, test.annotations)])];
 }
 
-/** Metadata of all attempts together: ids, links and values add up; the message comes from the last attempt that has one. */
+/** Metadata of all attempts together: ids, links and values accumulate; the message comes from the last attempt that has one. */
 export function collectMetadata(test: TestCase, attempts: readonly Said[]): Metadata {
   if (test.tags.length === 0 && test.annotations.length === 0 && attempts.every(isSilent)) return {};
   const ids = new Set(testCasesOf(test.tags, test.annotations));

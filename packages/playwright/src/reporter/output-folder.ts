@@ -25,13 +25,13 @@ export function isFinal(path: string, test: TestCase, result: TestResult, hasEnd
   return (inAttachments ? dirname(folder) : folder) === outputFolderOf(test, result) && (hasEnded || inAttachments);
 }
 
-/** The folder belongs only to this attempt. */
+/** Whether the file is in the attempt's output folder, which no other attempt uses. */
 export function isInAttemptsFolder(path: string, test: TestCase, result: TestResult): boolean {
   const folder = outputFolderOf(test, result);
   return folder !== undefined && path.startsWith(folder + sep);
 }
 
-/** Playwright's name for it. If a version uses another name, files are copied, not linked. */
+/** Built like in Playwright. If a version names the folder differently, files are copied instead of linked. */
 function outputFolderOf(test: TestCase, { retry }: TestResult): string | undefined {
   const project = test.parent.project();
   if (project === undefined) return undefined;

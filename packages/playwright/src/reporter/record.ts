@@ -7,7 +7,7 @@ import type { ResultGroup } from './result-groups.js';
 export interface TestSoFar {
   attempts: AttemptRecord[];
   said: Said[];
-  /** Why it did not run, or not to its end. */
+  /** Why it did not run, or did not finish. */
   reason?: string;
 }
 
@@ -27,7 +27,7 @@ export function translateTest(group: ResultGroup, soFar: (test: TestCase) => Tes
     ...(group.occurrence > 1 && { occurrence: group.occurrence }),
     status,
     ...(expectedToFail && { expectedToFail }),
-    attempts: known.flatMap((one) => one.attempts.map(withWords)),
+    attempts: known.flatMap((one) => one.attempts.map(withReason)),
     ...collectMetadata(test, said.length > 0 ? said : [{ annotations: test.annotations, handOvers: [] }]),
     ...(reason !== undefined && (status === 'skipped' || status === 'not-run') && { reason }),
   };
@@ -40,8 +40,8 @@ export function specFileOf(test: TestCase): string {
   return suite?.location?.file ?? test.location.file;
 }
 
-/** For an earlier attempt, nothing else explains why it failed. */
-function withWords(attempt: AttemptRecord, index: number, attempts: AttemptRecord[]): AttemptRecord {
+/** Explains why an earlier attempt failed although it has no error. */
+function withReason(attempt: AttemptRecord, index: number, attempts: AttemptRecord[]): AttemptRecord {
   const isSilent = attempt.status === 'failed' && attempt.errors.length === 0 && index < attempts.length - 1;
   return isSilent ? { ...attempt, errors: [{ message: 'Expected to fail, but passed.' }] } : attempt;
 }

@@ -24,7 +24,7 @@ export class Recorder {
   readonly #trail = new FailureTrail();
   /** Tests that have begun and not ended. */
   readonly #running = new Map<TestCase, TestResult>();
-  /** Tests that have ended at least once and are not recorded. Nothing else is kept about a test. */
+  /** Tests that have ended at least once and are not recorded yet. */
   readonly #open = new Map<TestCase, TestSoFar>();
   /** The last attempt of each group that may run again, by the group's first test. */
   readonly #announced = new Map<TestCase | undefined, AnnouncedTest>();
@@ -34,7 +34,7 @@ export class Recorder {
   readonly #warnings = new Set<string>();
   #failures = 0;
 
-  /** @param isReplay merged reports don't say which tests run again, so every test that might run again waits for the end */
+  /** @param isReplay whether these are merged reports. They don't say which tests run again, so all tests with retries wait. */
   constructor(session: Session, idRoot: string, config: FullConfig, root: Suite, isReplay: boolean) {
     this.#session = session;
     this.#idRoot = idRoot;
@@ -71,15 +71,15 @@ export class Recorder {
   end(test: TestCase, result: TestResult): void {
     this.#running.delete(test);
     this.#add(test, result);
-    // The reason for the interruption is known at the end of the run, which is near.
-    const mayWait = result.status === 'interrupted' || (this.#isReplay && test.retries > 0);
-    const settled = mayWait ? [] : settledBy(test);
+    // The reason for an interruption is known only at the end of the run, which is near.
+    const mustWait = result.status === 'interrupted' || (this.#isReplay && test.retries > 0);
+    const settled = mustWait ? [] : settledBy(test);
     for (const other of settled) this.#settled.add(other);
     for (const other of settled) this.#recordIfComplete(other);
     if (this.#open.has(test)) this.#announce(this.#groups.of(test));
   }
 
-  /** Records the remaining tests: those that could have run again, that were cut off, and that never ran. */
+  /** Records the remaining tests: those that could have run again, were cut off, or never ran. */
   finish(end: FullResult['status']): void {
     for (const [test, result] of [...this.#running]) this.#add(test, result);
     this.#running.clear();
@@ -113,7 +113,7 @@ export class Recorder {
     }
   }
 
-  /** A worker whose tests broke its built-ins may send anything; some of it crashes even Playwright. */
+  /** A worker whose tests broke its built-ins may send anything, even data that crashes Playwright. */
   #attemptOf(test: TestCase, result: TestResult, soFar: TestSoFar): AttemptRecord {
     try {
       const contents = this.#keeper.takeAll(test, result);

@@ -36,7 +36,7 @@ export class TestpointReporter implements Reporter {
     tellLoadedBy('playwright', 'vitest');
   }
 
-  /** Makes Playwright print the same as without us. */
+  /** Tells Playwright to print the same as without us. */
   printsToStdio(): boolean {
     return false;
   }
@@ -88,14 +88,14 @@ export class TestpointReporter implements Reporter {
     });
   }
 
-  /** Does not keep Playwright waiting: it ends as it would without us, and its process waits for delivery when it exits. */
+  /** Returns at once. Playwright ends as it would without us, and its process waits for delivery when it exits. */
   onEnd({ status }: FullResult): void {
     const session = this.#session;
     if (session === undefined) return;
     this.#guard('onEnd', () => {
       this.#recorder?.finish(status);
-      if (this.#isRedWithoutReason(status)) session.problem(`Playwright ended the run as "${status}".`);
-      tellForeignApi(session);
+      if (this.#isRedWithoutReason(status)) session.problem(`Playwright ended the run with status "${status}".`);
+      forwardWarnings(session);
       if (wasCalledOutsideTest(session.channelDirectory)) {
         session.notice(
           '@testpoint/playwright/api was called outside a test, where it does nothing: call it in tests and hooks.',
@@ -116,8 +116,8 @@ export class TestpointReporter implements Reporter {
   }
 }
 
-/** Another framework's test API uses the channel, which ours does not need. */
-function tellForeignApi(session: Session): void {
+/** Only the test API of another framework sends warnings through the channel. Playwright's sends them as attachments. */
+function forwardWarnings(session: Session): void {
   if (session.channelDirectory === undefined) return;
   new ChannelReader(session.channelDirectory).read(({ kind, data }) => {
     if (kind === 'warning') session.notice(data.text);

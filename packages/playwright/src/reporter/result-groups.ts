@@ -7,7 +7,7 @@ export interface ResultGroup {
   occurrence: number;
 }
 
-/** Finds out which tests are repeats of each other, and which only have the same name. Other tests cost nothing here. */
+/** Groups repeats of the same test, and numbers different tests with the same name. Other tests cost nothing here. */
 export class ResultGroups {
   readonly #groups = new Map<TestCase, ResultGroup>();
 
@@ -18,7 +18,7 @@ export class ResultGroups {
       byProject.set(name, [...(byProject.get(name) ?? []), suite]);
     }
     for (const suites of byProject.values()) {
-      if (suites.length > 1 || (suites[0]?.project()?.repeatEach ?? 1) > 1) this.#tellApart(suites);
+      if (suites.length > 1 || (suites[0]?.project()?.repeatEach ?? 1) > 1) this.#group(suites);
     }
   }
 
@@ -27,7 +27,7 @@ export class ResultGroups {
   }
 
   /** Projects without a name may contain the same tests. */
-  #tellApart(projects: readonly Suite[]): void {
+  #group(projects: readonly Suite[]): void {
     const occurrences = new Map<string, number>();
     for (const project of projects) {
       const groups = new Map<string, ResultGroup>();

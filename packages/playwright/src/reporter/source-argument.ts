@@ -17,7 +17,7 @@ const files = new Map<string, readonly string[]>();
 /**
  * The first argument of a call, as in the source; empty for a call without one. Undefined if unknown: the source is missing,
  * another call is at that location, or the argument is long.
- * @param isCallee whether a name may be that of the called function
+ * @param isCallee whether the called function may have this name
  */
 export function firstArgument(location: Location | undefined, isCallee: (name: string) => boolean): string | undefined {
   if (location === undefined || !isAbsolute(location.file)) return undefined;
@@ -47,7 +47,7 @@ function linesOf(file: string): readonly string[] {
   return lines;
 }
 
-/** Reads up to the comma or bracket that ends it, skipping strings, regular expressions and comments. */
+/** Reads up to the comma or bracket that ends the argument, skipping over strings, regular expressions and comments. */
 function argumentIn(text: string): string | undefined {
   let argument = '';
   let depth = 0;

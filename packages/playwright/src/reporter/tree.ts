@@ -51,7 +51,7 @@ export function translateAttempt(
   return attempt;
 }
 
-/** An attempt of which only the verdict can be read. */
+/** An attempt whose details can't be read, only its verdict. */
 export function unreadableAttempt(test: TestCase, result: TestResult, reason: unknown): AttemptRecord {
   const message = `Testpoint could read only how this attempt ended, not its details: ${String(reason)}`;
   const place = { setup: [], body: [], teardown: [], attachments: [] };

@@ -1,12 +1,12 @@
 import type { RunnerError } from './runner-types.js';
 
-/** The setup file's notes about a module before its tests run; the channel's `file`. */
+/** The setup file's notes about a module before its tests run, sent as the channel's `file` message. */
 export interface ModuleNotes {
-  /** Vitest's id of the slot in its pool, whichever process or thread takes it. `1` is the first. */
+  /** Vitest's id of the pool slot, whichever process or thread takes it. `1` is the first. */
   worker: string | undefined;
 }
 
-/** The setup file's notes about an attempt, besides those that every framework has; `framework` of the channel's `attempt`. */
+/** The setup file's notes about an attempt that only Vitest has: `framework` in the channel's `attempt` message. */
 export interface AttemptNotes {
   /** Vitest's state of the attempt when it ended: `pass`, `fail` or `skip`. */
   state?: string | undefined;

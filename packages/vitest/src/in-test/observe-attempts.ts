@@ -24,7 +24,7 @@ import type {
 } from './runner-types.js';
 import { above, countEnded, notesOfSuite, notesOfTest, type TestNotes } from './task-notes.js';
 
-/** Vitest's data about a test or a hook. */
+/** Vitest's message for a test or hook that timed out. */
 const TIMED_OUT = /timed out in \d+ ?ms/;
 
 /** Running attempts; more than one in concurrent tests. */
@@ -60,14 +60,14 @@ export function observeBodies(file: RunnerSuite, hooks: Hooks, bodies: NonNullab
   observeBodiesIn(file, bodies);
 }
 
-/** After a timeout, the code that Vitest was waiting for may continue. */
+/** Abandons the scope after a timeout, because the code that Vitest was waiting for may continue. */
 export function heedTimeout(scope: AttemptScope | HookScope, error: unknown): void {
   const message = (error as RunnerError | null | undefined)?.message;
   if (typeof message === 'string' && execute(TIMED_OUT, message) !== null) abandonScope(scope);
 }
 
-/** Belongs to the first test that it could have served, because none of the suite's tests will run. */
-export function tellFailedSuite(suite: RunnerSuite, test: RunnerTest, hook: StepRecord): void {
+/** Sends a failed hook with the first test that it would have served, because none of the suite's tests will run. */
+export function sendFailedSuite(suite: RunnerSuite, test: RunnerTest, hook: StepRecord): void {
   const scope = beginAttempt(test.id);
   takeBefore(test, scope.data.setup);
   scope.data.setup[scope.data.setup.length] = hook;
@@ -105,7 +105,7 @@ function closeAttempt(test: RunnerTest): void {
   const data = endAttempt(scope, state === 'fail');
   placeFixtures(data, notes.bodySteps);
   notes.holdFor = countEnded(test, above(test), notes.attempts === 1 ? 1 : 0) ?? notes.holdFor;
-  if (!isWorthTelling(test, data, notes)) return;
+  if (!isWorthSending(test, data, notes)) return;
   const framework: AttemptNotes = {
     state,
     errorsFrom: notes.errorsFrom,
@@ -115,8 +115,8 @@ function closeAttempt(test: RunnerTest): void {
   tellReporter('attempt', { ...data, framework });
 }
 
-/** About most tests the reporter already knows everything: one attempt that passed, and nothing in it. */
-function isWorthTelling(test: RunnerTest, data: AttemptData, { attempts, holdFor }: TestNotes): boolean {
+/** The reporter already knows everything about most tests: they had one attempt, which passed and has no content. */
+function isWorthSending(test: RunnerTest, data: AttemptData, { attempts, holdFor }: TestNotes): boolean {
   if (saysAnything(data) || attempts > 1 || holdFor !== undefined || test.fails === true) return true;
   const state = test.result?.state;
   return state === 'pass' ? (test.repeats ?? 0) > 0 : state !== 'fail' || Boolean(test.retry) || Boolean(test.repeats);
@@ -153,8 +153,8 @@ function placeFixtures({ body, teardown }: AttemptData, bodySteps: number | unde
 }
 
 /**
- * Vitest drops them if the test was expected to fail. Only texts, because other members of an error may not survive the
- * transfer.
+ * The errors of this attempt, which Vitest drops if the test was expected to fail. Copies only texts, because other members
+ * of an error may not survive the transfer.
  */
 function errorsSince(test: RunnerTest, from: number): RunnerError[] {
   const errors: RunnerError[] = [];

@@ -8,7 +8,7 @@ import {
   setSerialScope,
   tellReporter,
 } from '@testpoint/core/test-api';
-import { heedTimeout, isAlone, tellFailedSuite } from './observe-attempts.js';
+import { heedTimeout, isAlone, sendFailedSuite } from './observe-attempts.js';
 import { callObserved, whenSettled } from './own-frames.js';
 import type { HookFunction, HookKind, Hooks, RunnerContext, RunnerSuite } from './runner-types.js';
 import { firstTest, notesOfSuite, notesOfTest } from './task-notes.js';
@@ -25,7 +25,7 @@ interface Owner {
 
 type OwnerOf = (context: unknown) => Owner | undefined;
 
-/** Replaces each hook of a suite by a wrapper that reports times and errors. */
+/** Replaces each hook of a suite with a wrapper that reports times and errors. */
 export function observeHooks(suite: RunnerSuite, hooks: Hooks, except: HookFunction): void {
   const all = suiteOwner(suite);
   const ofAll: OwnerOf = () => all;
@@ -40,7 +40,7 @@ export function observeHooks(suite: RunnerSuite, hooks: Hooks, except: HookFunct
   replaceEach(hooks.aroundAll, except, (hook) => around(hook, 'aroundAll', ofAll));
 }
 
-/** Copies Vitest's own properties of a hook, such as its time limit. */
+/** Also copies Vitest's own properties of a hook, such as its time limit. */
 function replaceEach(
   hooks: HookFunction[] | undefined,
   except: HookFunction,
@@ -60,7 +60,7 @@ function replaceEach(
   }
 }
 
-/** A hook, and the cleanup function that it may return. */
+/** Wraps a hook and the cleanup function that it may return. */
 function plain(hook: HookFunction, kind: HookKind, part: Part, ownerOf: OwnerOf): HookFunction {
   return (...values) => {
     const owner = ownerOf(values[0]);
@@ -158,12 +158,12 @@ function suiteOwner(suite: RunnerSuite): Owner {
   return {
     begin: (title) => beginHook(title),
     end(record, part, hasFailed) {
-      if (part === 'teardown') tellAfterAll(notes.last, record);
+      if (part === 'teardown') sendAfterAll(notes.last, record);
       else if (!hasFailed) notes.before[notes.before.length] = record;
       else if (!notes.hasFailed) {
         notes.hasFailed = true;
         const test = firstTest(suite);
-        if (test !== undefined) tellFailedSuite(suite, test, record);
+        if (test !== undefined) sendFailedSuite(suite, test, record);
       }
     },
     expectTeardown() {
@@ -172,7 +172,7 @@ function suiteOwner(suite: RunnerSuite): Owner {
   };
 }
 
-function tellAfterAll(key: string | undefined, step: StepRecord): void {
+function sendAfterAll(key: string | undefined, step: StepRecord): void {
   if (key !== undefined) tellReporter('afterAll', { key, hook: step });
 }
 

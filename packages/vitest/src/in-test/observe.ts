@@ -24,11 +24,11 @@ interface RunnerStatics {
 }
 
 let runner: RunnerStatics = {};
-/** Imports in the context of the setup file, where Vite resolves. */
+/** Imports in the context of the setup file, where Vite resolves names. */
 let load: (name: string) => Promise<unknown>;
 /** Removed in Vitest 5. */
 const OLD_INSIDES = 'vitest/suite';
-/** If the setup file is loaded twice, by the reporter and by the config, once is enough. */
+/** Marks our hook, because both the reporter and the config may load the setup file. One hook is enough. */
 const MARK = Symbol.for('testpoint.vitest.setup');
 
 /** Runs before all other hooks of a module, when its tests are known and none has begun. */
@@ -67,7 +67,7 @@ function register(beforeAll: VitestModule['beforeAll']): void {
   if (collector === undefined) return beforeAll(observeModule as never);
   const known = collector.suite && runner.getSuiteHooks?.(collector.suite)?.beforeAll;
   if (known?.some((hook) => MARK in hook)) return;
-  // Not through beforeAll(), which resolves fixtures. It goes first, even if another setup file came earlier.
+  // Not through beforeAll(), which resolves fixtures. Our hook goes first, even if another setup file was loaded earlier.
   if (known === undefined) collector.on('beforeAll', observeModule);
   else known.unshift(observeModule);
 }

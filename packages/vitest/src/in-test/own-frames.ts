@@ -19,7 +19,7 @@ let raised = 0;
 let usual = 0;
 
 /**
- * Calls a function of the suite or of Vitest under observation. V8 keeps ten frames of a stack. Here it keeps more by the
+ * Calls a function of the suite or of Vitest under observation. V8 keeps ten frames of a stack. We raise that limit by the
  * number of our frames, so that none of Vitest's frames is missing after we remove ours.
  * @param scope the owner of the call, and of everything asynchronous that it starts
  */
@@ -88,7 +88,7 @@ function raiseLimit(): number | undefined {
   }
 }
 
-/** Not if the suite has set another limit in the meantime. */
+/** Restores the limit, unless the suite has set another one in the meantime. */
 function lowerLimit(limit: number): void {
   try {
     if (NativeError.stackTraceLimit === limit + FRAMES) NativeError.stackTraceLimit = limit;

@@ -7,7 +7,7 @@ import type { VitestModule } from './observe.js';
  * reports everything that may throw.
  */
 
-/** Not with literals: Vite rejects a whole file if it can't resolve one of them. */
+/** Hides the names from Vite, which rejects a whole file if it can't resolve an import with a literal name. */
 const load = (name: string): Promise<unknown> => import(/* @vite-ignore */ name);
 
 const channel = globalThis.process?.env[CHANNEL_VARIABLE];
@@ -19,12 +19,12 @@ if (channel !== undefined) {
     const { __vitest_index__: vitest } = globalThis as { __vitest_index__?: object };
     observe((vitest ?? (await load('vitest'))) as VitestModule, load);
   } catch (error) {
-    tell(channel, `Hooks, steps and attachments are missing where the setup file failed: ${String(error)}`);
+    warn(channel, `Hooks, steps and attachments are missing where the setup file failed: ${String(error)}`);
   }
 }
 
-/** The reporter reads this at the end of the run. */
-function tell(directory: string, text: string): void {
+/** Writes a warning that the reporter reads at the end of the run. */
+function warn(directory: string, text: string): void {
   try {
     const fs = process.getBuiltinModule('node:fs');
     const line = JSON.stringify({ kind: 'warning', data: { text } } satisfies ChannelMessage);

@@ -27,7 +27,7 @@ export interface SuiteNotes {
   hasFailed: boolean;
 }
 
-/** Stored on the runner's own objects, which live as long as the module runs. No copy of them contains it. */
+/** Notes are stored on the runner's own objects, which live as long as the module runs. Copies do not contain them. */
 const NOTES = Symbol('testpoint');
 
 export function notesOfTest(test: RunnerTest): TestNotes {

@@ -45,7 +45,7 @@ function fromObserved(
       attachments: attempt.attachments,
     };
   });
-  // The attempt changed after its end, or this version reports it differently. The framework's word counts.
+  // The attempt changed after its end, or this version reports it differently. Vitest's verdict wins.
   const last = attempts.at(-1);
   if (last !== undefined && !attempts.some((attempt) => attempt.status === status)) last.status = status;
   return attempts;
@@ -61,8 +61,8 @@ function fromNative({ state, errors, startTime, duration }: NativeAttempt): Atte
 }
 
 /**
- * Empty for a test that never began. Times are known only as a whole; a single attempt has all of them. A type check has no
- * times, so only its errors are known.
+ * Empty for a test that never began. Only the start of the first attempt and the end of the last one are known. A type check
+ * has no times, so only its errors are known.
  */
 function fromDiagnostic(test: TestCase, all: readonly unknown[], status: TestStatus): AttemptRecord[] {
   const diagnostic = test.diagnostic();

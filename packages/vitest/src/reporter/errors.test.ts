@@ -43,7 +43,7 @@ describe('an error', () => {
     });
   });
 
-  test('includes the compared values if Vitest made texts of both', () => {
+  test('includes the compared values if Vitest converted both to text', () => {
     const error = { message: 'not equal', expected: '1', actual: '2' };
     expect(translateError(error)).toEqual(error);
     expect(translateError({ ...error, actual: 2 })).toEqual({ message: 'not equal' });
@@ -55,7 +55,7 @@ describe('an error', () => {
     expect(translateError(error)).toEqual(error);
   });
 
-  test('has a headline of one line, without colours', () => {
+  test('has a headline of one line, without colors', () => {
     expect(headline({ name: 'Error', message: '\u001b[31mred\u001b[0m\nmore' })).toBe('Error: red');
   });
 });

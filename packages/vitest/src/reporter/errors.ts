@@ -6,7 +6,7 @@ export interface VitestError {
   name?: unknown;
   message?: unknown;
   stack?: unknown;
-  /** Coloured lines of the expected and the actual value. */
+  /** Colored lines of the expected and the actual value. */
   diff?: unknown;
   cause?: unknown;
   [member: string]: unknown;
@@ -57,7 +57,7 @@ function placeIn({ stacks, codeFrame }: VitestError): Pick<ErrorRecord, 'codeFra
   };
 }
 
-/** Vitest has made texts of the compared values where it shows a difference. */
+/** If Vitest shows a difference, it has converted the compared values to text. */
 function comparisonIn({ expected, actual }: VitestError): Pick<ErrorRecord, 'expected' | 'actual'> {
   return typeof expected === 'string' && typeof actual === 'string' ? comparison(expected, actual) : {};
 }

@@ -61,7 +61,7 @@ export class Interruption {
     this.#vitest.cancelCurrentRun('keyboard-input').catch(() => this.#endNow(signal));
   };
 
-  /** Ends the process the same way as without us. */
+  /** Ends the process the way it would end without us. */
   #endNow(signal: Signal): void {
     const listeners = this.#replaced.get(signal) ?? [];
     this.release();

@@ -28,7 +28,7 @@ export interface RunContext {
   /** Undefined if no setup file runs. */
   readonly channel: ChannelReader | undefined;
   readonly printed: PrintedTexts;
-  /** Whether the run ends after the first failures. Then the failed test is the last of its suites. */
+  /** Whether the run ends after the first failures (bail). Then a failed test is the last one in its suites. */
   readonly bails: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface ObservedAttempt extends AttemptData, AttemptNotes {
   errors: VitestError[];
 }
 
-/** An attempt with the setup file's notes. A note of the wrong type is left out. */
+/** An attempt with the setup file's notes. A note of the wrong type is ignored. */
 export function observedAttempt(attempt: AttemptData): ObservedAttempt {
   const { state, errorsFrom, errors, holdFor }: { [name in keyof AttemptNotes]?: unknown } = attempt.framework ?? {};
   return {

@@ -16,7 +16,7 @@ interface Texts {
   left: number;
 }
 
-/** More than fits into an attachment; characters. */
+/** How much to keep, characters. It is more than fits into an attachment. */
 const HELD = 128 * 1024;
 
 /** Output of tests while they run, by the test's id. Keeps the last 128 KiB of each. */
@@ -54,7 +54,7 @@ export class PrintedTexts {
     return attempts;
   }
 
-  /** Output of suites and of the file itself belongs to no test. */
+  /** Drops the output of suites and of the file itself, which belongs to no test. */
   forget(moduleId: string): void {
     for (const id of this.#tasks.keys()) if (id.startsWith(moduleId)) this.#tasks.delete(id);
   }

@@ -10,7 +10,7 @@ export function placeOf(task: TestSuite | TestModule, idRoot: string): string {
   return `${fileOf(task.module, idRoot)} > ${task.fullName}`;
 }
 
-/** An error outside of tests: an unhandled one, or one of Vitest itself. */
+/** An error outside of tests: an unhandled error, or an error of Vitest itself. */
 export function unhandledProblem(error: SerializedError): string {
   const { type, VITEST_TEST_NAME: test } = error as { type?: unknown; VITEST_TEST_NAME?: unknown };
   const what = typeof type === 'string' ? type : 'Unhandled error';
@@ -42,7 +42,7 @@ function unrunFiles(files: readonly string[], why: string): Problem {
   return { title: `${count} not run. ${why}`, detail: names.join('\n') };
 }
 
-/** As many lines as the summary shows of a problem's detail. */
+/** The summary shows this many lines of a problem's detail. */
 const NAMED = 8;
 
 function isWaiting(module: TestModule): boolean {
@@ -50,7 +50,7 @@ function isWaiting(module: TestModule): boolean {
   return state === 'pending' || state === 'queued';
 }
 
-/** Warnings of the test API about calls outside of tests. */
-export function tellWarning(session: Session, { kind, data }: ChannelMessage): void {
+/** Prints warnings of the test API about calls outside of tests. */
+export function forwardWarning(session: Session, { kind, data }: ChannelMessage): void {
   if (kind === 'warning') session.notice(data.text);
 }

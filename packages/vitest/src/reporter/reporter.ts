@@ -25,7 +25,7 @@ import { offIn } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { NameFilter } from './name-filter.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
-import { placeOf, silentProblems, tellWarning, unhandledProblem } from './problems.js';
+import { forwardWarning, placeOf, silentProblems, unhandledProblem } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile } from './setup-file.js';
 
 /**
@@ -122,7 +122,7 @@ export class TestpointReporter implements Reporter {
   onTestSuiteResult(suite: TestSuite): void {
     this.#guard('onTestSuiteResult', () => {
       this.#modules.get(suite.module.id)?.endSuite(suite);
-      this.#tellErrors(suite);
+      this.#reportErrors(suite);
     });
   }
 
@@ -131,16 +131,16 @@ export class TestpointReporter implements Reporter {
       this.#modules.get(module.id)?.close(this.#whyPending());
       this.#modules.delete(module.id);
       this.#ended.add(module);
-      this.#tellErrors(module);
+      this.#reportErrors(module);
     });
   }
 
-  /** Does not keep Vitest waiting: it ends as it would without us, and its process waits for delivery when it exits. */
+  /** Returns at once. Vitest ends as it would without us, and its process waits for delivery when it exits. */
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[], reason: TestRunEndReason): void {
     this.#end(modules, errors, reason);
   }
 
-  /** Called when the run was cancelled and does not end. */
+  /** Called if the run was canceled and does not end. */
   #giveUp(): void {
     this.#end(this.#vitest?.state.getTestModules() ?? [], [], 'interrupted');
   }
@@ -175,14 +175,14 @@ export class TestpointReporter implements Reporter {
     this.#guard('onTestRunEnd', () => {
       this.#closeModules(errors);
       // Vitest 3 does not announce the end of a file that can't be loaded.
-      for (const module of modules) if (!this.#ended.has(module)) this.#tellErrors(module);
+      for (const module of modules) if (!this.#ended.has(module)) this.#reportErrors(module);
       for (const error of errors) session.problem(unhandledProblem(error), translateError(error).stack);
       if (reason !== 'passed') {
         const where = { idRoot: run.idRoot, why: this.#whyPending() };
         const silent = silentProblems(modules, this.#specifications, errors.length > 0, where);
         for (const { title, detail } of silent) session.problem(title, detail);
       }
-      run.channel?.read((message) => tellWarning(session, message));
+      run.channel?.read((message) => forwardWarning(session, message));
     });
     this.#run = undefined;
     this.#session = undefined;
@@ -191,7 +191,7 @@ export class TestpointReporter implements Reporter {
     this.#interruption?.release();
   }
 
-  /** Modules that Vitest never ended. */
+  /** Closes the modules that Vitest never ended. */
   #closeModules(errors: readonly SerializedError[]): void {
     for (const results of this.#modules.values()) {
       results.close(this.#whyPending(errors.find(({ VITEST_TEST_PATH }) => VITEST_TEST_PATH === results.moduleId)));
@@ -199,7 +199,7 @@ export class TestpointReporter implements Reporter {
     this.#modules.clear();
   }
 
-  /** Cancelled by a signal, or by a key in watch mode. Vitest itself cancels a run that bails. */
+  /** Canceled by a signal, or by a key in watch mode. Vitest itself cancels a run that bails. */
   get #isCancelled(): boolean {
     if (this.#interruption?.isInterrupted) return true;
     const { isCancelling } = (this.#vitest ?? {}) as { isCancelling?: boolean };
@@ -209,11 +209,13 @@ export class TestpointReporter implements Reporter {
   #whyPending(error?: SerializedError): string {
     if (this.#isCancelled) return 'The run was interrupted.';
     if (error !== undefined) return `Vitest lost this test: ${headline(error)}`;
-    return this.#run?.bails ? 'The run was stopped after a failure (bail).' : 'Vitest never ended this test.';
+    return this.#run?.bails
+      ? 'The run was stopped after a failure (bail).'
+      : 'Vitest never reported the end of this test.';
   }
 
   /** Reports a failed hook, or a file that can't be loaded. */
-  #tellErrors(task: TestSuite | TestModule): void {
+  #reportErrors(task: TestSuite | TestModule): void {
     const run = this.#run;
     if (run === undefined) return;
     for (const error of task.errors()) {

@@ -28,7 +28,7 @@ export function addSetupFile(vitest: Vitest, session: Session): void {
 }
 
 /**
- * Removes the setup file from projects that can't process it: a plugin may throw at files that it does not know, which would
+ * Removes the setup file from projects that can't process it: a plugin may throw on files that it does not know, which would
  * fail every test file. This costs nothing, because the test processes request the same file later.
  */
 export async function dropUnusableSetupFile(vitest: Vitest, session: Session): Promise<void> {
@@ -44,7 +44,7 @@ export async function dropUnusableSetupFile(vitest: Vitest, session: Session): P
         if (index >= 0) setupFiles.splice(index, 1);
         const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
         session.notice(
-          `${testsOf(project)} have no hooks, steps or attachments in their results: Vite could not process ${SETUP_FILE} (${reason}). Let your Vite plugins leave this file alone.`,
+          `${testsOf(project)} have no hooks, steps or attachments in their results: Vite could not process ${SETUP_FILE} (${reason}). Make your Vite plugins ignore this file.`,
         );
       }
     }),
@@ -57,7 +57,7 @@ function setupFileOf({ config }: TestProject): string {
   return viteModuleRunner === false ? SETUP_FILE : INLINE_SETUP_FILE;
 }
 
-/** Processes it like the test processes will: Vite has one environment for tests in Node and one for tests with a DOM. */
+/** Processes it as the test processes will: Vite has one environment for tests in Node and one for tests with a DOM. */
 async function transform({ vite, config }: TestProject): Promise<void> {
   const isServer = config.environment !== 'jsdom' && config.environment !== 'happy-dom';
   const url = urlOf(INLINE_SETUP_FILE, vite.config.root);

@@ -68,7 +68,7 @@ export function fileOf(module: TestModule, idRoot: string): string {
 export function originOf(module: TestModule): TestOrigin | undefined {
   const { typecheck } = module.meta() as { typecheck?: unknown };
   if (typecheck === true) return 'type check';
-  // New in Vitest 5, where a run may have benchmarks besides tests, in their own projects.
+  // New in Vitest 5, where a run may have benchmarks in addition to tests, in their own projects.
   const { benchmark } = module.project.config as { benchmark?: { enabled?: unknown } };
   return benchmark?.enabled === true ? 'benchmark' : undefined;
 }

@@ -4,7 +4,7 @@ import { headline } from './errors.js';
 
 export type Verdict = Pick<TestRecord, 'status' | 'reason'>;
 
-/** Vitest's note on tests that were running, or had not begun, when the run was cancelled. */
+/** Vitest's note on tests that were running, or had not begun, when the run was canceled. */
 const ABORTED = 'The test run was aborted by the user.';
 
 /**

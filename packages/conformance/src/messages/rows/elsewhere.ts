@@ -157,19 +157,19 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
 export const frameworksElsewhere: readonly Elsewhere[] = [
   causedIn('packages/jest/test/stops.test.ts', [
     'Jest’s option bail',
-    '1 test file was cut short: Jest stopped after a failure (bail)',
+    '1 test file did not finish: Jest stopped after a failure (bail)',
     'fact',
-    { pieces: ['… cut short: Jest stopped after a failure (bail)'] },
+    { pieces: ['… did not finish: Jest stopped after a failure (bail)'] },
   ]),
   causedIn(
     'packages/vitest/test/loading.test.ts',
     [
       'a Vite plugin fails on our setup file',
-      'Tests have no hooks, steps or attachments in their results: Vite could not process … (…). Let your Vite plugins leave this file alone.',
+      'Tests have no hooks, steps or attachments in their results: Vite could not process … (…). Make your Vite plugins ignore this file.',
       'fact',
       {
         pieces: [
-          '… have no hooks, steps or attachments in their results: Vite could not process … (…). Let your Vite plugins leave this file alone.',
+          '… have no hooks, steps or attachments in their results: Vite could not process … (…). Make your Vite plugins ignore this file.',
         ],
       },
     ],
@@ -192,7 +192,7 @@ export const frameworksElsewhere: readonly Elsewhere[] = [
   ),
   causedIn('packages/mocha/test/console.test.ts', [
     'option console names another kind of module',
-    'Option console: … is not a Mocha reporter, so spec prints instead',
+    'Option console: … is not a Mocha reporter, so spec is used instead',
     'fact',
     { todo: 'Name one of Mocha’s reporters, or the path of one.' },
   ]),
@@ -206,7 +206,7 @@ export const frameworksElsewhere: readonly Elsewhere[] = [
     ],
     ['Mocha’s mochaGlobalSetup throws', 'The global setup failed', 'fact', { todo: 'Correct it.' }],
     ['Mocha’s mochaGlobalTeardown throws', 'The global teardown failed', 'fact', { todo: 'Correct it.' }],
-    ['Mocha’s --forbid-only, or a selection that matches nothing', 'No test was run', 'fact'],
+    ['Mocha’s --forbid-only, or a selection that matches nothing', 'No tests were run', 'fact'],
   ),
   causedIn('packages/mocha/test/corrections.test.ts', [
     'Mocha fails a test after it has passed, as for done() that is called again later',

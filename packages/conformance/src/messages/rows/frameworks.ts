@@ -143,7 +143,7 @@ export const api: Chapter = {
         {
           when: 'Mocha without the setup file',
           says: 'Not recorded: steps, attachments and parameters. To record them: mocha --require @testpoint/mocha/setup',
-          pieces: ['begin and end of tests and hooks, steps, attachments, parameters, and tests that did not run'],
+          pieces: ['start and end of tests and hooks, steps, attachments, parameters, and tests that did not run'],
         },
         {
           when: 'the API of another framework’s package',
@@ -151,7 +151,7 @@ export const api: Chapter = {
         },
         {
           when: 'option console does not name a reporter',
-          says: "Testpoint: Option console: … can't be loaded (…), so spec prints instead",
+          says: "Testpoint: Option console: … can't be loaded (…), so spec is used instead",
           isFact: true,
         },
       ],

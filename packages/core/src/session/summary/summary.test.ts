@@ -84,7 +84,7 @@ describe('the first two lines', () => {
     [
       'a red build without results',
       { sent: 0 },
-      { ...NOTHING_RECORDED, problems: [{ title: 'No test was run' }] },
+      { ...NOTHING_RECORDED, problems: [{ title: 'No tests were run' }] },
       ['Testpoint  run run-1', '  no results: 1 problem'],
     ],
     ['no results', { sent: 0 }, NOTHING_RECORDED, ['Testpoint  run run-1', '  no results']],
