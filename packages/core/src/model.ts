@@ -20,7 +20,8 @@ export interface TestRecord {
   /** Name of the framework's project, if it has projects and this one has a name. */
   project?: string;
   /**
-   * Set if the framework does something with the file besides running its tests: these are separate tests. Default: it runs.
+   * Set if the framework does something else with the test than run it. Such tests are separate from those that run.
+   * Default: it runs.
    */
   origin?: TestOrigin;
   /** Number among the tests with the same file, project, origin and `titlePath`, in declaration order, from 1. Default 1. */
@@ -32,7 +33,7 @@ export interface TestRecord {
   status: TestStatus;
   /** Why the test was skipped or did not run. */
   reason?: string;
-  /** Whether the test is expected to fail; it did (status passed) or did not (status failed). */
+  /** Whether the test is expected to fail. Its status is `passed` if it did fail, and `failed` if it did not. */
   expectedToFail?: boolean;
   /** In the order they ran; empty for a test that never began. */
   attempts: AttemptRecord[];
@@ -49,7 +50,7 @@ export interface TestRecord {
 /** One run of a test: the first, a retry, or a repeat. */
 export interface AttemptRecord {
   status: TestStatus;
-  /** Why it did not run, if the framework announced it nevertheless. Then it counts. */
+  /** Why it did not run, although the framework announced it. With a reason, it counts as an attempt. */
   reason?: string;
   /** Number of its worker within the run, from 0; only for reports. */
   worker?: number;
@@ -80,7 +81,7 @@ export interface StepRecord {
   parameters?: Record<string, unknown>;
 }
 
-/** An error for people. ANSI colours are allowed: the mapping removes them. */
+/** An error for people. ANSI colors are allowed: the mapping removes them. */
 export interface ErrorRecord {
   /** Name and message, without the stack. */
   message: string;

@@ -1,7 +1,7 @@
 import type { MadeReport, MakeReportOptions } from './report/make-report.js';
 
 /**
- * Makes a report from earlier sessions and reports. Loaded when it is called: a reporter's own report is made in the
+ * Makes a report from earlier sessions and reports. Its code is loaded on demand: a reporter's own report is made in the
  * delivery thread.
  */
 export async function makeReport(options: MakeReportOptions): Promise<MadeReport> {

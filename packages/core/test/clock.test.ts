@@ -38,7 +38,7 @@ async function closeWhileClockJumps(by: number): Promise<{ end: DeliveryEnd; too
 }
 
 test.each([-HOUR, HOUR])(
-  'a close ends in time with a useless service, and shows heartbeats, although the clock jumps by %i ms',
+  'a close ends in time with a failing service, and shows heartbeats, even if the clock jumps by %i ms',
   async (by) => {
     service = await startHttp((_request, response) => response.writeHead(503).end());
     const { end, took, heartbeats } = await closeWhileClockJumps(by);
@@ -51,7 +51,7 @@ test.each([-HOUR, HOUR])(
 );
 
 test.each([-HOUR, HOUR])(
-  'a close waits for a service that accepts results, although the clock jumps by %i ms',
+  'a close waits for a service that accepts results, even if the clock jumps by %i ms',
   async (by) => {
     service = await startHttp((_request, response) => {
       setTimeout(() => response.end(JSON.stringify({ id: GUID })), 600);

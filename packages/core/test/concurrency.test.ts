@@ -48,7 +48,7 @@ function answerLater(request: IncomingMessage, response: ServerResponse, onAnswe
   );
 }
 
-/** A session of results, of results with small files, and of results with streamed ones. */
+/** A session with results without files, with small files, and with streamed files. */
 function leaveSession(count: number): string {
   const journal = new TestJournal();
   for (const id of numbered(count)) journal.result(id);

@@ -13,7 +13,7 @@ it('a correction is sent after the result that it corrects, and delays nothing e
   let upload: (() => void) | undefined;
   service = await startHttp(({ url = '' }, response, count) => {
     const answer = () => response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ id: GUID }));
-    // The file of the first result takes until the last result is there.
+    // The upload for the first result is answered only after the last result has arrived.
     if (url.includes('attachment') && sent.length === 0) {
       upload = answer;
       return;

@@ -34,7 +34,7 @@ for (let number = 1; number <= tests; number++) {
   if (attempts) session.confirm(session.attempt(record));
   else session.record(record);
   if (measureAt.includes(number)) {
-    // What the last turn of the event loop still holds is let go first.
+    // First release what the last turn of the event loop still holds.
     for (let round = 0; round < 3; round++) {
       await setImmediate();
       globalThis.gc();

@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 describe('a journal of 1,000 results', () => {
-  it('is sent in 10 requests, which contain the bodies and next to nothing else', async () => {
+  it('is sent in 10 requests, which contain the bodies and almost nothing else', async () => {
     const journal = new TestJournal();
     for (const id of numbered(1_000)) journal.result(id);
     await deliver(journal);
@@ -46,7 +46,7 @@ describe('a journal of 1,000 results', () => {
     expect(bytesReceived()).toBeLessThan(arrays + 10 * HEADERS);
   });
 
-  it('takes as many requests when each tenth waits for an attachment, and one more for each attachment', async () => {
+  it('takes as many requests if every tenth result has an attachment, and one more for each attachment', async () => {
     const journal = new TestJournal();
     numbered(1_000).forEach((id, number) => {
       if (number % 10 === 0) journal.resultWithFile(id, `log of ${id}`);
@@ -56,7 +56,7 @@ describe('a journal of 1,000 results', () => {
     expect(requestCounts()).toEqual({ [UPLOAD]: 100, [RESULTS]: 10 });
   });
 
-  it('takes one upload when all of them have the same attachment', async () => {
+  it('takes one upload if all results have the same attachment', async () => {
     const journal = new TestJournal();
     for (const id of numbered(1_000)) journal.resultWithFile(id, 'the same log');
     await deliver(journal);
@@ -65,11 +65,11 @@ describe('a journal of 1,000 results', () => {
 });
 
 describe.each([
-  // Of these, some 60 are what a report shows and the body does not carry: the file, and the titles as a list.
+  // About 60 of these bytes are data for reports that is not in the body: the file, and the titles as a list.
   { what: 'results', attempts: false, head: 230 },
   { what: 'results whose attempts were announced', attempts: true, head: 315 },
 ])('a session of 1,000 $what', ({ attempts, head }) => {
-  it(`makes 10 requests and the start, and writes at most ${head} bytes each beside the bodies`, async () => {
+  it(`makes 10 requests after the start, and writes at most ${head} bytes per result besides its body`, async () => {
     const idRoot = folder();
     await session({ idRoot, tests: 1_000, attempts });
     expect(requestCounts()).toEqual({ [START]: 1, [RESULTS]: 10 });
@@ -77,7 +77,7 @@ describe.each([
     const bodies = receivedBodies();
     expect(bodies).toHaveLength(1_000);
     expect(Buffer.byteLength(journal)).toBeLessThan(sizeOf(bodies) + 1_000 * head);
-    // One line for each array, and those of the run.
+    // One line for each array, and the lines of the run.
     expect(progress.split('\n').filter((line) => line.startsWith('{"sent":'))).toHaveLength(10);
     expect(Buffer.byteLength(progress)).toBeLessThan(1_000);
   });

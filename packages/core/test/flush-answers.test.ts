@@ -40,7 +40,7 @@ describe('flush handles answers', () => {
     expect(report.left).toBe(1_000);
   });
 
-  it('a result that the service rejects does not hold back its neighbours', async () => {
+  it('a result that the service rejects does not hold back its neighbors', async () => {
     const tms = await start();
     const journal = new TestJournal();
     for (const id of numbered(50)) journal.result(id, {}, id === 'test 17' ? { outcome: 'Perhaps' } : {});
@@ -90,7 +90,7 @@ describe('flush handles answers', () => {
     expect(idsIn(tms).sort()).toEqual(numbered(100).sort());
   });
 
-  it('tries again after connection resets, 429, 500 and half an answer', async () => {
+  it('tries again after connection resets, 429, 500 and an incomplete answer', async () => {
     const tms = await start({
       intercept: (request, response, count) => {
         request.resume();
@@ -140,7 +140,7 @@ it.each(['..', '../../Public/CompleteTestRun/1?x=', 'x?y'])(
   },
 );
 
-it('keeps results with a doubtful 2xx, and delivers them later', async () => {
+it('keeps results after a doubtful 2xx, and delivers them later', async () => {
   const tms = await start({
     intercept: (request, response, count) => {
       if (count > 1) return false;
@@ -180,7 +180,7 @@ describe('a service that asks to wait', () => {
     expect(report).toMatchObject({ left: 8, isClean: false });
     for (const { reason } of report.sessions)
       expect(reason).toMatch(/asks us to wait until .*\d\d:\d\d \(Retry-After\)/);
-    // Those that were under way before the first answer came.
+    // Those that were in progress before the first answer came.
     expect(tms.requests.length).toBeLessThanOrEqual(3);
   });
 
@@ -201,7 +201,7 @@ describe('a service that asks to wait', () => {
   });
 });
 
-it('many sessions and an impatient flush do not wait for each other with a useless service', async () => {
+it('many sessions and an impatient flush do not wait for each other if the service fails', async () => {
   const tms = await start({
     intercept: (_request, response) => {
       response.writeHead(503).end();

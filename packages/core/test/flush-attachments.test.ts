@@ -34,7 +34,7 @@ describe("flush and a journal's attachments", () => {
   });
 
   it.each(['application/csv', 'application/sql', 'application/octet-stream'])(
-    'masks secrets in text that is called %s',
+    'masks secrets in text with the content type %s',
     async (contentType) => {
       const tms = await start();
       const journal = new TestJournal();
@@ -75,7 +75,7 @@ describe("flush and a journal's attachments", () => {
     },
   );
 
-  it('large files do not become more at once, and small ones need not wait for them', async () => {
+  it('at most four large files are uploaded at once, and small ones do not wait for them', async () => {
     const seen = { large: 0, small: 0 };
     const held = { large: [] as ServerResponse[], small: [] as ServerResponse[] };
     let isHolding = true;
@@ -103,7 +103,7 @@ describe("flush and a journal's attachments", () => {
     await vi.waitFor(() => expect(seen).toEqual({ large: 4, small: 4 }), PATIENCE);
     for (const response of held.large.splice(0)) taken(response);
     await vi.waitFor(() => expect(seen.large).toBeGreaterThanOrEqual(8), PATIENCE);
-    // Whatever else the four answers led to is on its way before what this one leads to.
+    // Anything else that the four answers trigger is sent before the request that this one triggers.
     taken(held.small.shift());
     await vi.waitFor(() => expect(seen.small).toBe(5), PATIENCE);
     expect(seen.large).toBe(8);
@@ -112,7 +112,7 @@ describe("flush and a journal's attachments", () => {
     expect((await flushing).sessions[0]).toMatchObject({ sent: 17, attachmentsRefused: [] });
   });
 
-  it('an upload whose answer comes mangled once is made again', async () => {
+  it('an upload is retried if its first answer is mangled', async () => {
     let mangled = 0;
     const tms = await start({
       intercept: (request, response) => {
@@ -135,7 +135,7 @@ const LARGE = 100_000;
 /** Requests that are held back in the meantime must not be retried, however busy the machine is; milliseconds. */
 const PATIENCE = 20_000;
 
-/** Root may read everything, and has to step back for this. */
+/** Runs the action without root's privileges, because root may read everything. */
 async function asOrdinaryUser<T>({ outbox }: TestJournal, action: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0) return action();
   for (const name of ['', ...readdirSync(outbox, { recursive: true, encoding: 'utf8' })]) {

@@ -48,7 +48,7 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
     expect(existsSync(journal.directory)).toBe(false);
   });
 
-  it('whose last line lacks its end is delivered whole', async () => {
+  it('whose last line has no line ending is delivered whole', async () => {
     const tms = await start();
     const journal = new TestJournal(undefined, undefined, format);
     for (const id of numbered(3)) journal.result(id);
@@ -62,10 +62,10 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
     ['zeros in the middle', (bytes) => bytes.fill(0, placeOf(bytes, 7) + 40, placeOf(bytes, 8) + 40), 18],
     ['zeros instead of a line', (bytes) => bytes.fill(0, placeOf(bytes, 7), placeOf(bytes, 8)), format === 1 ? 18 : 19],
     ['a line of rubbish', (bytes) => inserted(bytes, placeOf(bytes, 7), 'rubbish\n'), 20],
-    ['a line without its end', (bytes) => removed(bytes, placeOf(bytes, 8) - 30, placeOf(bytes, 8) - 1), 19],
+    ['a line whose end is cut off', (bytes) => removed(bytes, placeOf(bytes, 8) - 30, placeOf(bytes, 8) - 1), 19],
     ['two lines joined', (bytes) => removed(bytes, placeOf(bytes, 8) - 1, placeOf(bytes, 8)), format === 1 ? 18 : 19],
-    ['a line end in a line', (bytes) => inserted(bytes, placeOf(bytes, 8) + 30, '\n'), 19],
-    ['a line of JSON that is none of ours', (bytes) => inserted(bytes, placeOf(bytes, 7), '{"kind":"surprise"}\n'), 20],
+    ['a line break in a line', (bytes) => inserted(bytes, placeOf(bytes, 8) + 30, '\n'), 19],
+    ['a line of foreign JSON', (bytes) => inserted(bytes, placeOf(bytes, 7), '{"kind":"surprise"}\n'), 20],
   ])('delivers all other lines, keeps the session and says so: %s', async (_, change, delivered) => {
     const tms = await start();
     const journal = twenty(format);
@@ -110,7 +110,7 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
     ['finish', 'never'],
     ['format', '2'],
     ['format', 1e308],
-  ])('whose session has another shape is never delivered and never removed: %s %j', async (member, value) => {
+  ])('whose session line has the wrong shape is never delivered and never removed: %s %j', async (member, value) => {
     const tms = await start();
     const journal = twenty(format);
     rewriteSession(journal, format, member, value);
@@ -122,17 +122,17 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
   });
 
   it.each<[string, object]>([
-    ['attachments that are none', { attachments: [null] }],
-    ['attachments that are no list', { attachments: { length: 1e9 } }],
+    ['an attachment that is null', { attachments: [null] }],
+    ['attachments that are not a list', { attachments: { length: 1e9 } }],
     [
       'an attachment without a placeholder',
       { attachments: [{ file: 'a', name: 'a', contentType: 'a', placeholder: '' }] },
     ],
-    ['a key that is no whole number', { key: 1.5 }],
+    ['a key that is not an integer', { key: 1.5 }],
     ['a huge key', { key: 1e300 }],
-    ['test cases that are no numbers', { testCases: ['1'] }],
-    ['a project that is no text', { configurationFor: 5 }],
-  ])('sets a result aside whose head has another shape, and delivers its neighbours: %s', async (_, head) => {
+    ['test cases that are not numbers', { testCases: ['1'] }],
+    ['a project that is not a string', { configurationFor: 5 }],
+  ])('sets aside a result whose head has the wrong shape, and delivers its neighbors: %s', async (_, head) => {
     const tms = await start();
     const journal = new TestJournal(undefined, undefined, format);
     journal.result('one');
@@ -147,11 +147,11 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
   it.each<[string, (journal: TestJournal) => void]>([
     ['a second session', addSession],
     [
-      'a plan of nonsense',
+      'a nonsensical plan',
       (journal) => journal.entry('{"kind":"plan","testPoints":[{"configurationGlobalId":"7"}],"complete":true'),
     ],
-    ['an end of nonsense', (journal) => journal.entry('{"kind":"end","finish":"explode"')],
-    ['a promotion of nonsense', (journal) => journal.entry('{"kind":"promote","key":-1')],
+    ['a nonsensical end', (journal) => journal.entry('{"kind":"end","finish":"explode"')],
+    ['a nonsensical promotion', (journal) => journal.entry('{"kind":"promote","key":-1')],
     ['a result without a body', (journal) => journal.entry('{"kind":"result","id":"bodiless"')],
     ['a list', (journal) => journal.entry('{"kind":["result"]')],
   ])('sets aside foreign lines, and delivers the rest: %s', async (_, add) => {
@@ -169,7 +169,7 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
     expect(report).toMatchObject({ isClean: false, unreadable: 1, left: 0 });
   });
 
-  it.each(['v2', 'legacy'] as const)('whose bodies are no results: they are refused one by one (%s)', async (api) => {
+  it.each(['v2', 'legacy'] as const)('whose bodies are not results: they are refused one by one (%s)', async (api) => {
     const tms = await start();
     const journal = new TestJournal(undefined, { api }, format);
     const placeholder = '00000000-0000-0000-0000-000000000001';
@@ -190,7 +190,7 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
   });
 });
 
-it('what an earlier version marked in a journal of format 1 counts, and has no checksum', async () => {
+it('the progress that an earlier version marked for a journal of format 1 counts, although it has no checksum', async () => {
   const tms = await start();
   const journal = twenty(1);
   writeFileSync(join(journal.directory, 'progress.ndjson'), '{"sent":[[1,15]]}\n{"sent":[[17,1e300],[16]]}\n');
@@ -235,7 +235,7 @@ describe('a journal of format 2', () => {
     expect(idsIn(tms).sort()).toEqual(numbered(20).sort());
   });
 
-  it('knows what was delivered when lines went missing since', async () => {
+  it('knows what was delivered even if lines have gone missing since', async () => {
     let refuse = true;
     const tms = await start({
       intercept: (request, response, count) => {
@@ -296,7 +296,7 @@ describe('a journal of format 2', () => {
     expect(tms.results.map(({ body }) => body.message).sort()).toEqual(['final', 'promoted']);
   });
 
-  it('a progress file that was changed claims nothing: what it does not prove is sent again', async () => {
+  it('a progress file that was changed proves nothing: the results that it names are sent again', async () => {
     const tms = await start();
     const journal = twenty(2);
     const progress = join(journal.directory, 'progress.ndjson');
@@ -311,7 +311,7 @@ describe('a journal of format 2', () => {
   it.each<[string, string | Buffer]>([
     ['nothing', ''],
     ['half a session', '{"kind":"session","form'],
-  ])('of a process that died at once is cleared away: %s', async (_, content) => {
+  ])('of a process that died at once is deleted: %s', async (_, content) => {
     const tms = await start();
     const journal = new TestJournal();
     writeFileSync(journal.path, content);
@@ -321,9 +321,9 @@ describe('a journal of format 2', () => {
 
   it.each<[string, (bytes: Buffer) => Buffer]>([
     ['zeros', (bytes) => bytes.fill(0)],
-    ['no line ends', (bytes) => Buffer.from(bytes.toString().replaceAll('\n', ' '))],
+    ['no line endings', (bytes) => Buffer.from(bytes.toString().replaceAll('\n', ' '))],
     ['CR alone', (bytes) => Buffer.from(bytes.toString().replaceAll('\n', '\r'))],
-    ['half a line that is no session', () => Buffer.from('{"kind":"end","fin')],
+    ['half a line that is not a session', () => Buffer.from('{"kind":"end","fin')],
     ['UTF-16', (bytes) => Buffer.from(bytes.toString(), 'utf16le')],
     [
       'a session of format 1, by a changed byte',
@@ -350,7 +350,7 @@ function removed(bytes: Buffer, from: number, to: number): Buffer {
   return Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
 }
 
-/** Writes the first line with another member, as a whole line of its format. */
+/** Rewrites the first line with one member changed, as a valid line of its format. */
 function rewriteSession({ path }: TestJournal, format: Format, member: string, value: unknown): void {
   const [session = '', ...lines] = readFileSync(path, 'utf8').split('\n');
   const { line: _, crc: __, ...entry } = JSON.parse(session) as Record<string, unknown>;

@@ -44,7 +44,7 @@ describe('flush and the outbox', () => {
   it.each([
     ['progress.ndjson', 'file'],
     ['attachments', 'folder'],
-  ])('never follows a link of a session from elsewhere: %s', async (name, kind) => {
+  ])('never follows a link in a session from elsewhere: %s', async (name, kind) => {
     const tms = await start();
     const journal = new TestJournal();
     journal.result('one');
@@ -77,7 +77,7 @@ describe('flush and the outbox', () => {
     expect(existsSync(join(mine, 'attachments'))).toBe(true);
   });
 
-  it('leaves a journal alone that a newer version has written', async () => {
+  it('leaves alone a journal that a newer version has written', async () => {
     const tms = await start();
     const journal = new TestJournal();
     const path = join(journal.directory, 'journal.ndjson');
@@ -114,7 +114,7 @@ describe('flush and the outbox', () => {
     expect(journals.filter((journal) => existsSync(journal.directory))).toEqual([]);
   });
 
-  it('a flush after another one has deleted the session has nothing to do', async () => {
+  it('a flush has nothing to do after another one has deleted the session', async () => {
     const tms = await start();
     const journal = new TestJournal();
     mkdirSync(join(journal.directory, 'mine'));
@@ -143,7 +143,7 @@ describe('flush and the outbox', () => {
     expect(tms.requests).toEqual([]);
   });
 
-  it('takes over the lock of a process that is dead', async () => {
+  it('takes over the lock of a dead process', async () => {
     const tms = await start();
     const journal = new TestJournal();
     journal.result('one');
@@ -155,7 +155,7 @@ describe('flush and the outbox', () => {
     expect((await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) })).isClean).toBe(true);
   });
 
-  it('waits for a lock that came with its folder from another machine, and keeps its session when it stays silent', async () => {
+  it('waits for the holder of a lock from another machine, and keeps the session if the holder stays silent', async () => {
     const tms = await start();
     const journal = new TestJournal();
     journal.result('one');
@@ -176,7 +176,7 @@ describe('flush and the outbox', () => {
     expect(idsIn(tms)).toEqual(['one']);
   });
 
-  it('leaves a session to the other machine that shows signs of life', async () => {
+  it('leaves a session to another machine that shows signs of life', async () => {
     const tms = await start();
     const journal = new TestJournal();
     journal.result('one');
@@ -192,7 +192,7 @@ describe('flush and the outbox', () => {
     expect(tms.results).toEqual([]);
   });
 
-  it('continues where an interrupted flush has stopped', async () => {
+  it('continues where an interrupted flush stopped', async () => {
     let refuse = true;
     const tms = await start({
       intercept: (request, response, count) => {

@@ -23,7 +23,7 @@ function mount(folder: string, options: string): void {
   mounts.push(folder);
 }
 
-/** Makes files until there is no inode left. */
+/** Creates files until there is no inode left. */
 function takeInodes(folder: string): void {
   try {
     for (let count = 0; ; count++) writeFileSync(join(folder, `filler-${count}`), '');
@@ -57,7 +57,7 @@ describe.runIf(process.platform === 'linux')('if an outbox is not writable', () 
     expect(tms.attachments.size).toBe(15);
   });
 
-  it.each([8, 9, 12])('a suite with %i inodes left and no service leaves what flush delivers', async (inodes) => {
+  it.each([8, 9, 12])('a suite with %i inodes left and no service leaves everything to flush', async (inodes) => {
     const suite = new Suite();
     mkdirSync(suite.outbox);
     mount(suite.outbox, `nr_inodes=${inodes},size=1m`);
@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('if an outbox is not writable', () 
     expect(idsIn(tms).sort()).toEqual(expected(15));
   });
 
-  it('a flush without an inode for its lock delivers, and clears the session away', async () => {
+  it('a flush without an inode for its lock delivers, and deletes the session’s journal', async () => {
     const tms = await start();
     const { outbox, session } = mountedJournal('nr_inodes=60,size=1m', 15);
     takeInodes(outbox);
@@ -81,7 +81,7 @@ describe.runIf(process.platform === 'linux')('if an outbox is not writable', () 
   });
 
   it.each(['read-only', 'full'])(
-    'a flush of a file system that is %s delivers, and says what it could not mark',
+    'a flush on a %s file system delivers, and says what it could not mark',
     async (how) => {
       const tms = await start();
       const { outbox, session } = mountedJournal('size=1m', 15);

@@ -22,7 +22,7 @@ const OWN_RUN = {
   testPoints: [{ configurationGlobalId: 7, testCaseGlobalId: 8 }],
 };
 const LONG_AGO = () => ({ beat: Date.now() - 65_000 });
-/** The lock from the view of a process on another kernel, after more than a minute. */
+/** The lock as a process on another kernel sees it, after more than a minute. */
 const ELSEWHERE = () => ({ ...LONG_AGO(), host: 'elsewhere', boot: '00000000-0000-4000-8000-000000000000' });
 
 /** A service that answers with 503 while it is down. */
@@ -95,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is suspended', () =>
       isClean: false,
       sessions: [{ outcome: 'maybe-running', sent: 10, left: 1, reason: expect.stringContaining('elsewhere') }],
     });
-    // Another flush finds nothing new, and does not take the first one's word for the suite's end.
+    // Another flush finds nothing new, and does not conclude from the first one that the suite has ended.
     const again = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url) });
     expect(again.sessions).toMatchObject([{ outcome: 'maybe-running', sent: 0, left: 1 }]);
     suite.resume();
@@ -148,7 +148,7 @@ describe.skipIf(process.platform === 'win32')('a suite that is suspended', () =>
 });
 
 describe.skipIf(process.platform === 'win32')('a suite that is dead', () => {
-  it('is known to be at once, and its run is stopped', async () => {
+  it('is recognized at once, and its run is stopped', async () => {
     const tms = await start();
     const suite = await StepwiseSuite.withTenDelivered(tms.url, OWN_RUN);
     await suite.kill();
@@ -196,13 +196,13 @@ describe.skipIf(process.platform === 'win32')('a suite that is dead', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('in another namespace of process ids', () => {
-  /** As root, and in most containers; elsewhere the lock is written as it looks from another namespace. */
+  /** True as root, and in most containers. Elsewhere, the lock is rewritten to look as it does from another namespace. */
   const canUnshare = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
   const wrapper = canUnshare ? ['unshare', '--pid', '--fork', '--mount-proc'] : [];
   const fromOutside = (suite: StepwiseSuite) =>
     suite.rewriteLock({ ...LONG_AGO(), ...(!canUnshare && { pid: 2 ** 22 + 1, pids: 'pid:[1]' }) });
 
-  it('a suite that lives is left alone', async () => {
+  it('a live suite is left alone', async () => {
     const tms = await start();
     const suite = new StepwiseSuite(tms.url, OWN_RUN);
     await suite.ready();
@@ -218,7 +218,7 @@ describe.skipIf(process.platform !== 'linux')('in another namespace of process i
     expect(suite.errorOutput).toContain('all delivered');
   });
 
-  it('a suite that was killed is known to be dead at once, as its socket refuses', async () => {
+  it('a killed suite is recognized at once, because its socket refuses connections', async () => {
     const tms = await start();
     const suite = await StepwiseSuite.withTenDelivered(tms.url, OWN_RUN);
     await suite.kill();
@@ -290,7 +290,7 @@ describe.skipIf(process.platform === 'win32')('the socket of a suite', () => {
     await suite.close();
   };
 
-  it('its thread listens again after it died, and what the dead one had sent is in the summary', async () => {
+  it('is opened again after the thread has died, and the summary includes what the dead thread had sent', async () => {
     const tms = await start();
     const suite = await StepwiseSuite.withTenDelivered(tms.url);
     await suite.do('kill-thread');
@@ -304,7 +304,7 @@ describe.skipIf(process.platform === 'win32')('the socket of a suite', () => {
     expect(suite.errorOutput).toContain('20 results: 20 passed, 1 problem · all delivered');
   });
 
-  it('where it can listen nowhere, a minute’s silence counts, and only for as long as it lasts', async () => {
+  it('need not exist: without it, a minute of silence counts, but only while it lasts', async () => {
     const tms = await start();
     const suite = new StepwiseSuite(tms.url);
     await suite.ready();
@@ -326,7 +326,7 @@ describe.skipIf(process.platform === 'win32')('the socket of a suite', () => {
     expect(suite.errorOutput).toContain('all delivered');
   });
 
-  it('an outbox whose path is too long for a socket is not a problem', async () => {
+  it('works even if the path of the outbox is too long for a socket', async () => {
     const tms = await start();
     const suite = new StepwiseSuite(tms.url, {}, deepOutbox());
     await suite.ready();

@@ -74,7 +74,7 @@ export class TestJournal {
     appendFileSync(this.path, text);
   }
 
-  /** Appends an entry like a session, in the journal's format. */
+  /** Appends an entry as a session does, in the journal's format. */
   entry(entry: OpenEntry): void {
     const number = this.#lines++;
     this.raw(this.#format === 1 ? `${entry}}\n` : sealLine(entry, number));

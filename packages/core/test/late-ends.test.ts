@@ -9,13 +9,13 @@ import { CONFIGURATION, KEY, RUN } from './journals.js';
 import { TROUBLES, type Trouble } from './troubled-services.js';
 
 interface End {
-  /** From the last test's end to the process's, milliseconds. */
+  /** Time from the end of the last test to the end of the process, milliseconds. */
   later: number;
   code: number | null;
   errorOutput: string;
 }
 
-/** How much later a suite may end because of us, milliseconds: the promise itself. */
+/** How much we may delay the end of a suite, as promised; milliseconds. */
 const LATEST = 6_000;
 const SUITE = fileURLToPath(new URL('./fixtures/late-end.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-late-'));

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 let service: Loopback;
 afterEach(() => service.close());
 
-describe.runIf(process.platform === 'linux')('code that could not be loaded for want of descriptors', () => {
+describe.runIf(process.platform === 'linux')('code that could not be loaded for lack of descriptors', () => {
   it.each([
     ['upload', 'cjs', 'that makes an upload’s form', {}],
     ['upload', 'esm', 'that makes an upload’s form', {}],
@@ -31,7 +31,7 @@ describe.runIf(process.platform === 'linux')('code that could not be loaded for 
     ];
     const { stdout } = await run('bash', program, { env: { PATH: process.env.PATH, ...proxy } });
     expect(stdout).toBe('EMFILE, then done');
-    // A proxy is asked for the whole address.
+    // A proxy receives the absolute URL.
     expect(service.received[0]?.url?.startsWith('http:')).toBe(proxy !== undefined);
   });
 });

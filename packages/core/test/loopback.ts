@@ -1,4 +1,4 @@
-/** Servers on loopback whose behaviour a test defines, down to the bytes. */
+/** Servers on loopback whose behavior a test defines, down to the bytes. */
 import {
   createServer,
   type IncomingHttpHeaders,

@@ -80,8 +80,8 @@ describe('a journal', () => {
     ['a result with attachments', { attachments: [] }, undefined],
     ['a result without a configuration', { configurationFor: 'web' }, undefined],
     ['a result that follows an attempt', { key: 3 }, undefined],
-  ])('is read without being parsed where that is enough: %s', (_, members, kind) => {
-    // Whatever the order in which a caller has put them together.
+  ])('is read without parsing if that is enough: %s', (_, members, kind) => {
+    // The caller's order of members does not matter.
     const head: ResultHead = {
       view: { file: 'a.spec.ts', titles: [] },
       configurationGlobalId: 7,
@@ -109,7 +109,7 @@ describe('a journal', () => {
 describe('the lock of a session', () => {
   const how = { patience: 0, force: false, isDryRun: true };
 
-  it('that is incomplete is as old as its file, and taken over when that is stale', async () => {
+  it('that is incomplete is as old as its file, and is taken over once that is stale', async () => {
     const directory = folder();
     const lock = join(directory, 'lock.1');
     writeFileSync(lock, '');
@@ -155,7 +155,7 @@ describe('the lock of a session', () => {
     ['a folder', (path: string) => mkdirSync(path)],
     ['a pipe that nobody writes to', (path: string) => execFileSync('mkfifo', [path])],
     ['rubbish', (path: string) => writeFileSync(path, '[]\n')],
-  ])('in whose place is %s is stale when that is', async (_, make) => {
+  ])('replaced by %s is taken over once that is stale', async (_, make) => {
     const directory = folder();
     make(join(directory, 'lock.1'));
     const longAgo = new Date(Date.now() - 120_000);
@@ -186,12 +186,12 @@ describe('two processes', () => {
   const mac = { host: 'mac', boot: '~1763800000' };
 
   it.each([
-    ['have one kernel when they have one boot', { host: 'a', boot: 'b1' }, { host: 'b', boot: 'b1' }, true],
-    ['have two kernels after another boot', { host: 'a', boot: 'b1' }, { host: 'a', boot: 'b2' }, false],
-    ['may have two kernels where one does not say', { host: 'a' }, { host: 'a' }, false],
-    ['have one kernel where the host has started at one time', mac, { ...mac, boot: '~1763800003' }, true],
-    ['have two kernels where the host has started again', mac, { ...mac, boot: '~1763800090' }, false],
-    ['have two kernels where another host started at that time', mac, { ...mac, host: 'other' }, false],
+    ['share a kernel if they share a boot', { host: 'a', boot: 'b1' }, { host: 'b', boot: 'b1' }, true],
+    ['do not share a kernel after a reboot', { host: 'a', boot: 'b1' }, { host: 'a', boot: 'b2' }, false],
+    ['do not count as sharing a kernel if the boot is unknown', { host: 'a' }, { host: 'a' }, false],
+    ['share a kernel if their host booted at the same time', mac, { ...mac, boot: '~1763800003' }, true],
+    ['do not share a kernel if the host has booted again', mac, { ...mac, boot: '~1763800090' }, false],
+    ['do not share a kernel if another host booted at that time', mac, { ...mac, host: 'other' }, false],
   ])('%s', (_, one, other, isSame) => {
     expect(isSameKernel(one, other)).toBe(isSame);
   });
@@ -216,7 +216,7 @@ describe('a catalog', () => {
       catalog.write();
       expect(statSync(catalogPath(outbox)).size).toBeLessThan(17.5 * 1024 * 1024);
     }
-    // By now it has been tidied; it grows on.
+    // By now it has been tidied. Let it grow again.
     writeFileSync(catalogPath(outbox), `${JSON.stringify(entry(7, 99))}\n`.repeat(60_000), { flag: 'a' });
     tidyOutbox(outbox, 0);
     const lines = readFileSync(catalogPath(outbox), 'utf8').trim().split('\n');
@@ -226,7 +226,7 @@ describe('a catalog', () => {
     expect(readdirSync(outbox)).toEqual(['catalog.ndjson']);
   });
 
-  it('that is missing, or not a file, is no error', () => {
+  it('that is missing, or not a file, is not an error', () => {
     const outbox = folder();
     writeFileSync(join(outbox, 'file'), '');
     mkdirSync(catalogPath(outbox));

@@ -11,13 +11,13 @@ import { CONFIGURATION, KEY, RUN } from './journals.js';
 
 const ADAPTER = fileURLToPath(new URL('./polluting-adapter.mjs', import.meta.url));
 const MODEL = readFileSync(new URL('../src/model.ts', import.meta.url), 'utf8');
-/** All that records may leave out. */
+/** All optional members of records. */
 const MEMBERS = new Set([...MODEL.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => name ?? ''));
 
 const idRoot = mkdtempSync(join(tmpdir(), 'testpoint-polluted-'));
 afterAll(() => rmSync(idRoot, { recursive: true, force: true }));
 
-it('additions to prototypes reach no result', async () => {
+it('additions to prototypes never reach a result', async () => {
   expect(MEMBERS.size).toBeGreaterThan(25);
   const options = { url: 'http://127.0.0.1:1', secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
   const script = JSON.stringify({ idRoot, options, members: [...MEMBERS] });
@@ -50,7 +50,7 @@ it('additions are restored unchanged after our code has run', () => {
   expect(descriptor).toEqual({ get, set: undefined, enumerable: false, configurable: true });
 });
 
-it('JSON is written even with a toJSON that cannot be removed', () => {
+it('JSON is written correctly even if Object.prototype has a toJSON', () => {
   const data = { a: [1, null, 'ü"\n', { b: undefined, c: true }], d: Number.NaN, __proto__: { e: 1 } };
   const usual = toJson(data);
   let natively: string | undefined;

@@ -1,4 +1,4 @@
-// A suite whose tests add to prototypes. Prints what the journal then holds of each: [name of the addition, body].
+// A suite whose tests add to prototypes. Prints each result's body from the journal: [name of the addition, body].
 import { readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openSession } from '@testpoint/core';
@@ -43,7 +43,7 @@ for (let bytes = Buffer.from(text); bytes.length > 0; ) bytes = bytes.subarray(w
 // There is no service to deliver to.
 process.reallyExit(0);
 
-/** Leaves out all that may be left out, beside one of each that may not. */
+/** Omits optional members, but contains an error, parameters, and steps in steps. */
 function record() {
   const step = { title: 'a step', status: 'passed' };
   session.record({

@@ -13,7 +13,7 @@ export interface ShownResult extends Omit<ResultItem, 'entry'> {
   };
 }
 
-/** A report folder, read like a browser does: data files run as scripts. */
+/** A report folder, read as a browser does: data files run as scripts. */
 export class ReportFolder {
   readonly #directory: string;
   readonly run: RunData;
@@ -76,7 +76,7 @@ export class ReportFolder {
       if (given === name) loaded = value;
     };
     runInNewContext(this.text(`data/${name}.js`), { testpoint });
-    // Plain objects of this context, for comparisons.
+    // Converts to plain objects of this context, for comparisons.
     return JSON.parse(JSON.stringify(loaded));
   }
 }

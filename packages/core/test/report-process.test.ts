@@ -137,7 +137,7 @@ describe('with a key', () => {
     expect(service.results).toHaveLength(3);
   });
 
-  it('a flush makes the report of suites that were killed, all in one, before it deletes them', async () => {
+  it('a flush makes one report of all killed suites before it deletes their sessions', async () => {
     const service = await start();
     const suite = new Suite();
     for (const tests of [2, 3]) {

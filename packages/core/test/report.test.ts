@@ -176,7 +176,7 @@ it('masks text attachments, and does not change those in the outbox', async () =
   expect(plain.text('attachments/1/000001.txt')).toBe('the password is hunter22!');
 });
 
-it('masks external ids, and nothing else of their lines', async () => {
+it('masks external ids, and nothing else in their lines', async () => {
   const journal = new TestJournal();
   journal.result('a.js > logs in as hunter22', { key: 1 }, { message: 'kept' });
   const { rows, results } = await write([inputOf(journal)], { redaction: compileRedaction('', ['hunter22']) });
@@ -217,7 +217,7 @@ it('keeps sessions that another process added while this one was running', async
   expect(report.titles.sort()).toEqual(['other', 'own']);
 });
 
-it('sessions of processes that write one folder at the same time are all in it', async () => {
+it('if processes write to one folder at the same time, the report contains all of their sessions', async () => {
   const journals = Array.from({ length: 4 }, (_, index) => new TestJournal({ none: true }, {}, 2, index + 1));
   for (const [index, journal] of journals.entries()) {
     for (let test = 0; test < 300; test++) journal.result(`${index} ${test}`);
@@ -270,7 +270,7 @@ it('remembers the last 20 runs, and shows what is new, fixed, flaky and slow', a
     const span = { startedOn: '2026-01-01T00:00:00.000Z', completedOn: '2026-01-01T00:00:00.250Z' };
     journal.result('steady', view('a.js', ['steady']), span);
     journal.result('breaks', view('a.js', ['breaks']), { outcome: run === 22 ? 'Failed' : 'Passed' });
-    journal.result('mends', view('a.js', ['mends']), { outcome: run === 22 ? 'Passed' : 'Failed' });
+    journal.result('recovers', view('a.js', ['recovers']), { outcome: run === 22 ? 'Passed' : 'Failed' });
     journal.result('flips', view('a.js', ['flips']), { outcome: run % 2 ? 'Passed' : 'Failed' });
     report = await write([inputOf(journal)], { history });
   }

@@ -42,7 +42,7 @@ for (let number = 0; number < tests; number++) {
       hasDelivered();
       takeDescriptors();
     }
-    // As a framework does between two tests; one of them takes a while.
+    // Yields, as a framework does between two tests. One test takes a while.
     await setImmediate();
     while (number === tests - 1 && !hasDelivered()) await setTimeout(20);
   }
@@ -69,7 +69,7 @@ switch (ending) {
     process.exit(3);
     break;
   case 'close and listen':
-    // As the packages do that clean up after themselves: with a listener, the system does not end the process.
+    // Like packages that clean up after themselves: with a listener, the signal does not end the process.
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
     process.on('exit', () => process.stdout.write('exits\n'));
     process.prependListener('exit', () => process.stdout.write('waits\n'));
@@ -98,10 +98,10 @@ switch (ending) {
     setInterval(() => {}, 1_000);
 }
 
-/** Something of this session is with the service. */
+/** Whether any result of this session has been delivered. */
 function hasDelivered() {
   const block = Buffer.alloc(65_536);
-  // Without another descriptor where the suite has taken all of them.
+  // Opened only once, because the suite may take all descriptors later.
   progress ??= openSync(
     join(
       outbox,

@@ -16,9 +16,9 @@ interface Script {
   ending: 'close' | 'interrupt' | 'exit' | 'exit while closing' | Closing | 'pause' | 'close when told';
   options?: Record<string, unknown>;
   attachments?: boolean;
-  /** The clean-up of its first test deletes the outbox, or that of a later test once something is delivered. */
+  /** The cleanup of the first test deletes the outbox, or that of a later test once something is delivered. */
   removesOutbox?: 'at once' | 'in the middle';
-  /** Its first test opens all files that it may open, or a later test once something is delivered. */
+  /** The first test uses up all descriptors, or a later test once something is delivered. */
   takesDescriptors?: 'at once' | 'in the middle';
   shard?: { current: number; total: number };
 }

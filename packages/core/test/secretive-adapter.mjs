@@ -1,4 +1,4 @@
-// A suite in its own process in which every text contains secrets. Its folder and reporter options are in its argument.
+// A suite in its own process in which every text contains secrets. Its argument has its folder and reporter options.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

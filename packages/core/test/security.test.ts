@@ -51,7 +51,7 @@ async function run(
   return { idRoot, outbox: join(idRoot, '.testpoint'), output, errorOutput, code: code as number | null };
 }
 
-/** Every file and folder below it, with relative paths and contents. */
+/** Every file and folder in a folder, with relative paths and contents. */
 function* filesIn(folder: string, prefix = ''): Generator<{ name: string; mode: number; content: string }> {
   for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
     const name = join(prefix, entry.name);
@@ -100,7 +100,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are nowhere in a report, be it a folder or a single file', async () => {
+  it('are nowhere in a report, neither in a folder nor in a single file', async () => {
     const tms = await start();
     const { idRoot } = await run(tms.url, { redact: [PASSWORD, TOKEN], report: true }, {}, true);
     const report = join(idRoot, 'testpoint-report');

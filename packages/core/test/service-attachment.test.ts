@@ -71,8 +71,8 @@ test.each([
 
 test.each([
   ['in memory', { content: new Uint8Array() }],
-  ['a file', { path: file('empty', '') }],
-])('nothing, %s, is a form with an empty part and its length', async (_what, source) => {
+  ['in a file', { path: file('empty', '') }],
+])('empty content %s is sent as a form with an empty part and its length', async (_what, source) => {
   await startService();
   await clientOf(service.url).uploadAttachment({ name: 'empty.txt', contentType: 'text/plain', ...source });
   const [request] = service.received;
@@ -112,7 +112,7 @@ test.each<[string, (text: string) => Buffer, string, string]>([
   ['a character cut at 64 KiB', Buffer.from, 'application/octet-stream', ACROSS],
   ['1 MiB and more', Buffer.from, 'application/octet-stream', 'ü secret y\n'.repeat(200_000)],
   ['UTF-16', wide, 'application/octet-stream', 'ein secret wört'],
-  ['UTF-16, the other way round', wideBackwards, 'text/plain', 'ein secret wört'],
+  ['UTF-16, big-endian', wideBackwards, 'text/plain', 'ein secret wört'],
   ['1 MiB and more of UTF-16', wideBackwards, 'application/sql', 'ü secret 😀\n'.repeat(100_000)],
 ])('text is masked, whatever its media type says: %s', async (_what, encode, contentType, text) => {
   await startService();
@@ -128,7 +128,7 @@ test.each<[string, (text: string) => Buffer, string, string]>([
 
 test.each([
   ['with a NUL', 'image/png', Buffer.from('\x89PNG\r\n\0 secret')],
-  ['that is no UTF-8', 'application/x-thing', Buffer.from('\xff\xd8 secret', 'latin1')],
+  ['that is not UTF-8', 'application/x-thing', Buffer.from('\xff\xd8 secret', 'latin1')],
   ['of 1 MiB and more', 'video/webm', Buffer.from('\0 secret'.repeat(200_000))],
 ])('binary content %s arrives byte for byte, with its length known in advance', async (_what, contentType, content) => {
   await startService();
@@ -143,7 +143,7 @@ test.each([
   expect(service.received).toHaveLength(2);
 });
 
-test('a missing file, and a folder, are unreadable, and the error names the attachment', async () => {
+test('a missing file and a folder are unreadable, and the error names the attachment', async () => {
   await startService();
   const client = clientOf(service.url);
   for (const path of [join(folder, 'nowhere'), folder]) {

@@ -98,7 +98,7 @@ describe('each operation is sent in the form of section 4', () => {
 });
 
 describe('the list of runs', () => {
-  test.each([404, 405])('is asked for with POST when GET is answered %i', async (status) => {
+  test.each([404, 405])('is requested with POST if GET is answered with %i', async (status) => {
     service = await startHttp((request, response) =>
       response.writeHead(request.method === 'GET' ? status : 200).end(`[{"id":"${GUID}","status":"InProgress"}]`),
     );
@@ -119,7 +119,7 @@ describe('the list of runs', () => {
   });
 });
 
-test('an accepted creation without a GUID says what came instead, and is not retried', async () => {
+test('if a creation is accepted without a GUID, the error says what came instead, and it is not retried', async () => {
   service = await startHttp((_request, response) => response.end('{"ok":true}'));
   const error = await rejection(
     clientOf(service.url).createRun({ projectGlobalId: 1, testPlanGlobalId: 2, testPoints: [] }),
@@ -128,7 +128,7 @@ test('an accepted creation without a GUID says what came instead, and is not ret
   expect(error).toMatchObject({ message: expect.stringContaining('{"ok":true}'), answered: true, status: 200 });
 });
 
-test('if a service repeats our headers, the key is in no message', async () => {
+test('the key is never in a message, even if the service repeats our headers', async () => {
   service = await startHttp((request, response) =>
     response
       .writeHead(400, { 'content-type': 'application/json' })

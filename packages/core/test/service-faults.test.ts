@@ -13,7 +13,7 @@ afterEach(() => service.close());
 const RUN = { projectGlobalId: 1, testPlanGlobalId: 2, testPoints: [] };
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
 
-/** Calls back each time that a request's end has come in on the socket. */
+/** Calls back each time the end of a request has arrived on the socket. */
 function onRequest(socket: Socket, answer: (count: number) => void): void {
   let seen = '';
   let count = 0;
@@ -111,7 +111,7 @@ describe('answers that go wrong', () => {
     ['breaks off', 'HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n["0f8f', /broke off.*0f8f/],
     ['breaks off before it begins', 'HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n', /broke off/],
     ['lacks its last chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n', /broke off/],
-    ['is cut JSON as far as it goes', 'HTTP/1.0 200 OK\r\n\r\n[{"id":', /broke off/],
+    ['is truncated JSON of unknown length', 'HTTP/1.0 200 OK\r\n\r\n[{"id":', /broke off/],
   ])('results do not count as accepted if the answer %s', async (_how, answer, words) => {
     service = await startTcp((socket) => onRequest(socket, () => socket.write(answer, () => socket.end())));
     const error = await rejection(clientOf(service.url).postResults(GUID, '[]'));
@@ -138,7 +138,7 @@ describe('answers that go wrong', () => {
     await clientOf(service.url).postResults(GUID, results);
   });
 
-  test('an answer that drips slower than the time allowed is given up as a whole', async () => {
+  test('an answer that trickles in too slowly is given up as a whole', async () => {
     const drips: NodeJS.Timeout[] = [];
     service = await startTcp((socket) =>
       onRequest(socket, () => {
@@ -157,7 +157,7 @@ describe('answers that go wrong', () => {
     expect(ofResults).toMatchObject({ code: 'INCONCLUSIVE', message: expect.stringContaining('did not end in time') });
   });
 
-  test('no time is too long for a timer', async () => {
+  test('a timeout may be longer than any timer', async () => {
     service = await startHttp((_request, response) => setImmediate(() => response.end('[]')));
     for (const requestTimeout of [2 ** 31, 1e300, Number.POSITIVE_INFINITY]) {
       await clientOf(service.url, { requestTimeout }).postResults(GUID, '[]');
@@ -176,7 +176,7 @@ describe('answers that go wrong', () => {
     expect(await rejection(clientOf(service.url).startRun(GUID))).toBeInstanceOf(ConnectionError);
   });
 
-  test('a login page with status 200 does not pass for the service', async () => {
+  test('a login page with status 200 is not mistaken for the service', async () => {
     service = await startHttp((_request, response) =>
       response.setHeader('content-type', 'text/html').end('<title>Sign in</title>'),
     );
@@ -204,7 +204,7 @@ describe('answers that go wrong', () => {
     expect(await rejection(clientOf(service.url).startRun(GUID))).toMatchObject({ status: 429, retryAfterMs: 3000 });
   });
 
-  test('a cancelled request rejects with the given reason', async () => {
+  test('a canceled request rejects with the given reason', async () => {
     const reason = new Error('closing');
     const giveUp = new AbortController();
     service = await startHttp(() => giveUp.abort(reason));

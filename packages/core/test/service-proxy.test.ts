@@ -19,7 +19,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
-/** A proxy for plain http: takes absolute addresses and passes them on. */
+/** A proxy for plain http: accepts absolute URLs and forwards their requests. */
 async function startPlainProxy(): Promise<Loopback> {
   const proxy = await startHttp((request, response, count) => {
     const { body } = proxy.received[count - 1] ?? { body: '' };
@@ -33,7 +33,7 @@ async function startPlainProxy(): Promise<Loopback> {
   return proxy;
 }
 
-/** A proxy that tunnels (CONNECT), or says why not. */
+/** A proxy that tunnels (CONNECT), or refuses with another status. */
 async function startTunnel(targets: string[], status = 200): Promise<Loopback> {
   const sockets = new Set<Socket>();
   const server = createHttpServer((_request, response) => response.writeHead(500).end());
@@ -150,7 +150,7 @@ test.each([
   expect(await rejection(client.startRun(GUID))).toMatchObject({ message: expect.stringMatching(words) });
 });
 
-test('a proxy variable that does not contain an address says so', async () => {
+test('a proxy variable that does not contain an address is named', async () => {
   vi.stubEnv('HTTP_PROXY', 'http://[nonsense');
   expect(await rejection(clientOf('http://tms.invalid').startRun(GUID))).toMatchObject({
     message: expect.stringContaining('proxy variable HTTP_PROXY'),

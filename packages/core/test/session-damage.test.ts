@@ -9,7 +9,7 @@ import { idsIn, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
 
-/** Beyond what the delivery thread has read while the service accepts nothing. */
+/** An offset that the delivery thread does not reach while the service accepts nothing; bytes. */
 const UNREAD = 800_000;
 
 describe.skipIf(process.platform === 'win32')('a journal that is damaged while its suite runs', () => {

@@ -8,7 +8,7 @@ it('attachments come before the results that name them, and the end of the run a
   let refusals = 0;
   const tms = await start({
     intercept: (request, response) => {
-      // Every third writing call fails once, so that nothing depends on the order in which calls started.
+      // Every third upload or post of results fails, so that nothing depends on the order in which calls started.
       const brings = /attachment|testResults/.test(request.url ?? '');
       if (!brings || ++refusals % 3 !== 0) return false;
       request.resume();

@@ -13,7 +13,7 @@ const NOWHERE = 'http://127.0.0.1:9';
 const FEW = { tests: 3, ending: 'close', attachments: true } as const;
 
 describe('waiting sessions in the outbox', () => {
-  it('are in the summary, with their size, if earlier sessions have left something', async () => {
+  it('are in the summary, with their size, if earlier sessions left something', async () => {
     const suite = new Suite();
     const first = await suite.run(NOWHERE, FEW);
     expect(first.errorOutput).toContain('3 results not delivered');
@@ -44,7 +44,7 @@ describe('waiting sessions in the outbox', () => {
     expect(suite.sessions()).toEqual([session]);
   });
 
-  it('are measured only as long as there is time', async () => {
+  it('are measured only while there is time', async () => {
     const suite = new Suite();
     for (let session = 0; session < 2; session++) await suite.run(NOWHERE, FEW);
     const all = waitingIn([suite.outbox]);
@@ -67,7 +67,7 @@ describe('waiting sessions in the outbox', () => {
     expect(suite.sessions()).toEqual([]);
   });
 
-  it('are none if the folder is not an outbox', () => {
+  it('are not found in a folder that is not an outbox', () => {
     const folder = mkdtempSync(join(tmpdir(), 'testpoint-empty-'));
     writeFileSync(join(folder, 'file'), '');
     for (const outbox of [folder, join(folder, 'file'), join(folder, 'nowhere')]) {

@@ -8,8 +8,8 @@ import { idsIn, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
 
-describe('the place of a session’s records', () => {
-  it('the journal is private to the user, ignored by git and never contains the key', async () => {
+describe('a session on disk', () => {
+  it('keeps its journal private to the user, ignored by git and free of the key', async () => {
     const suite = new Suite();
     await suite.run('http://127.0.0.1:9', { tests: 1, ending: 'close', options: { parameters: { token: KEY } } });
     const [session = ''] = suite.sessions();
@@ -22,7 +22,7 @@ describe('the place of a session’s records', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'when the disk is full and there is no service, says what is lost, and the suite runs on',
+    'says what is lost if the disk is full and there is no service, and the suite continues',
     async () => {
       const suite = new Suite();
       const script = { tests: 60, ending: 'close' } as const;
@@ -39,7 +39,7 @@ describe('the place of a session’s records', () => {
     },
   );
 
-  it('if the folder is not writable, keeps results elsewhere and says so', async () => {
+  it('keeps results elsewhere if the folder is not writable, and says so', async () => {
     const tms = await start();
     const suite = new Suite();
     writeFileSync(suite.outbox, 'a file where the outbox should be');
@@ -49,7 +49,7 @@ describe('the place of a session’s records', () => {
     expect(idsIn(tms).sort()).toEqual(expected(3));
   });
 
-  it('if there is no place to write to, delivers from memory and says so', async () => {
+  it('delivers from memory if there is no place to write to, and says so', async () => {
     const tms = await start();
     const suite = new Suite();
     writeFileSync(suite.outbox, '');

@@ -25,7 +25,7 @@ describe('a session', () => {
     expect(suite.sessions()).toEqual([]);
   });
 
-  it('creates, starts and completes a run of its own, and stops it when interrupted', async () => {
+  it('creates, starts and completes its own run, and stops it when interrupted', async () => {
     const tms = await start();
     const options = {
       testRunId: undefined,
@@ -117,7 +117,7 @@ describe('a session', () => {
       const suite = new Suite();
       const child = suite.spawn(tms.url, { tests: 10, ending: 'close and listen' });
       if (child.stdout !== null) await once(child.stdout, 'data');
-      // The first one may come before the wait has begun, and is then the listeners'.
+      // The first signal may come before the wait has begun. Then only the suite's listeners get it.
       const sending = setInterval(() => child.kill(signal), 20);
       const end = await once(child, 'close');
       clearInterval(sending);
@@ -158,7 +158,7 @@ describe('a session', () => {
   it.each([
     ['close', 1],
     ['exit', 3],
-  ] as const)("turns exit code 0 into 1 where onUndelivered is 'fail', and no other (%s)", async (ending, expected) => {
+  ] as const)("turns only exit code 0 into 1 if onUndelivered is 'fail' (%s)", async (ending, expected) => {
     const { code } = await new Suite().run('http://127.0.0.1:9', {
       tests: 1,
       ending,
@@ -167,7 +167,7 @@ describe('a session', () => {
     expect(code).toBe(expected);
   });
 
-  it('a shard without a run journals, and says how to make a run for all shards', async () => {
+  it('of a shard without a run only writes its journal, and says how to create a run for all shards', async () => {
     const tms = await start();
     const suite = new Suite();
     const options = {

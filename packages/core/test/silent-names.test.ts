@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CONFIGURATION, KEY, RUN } from './journals.js';
 
-/** How much later a suite may end because of us, milliseconds: the promise itself. */
+/** How much we may delay the end of a suite, as promised; milliseconds. */
 const LATEST = 6_000;
 const SUITE = fileURLToPath(new URL('./fixtures/late-end.mjs', import.meta.url));
 const NAME_SERVER = fileURLToPath(new URL('./fixtures/name-server.mjs', import.meta.url));
@@ -53,7 +53,7 @@ describe.runIf(canBeAlone)('a suite whose name servers', () => {
     expect(later).toBeLessThan(LATEST);
   });
 
-  it('take longer than we wait for them finds its service', async () => {
+  it('take longer than we wait for them still finds its service', async () => {
     const { errorOutput, code } = await endOf('http://tms.example:9', { NAMES_AFTER: '900' });
     expect(code).toBe(3);
     expect(errorOutput).toContain('ECONNREFUSED 127.0.0.1:9');

@@ -57,7 +57,7 @@ it.each([
   ['a path without a name', (path: string) => `async ${path}:4:2`],
   ['a path below the suite’s folder', (path: string) => `check (${relative(root, path)}:4:2)`],
   ['a URL', (path: string) => `async check (${pathToFileURL(path).href}:4:2)`],
-])('an error is where the first frame of the suite is: %s', async (_, frame) => {
+])('an error is located at the first frame of the suite: %s', async (_, frame) => {
   const path = file('new src/a.test.js');
   const [error] = await shown([
     stack(
@@ -71,7 +71,7 @@ it.each([
   expect(error).toMatchObject({ location: { file: path, line: 4, column: 2 }, codeFrame: FRAME });
 });
 
-it('a message that looks like a stack has no location', async () => {
+it('a message that looks like a stack does not provide the location', async () => {
   const path = file('a.test.js');
   const message = `Error: no\n    at ${file('other.js')}:1:1`;
   const [error] = await shown([{ message, stack: `${message}\n    at ${path}:4:2` }]);
@@ -91,7 +91,7 @@ it('the framework’s location is kept, and gets its source', async () => {
   ]);
 });
 
-it('a file that changed after the start of the run, or is missing, has a location and no source', async () => {
+it('an error in a file that changed after the start of the run, or is missing, has a location but no source', async () => {
   const changed = file('a.test.js');
   utimesSync(changed, new Date(), new Date(STARTED_AT + 1));
   const missing = join(root, 'gone.js');
@@ -101,7 +101,7 @@ it('a file that changed after the start of the run, or is missing, has a locatio
   for (const error of errors) expect(error).not.toHaveProperty('codeFrame');
 });
 
-it('only source of the suite is shown, whatever a journal says', async () => {
+it('only source files of the suite are shown, whatever a journal says', async () => {
   const suite = join(root, 'suite');
   mkdirSync(suite);
   const outside = file('outside.js');

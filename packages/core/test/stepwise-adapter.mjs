@@ -42,7 +42,7 @@ lines.on('line', async (line) => {
       session.record(recordOf(recorded++, 'passed'), announced);
       announced = undefined;
     }
-  // The test that is recorded next.
+  // An attempt of the test that is recorded next.
   if (command === 'attempt') announced = session.attempt(recordOf(recorded, 'failed'), announced);
   if (command === 'kill-thread') await thread.terminate();
   if (command === 'close') {

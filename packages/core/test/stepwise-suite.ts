@@ -21,7 +21,7 @@ export class StepwiseSuite {
   #output = '';
   errorOutput = '';
 
-  /** @param outbox default a new folder */
+  /** @param outbox default: a new folder */
   constructor(url: string, options: Record<string, unknown> = {}, outbox?: string) {
     const idRoot = mkdtempSync(join(tmpdir(), 'testpoint-stepwise-'));
     this.outbox = outbox ?? join(idRoot, '.testpoint');
@@ -36,7 +36,7 @@ export class StepwiseSuite {
     });
   }
 
-  /** A suite that has recorded ten results, all of which the service has. */
+  /** A suite that has recorded and delivered ten results. */
   static async withTenDelivered(url: string, options: Record<string, unknown> = {}): Promise<StepwiseSuite> {
     const suite = new StepwiseSuite(url, options);
     await suite.ready();
@@ -65,7 +65,7 @@ export class StepwiseSuite {
     writeFileSync(join(directory, 'lock.1'), `${JSON.stringify({ ...this.lock, ...changes })}\n`);
   }
 
-  /** Waits until its delivery thread listens, or cannot listen anywhere. */
+  /** Waits until the suite's delivery thread listens. */
   async ready(): Promise<void> {
     await this.#said('open done');
     await vi.waitUntil(() => this.lock.socket !== undefined, { timeout: 20_000 });

@@ -18,7 +18,7 @@ export interface StrictServiceOptions {
   externalIds?: readonly string[];
   /** Whether arrays of results are refused. */
   objectsOnly?: boolean;
-  /** Answers a request before the service sees it; true when it did. */
+  /** May answer a request before the service sees it. Returns true if it did. */
   intercept?(request: IncomingMessage, response: ServerResponse, count: number): boolean;
 }
 
@@ -29,7 +29,7 @@ export interface StrictService {
   attachments: Map<string, { name: string; contentType: string; content: Buffer }>;
   /** Method and path of every request, in order. */
   requests: string[];
-  /** Trigger words and bodies of what happened to runs, in order. */
+  /** What happened to runs, in order: `Start`, `Stop` or `Complete` and the run's id, or `Create` and its body. */
   runEvents: string[];
   close(): Promise<void>;
 }

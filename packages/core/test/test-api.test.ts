@@ -18,7 +18,7 @@ describe('the test API in its own process', () => {
     expect(existsSync(join(directory, seen.attachment))).toBe(true);
   });
 
-  it('hides no rejection of a step that is not awaited', async () => {
+  it('does not hide the rejection of a step that is not awaited', async () => {
     const { code, stderr } = await run('forgotten-await.mjs');
     expect(code).toBe(1);
     expect(stderr).toContain('nobody waits for me');

@@ -1,8 +1,8 @@
-/** Services that are useless in different ways, for suites that end while reporting to them. */
+/** Services that fail in different ways, for suites that end while reporting to them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { GUID, type Loopback, listen, startHttp, startTcp } from './loopback.js';
 
-/** A service, and the behaviour of a suite that reports to it. */
+/** A service, and the behavior of a suite that reports to it. */
 export interface Trouble {
   start(): Promise<Pick<Loopback, 'url' | 'close'>>;
   options?: Record<string, unknown>;
@@ -11,7 +11,7 @@ export interface Trouble {
   attachment?: number;
   /** Delivery makes progress all the time: everything arrives, however long that takes. */
   isDelivered?: true;
-  /** The text of the summary. */
+  /** Text in the summary. */
   says?: RegExp;
 }
 
@@ -35,38 +35,38 @@ export const TROUBLES: Record<string, Trouble> = {
   'asks to wait until a time in an hour': { start: askingToWait(inOneHour()), says: /asks us to wait until/ },
   'asks to wait until 2100': { start: askingToWait('Fri, 01 Jan 2100 00:00:00 GMT'), says: /until (2099|2100)-/ },
   'asks to wait longer than any timer': { start: askingToWait('9'.repeat(30)), says: /asks us to wait until/ },
-  'asks to wait for less than no time': { start: askingToWait('-1'), says: /HTTP 429/ },
+  'asks to wait for a negative time': { start: askingToWait('-1'), says: /HTTP 429/ },
   'answers with a web page': {
     start: always(200, { 'Content-Type': 'text/html' }, '<title>Log in</title>'),
     says: /0 delivered.*\n.*web page/,
   },
-  'takes results with a web page': {
+  'answers results with a web page': {
     start: afterStart((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>In</title>')),
     says: /0 delivered.*\n.*20 results not delivered: A web page \(“In”\)/,
   },
-  'breaks its answers to results off': {
+  'breaks off its answers to results': {
     start: afterStart((response) => {
       response.writeHead(200, { 'Content-Length': 9_000 }).write('["0f8f', () => response.destroy());
     }),
     says: /0 delivered.*\n.*20 results not delivered: The answer broke off/,
   },
-  'takes results with an answer without end': {
+  'answers results endlessly': {
     start: afterStart((response) => flood(response.writeHead(200))),
     says: /0 delivered.*\n.*20 results not delivered: The answer is far too long/,
   },
-  'takes results with an empty answer': {
+  'answers results with an empty body': {
     start: afterStart((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end()),
     isDelivered: true,
   },
-  'takes results with a word': { start: afterStart((response) => response.end('Thanks.')), isDelivered: true },
-  'makes a run of words': { start: always(200, {}, 'yes'), options: OWN_RUN },
+  'answers results with a word': { start: afterStart((response) => response.end('Thanks.')), isDelivered: true },
+  'answers everything with a word': { start: always(200, {}, 'yes'), options: OWN_RUN },
   'cuts every answer short': {
     start: () =>
       startTcp((socket) => socket.once('data', () => socket.end('HTTP/1.1 503 No\r\nContent-Length: 99\r\n\r\n{'))),
   },
   'drips its answer': { start: () => startHttp((_request, response) => drip(response)) },
-  'takes connections and says nothing': { start: () => startTcp(() => {}), says: /does not answer/ },
-  'takes requests and says nothing': { start: () => startHttp(() => {}), says: /does not answer/ },
+  'accepts connections and says nothing': { start: () => startTcp(() => {}), says: /does not answer/ },
+  'reads requests and says nothing': { start: () => startHttp(() => {}), says: /does not answer/ },
   'refuses connections': { start: async () => nobodyAt('http://127.0.0.1:9'), says: /ECONNREFUSED/ },
   'resets connections': { start: () => startTcp((socket) => socket.once('data', () => socket.resetAndDestroy())) },
   'has no address': { start: async () => nobodyAt('http://no-such-host.invalid'), says: /no-such-host/ },
@@ -80,18 +80,18 @@ export const TROUBLES: Record<string, Trouble> = {
   'answers one request, and no other': {
     start: () => startHttp((_request, response, count) => count === 1 && take(response)),
   },
-  'takes the results, and never completes the run': {
+  'accepts the results, and never completes the run': {
     start: () => startHttp((request, response) => !request.url?.includes('CompleteTestRun') && take(response)),
     options: OWN_RUN,
     says: /all delivered/,
   },
-  'answers slowly, and takes everything in': {
+  'answers slowly, and accepts everything': {
     start: () => startHttp(slowly(3_000, take)),
     tests: 30,
     options: { batchSize: 10, concurrency: 1 },
     isDelivered: true,
   },
-  'asks to wait 1 s, and then takes everything in': {
+  'asks to wait 1 s, and then accepts everything': {
     start: () =>
       startHttp((_request, response, count) =>
         count > 2 ? take(response) : response.writeHead(503, { 'Retry-After': '1' }).end(),
@@ -99,7 +99,7 @@ export const TROUBLES: Record<string, Trouble> = {
     isDelivered: true,
   },
   'stops reading in the middle of a large upload': { start: () => startReader(() => {}), tests: 1, attachment: LARGE },
-  'cuts a large upload off at the same place, again and again': {
+  'cuts off a large upload at the same place, again and again': {
     start: () => startReader((request, response) => readSlowly(request, response, 0, 4 * MIB)),
     tests: 1,
     attachment: LARGE,
@@ -115,7 +115,7 @@ function nobodyAt(url: string) {
   return { url, close: async () => {} };
 }
 
-/** Answers each request so, whatever it is. */
+/** Gives the same answer to every request. */
 function always(status: number, headers: Record<string, string> = {}, text = '{}') {
   return () => startHttp((_request, response) => response.writeHead(status, headers).end(text));
 }
@@ -165,7 +165,7 @@ function slowly(milliseconds: number, answer: (response: ServerResponse) => void
   };
 }
 
-/** A service that works except for uploads, of which it reads nothing first. */
+/** A service that works except for uploads, which it leaves to `upload`. */
 async function startReader(upload: (request: IncomingMessage, response: ServerResponse) => void): Promise<Loopback> {
   const server = createServer((request, response) => {
     if (request.url === '/api/Public/attachment') upload(request, response);

@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import { KEY } from './journals.js';
 import { type StrictService, type StrictServiceOptions, startStrictService } from './strict-service.js';
 
-/** Starts a service for a test of this file; it is closed when the test is over. */
+/** For one test file: returns a function that starts a service, which is closed when its test is over. */
 export function useStrictService(): (options?: Partial<StrictServiceOptions>) => Promise<StrictService> {
   const running: StrictService[] = [];
   afterEach(async () => {

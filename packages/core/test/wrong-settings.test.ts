@@ -19,7 +19,7 @@ it.each(['close', 'exit'] as const)(
 it.each([
   ['close', 1],
   ['exit', 3],
-] as const)("wrong settings fail a run where onUndelivered is 'fail' (%s)", async (ending, expected) => {
+] as const)("wrong settings fail a run if onUndelivered is 'fail' (%s)", async (ending, expected) => {
   const options = { testRunId: 'run 7', onUndelivered: 'fail' };
   const { code, errorOutput } = await new Suite().run(NOWHERE, { tests: 1, ending, options });
   expect(code).toBe(expected);

@@ -52,7 +52,7 @@ const examples: Record<string, Record<string, unknown>> = {
 };
 
 describe.each(Object.entries(examples))('%s', (name, example) => {
-  it('accepts an example of the interface, and rejects it without any required part', () => {
+  it('accepts an example of the interface, and rejects it without any one of its required fields', () => {
     expect(accepts(name, example)).toBe(true);
     for (const field of Object.keys(example)) {
       const { [field]: _, ...rest } = example;
@@ -60,7 +60,7 @@ describe.each(Object.entries(examples))('%s', (name, example) => {
     }
   });
 
-  it('rejects a value of another type in every one of these fields', () => {
+  it('rejects a value of another type in each of these fields', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(example)), fc.jsonValue(), (field, value) => {
         const kind = (of: unknown) => (Array.isArray(of) ? 'array' : of === null ? 'null' : typeof of);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { of, PASSED, type Row } from './row.js';
 
 const WARNINGS = [
-  'attach() was called without a text, bytes or { path }, and did nothing.',
-  'attach("nothing") was called without a text, bytes or { path }, and did nothing.',
+  'attach() was called without text, bytes or { path }, and did nothing.',
+  'attach("nothing") was called without text, bytes or { path }, and did nothing.',
   'link() was called without a url, and did nothing.',
   'link() was called without an object with a url, and did nothing.',
   'parameter() was called without a name, and did nothing.',
   'property() was called without a name, and did nothing.',
-  'message() was called without a text, and did nothing.',
+  'message() was called without text, and did nothing.',
   'externalId() was called without an id, and did nothing.',
   'testCase() was called without a global id, and did nothing.',
   `testCase("abc") was ignored: a test case's global id is a whole number.`,

@@ -1,8 +1,8 @@
 /// <reference lib="es2024.string" />
 /**
  * The language's built-ins, captured at load. Tests may fake, stub or delete any of them in our process; the captured ones
- * keep working. Methods of prototypes become functions whose first argument is the value. Loads everywhere, even in a
- * browser; the parts of Node are in `node.ts`.
+ * keep working. Prototype methods become functions whose first argument is the value. This file loads anywhere, even in a
+ * browser; Node's functions are in `node.ts`.
  */
 /** Turns a method into a function of its `this` and arguments that needs no prototype when called. */
 export const uncurry: <T, A extends unknown[], R>(method: (this: T, ...args: A) => R) => (self: T, ...args: A) => R =
@@ -35,12 +35,12 @@ export const trim: (text: string) => string = uncurry(String.prototype.trim);
 export const lowerCase: (text: string) => string = uncurry(String.prototype.toLowerCase);
 export const startsWith: (text: string, start: string) => boolean = uncurry(String.prototype.startsWith);
 export const endsWith: (text: string, end: string) => boolean = uncurry(String.prototype.endsWith);
-/** Lone surrogates, which no UTF-8 can carry, become U+FFFD. */
+/** Lone surrogates, which UTF-8 can't encode, become U+FFFD. */
 export const toWellFormed: (text: string) => string = uncurry(String.prototype.toWellFormed);
 export const execute: (pattern: RegExp, text: string) => RegExpExecArray | null = uncurry(RegExp.prototype.exec);
 export const matches: (pattern: RegExp, text: string) => boolean = uncurry(RegExp.prototype.test);
 
-/** A number with this many digits after the decimal point. */
+/** Formats a number with this many digits after the decimal point. */
 export const fixed: (value: number, digits: number) => string = uncurry(Number.prototype.toFixed);
 export const sort: <T>(list: T[], compare: (a: T, b: T) => number) => T[] = uncurry(Array.prototype.sort);
 export const eachOfMap: (map: unknown, visit: (value: unknown, key: unknown) => void) => void = uncurry(
@@ -57,10 +57,10 @@ export const weakSet: <K extends WeakKey, V>(map: WeakMap<K, V>, key: K, value: 
 ) as never;
 export const weakHas: (set: WeakSet<object>, member: object) => boolean = uncurry(WeakSet.prototype.has);
 export const weakAdd: (set: WeakSet<object>, member: object) => unknown = uncurry(WeakSet.prototype.add);
-/** A value's tag: `[object Map]`. */
+/** A value's tag, such as `[object Map]`. */
 export const tagOf: (value: unknown) => string = uncurry(Object.prototype.toString);
 
-/** `list.push`, which a test may have stubbed. */
+/** Replaces `list.push`, which a test may have stubbed. */
 export function append<T>(list: T[], item: T): void {
   list[list.length] = item;
 }

@@ -2,7 +2,7 @@ import { apply, round, setMember } from './language.js';
 import { plainFilesOf } from './plain-file.js';
 
 /**
- * The parts of Node that the test API calls, captured at load: tests may fake, stub, mock or delete any of them. Node's
+ * Node's functions that the test API calls, captured at load: tests may fake, stub, mock or delete any of them. Node's
  * modules come from `process.getBuiltinModule`, which module mocks (vi.mock, jest.mock) do not affect. Without it (in a
  * browser), this file still loads, and the test API does nothing. The reporter's code imports Node's modules normally, and
  * the build captures its imports.

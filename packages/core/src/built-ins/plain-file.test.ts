@@ -106,7 +106,7 @@ describe('a file that changes while it is copied', () => {
     expect(fs.readFileSync(target).equals(after)).toBe(true);
   });
 
-  it('again and again, is refused, and nothing of it is left', () => {
+  it('again and again, is refused and leaves no partial copy', () => {
     const path = place('again');
     fs.writeFileSync(path, before);
     const target = fresh();
@@ -123,7 +123,7 @@ describe('a file that changes while it is copied', () => {
     expect(fs.readFileSync(target).equals(before)).toBe(true);
   });
 
-  it('by being truncated, does not make us loop', () => {
+  it('by being truncated, does not cause an endless loop', () => {
     const path = place('cut');
     fs.writeFileSync(path, before);
     const target = fresh();
@@ -132,8 +132,8 @@ describe('a file that changes while it is copied', () => {
   });
 });
 
-/** In place, with a time of change that differs however coarse the clock is. */
 let ticks = 0;
+/** Rewrites in place, with a new modification time however coarse the clock is. */
 function rewrite(path: string, content: Buffer): void {
   fs.writeFileSync(path, content);
   fs.utimesSync(path, new Date(), new Date(Date.now() + ++ticks * 1_000));

@@ -3,8 +3,8 @@ import type { Stats } from 'node:fs';
 
 /**
  * The functions of `node:fs` that we call, captured at load by code that runs where tests may stub them. `copyFileSync` is
- * used only to clone: when copying, Node loops for ever over a file that is shorter than its size says, like those in /sys
- * and any file that is truncated in the meantime.
+ * used only to clone: when copying, Node loops forever over a file that is shorter than its reported size, like those in
+ * /sys and any file that is truncated in the meantime.
  */
 export interface FileFunctions {
   readonly openSync: (path: string, flags: number | string, mode?: number) => number;
@@ -61,7 +61,7 @@ export function plainFilesOf(fs: typeof fileSystem, allocate: (size: number) => 
 export class PlainFiles {
   readonly #fs: FileFunctions;
   #buffer: Uint8Array | undefined;
-  /** True until a file system refuses it. */
+  /** Whether to try cloning; false once a file system has refused it. */
   #clones = true;
 
   constructor(fs: FileFunctions) {
@@ -154,11 +154,11 @@ export class PlainFiles {
     }
   }
 
-  /** False if the file changed in the meantime: the copy may then mix two contents. */
+  /** False if the file changed in the meantime: the copy may then mix old and new content. */
   #copyOnce(source: number, target: number): boolean {
     const { fstatSync } = this.#fs;
     const before = fstatSync(source);
-    // Text appended in the meantime came after the call. A size of 0 may mean that the file does not know its size (/proc).
+    // Text appended in the meantime came after the call. A size of 0 may mean that the size is unknown (/proc).
     const end = before.size > 0 ? before.size : Number.MAX_SAFE_INTEGER;
     const length = this.#transfer(source, target, end);
     const after = fstatSync(source);

@@ -1,9 +1,9 @@
 import { isArray, isFiniteNumber, keysOf, stringify } from './language.js';
 
 /**
- * JSON of our own data. `JSON.stringify` looks up `toJSON` on every object and array, including inherited ones, so a test
+ * Writes our own data as JSON. `JSON.stringify` looks up `toJSON` on every object and array, including inherited ones, so a test
  * that adds one to a prototype would control the content of our journal. If there is such a method, our own writer writes
- * only own members. Otherwise, which is nearly always, the native function is used.
+ * only own members. Otherwise (nearly always), the native function is used.
  */
 const OBJECT = {};
 const LIST: unknown[] = [];

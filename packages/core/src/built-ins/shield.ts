@@ -40,7 +40,7 @@ export function shielded<T>(action: () => T): T {
 }
 
 /**
- * Listed one by one, so that optimised code costs nothing as long as the prototypes are unchanged: members of records and of
+ * Listed one by one, so that the check is free in optimized code while the prototypes are unchanged: members of records and of
  * messages from test processes, options of Node's functions, and members of property descriptors.
  */
 function isTainted(): boolean {
@@ -154,7 +154,7 @@ function take(holder: object, name: string, taken: Taken[]): void {
   if (hide(holder, name, descriptor)) taken[taken.length] = { holder, name, descriptor };
 }
 
-/** Makes an addition that can't be deleted read as undefined. False if that is impossible. */
+/** Deletes an addition, or sets it to undefined if it can't be deleted. False if neither is possible. */
 function hide(holder: object, name: string, { configurable, writable }: PropertyDescriptor): boolean {
   if (configurable === true && isExtensible(holder)) return deleteProperty(holder, name);
   return writable === true && setMember(holder, name, undefined);

@@ -1,4 +1,4 @@
-/** Members that we or Node read, and that our objects must not inherit from additions of tests to `Object.prototype`. */
+/** Members that we or Node read, and that our objects must not inherit from what tests add to `Object.prototype`. */
 export const SHIELDED_NAMES: readonly string[] = [
   'toJSON',
   'line',

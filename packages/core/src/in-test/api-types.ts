@@ -1,7 +1,7 @@
 import type { LinkRecord, LinkType } from '../model.js';
 
 /**
- * The test API, imported from `@testpoint/<framework>/api`: the same names, signatures and behaviour in every framework. No
+ * The test API, imported from `@testpoint/<framework>/api`: the same names, signatures and behavior in every framework. No
  * function ever fails a test. Called outside of a test or with arguments of the wrong type, it does nothing except add one
  * warning to the summary. If reporting is off, it does nothing at all.
  */
@@ -35,7 +35,7 @@ export interface LinkFunction {
   (link: LinkRecord): void;
 }
 
-/** `step` of the frameworks without their own steps. Playwright's returns a promise of the same value. */
+/** `step` in frameworks that have no steps themselves. Playwright's returns a promise of the same value. */
 export interface StepFunction {
   <T>(title: string, body: () => T): T;
   <T>(title: string, options: StepOptions, body: () => T): T;

@@ -77,7 +77,7 @@ export const property: TestApi['property'] = (name, value) => {
 
 /** Adds a comment to the result. Each call adds a line. */
 export const message: TestApi['message'] = (text) => {
-  if (isRefused('message', textComplaint('message', 'a text', text))) return;
+  if (isRefused('message', textComplaint('message', 'text', text))) return;
   ofTest('message', ({ test }) => {
     const line = textOf(text);
     test.message = bounded(test.message === undefined ? line : `${test.message}\n${line}`);

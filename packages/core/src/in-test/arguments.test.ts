@@ -6,13 +6,13 @@ describe('arguments of the wrong kind', () => {
     ['words', undefined],
     [0, undefined],
     [false, undefined],
-    [undefined, 'message() was called without a text, and did nothing.'],
-    ['', 'message() was called with an empty text instead of a text, and did nothing.'],
-    [null, 'message() was called with null instead of a text, and did nothing.'],
-    [['a'], 'message() was called with a list instead of a text, and did nothing.'],
-    [{ toString: fail }, 'message() was called with an object instead of a text, and did nothing.'],
-  ])('a text that is %j', (value, complaint) => {
-    expect(textComplaint('message', 'a text', value)).toBe(complaint);
+    [undefined, 'message() was called without text, and did nothing.'],
+    ['', 'message() was called with an empty string instead of text, and did nothing.'],
+    [null, 'message() was called with null instead of text, and did nothing.'],
+    [['a'], 'message() was called with a list instead of text, and did nothing.'],
+    [{ toString: fail }, 'message() was called with an object instead of text, and did nothing.'],
+  ])('%j as the text of message()', (value, complaint) => {
+    expect(textComplaint('message', 'text', value)).toBe(complaint);
   });
 
   it('a step without a body is named by its title, if it has one', () => {
@@ -23,12 +23,12 @@ describe('arguments of the wrong kind', () => {
     expect(bodyComplaint('x', fail)).toBeUndefined();
   });
 
-  it('an attachment needs a content, which may be empty', () => {
+  it('an attachment needs content, which may be empty', () => {
     expect(contentComplaint('x', '')).toBeUndefined();
-    expect(contentComplaint('x', null)).toMatch(/^attach\("x"\) was called with null instead of a text, bytes or/);
+    expect(contentComplaint('x', null)).toMatch(/^attach\("x"\) was called with null instead of text, bytes or/);
   });
 
-  it('test cases that are not integers are dropped, and the others count', () => {
+  it('test cases that are not integers are dropped, and the others are kept', () => {
     expect(readTestCases([101, '102', 'abc', '', 1.5, null])).toEqual({
       testCases: [101, 102],
       complaint: `testCase("abc") was ignored: a test case's global id is a whole number.`,

@@ -8,7 +8,7 @@ import { bounded, jsonSafe } from './json-safe.js';
  * what it accepts; undefined if there is no problem.
  */
 
-/** `what` with its article: "a name". */
+/** @param what the expected value, with its article: "a name" */
 export function textComplaint(call: string, what: string, value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
@@ -29,10 +29,10 @@ export function bodyComplaint(title: unknown, body: unknown): string | undefined
 
 export function contentComplaint(name: unknown, content: unknown): string | undefined {
   if (content !== undefined && content !== null) return undefined;
-  return `${named('attach', name)} was called ${instead('a text, bytes or { path }', content)}, and did nothing.`;
+  return `${named('attach', name)} was called ${instead('text, bytes or { path }', content)}, and did nothing.`;
 }
 
-/** The ids that are integers or their texts, and a complaint about the others. */
+/** The ids that are integers or strings of integers, and a complaint about the first one that is not. */
 export function readTestCases(ids: readonly unknown[]): { testCases: number[]; complaint: string | undefined } {
   const testCases: number[] = [];
   let wrong = ids.length === 0 ? complaint('testCase', 'a global id', undefined) : undefined;
@@ -80,7 +80,7 @@ function inWords(value: unknown): string {
   if (value === undefined || value === null || typeof value === 'number' || typeof value === 'boolean') {
     return textOf(value);
   }
-  if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
+  if (typeof value === 'string') return value === '' ? 'an empty string' : 'a string';
   if (typeof value === 'function') return 'a function';
   return isArray(value) ? 'a list' : 'an object';
 }

@@ -125,7 +125,7 @@ class Copy {
   }
 }
 
-/** Its `toJSON`, ignoring additions of a test to the prototypes of all objects or arrays, the last in every chain. */
+/** An object's `toJSON`. Ignores one that a test added to `Object.prototype` or `Array.prototype`, in any realm. */
 function formOf(value: object): unknown {
   let holder: object | null = value;
   while (holder !== null && !hasOwn(holder, 'toJSON')) holder = getPrototypeOf(holder);

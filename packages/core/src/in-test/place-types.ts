@@ -4,7 +4,7 @@ import type { StepRecord } from '../model.js';
 /** An attempt while it runs. */
 export interface AttemptScope {
   readonly data: AttemptData;
-  /** False once its data has been handed over; anything later is too late. */
+  /** False once its data has been handed over; later calls only cause a warning. */
   open: boolean;
   /** Number of steps so far, including those of its hooks. */
   stepCount: number;

@@ -11,7 +11,7 @@ import { type Channel, ChannelWriter } from '../channel/write/channel-writer.js'
 import type { Place } from './place-types.js';
 import { type SharedState, state } from './state.js';
 
-/** False if our reporter does not listen. Then a setup file has nothing to do. */
+/** False if our reporter is not listening. Then a setup file has nothing to do. */
 export function isReporting(): boolean {
   return channel() !== undefined;
 }
@@ -43,7 +43,7 @@ export function announceApi(api?: Framework): void {
   if (channel() !== undefined) warnForeign(state);
 }
 
-/** The open channel to the reporter. Searched for until it exists, because a setup file may load before its reporter. */
+/** The open channel to the reporter. Looked up until it exists, because a setup file may load before its reporter. */
 export function channel(): Channel | undefined {
   if (state === undefined || state.channel !== undefined) return state?.channel;
   const directory = host?.env[CHANNEL_VARIABLE];
@@ -92,12 +92,12 @@ export function nameChannel(name: string): void {
   channel()?.rename(name);
 }
 
-/** Closes the channel's descriptor, for processes in which many sandboxes follow each other. */
+/** Closes the channel's descriptor, for processes that run one sandbox after another. */
 export function closeChannel(): void {
   state?.channel?.close();
 }
 
-/** The API of another framework's package finds no test, and there is already a warning about that. */
+/** Another framework's API never finds a test, and there is already a warning about that. */
 function warnOutsideTest(call: string): void {
   if (state !== undefined && isForeign(state)) return;
   warn(

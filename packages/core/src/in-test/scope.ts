@@ -85,7 +85,7 @@ export function enterScope(scope: AttemptScope | HookScope): () => void {
  * started in an earlier hook); undefined if several tests or none are running.
  */
 export function setSerialScope(scope: AttemptScope | HookScope | undefined): void {
-  if (state !== undefined && state.tells !== 'context') state.serial = scope === undefined ? undefined : placeOf(scope);
+  if (state !== undefined && state.uses !== 'context') state.serial = scope === undefined ? undefined : placeOf(scope);
 }
 
 /**
@@ -93,26 +93,26 @@ export function setSerialScope(scope: AttemptScope | HookScope | undefined): voi
  * down every promise, so they are not used until someone relies on them.
  */
 export function relyOnSerialScope(): void {
-  if (state !== undefined && !CONTEXTS_ARE_CHEAP) state.tells ??= 'serial';
+  if (state !== undefined && !CONTEXTS_ARE_CHEAP) state.uses ??= 'serial';
 }
 
 /** From now on, every attempt and hook runs in its own async context, even if that was disabled. */
 export function relyOnContexts(): void {
-  if (state !== undefined && state.tells !== 'context') state.tells = 'both';
+  if (state !== undefined && state.uses !== 'context') state.uses = 'both';
 }
 
 /**
- * The framework continues, and the code that it was waiting for may continue, too. If that code has no context, code without
- * a context belongs to no test from now on.
+ * Call it when the framework stops waiting for code that may still be running. If that code has no context, code without a
+ * context belongs to no test from now on.
  */
 export function abandonScope(scope: AttemptScope | HookScope): void {
   if (state?.hasApi !== true || scope.hasContext) return;
-  state.tells = 'context';
+  state.uses = 'context';
   state.serial = undefined;
 }
 
 function usesContexts(shared: SharedState | undefined): shared is SharedState {
-  return shared?.hasApi === true && shared.tells !== 'serial';
+  return shared?.hasApi === true && shared.uses !== 'serial';
 }
 
 /** Adds a new step at the current place; undefined if the attempt already has too many steps. */

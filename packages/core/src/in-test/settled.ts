@@ -18,7 +18,7 @@ export type Ended = (failure?: { error: unknown }) => void;
  * - A native promise: returns the promise from `then`, with the same outcome. If we passed on the original, our `then` would
  *   mark its rejection as handled, and a forgotten `await` would no longer fail its test.
  * - Any other thenable (a query builder, a request) may start its work at the first `then`. So we return the same object, and
- *   listen in when someone calls that.
+ *   hook into that call.
  * - Anything else: returns the same value, and the step has ended.
  */
 export function whenSettled<T>(result: T, ended: Ended): T {
@@ -75,7 +75,7 @@ function listenIn(thenable: object & { then: Then }, ended: Ended): boolean {
   return true;
 }
 
-/** Wraps the listener to get the value first; without a listener there is nothing to wrap. */
+/** Wraps a listener so that `hear` gets the value first; without a listener, there is nothing to wrap. */
 function hearing(listener: unknown, hear: (value: unknown) => void): unknown {
   if (typeof listener !== 'function') return listener;
   return function hears(this: unknown, value: unknown): unknown {

@@ -5,21 +5,21 @@ import type { Framework } from '../channel/format/frameworks.js';
 import type { Channel } from '../channel/write/channel-writer.js';
 import type { Place } from './place-types.js';
 
-/** The state that API and setup file share in one global object, however often and in whatever form either was loaded. */
+/** The state that API and setup file share in one global object, however often and in whatever module format each loads. */
 export interface SharedState {
   /** The place of the running code in its test. */
   readonly places: AsyncLocalStorage<Place>;
   /** The same while only one test or hook runs at a time, for code outside of any test's async context. */
   serial: Place | undefined;
   channel: Channel | undefined;
-  /** Whether test code has loaded the API. Only then is the place of code needed, which is not free to know. */
+  /** Whether test code has loaded the API. Only then does the place of code matter, and finding it has a cost. */
   hasApi: boolean;
   /**
    * How to find the place of code: `serial` alone, which does not slow down promises; the async context, and `serial` for
    * code without one; or the context alone, if code of an ended test may still be running that would use `serial` as its
    * own. Undefined means `both`, until a caller relies on either.
    */
-  tells: 'serial' | 'both' | 'context' | undefined;
+  uses: 'serial' | 'both' | 'context' | undefined;
   /** The first call of the API before there was a channel. If a channel follows, that call was outside of a test. */
   early: string | undefined;
   /** The framework whose reporter listens; undefined before there is a channel. */
@@ -43,7 +43,7 @@ function sharedState(Storage: typeof AsyncLocalStorage): SharedState {
     serial: undefined,
     channel: undefined,
     hasApi: false,
-    tells: undefined,
+    uses: undefined,
     early: undefined,
     warned: {},
   };

@@ -19,7 +19,7 @@ import { attachmentPlace } from './attachment-places.js';
 import { type ReportFile, TEXT_IN_RESULT } from './format.js';
 import type { SourceAttachment } from './report-source.js';
 
-/** Errors of a full disk: they fail the whole report, not a single attachment. */
+/** Errors of a full or read-only disk, which fail the whole report, not only one attachment. */
 const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
 /** Puts attachments into a report's folder: linked if nothing has to be masked, else copied. */
@@ -39,12 +39,12 @@ export class AttachmentCopies {
   /** @throws if the report's disk is full */
   async take(session: number, attachment: SourceAttachment): Promise<ReportFile> {
     const { path, missing } = attachment;
-    if (path === undefined) return this.#isMissing(missing ?? 'it was not kept');
+    if (path === undefined) return this.#countMissing(missing ?? 'it was not kept');
     try {
       return await this.#copy(session, attachment, path);
     } catch (error) {
       if (error instanceof Error && 'code' in error && NO_ROOM.has(error.code)) throw error;
-      return this.#isMissing(error instanceof Error ? error.message : String(error));
+      return this.#countMissing(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -86,7 +86,7 @@ export class AttachmentCopies {
     return number;
   }
 
-  #isMissing(missing: string): ReportFile {
+  #countMissing(missing: string): ReportFile {
     this.missing++;
     return { missing };
   }

@@ -7,7 +7,7 @@ const RESULTS_PER_CHUNK = 256 * 1024;
 
 const END_OF_LIST = Buffer.from('\n]);\n');
 const BETWEEN = Buffer.from('\n},\n');
-const BEHIND_LAST = Buffer.from('\n}');
+const AFTER_LAST = Buffer.from('\n}');
 
 export type ChunkKind = 'rows' | 'results' | 'history';
 
@@ -72,7 +72,7 @@ export class ResultChunks {
     if (this.#items === 0) return;
     const name = chunkName('results', ++this.count);
     const begin = Buffer.from(`${callOf(name)}[\n`);
-    const content = Buffer.concat([begin, ...this.#parts, BEHIND_LAST, END_OF_LIST]);
+    const content = Buffer.concat([begin, ...this.#parts, AFTER_LAST, END_OF_LIST]);
     writeFileSync(join(this.#directory, dataFile(name)), content);
     this.#parts = [];
     this.#bytes = 0;

@@ -10,7 +10,7 @@ const FRAME = /^\s+at (?:.* \()?(?:async )?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*):(
 const SHORT_FRAME = /^\s+at .* \(([^():]+):(\d+):(\d+)\)$/;
 const LONGEST_FRAME = 1_000;
 const INSTALLED = /[\\/]node_modules[\\/]/;
-/** Extensions of source files. A suite's source has no others, whatever a stack says. */
+/** Extensions of source files. No other file is taken for source, whatever a stack says. */
 const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|coffee)$/i;
 
 /**
@@ -28,7 +28,7 @@ export function placeInStack({ stack = '', message }: ErrorView, root: string): 
   return outside;
 }
 
-/** Whether a suite may have written it, because it belongs to no package. */
+/** Whether a file may be the suite's own source, because it belongs to no installed package. */
 export function isSource(file: string): boolean {
   return isAbsolute(file) && SOURCE.test(file) && !INSTALLED.test(file);
 }

@@ -5,7 +5,7 @@ const GROUPS = 1_000;
 const ROWS = 1_000;
 const OTHERS = 'Other messages';
 
-/** Groups failures by normalised message. */
+/** Groups failures by normalized message. */
 export class FailureGroups {
   readonly #groups = new Map<number, Omit<FailureGroup, 'message'>>();
 

@@ -18,10 +18,10 @@ const CHANGING: readonly (readonly [pattern: RegExp, instead: string])[] = [
 ];
 
 /**
- * A failure's message without numbers, ids, quoted values and paths, on one line. Failures with the same one belong
- * together.
+ * A failure's message without numbers, ids, quoted values and paths, on one line. Failures for which it is the same are
+ * grouped.
  */
-export function normalisedMessage(message: string): string {
+export function normalizedMessage(message: string): string {
   let text = message.slice(0, LOOKED_AT);
   for (const [pattern, instead] of CHANGING) text = text.replace(pattern, instead);
   text = text.replace(/\s+/g, ' ').trim();

@@ -4,19 +4,19 @@
  *     index.html               the viewer; loads viewer/app.js, viewer/app.css and data/run.js, nothing else
  *     testpoint-report.json    the marker (`ReportMarker`): only a folder that has it is ever replaced
  *     viewer/                  the viewer's script and style
- *     data/run.js              `RunData`: all that the first screen needs but the rows
+ *     data/run.js              `RunData`: everything that the first screen needs except the rows
  *     data/rows-1.js …         `RowChunk`: the table of results, column by column, ROWS_PER_CHUNK results in each
- *     data/results-1.js …      `ResultItem[]`: some 256 KiB of journal lines each, in the order of the rows
+ *     data/results-1.js …      `ResultItem[]`: about 256 KiB of journal lines each, in the order of the rows
  *     data/history-1.js …      `HistoryChunk`, beside the row chunk with the same number; only with a history
- *     attachments/1/000001.png attachments of session 1, named by number; what a browser could run ends with .txt
+ *     attachments/1/000001.png attachments of session 1, named by number; what a browser could run gets a harmless extension
  *
  * A page from `file://` may not fetch, so every data file is a classic script: one call of the function `DATA_CALLBACK` with the
- * file's name and its value, as JSON: `testpoint("rows-1",{…});`. It keeps each journal line on a line of its own, byte for byte (except
- * for ids with secrets and source around errors), so a report folder can be merged into another report.
+ * file's name and its value, as JSON: `testpoint("rows-1",{…});`. It keeps each journal line on a separate line, byte for byte (except for
+ * ids with secrets and source around errors), so a report folder can be merged into another report.
  *
  * The viewer's build writes `index.html`, `app.js` and `app.css`, and for a report in a single file `single-head.html` and
  * `single-tail.html`. Such a file is the head, data blocks, and the tail. The head has the Content-Security-Policy with the hashes of
- * the style and script that head and tail hold, so a writer adds nothing but blocks, one for each data file and attachment:
+ * the style and script in head and tail, so a writer only adds blocks, one for each data file and attachment:
  *
  *     <script type="application/json" id="rows-1">{…}</script>                           the data file's value; every `<` in it is `\u003c`
  *     <script type="application/octet-stream" id="attachments/1/000001.png">…</script>   base64
@@ -28,7 +28,7 @@ export const REPORT_MARKER = 'testpoint-report.json';
 /** Global function that data files call. */
 export const DATA_CALLBACK = 'testpoint';
 export const ROWS_PER_CHUNK = 5_000;
-/** Bytes of a text attachment up to which `ReportFile.text` has it. */
+/** Maximum size of a text attachment that `ReportFile.text` contains, bytes. */
 export const TEXT_IN_RESULT = 65_536;
 /**
  * `testpoint report --open` serves this data file as a `ServedReport`; no folder contains it. The viewer requests it only on
@@ -37,7 +37,7 @@ export const TEXT_IN_RESULT = 65_536;
 export const SERVED_DATA = 'served';
 /**
  * A served report accepts `POST {"path": "attachments/1/000004.zip"}` here, as `application/json` with the header
- * `OPEN_TRACE_TOKEN`. 204: the trace viewer starts. Any other status comes with a message for people as text.
+ * `OPEN_TRACE_TOKEN`. 204: the trace viewer starts. Any other status comes with a human-readable message as plain text.
  */
 export const OPEN_TRACE_PATH = '/open-trace';
 export const OPEN_TRACE_TOKEN = 'x-testpoint-token';
@@ -123,7 +123,7 @@ export interface SessionData {
 }
 
 export interface FailureGroup {
-  /** The normalised message, one line, at most 300 characters. */
+  /** The normalized message, one line, at most 300 characters. */
   message: string;
   /** Row numbers, at most 1,000 of them. */
   rows: number[];

@@ -64,7 +64,7 @@ export async function readHistory(path: string, sessions: ReadonlySet<string>): 
   return runs;
 }
 
-/** Rewrites a history with one more run, using a rename: if that fails, the old file stays. */
+/** Rewrites a history with one more run. Renames the new file into place, so if that fails, the old one stays. */
 export function writeHistory(path: string, earlier: readonly HistoryRun[], run: HistoryRun): void {
   const { sessions, startedAt, durationMs, counts, commit, branch, tests } = run;
   const line = JSON.stringify({

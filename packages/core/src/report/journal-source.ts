@@ -20,7 +20,7 @@ interface OpenAttempt {
   sequence: number;
 }
 
-/** The results of one session's journal, finished or not. Attempts without a result count like in delivery. */
+/** The results of one session's journal, finished or not. Attempts without a result count as they do in delivery. */
 export class JournalSource implements ReportSource {
   readonly sessions: readonly [SessionData];
   readonly root: string;
@@ -75,7 +75,7 @@ export class JournalSource implements ReportSource {
     const bytes = Buffer.allocUnsafe(length);
     for (let read = 0; read < length; ) {
       const count = readSync(this.#descriptor, bytes, read, length - read, (this.#offsets[place] ?? 0) + read);
-      if (count === 0) throw new UnreadableSourceError(`${this.#files.journal} was cut off while it was read`);
+      if (count === 0) throw new UnreadableSourceError(`${this.#files.journal} was truncated while it was being read`);
       read += count;
     }
     return bytes;

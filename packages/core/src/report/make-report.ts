@@ -36,11 +36,11 @@ export interface MadeReport {
   /** The file to open: the folder's page, or the single file. */
   page: string;
   run: RunData;
-  /** Folders of deleted sessions: their report exists and nothing of them is to be delivered. */
+  /** Folders of deleted sessions: the report contains them, and they have nothing to deliver. */
   deleted: string[];
 }
 
-/** A folder that contains neither a session nor a report. */
+/** An input is neither an outbox, nor a session, nor a report. */
 class NothingToReportError extends Error {
   readonly code = 'NOTHING_TO_REPORT';
 }
@@ -85,7 +85,7 @@ function inputsOf(paths: readonly string[], lacks: string[]): ReportInput[] {
     }
     const sessions = listReportable(path);
     if (sessions.length === 0) {
-      const what = existsSync(path) ? 'contains neither sessions nor a Testpoint report' : 'is not there';
+      const what = existsSync(path) ? 'contains neither sessions nor a Testpoint report' : 'does not exist';
       throw new NothingToReportError(`${path} ${what}`);
     }
     for (const session of sessions) folders.add(session);

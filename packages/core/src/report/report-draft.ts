@@ -1,7 +1,7 @@
 import { AttachmentCopies } from './attachment-copies.js';
 import { ResultChunks, writeData } from './data-file.js';
 import { FailureGroups } from './failure-groups.js';
-import { normalisedMessage } from './failure-message.js';
+import { normalizedMessage } from './failure-message.js';
 import { REPORT_FORMAT, type ReportFile, type RunData, type SessionData } from './format.js';
 import { History } from './history.js';
 import { type HistoryRun, readHistory, writeHistory } from './history-file.js';
@@ -14,7 +14,7 @@ import { ResultTable, type TableRow } from './result-table.js';
 import { type ResultPlace, RowChunks } from './row-chunks.js';
 import { SourceFrames } from './source-frames.js';
 
-/** Fills a report's folder. Reads every line once for the table, and again to write it in the table's order. */
+/** Fills a report's folder. Reads every line twice: once for the table, and again to write it in the table's order. */
 export class ReportDraft {
   readonly #directory: string;
   readonly #sources: readonly ReportSource[];
@@ -115,7 +115,7 @@ export class ReportDraft {
           this.#maskedIds.row(row, at),
           at,
           session,
-          row.failure === '' && row.outcome !== 'F' ? '' : normalisedMessage(row.failure),
+          row.failure === '' && row.outcome !== 'F' ? '' : normalizedMessage(row.failure),
         );
         this.#noteEnd(session, row.endedAt);
       }
@@ -123,7 +123,7 @@ export class ReportDraft {
     }
   }
 
-  /** A session that died ended with its last result. */
+  /** A session without a recorded end ended with its last result. */
   #noteEnd(index: number, endedAt: number): void {
     const session = this.#sessions[index];
     if (session === undefined) return;
@@ -203,7 +203,7 @@ function incompleteness(sessions: readonly SessionData[]): string[] {
   for (const { id, unreadableLines, missingAttachments } of sessions) {
     if (unreadableLines > 0) {
       const lines = unreadableLines === 1 ? '1 line' : `${unreadableLines} lines`;
-      sentences.push(`${lines} of the journal of session ${id} can't be read. The report lacks what they recorded.`);
+      sentences.push(`${lines} of the journal of session ${id} can't be read, so the report is incomplete.`);
     }
     if (missingAttachments > 0) {
       const files = missingAttachments === 1 ? '1 attachment' : `${missingAttachments} attachments`;

@@ -14,7 +14,7 @@ class ForeignFolderError extends Error {
 
 /** Name of a temporary folder next to the report, in which a report is made or waits to be deleted. */
 const BESIDE = /^\.(.+)\.(new|old)-[0-9a-f]{12}$/;
-/** How long such a folder's process may still be working on it, milliseconds. */
+/** After this time, the process that made such a folder is assumed to be dead; milliseconds. */
 const ABANDONED = 3_600_000;
 
 /** @throws ForeignFolderError for anything except a report or an empty folder */
@@ -26,7 +26,7 @@ export function lookAt(directory: string): Present {
   if (marker !== undefined) return { marker };
   if (readdirSync(directory).length === 0) return { marker: undefined };
   throw new ForeignFolderError(
-    `${directory} is not a Testpoint report (it has no ${REPORT_MARKER}), so it stays as it is: name another folder, or delete this one`,
+    `${directory} is not a Testpoint report (it has no ${REPORT_MARKER}), so it was not replaced: choose another folder, or delete this one`,
   );
 }
 

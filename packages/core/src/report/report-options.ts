@@ -2,7 +2,7 @@ import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { Redaction } from '../result/redaction.js';
 
 export interface ReportOptions {
-  /** The report's folder, absolute. If it exists, it is replaced if it contains a report. */
+  /** The report's folder, absolute. An existing report in it is replaced. */
   directory: string;
   /** Journals of sessions, and other reports. */
   inputs: readonly ReportInput[];

@@ -4,7 +4,7 @@ import type { ResultRow } from './result-row.js';
 
 /** A source of a report's results: a session's journal, or another report. */
 export interface ReportSource {
-  /** The data that is known at once. Counts, end, problems and damage are complete when all rows are read. */
+  /** The data that is known at once. Counts, end, problems and damage are complete only after all rows have been read. */
   readonly sessions: readonly SessionData[];
   /** Folder of the suite, whose sources errors may show; undefined if errors already show everything. */
   readonly root?: string;
@@ -28,7 +28,7 @@ export interface SourceAttachment {
   missing?: string;
 }
 
-/** A damaged or foreign journal may contain anything. */
+/** A journal or report can't be read. A damaged or foreign one may contain anything. */
 export class UnreadableSourceError extends Error {
   readonly code = 'UNREADABLE_SOURCE';
 }

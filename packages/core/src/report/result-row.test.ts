@@ -17,11 +17,11 @@ it('a retried test that is expected to fail is not flaky, unless it passed once'
   expect(isFlaky('Failed, as expected.', retried)).toBe(false);
 });
 
-it('a test that only claims so, or that failed at the end, is not flaky', () => {
+it('a test that only claims to be flaky, or that failed in the end, is not flaky', () => {
   expect(isFlaky('Flaky: passed on attempt 2 of 2', { ...retried, earlier: [] })).toBe(false);
   expect(isFlaky('Failed on attempt 2 of 2', retried, 'Failed')).toBe(false);
 });
 
-it('a journal from a version without views has only its messages', () => {
+it('in a journal from a version without views, the message alone decides', () => {
   expect(isFlaky('Flaky: passed on attempt 2 of 2', {})).toBe(true);
 });

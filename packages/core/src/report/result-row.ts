@@ -54,7 +54,7 @@ export function rowOf(entry: Members, session: number, place: number): ResultRow
   const hasView = titles.length > 0;
   const inferred = hasView ? { file: textOf(view.file), titles } : fromId(id);
   const startedAt = timeOf(body.startedOn);
-  // Only the message shows whether the test was expected to fail; a test may write such words into it, too.
+  // Only the message shows whether the test was expected to fail, but a test may also write these words into it.
   const hasFailed = !hasView || earlier.some((attempt) => attempt.outcome === 'F');
   const isFlaky = outcome === 'P' && hasFailed && FLAKY.test(message);
   return {

@@ -84,7 +84,7 @@ export class ResultTable {
     return this.#inOrder(this.#latest());
   }
 
-  /** Equal tests of one session are different tests. The first of one session is the same as the first of another. */
+  /** Equal rows of one session are different tests. The first of them is the same test as the first in another session. */
   #latest(): TableRow[] {
     const sessions = new Set(this.#rows.map(({ session }) => session));
     if (sessions.size < 2) return this.#rows;
@@ -165,7 +165,7 @@ function byPlace(one: PlacedRow, other: PlacedRow): number {
   }
 }
 
-/** The same on every machine, independent of its language. */
+/** The same order on every machine, whatever its locale. */
 function ranksOf(files: readonly string[]): number[] {
   const ranks: number[] = [];
   const order = files.map((file, index) => ({ file, index }));

@@ -3,7 +3,7 @@ import { countOf, listOf, type Members, membersOf, numberOf, textOf, textsOf } f
 import { noCounts } from './result-row.js';
 
 /**
- * A session from its journal's first line. Counts, end and damage come with the other lines.
+ * A session from its journal's first line. The other lines provide counts, end and damage.
  * @param id name of the session's folder
  * @returns undefined for an unknown type of line
  */
@@ -17,7 +17,7 @@ export function sessionFromJournal(entry: Members, id: string): SessionData | un
   };
 }
 
-/** A session from an earlier report. The counts of its results are computed again. */
+/** A session from an earlier report. The counts of its results start at zero again. */
 export function sessionFromReport(session: Members): SessionData {
   const { id, endedAt, end, runId, runUrl, problems, warnings, unreadableLines } = session;
   const time = numberOf(endedAt);

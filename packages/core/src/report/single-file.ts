@@ -4,7 +4,7 @@ import { readData } from './data-file.js';
 import type { ReportFile, ResultItem, RunData } from './format.js';
 import { viewerFile } from './viewer-files.js';
 
-/** Maximum size of a single file, bytes, as far as omitting attachments can achieve it. */
+/** Maximum size of a single file, bytes. Only attachments are omitted to keep to it. */
 const LARGEST = 50 * 1024 * 1024;
 const DATA_NAME = /^([a-z]+(?:-[0-9]+)?)\.js$/;
 
@@ -85,7 +85,7 @@ function embeddedFile(file: ReportFile, leftOut: ReadonlyMap<string, number>): R
   return leftOut.has(path) ? { ...rest, missing: 'it is too large for a single file' } : file;
 }
 
-/** This process has written the folder. */
+/** Needs no checks, because this process has written the folder. */
 function itemsOf(directory: string, name: string): ResultItem[] {
   return loaded(directory, name) as ResultItem[];
 }
@@ -94,7 +94,7 @@ function loaded(directory: string, name: string): unknown {
   return readData(readFileSync(join(directory, 'data', `${name}.js`), 'utf8'), name);
 }
 
-/** Ensures that no text in it can end the block. */
+/** JSON in which no text can end the block. */
 function asText(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

@@ -18,12 +18,12 @@ const LINES_BELOW = 3;
 const LONGEST_LINE = 200;
 /** Maximum size, bytes; larger files are not source files. */
 const LARGEST_FILE = 2_000_000;
-/** Results arrive file by file. */
+/** Results arrive file by file, so a small cache is enough. */
 const FILES_KEPT = 100;
 
 /**
  * Adds the locations of errors and the source around them, if the framework has not. The sources are read when the report is
- * made: only those in the suite's folder, because a journal may come from anywhere, and only those that have not changed
+ * made: only files in the suite's folder, because a journal may come from anywhere, and only files that have not changed
  * since the run.
  */
 export class SourceFrames {
@@ -85,7 +85,7 @@ export class SourceFrames {
       const text = readFileSync(path, 'utf8');
       const own = linesOf(text);
       const lines = linesOf(redact(text, this.#redaction));
-      // A masked text spans several lines, so the lines can no longer be told apart.
+      // A masked text spans several lines, so the line numbers no longer match.
       if (own.length !== lines.length) return undefined;
       const masked = new Set([...lines.keys()].filter((index) => lines[index] !== own[index]));
       return { changedAt: stats.mtimeMs, lines, masked };

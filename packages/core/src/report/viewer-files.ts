@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The built viewer, next to the built code. Tests of the sources look for it where it is built. */
+/** The built viewer, next to the built code. When tests run the sources, it is in `dist`. */
 const VIEWER =
   ['./viewer/', '../../dist/viewer/']
     .map((place) => fileURLToPath(new URL(place, import.meta.url)))

@@ -25,7 +25,7 @@ class ReportTimeoutError extends Error {
 
 /** Other processes may be working on the same folder. */
 const TRIES = 5;
-/** Time between checks of the clock, milliseconds; this thread has other work. */
+/** How long to work before letting others work, milliseconds. */
 const BREATH = 20;
 
 /**

@@ -13,7 +13,7 @@ const failed = sampleAttempt({ status: 'failed', errors: [{ message: 'boom', sta
 const passed = sampleAttempt();
 
 describe('attempts', () => {
-  it('before the last come first, flat inside, each with all its errors', () => {
+  it('before the last come first, each with one flat list of steps and all its errors', () => {
     const first = sampleAttempt({
       status: 'failed',
       startedAt: BEGIN,

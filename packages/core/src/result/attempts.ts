@@ -30,7 +30,7 @@ export function attemptsOf(record: TestRecord): Attempts {
 export function decisiveErrors(record: TestRecord, attempts: Attempts): { errors: ErrorRecord[]; attempt?: number } {
   const { earlier, last } = attempts;
   if (last === undefined || last.errors.length > 0 || record.status !== 'failed') return { errors: last?.errors ?? [] };
-  // With repeats, a framework fails the test for one failure, although the last repeat passed.
+  // With repeats, a framework fails the test for one failure, even if the last repeat passed.
   for (let index = earlier.length - 1; index >= 0; index--) {
     const errors = earlier[index]?.errors;
     if (errors !== undefined && errors.length > 0) return { errors, attempt: index + 1 };
@@ -39,7 +39,7 @@ export function decisiveErrors(record: TestRecord, attempts: Attempts): { errors
 }
 
 /**
- * Adds one step for each attempt before the last, containing its setup, body and teardown flat (docs/decisions.md,
+ * Adds one step for each attempt before the last, with its setup, body and teardown in one list (docs/decisions.md,
  * "Retries").
  */
 export function addEarlierAttempts(target: StepResult[], attempts: Attempts, draft: Draft): void {

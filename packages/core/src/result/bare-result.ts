@@ -8,7 +8,7 @@ import { configurationOf, type MappedResult } from './to-result.js';
 
 /**
  * A record that can't be mapped still has a verdict: its result has the outcome, and a message that explains why everything
- * else is missing. A test may have broken what the mapping reads, or pass unexpected values.
+ * else is missing. A test may have broken something that the mapping uses, or passed unexpected values.
  */
 export function bareResult(record: TestRecord, mapping: Mapping, reason: unknown): MappedResult {
   const { id, warnings } = identityOf(record, mapping);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { comparison } from './comparison.js';
 
-test('two texts are compared unchanged', () => {
+test('two strings are compared unchanged', () => {
   expect(comparison('a\nb', 'a\nc')).toEqual({ expected: 'a\nb', actual: 'a\nc' });
 });
 
@@ -13,21 +13,21 @@ test('objects have a line for each member, in the order of the names', () => {
 });
 
 test.each([
-  ['a number and a text', 1, '1', '1', '"1"'],
-  ['what JSON has no form for', Number.NaN, 1n, 'NaN', '1'],
+  ['a number and a string', 1, '1', '1', '"1"'],
+  ['values that JSON has no form for', Number.NaN, 1n, 'NaN', '1'],
   ['null and false', null, false, 'null', 'false'],
   ['a map and a set', new Map([['a', 1]]), new Set(['b']), '[\n  [\n    "a",\n    1\n  ]\n]', '[\n  "b"\n]'],
 ])('%s can be compared', (_what, expected, actual, expectedText, actualText) => {
   expect(comparison(expected, actual)).toEqual({ expected: expectedText, actual: actualText });
 });
 
-test('nothing is shown if one value is missing, or both read the same', () => {
+test('nothing is shown if one value is missing, or both look the same', () => {
   expect(comparison(undefined, 1)).toEqual({});
   expect(comparison(1, undefined)).toEqual({});
   expect(comparison({ a: 1 }, { a: 1 })).toEqual({});
 });
 
-test('hostile values end in a text', () => {
+test('hostile values become text', () => {
   const circle: { self?: unknown } = {};
   circle.self = circle;
   const thrower = {

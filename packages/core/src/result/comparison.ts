@@ -7,7 +7,7 @@ const TEXT_LIMIT = 65_536;
 
 /**
  * The compared values of an assertion, as texts that can be compared line by line. Empty if the framework provided only one,
- * or if both read the same. Never throws.
+ * or if both look the same. Never throws.
  */
 export function comparison(expected: unknown, actual: unknown): Pick<ErrorRecord, 'expected' | 'actual'> {
   try {
@@ -20,7 +20,7 @@ export function comparison(expected: unknown, actual: unknown): Pick<ErrorRecord
   }
 }
 
-/** Only texts are quoted. Values that JSON can't represent are described in words. */
+/** Only strings are quoted. Values that JSON can't represent are described in words. */
 function readable(value: unknown): string {
   const copy = jsonSafe(value);
   if (typeof copy === 'string' && typeof value !== 'string') return copy;

@@ -16,7 +16,7 @@ import {
 import { toJson } from '../built-ins/plain-json.js';
 import { type Redaction, redact } from './redaction.js';
 
-/** Limits of one description, so that a value that leads to the whole program (a DOM node) ends somewhere. */
+/** Limits of one description, because a value may refer to half the program (a DOM node does). */
 const DEEPEST = 100;
 const MOST_VALUES = 20_000;
 
@@ -88,7 +88,7 @@ function writeContent(value: object, writer: Writer): string {
     : writeMembers(value, writer);
 }
 
-/** Its `toJSON`, ignoring additions of a test to the prototypes of all objects or arrays, the last in every chain. */
+/** An object's `toJSON`. Ignores one that a test added to `Object.prototype` or `Array.prototype`, in any realm. */
 function formOf(value: object): unknown {
   let holder: object | null = value;
   while (holder !== null && !hasOwn(holder, 'toJSON')) holder = getPrototypeOf(holder);

@@ -15,7 +15,7 @@ describe('an attachment', () => {
     expect(attachments).toMatchObject([{ name: '***.txt', contentType: sentType, body: sent }]);
   });
 
-  it('with a content type that no header can carry is sent without it, with a warning', () => {
+  it('with a content type that is invalid in a header is sent without it, with a warning', () => {
     const attempts = [sampleAttempt({ attachments: [{ name: 'a', contentType: 'text/plain\r\nX: y', body: 'a' }] })];
     const mapped = toResult(sampleRecord({ attempts }), sampleMapping());
     expect(mapped.attachments[0]?.contentType).toBe('application/octet-stream');

@@ -4,7 +4,7 @@ import { joinParagraphs, plain } from './text.js';
 
 const SEARCHED_CHARACTERS = 200;
 
-/** An error in short: its message or, without one, the first line of its stack. */
+/** The short form of an error: its message or, without one, the first line of its stack. */
 export function headline(error: ErrorRecord): string {
   const message = plain(error.message);
   if (message !== '' || error.stack === undefined) return message;

@@ -8,18 +8,18 @@ describe('an external id', () => {
   const cases: [string, Partial<TestRecord>, Partial<MappingSettings>, string][] = [
     ['is the path and the titles', {}, {}, 'shop/cart.spec.ts > Cart > adds an item'],
     ['is the file alone without titles', { titlePath: [] }, {}, 'shop/cart.spec.ts'],
-    ['keeps empty titles, which are places too', { titlePath: ['', 'x'] }, {}, 'shop/cart.spec.ts >  > x'],
-    ['is numbered for the second of its name', { occurrence: 2 }, {}, 'shop/cart.spec.ts > Cart > adds an item (2)'],
-    ['is not numbered for the first of its name', { occurrence: 1 }, {}, 'shop/cart.spec.ts > Cart > adds an item'],
+    ['keeps empty titles, which are levels, too', { titlePath: ['', 'x'] }, {}, 'shop/cart.spec.ts >  > x'],
+    ['has a number for the second of its name', { occurrence: 2 }, {}, 'shop/cart.spec.ts > Cart > adds an item (2)'],
+    ['has no number for the first of its name', { occurrence: 1 }, {}, 'shop/cart.spec.ts > Cart > adds an item'],
     ['names a type check', { origin: 'type check' }, {}, 'shop/cart.spec.ts > Cart > adds an item (type check)'],
     [
-      'names the origin before the place among those of that origin',
+      'names the origin before the number among the tests of that origin',
       { origin: 'benchmark', occurrence: 2 },
       {},
       'shop/cart.spec.ts > Cart > adds an item (benchmark) (2)',
     ],
     [
-      'names the origin after titles alone too',
+      'names the origin after titles alone, too',
       { origin: 'type check' },
       { externalId: 'title' },
       'Cart > adds an item (type check)',
@@ -28,16 +28,16 @@ describe('an external id', () => {
     ['given by the test wins, unchanged', { externalId: ' TC-1 ', occurrence: 2, project: 'chromium' }, {}, ' TC-1 '],
     ['that is blank gives way to the path', { externalId: '  ' }, {}, 'shop/cart.spec.ts > Cart > adds an item'],
     ['is the titles alone on request', { occurrence: 2 }, { externalId: 'title' }, 'Cart > adds an item'],
-    ['is the path where there are no titles', { titlePath: [] }, { externalId: 'title' }, 'shop/cart.spec.ts'],
+    ['is the path if there are no titles', { titlePath: [] }, { externalId: 'title' }, 'shop/cart.spec.ts'],
     [
       'is the sha-1 of the path form on request',
       { project: 'chromium', occurrence: 2 },
       { externalId: 'hash' },
       '9aa2f8d4b893e4d04b3745beebd5158ecc30f359',
     ],
-    ['is what a function says', {}, { externalId: (record) => record.file.toUpperCase() }, 'SHOP/CART.SPEC.TS'],
+    ['is what a function returns', {}, { externalId: (record) => record.file.toUpperCase() }, 'SHOP/CART.SPEC.TS'],
     ['is never empty', { file: '', titlePath: [] }, {}, '(untitled)'],
-    ['carries nothing that UTF-8 cannot', { titlePath: ['\ud800'] }, {}, 'shop/cart.spec.ts > \ufffd'],
+    ['contains nothing that UTF-8 cannot encode', { titlePath: ['\ud800'] }, {}, 'shop/cart.spec.ts > \ufffd'],
   ];
   it.each(cases)('%s', (_, record, settings, expected) => {
     expect(identify(sampleRecord(record), sampleMapping(settings)).id).toBe(expected);
@@ -48,14 +48,14 @@ describe('a project', () => {
   const own = { chromium: { id: '22222222-2222-4222-8222-222222222222' } };
   const path = 'shop/cart.spec.ts > Cart > adds an item';
   const cases: [string, string | undefined, Partial<MappingSettings>, string][] = [
-    ['without a configuration of its own puts its name before the path', 'chromium', {}, `[chromium] ${path}`],
-    ['with a configuration of its own does not', 'chromium', { configurations: own }, path],
-    ['is not told apart by the configuration of another', 'firefox', { configurations: own }, `[firefox] ${path}`],
+    ['without its own configuration puts its name before the path', 'chromium', {}, `[chromium] ${path}`],
+    ['with its own configuration does not', 'chromium', { configurations: own }, path],
+    ['is not identified by the configuration of another', 'firefox', { configurations: own }, `[firefox] ${path}`],
     ['is in the id on request', 'chromium', { configurations: own, projectInId: true }, `[chromium] ${path}`],
     ['is left out on request', 'chromium', { projectInId: false }, path],
-    ['without a name has no place in an id', '', { projectInId: true }, path],
+    ['without a name does not appear in an id', '', { projectInId: true }, path],
     ['named like a built-in is a project like any other', 'constructor', {}, `[constructor] ${path}`],
-    ['stands before the titles too', 'chromium', { externalId: 'title' }, '[chromium] Cart > adds an item'],
+    ['comes before the titles, too', 'chromium', { externalId: 'title' }, '[chromium] Cart > adds an item'],
   ];
   it.each(cases)('%s', (_, project, settings, expected) => {
     const record = sampleRecord(project === undefined ? {} : { project });
@@ -73,7 +73,7 @@ describe('a function that makes external ids', () => {
       'threw Error: no owner',
     ],
     [
-      'throws what has no words',
+      'throws a value that can’t become a string',
       () => {
         throw Object.create(null);
       },
@@ -82,7 +82,7 @@ describe('a function that makes external ids', () => {
     ['returns nothing', () => JSON.parse('null'), 'returned a value of type object'],
     ['returns an empty string', () => ' ', 'returned an empty string'],
   ];
-  it.each(cases)('that %s leaves the path and a warning', (_, externalId, problem) => {
+  it.each(cases)('that %s results in the path and a warning', (_, externalId, problem) => {
     const identity = identify(sampleRecord(), sampleMapping({ externalId }));
     expect(identity.id).toBe('shop/cart.spec.ts > Cart > adds an item');
     expect(identity.warnings).toEqual([

@@ -75,7 +75,7 @@ function projectPrefix(record: TestRecord, mapping: Mapping): string {
   return (projectInId ?? !hasOwn(configurations, project)) ? `[${project}] ` : '';
 }
 
-/** Always included, even if the file is not run: an id must not depend on the rest of a run or shard. */
+/** Always included, even if the file is not run as well: an id must not depend on the rest of a run or shard. */
 function originSuffix({ origin }: TestRecord): string {
   return origin === undefined ? '' : ` (${origin})`;
 }
@@ -92,7 +92,7 @@ function isName(id: unknown): id is string {
   return typeof id === 'string' && trim(id) !== '';
 }
 
-/** A separate list, because there is at most one warning before this one. */
+/** A new list, because `NO_WARNINGS` is shared. There is at most one earlier warning. */
 export function withWarning(warnings: readonly string[], warning: string): string[] {
   const first = warnings[0];
   return first === undefined ? [warning] : [first, warning];

@@ -13,7 +13,7 @@ describe('a failure reason', () => {
   ];
   const cases: [string, Partial<TestRecord>, MappingSettings['failureReasons'], string | undefined, number][] = [
     [
-      'is what the test says',
+      'is the one that the test sets',
       { failureReason: 'TestDefect', status: 'failed', attempts: [failed] },
       rules,
       'TestDefect',
@@ -27,7 +27,7 @@ describe('a failure reason', () => {
       'NoDefect',
       0,
     ],
-    ['is not looked for in a passed test', { attempts: [failed] }, rules, undefined, 0],
+    ['is not sought in a passed test', { attempts: [failed] }, rules, undefined, 0],
     ['that is unknown is dropped with a warning', { failureReason: 'Bug' }, [], undefined, 1],
     [
       'that is unknown gives way to a rule',
@@ -46,9 +46,9 @@ describe('a failure reason', () => {
     }
   });
 
-  it('that is unknown is warned about with the words that are known', () => {
+  it('that is unknown causes a warning that lists the known ones', () => {
     expect(toResult(sampleRecord({ failureReason: 'Bug' }), sampleMapping()).warnings).toEqual([
-      'Failure reason "Bug" is not sent: the service knows InfrastructureDefect, ProductDefect, TestDefect, NoDefect.',
+      'Failure reason "Bug" is not sent: the service accepts only InfrastructureDefect, ProductDefect, TestDefect, NoDefect.',
     ]);
   });
 });

@@ -28,7 +28,7 @@ function known(reason: string, draft: Draft): FailureReason | undefined {
   let words = '';
   for (let index = 0; index < FAILURE_REASONS.length; index++)
     words += `${index === 0 ? '' : ', '}${FAILURE_REASONS[index]}`;
-  warn(`Failure reason "${reason}" is not sent: the service knows ${words}.`, draft);
+  warn(`Failure reason "${reason}" is not sent: the service accepts only ${words}.`, draft);
   return undefined;
 }
 

@@ -21,7 +21,7 @@ const context = {
 const bare: Result = { configurationId: CONFIGURATION, autoTestExternalId: 'id', outcome: 'Blocked' };
 
 describe('the legacy body', () => {
-  it('counts milliseconds, has its steps flat with their paths, and names attachments in the message', () => {
+  it('counts milliseconds, has one flat list of steps with paths, and names attachments in the message', () => {
     const attempt = sampleAttempt({
       status: 'failed',
       startedAt: BEGIN,
@@ -65,7 +65,7 @@ describe('the legacy body', () => {
     expect(toLegacyResult(bare, { ...context, attachmentNames: [] })).toMatchObject({ duration: 1, stepResults: [] });
   });
 
-  it('has the names of attachments alone as message where there is no other', () => {
+  it('has a message that only names the attachments if there is no other', () => {
     expect(toLegacyResult(bare, context).message).toBe('Attachments: a.png, b.zip');
   });
 });

@@ -45,7 +45,7 @@ function messageWithAttachments(message: string, names: readonly string[]): stri
 }
 
 /**
- * Computed from the exact times, because `duration` has a unit that the body does not name, and exists only with both times.
+ * Computed from the exact times, because the body does not name the unit of `duration`. 0 unless both times are known.
  */
 function milliseconds({ startedOn, completedOn }: { startedOn?: string; completedOn?: string }): number {
   if (startedOn === undefined || completedOn === undefined) return 0;

@@ -9,7 +9,7 @@ describe('a link', () => {
   const cases: [string, LinkRecord, Link][] = [
     ['is Related by default', { url: 'https://a.example' }, { url: 'https://a.example', type: 'Related' }],
     [
-      'carries title and description',
+      'has a title and a description',
       { url: 'https://a.example', title: 'A', description: 'B', type: 'Blocked by' },
       { url: 'https://a.example', title: 'A', description: 'B', type: 'Blocked by' },
     ],
@@ -24,7 +24,7 @@ describe('a link', () => {
       { url: 'http://localhost:8080/x', type: 'Related' },
     ],
     ['without a protocol has a domain', { url: 'a.example' }, { url: 'a.example', type: 'Related' }],
-    ['loses the blanks around it', { url: ' https://a.example\n' }, { url: 'https://a.example', type: 'Related' }],
+    ['loses the white space around it', { url: ' https://a.example\n' }, { url: 'https://a.example', type: 'Related' }],
     [
       'has no secrets',
       { url: `https://u:${SECRET_KEY}@a.example/?k=c2VjcmV0LWtleQ%3D%3D`, title: SECRET_KEY },
@@ -35,23 +35,23 @@ describe('a link', () => {
     expect(mapLink(record)).toEqual({ links: [expected], loose: [], warnings: [] });
   });
 
-  const homeless: [string, LinkRecord, string][] = [
+  const unsupported: [string, LinkRecord, string][] = [
     ['a relative path', { url: './docs/a' }, 'Link: ./docs/a'],
     ['a file', { url: 'file:///tmp/a.txt', title: 'Log' }, 'Link: Log, file:///tmp/a.txt'],
     ['a word', { url: 'ABC-1', type: 'Issue', description: 'why' }, 'Issue: ABC-1 (why)'],
     ['a script', { url: 'javascript://a.example/%0aalert(1)' }, 'Link: javascript://a.example/%0aalert(1)'],
     ['a file server', { url: 'ftp://files.a.example/x' }, 'Link: ftp://files.a.example/x'],
-    ['an address of mail', { url: 'mailto:user@a.example' }, 'Link: mailto:user@a.example'],
+    ['a mail address', { url: 'mailto:user@a.example' }, 'Link: mailto:user@a.example'],
     ['nothing', { url: '' }, 'Link: '],
-    ['an url with blanks', { url: 'https://a.example/a b' }, 'Link: https://a.example/a b'],
-    ['an url whose host was masked', { url: `https://${SECRET_KEY}/x` }, `Link: https://${SECRET_KEY}/x`],
+    ['a url with a space', { url: 'https://a.example/a b' }, 'Link: https://a.example/a b'],
+    ['a url whose host was masked', { url: `https://${SECRET_KEY}/x` }, `Link: https://${SECRET_KEY}/x`],
     [
       'a very long url',
       { url: `https://a.example/${'x'.repeat(70_000)}` },
       `Link: https://a.example/${'x'.repeat(70_000)}`,
     ],
   ];
-  it.each(homeless)('to %s goes into the message', (_, record, words) => {
+  it.each(unsupported)('to %s goes into the message', (_, record, words) => {
     expect(mapLink(record)).toEqual({ links: [], loose: [words], warnings: [] });
   });
 

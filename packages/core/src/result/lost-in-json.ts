@@ -29,7 +29,7 @@ export function hasLostInJson(value: unknown): boolean {
 
 type Held = Readonly<Record<string, unknown>>;
 
-/** Plain objects of this realm, as JSON is parsed to. Objects of a sandbox have a prototype of the sandbox. */
+/** A plain object of this realm, like those from `JSON.parse`. Objects of a sandbox have a prototype of the sandbox. */
 function isParsedObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && getPrototypeOf(value) === plainPrototype;
 }

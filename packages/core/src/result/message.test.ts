@@ -19,7 +19,7 @@ describe('the message', () => {
     errors: [{ message: 'one' }, { message: 'two' }, { message: 'three' }],
   });
   const cases: [string, Partial<TestRecord>, string | undefined][] = [
-    ['is not there when there is nothing to say', {}, undefined],
+    ['is absent if there is nothing to say', {}, undefined],
     ['is the reason of a skipped test', { status: 'skipped', attempts: [], reason: 'not on mac' }, 'not on mac'],
     [
       'is the reason of a blocked test',
@@ -46,7 +46,7 @@ describe('the message', () => {
       'Failed on attempt 1 of 2\n\nboom',
     ],
     ['begins with the user’s own', { message: 'see wiki', status: 'failed', attempts: [failed] }, 'see wiki\n\nboom'],
-    ['has no colours', { message: '\u001b[1mbold\u001b[22m' }, 'bold'],
+    ['has no colors', { message: '\u001b[1mbold\u001b[22m' }, 'bold'],
     [
       'has the first line of a stack where an error has no message',
       { status: 'failed', attempts: [stackOnly()] },
@@ -81,7 +81,7 @@ describe('the message', () => {
     const message = `${'a'.repeat(3_000_000)}${SECRET_KEY}${'b'.repeat(2_000_000)}`;
     const { body, attachments } = toResult(sampleRecord({ message }), sampleMapping());
     expect(Buffer.byteLength(body.message ?? '')).toBeLessThanOrEqual(65_536);
-    expect(body.message).toContain('bytes left out here, the whole text is the attachment "message.txt"');
+    expect(body.message).toContain('bytes left out; the whole text is in the attachment "message.txt"');
     expect(attachments).toMatchObject([{ name: 'message.txt', contentType: 'text/plain; charset=utf-8' }]);
     expect(attachments[0]?.body).toBe(message.replace(SECRET_KEY, '***'));
     expect(body.attachments).toEqual([attachments[0]?.placeholder]);

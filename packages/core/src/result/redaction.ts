@@ -83,7 +83,7 @@ function findPattern(text: string, pattern: RegExp, found: Span[] | undefined): 
   for (let match = execute(pattern, text); match !== null; match = execute(pattern, text)) {
     const length = match[0].length;
     if (length === 0) {
-      // Advance by a whole character: in the middle of one, a unicode pattern would find the same empty match for ever.
+      // Advance by a whole character: in the middle of one, a unicode pattern would find the same empty match forever.
       pattern.lastIndex += isLeadSurrogate(codeAt(text, pattern.lastIndex)) ? 2 : 1;
     } else {
       spans ??= [];

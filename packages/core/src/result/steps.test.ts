@@ -39,7 +39,7 @@ describe('a step', () => {
     expect(steps.map((step) => step.outcome)).toEqual(['Passed', 'Failed', 'Skipped', 'Blocked']);
   });
 
-  it('without a title is called so', () => {
+  it('without a title is called (untitled)', () => {
     expect(mapSteps([sampleStep('')])).toEqual([{ title: '(untitled)', outcome: 'Passed' }]);
   });
 
@@ -112,7 +112,7 @@ describe('steps deeper than the interface allows', () => {
     expect(deepest[2]?.title).toBe(`15 › ${'n'.repeat(99)}… › ${own}`);
   });
 
-  it('may be a hundred thousand, deep or wide, and take little space', () => {
+  it('may number a hundred thousand, deep or wide, and take little space', () => {
     const deep = mapSteps([chain(100_000)]);
     const wide = mapSteps([
       chain(

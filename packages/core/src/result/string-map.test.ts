@@ -10,7 +10,7 @@ describe('a parameter value', () => {
     ['that is a string stays as it is', 'a "b"', 'a "b"'],
     ['that is empty stays empty', '', ''],
     ['that is a number', 12.5, '12.5'],
-    ['that is no number', Number.NaN, 'NaN'],
+    ['that is NaN', Number.NaN, 'NaN'],
     ['that is infinite', Number.NEGATIVE_INFINITY, '-Infinity'],
     ['that is a boolean', true, 'true'],
     ['that is null', null, 'null'],
@@ -28,8 +28,8 @@ describe('a parameter value', () => {
     ],
     ['that is an object is JSON', { a: [1, 'x', null], b: { c: true } }, '{"a":[1,"x",null],"b":{"c":true}}'],
     ['with holes in its objects is JSON', { a: undefined, b: [undefined] }, '{"b":[null]}'],
-    ['that JSON has no numbers for', { a: Number.NaN, b: 1n, c: Symbol('s') }, '{"a":"NaN","b":"1","c":"Symbol(s)"}'],
-    ['that is in a cycle', cyclic, '{"name":"root","self":"[Circular]"}'],
+    ['that JSON has no form for', { a: Number.NaN, b: 1n, c: Symbol('s') }, '{"a":"NaN","b":"1","c":"Symbol(s)"}'],
+    ['that contains itself', cyclic, '{"name":"root","self":"[Circular]"}'],
     ['that holds an object twice', [cyclic.name, cyclic.name], '["root","root"]'],
     ['that is a date', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['that is a map', new Map([['a', 1]]), '[["a",1]]'],
@@ -40,7 +40,7 @@ describe('a parameter value', () => {
     ['whose toJSON returns itself', selfish(), '{"a":1}'],
     ['with a getter that throws', { ok: 1, bad: thrower() }, '{"ok":1,"bad":{"x":"[unreadable: Error: getter]"}}'],
     ['without a prototype', Object.assign(Object.create(null), { a: 1 }), '{"a":1}'],
-    ['with a __proto__ of its own', JSON.parse('{"__proto__":1}'), '{"__proto__":1}'],
+    ['with its own __proto__', JSON.parse('{"__proto__":1}'), '{"__proto__":1}'],
     ['with a secret in it', { token: 'hun"ter22', 'hun"ter22': 1 }, '{"token":"***","***":1}'],
     ['that is a secret number', 98765432, '***'],
     ['that claims to be a map', { [Symbol.toStringTag]: 'Map' }, expect.stringContaining('[unreadable: TypeError')],
@@ -76,7 +76,7 @@ describe('parameters', () => {
     });
   });
 
-  it('win over the settings, whose others stay', () => {
+  it('override those of the settings, and keep the others', () => {
     const draft = startDraft(sampleMapping());
     const map = toStringMap({ os: 'linux' }, { os: 'any', build: 7 }, 'parameter', [], draft);
     expect(map).toEqual({ build: '7', os: 'linux' });
@@ -96,7 +96,7 @@ describe('parameters', () => {
     const references: { id: string }[] = [];
     const value = 'x'.repeat(100_000);
     const map = toStringMap({ query: value }, undefined, 'parameter', references, draft);
-    expect(map?.query).toContain('the whole text is the attachment "parameter query.txt"');
+    expect(map?.query).toContain('the whole text is in the attachment "parameter query.txt"');
     expect(draft.attachments).toEqual([expect.objectContaining({ name: 'parameter query.txt', body: value })]);
     expect(references).toEqual([{ id: draft.attachments[0]?.placeholder }]);
   });

@@ -70,7 +70,7 @@ function guids(): () => string {
   return () => `guid ${++last}`;
 }
 
-/** Held before anything is broken, and used by index only. */
+/** Captured before anything is broken. The code below loops by index. */
 const { defineProperty, getOwnPropertyDescriptor } = Object;
 const { ownKeys } = Reflect;
 

@@ -13,7 +13,7 @@ test.each([
   'application/javascript',
   'text/markdown',
   'image/svg+xml',
-])('%s is text in whatever encoding', (type) => {
+])('%s is text in any encoding', (type) => {
   expect(isText(type, LATIN_1)).toBe(true);
 });
 
@@ -26,7 +26,7 @@ test.each<[string, boolean, Buffer]>([
   ['a character across the end of the sample', true, Buffer.from(`${'x'.repeat(SAMPLE - 1)}日`)],
   ['a NUL', false, BINARY],
   ['UTF-8 with a NUL', false, Buffer.from('text\0')],
-  ['UTF-8 with a NUL behind the sample', true, Buffer.from(`${'x'.repeat(SAMPLE)}\0`)],
+  ['UTF-8 with a NUL after the sample', true, Buffer.from(`${'x'.repeat(SAMPLE)}\0`)],
   ['Latin-1', false, LATIN_1],
   ['an invalid byte before the end of the sample', false, Buffer.concat([LATIN_1, Buffer.alloc(SAMPLE, 'x')])],
 ])('%s is text: %s', (_what, expected, content) => {

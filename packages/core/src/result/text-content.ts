@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 /** UTF-16 with its byte order mark, little or big endian. */
 export type WideEncoding = 'utf16le' | 'utf16be';
 
-/** How much of a file shows whether it is text; bytes. */
+/** How much of a file decides whether it is text; bytes. */
 export const SAMPLE = 64 * 1024;
 
 const TEXT_TYPES =
@@ -11,7 +11,7 @@ const TEXT_TYPES =
 
 /**
  * Whether an attachment is text, so that secrets in it can be masked. Its first 64 KiB decide: valid UTF-8 without NUL, or a
- * UTF-16 byte order mark. A content type of text always counts, because the encoding may be another one.
+ * UTF-16 byte order mark. With a text content type it is always text, because it may be in another encoding.
  * @param content all of it, or at least its first 64 KiB
  */
 export function isText(contentType: string, content: Uint8Array): boolean {

@@ -29,10 +29,11 @@ const NOTHING = Buffer.alloc(0);
  * match.
  */
 const HELD_BACK = 64 * 1024;
+
 /**
  * Replaces every secret in a text by `***`, regardless of chunk borders, keeping at most about 130 KiB. Text up to that size
- * is searched as a whole; in longer text a pattern sees at least 64 KiB from the start of its match. UTF-8, UTF-16 with its
- * byte order mark, or any encoding that contains ASCII. Everything else passes unchanged, byte for byte.
+ * is searched as a whole; in longer text a pattern sees at least 64 KiB from the start of its match. Supports UTF-8, UTF-16
+ * with its byte order mark, and any encoding that contains ASCII. Everything else passes unchanged, byte for byte.
  */
 export class TextMasker {
   readonly #sought: Sought;
@@ -48,7 +49,7 @@ export class TextMasker {
     this.#heldBack = sought.secrets.reduce((longest, secret) => Math.max(longest, 2 * secret.length), HELD_BACK);
   }
 
-  /** Whether anything was masked so far. */
+  /** Whether anything has been masked so far. */
   get hasFound(): boolean {
     return this.#hasFound;
   }

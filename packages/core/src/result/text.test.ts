@@ -3,8 +3,8 @@ import { cutMiddle, isLong, joinParagraphs, plain, shorten, TEXT_LIMIT } from '.
 
 describe('plain text', () => {
   const cases: [string, string, string][] = [
-    ['has no colours', '\u001b[31mred\u001b[39m \u001b[1;38;5;200mbold\u001b[0m', 'red bold'],
-    ['has no colours with colons', '\u001b[38:2::1:2:3mred', 'red'],
+    ['has no colors', '\u001b[31mred\u001b[39m \u001b[1;38;5;200mbold\u001b[0m', 'red bold'],
+    ['has no colors with colons', '\u001b[38:2::1:2:3mred', 'red'],
     ['has no cursor moves', 'a\u001b[2K\u001b[1Gb\u001b[?25l', 'ab'],
     ['has no hyperlinks', '\u001b]8;;https://a.example/x\u0007text\u001b]8;;\u0007', 'text'],
     ['has no hyperlinks that end with ST', '\u001b]8;id=1;https://a.example\u001b\\text\u001b]8;;\u001b\\', 'text'],
@@ -24,7 +24,7 @@ describe('plain text', () => {
   });
 
   it('takes linear time for escapes without end', () => {
-    // Where time grew with the square, this would not end before the test is timed out.
+    // If time were quadratic, this would not end before the test times out.
     for (const opening of ['\u001b]', '\u001b[']) expect(plain(opening.repeat(300_000))).toBeTypeOf('string');
   });
 });
@@ -47,8 +47,7 @@ describe('long text', () => {
     expect(Buffer.byteLength(cut)).toBeGreaterThan(TEXT_LIMIT - 512);
     expect(cut.isWellFormed()).toBe(true);
     const [, head, left, tail] =
-      /^(.*) \[… ([0-9]+) bytes left out here, the whole text is the attachment "message.txt" …\] (.*)$/s.exec(cut) ??
-      [];
+      /^(.*) \[… ([0-9]+) bytes left out; the whole text is in the attachment "message.txt" …\] (.*)$/s.exec(cut) ?? [];
     expect(text.startsWith(String(head)) && text.endsWith(String(tail))).toBe(true);
     expect(Buffer.byteLength(`${head}${tail}`) + Number(left)).toBe(Buffer.byteLength(text));
   });
@@ -68,6 +67,6 @@ it.each([
   ['a', '', 'a'],
   ['', 'b', 'b'],
   ['a', 'b', 'a\n\nb'],
-])('paragraphs %j and %j are joined with a blank line where both are there', (first, second, expected) => {
+])('paragraphs %j and %j are joined with a blank line if neither is empty', (first, second, expected) => {
   expect(joinParagraphs(first, second)).toBe(expected);
 });

@@ -41,8 +41,8 @@ export function cutMiddle(text: string, wholeIn: string | undefined): string {
   const head = slice(text, 0, headLength(text, budget));
   const tail = slice(text, tailStart(text, budget));
   const left = utf8Length(text) - utf8Length(head) - utf8Length(tail);
-  const where = wholeIn === undefined ? '' : `, the whole text is the attachment "${wholeIn}"`;
-  return `${head} [… ${left} bytes left out here${where} …] ${tail}`;
+  const where = wholeIn === undefined ? '' : `; the whole text is in the attachment "${wholeIn}"`;
+  return `${head} [… ${left} bytes left out${where} …] ${tail}`;
 }
 
 /** The end of a text, at most this many bytes. The text is well-formed. */
@@ -84,7 +84,7 @@ function utf8Size(code: number): number {
 }
 
 /**
- * Removes colours, cursor moves (CSI), hyperlinks and titles (OSC). An incomplete sequence loses only its escape character.
+ * Removes colors, cursor moves (CSI), hyperlinks and titles (OSC). An incomplete sequence loses only its escape character.
  * Node's `stripVTControlCharacters` can't be used: it removes nothing if a test has stubbed `RegExp.prototype.exec`, and in
  * Node 20 it also removes the first letter after an unterminated title.
  */

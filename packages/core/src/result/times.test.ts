@@ -12,15 +12,15 @@ describe('times', () => {
     ['round the duration down below the half', BEGIN, BEGIN + 1499, times('10:00:00.000', '10:00:01.499', 1)],
     ['never end before they begin', BEGIN, BEGIN - 5000, times('10:00:00.000', '10:00:00.000', 0)],
     ['without an end have no duration', BEGIN, undefined, { startedOn: '2026-03-01T10:00:00.000Z' }],
-    ['without a begin have no duration', undefined, BEGIN, { completedOn: '2026-03-01T10:00:00.000Z' }],
+    ['without a start have no duration', undefined, BEGIN, { completedOn: '2026-03-01T10:00:00.000Z' }],
     ['that are not known are left out', undefined, undefined, {}],
-    ['that are no numbers are left out', Number.NaN, Number.POSITIVE_INFINITY, {}],
+    ['that are not numbers are left out', Number.NaN, Number.POSITIVE_INFINITY, {}],
     ['before 1970 are left out', -1, BEGIN, { completedOn: '2026-03-01T10:00:00.000Z' }],
     ['beyond year 9999 are left out', LAST + 1, 8.64e15, {}],
     ['on the last millisecond are known', LAST, undefined, { startedOn: '9999-12-31T23:59:59.999Z' }],
     ['on the first millisecond are known', 0, undefined, { startedOn: '1970-01-01T00:00:00.000Z' }],
     [
-      'of days are a day long',
+      'of more than a day are a day long',
       BEGIN,
       BEGIN + 86_400_500,
       { ...times('10:00:00.000', '', 86_400), completedOn: '2026-03-02T10:00:00.500Z' },
@@ -30,7 +30,7 @@ describe('times', () => {
     expect(timesOf(start, end, 'seconds')).toEqual(expected);
   });
 
-  it('with only a known duration have that', () => {
+  it('without an end have the known duration', () => {
     const target: Times = {};
     addTimes(target, { startedAt: BEGIN, duration: 2400 }, 'seconds');
     expect(target).toEqual({ startedOn: '2026-03-01T10:00:00.000Z', duration: 2 });
@@ -42,7 +42,7 @@ describe('times', () => {
     [1499.9, 1499],
     [0, 0],
     [90_000_000, 86_400_000],
-  ])('count a duration of %s in milliseconds on request: %s', (length, expected) => {
+  ])('have a duration of %s in milliseconds on request: %s', (length, expected) => {
     expect(timesOf(BEGIN, BEGIN + length, 'milliseconds').duration).toBe(expected);
   });
 });

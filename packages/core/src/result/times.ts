@@ -19,7 +19,7 @@ const UNIT_MILLISECONDS = { seconds: 1000, milliseconds: 1 } as const;
 interface KnownTimes {
   startedAt?: number | undefined;
   endedAt?: number | undefined;
-  /** Used unless both of the others are known. */
+  /** Used unless start and end are both known. */
   duration?: number | undefined;
 }
 

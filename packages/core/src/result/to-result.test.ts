@@ -95,7 +95,7 @@ describe('a result', () => {
     assertValid(body);
   });
 
-  it('takes parameters, properties and links of the settings too', () => {
+  it('includes parameters, properties and links from the settings', () => {
     const mapping = sampleMapping({
       parameters: { browser: 'any', region: 'eu' },
       properties: { branch: 'main' },
@@ -130,6 +130,6 @@ describe('a configuration', () => {
   });
 });
 
-it('a secret becomes three stars in any text', () => {
+it('a secret becomes *** in any text', () => {
   expect(mask(`key ${SECRET_KEY}!`, sampleMapping())).toBe('key ***!');
 });

@@ -13,7 +13,7 @@ import { addSteps, outcomeOf } from './steps.js';
 import { addPair, toStringMap } from './string-map.js';
 import { addTimes } from './times.js';
 
-/** A mapped record, and everything that has to be done and said around it. */
+/** A mapped record, with the attachments to upload and the warnings to print. */
 export interface MappedResult {
   externalId: string;
   /** Undefined if no configuration is known for this record's project; the body then has an empty one. */
@@ -69,7 +69,7 @@ export function toResult(record: TestRecord, mapping: Mapping): MappedResult {
   };
 }
 
-/** A project's own entry is complete; the defaults name another configuration. */
+/** A project's own entry is used alone, even if incomplete: the defaults name another configuration. */
 export function configurationOf(
   project: string | undefined,
   settings: MappingSettings,

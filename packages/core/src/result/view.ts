@@ -9,8 +9,8 @@ import { cutMiddle, isLong, plain } from './text.js';
 type Place = NonNullable<ErrorRecord['location']>;
 
 /**
- * The data of a record for reports that is not in the service's body, masked. For a result that passed at once these are
- * only a few members, because this is built for every result of every suite.
+ * The data of a record for reports that is not in the service's body, masked. It is built for every result of every suite,
+ * so for a test that passed at once it has only a few members.
  */
 export function viewOf(record: TestRecord, mapping: Mapping): ResultView {
   const { file, titlePath, line, project } = record;

@@ -159,7 +159,7 @@ export const arbitraryRecord: fc.Arbitrary<TestRecord> = fc.record(
   { requiredKeys: ['file', 'titlePath', 'status', 'attempts'] },
 );
 
-/** The first leaf is the root; each other one hangs from one before it, the last from below a chain of `depth` steps. */
+/** The first leaf is the root. Each other leaf is added to an earlier one, the last below a chain of `depth` steps. */
 function grow(leaves: StepRecord[], parents: number[], depth: number): StepRecord {
   const [root, ...others] = leaves.map((one): StepRecord => ({ ...one, steps: [] }));
   const grown = root === undefined ? [] : [root];

@@ -123,7 +123,7 @@ export const property: TestApi['property'] = (name, value) => {
 
 /** Adds a comment to the result. Each call adds a line. */
 export const message: TestApi['message'] = (text) => {
-  if (refuse(textComplaint('message', 'a text', text))) return;
+  if (refuse(textComplaint('message', 'text', text))) return;
   send({ message: textOf(text) });
 };
 

@@ -115,7 +115,7 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
     'flush, of a damaged journal or one of another version',
     '….ndjson does not start with a session that this version can read. If a newer version wrote it, flush with that version. To discard it, delete its folder',
     'fact',
-    { pieces: ['… is not a plain file', '… is not a plain folder', '… was cut off while it was read'] },
+    { pieces: ['… is not a plain file', '… is not a plain folder', '… was truncated while it was being read'] },
   ]),
   causedIn('packages/core/test/flush-answers.test.ts', [
     'a run id that is not a GUID',
@@ -259,11 +259,11 @@ export const commandsElsewhere: readonly Elsewhere[] = [
   ]),
   causedIn('packages/cli/test/report.test.ts', [
     'report, of a journal that something else wrote into',
-    "1 line of the journal of session … can't be read. The report lacks what they recorded.",
+    "1 line of the journal of session … can't be read, so the report is incomplete.",
     'fact',
     {
       todo: 'Restore the session’s folder from a copy.',
-      pieces: ["… of the journal of session … can't be read. The report lacks what they recorded."],
+      pieces: ["… of the journal of session … can't be read, so the report is incomplete."],
     },
   ]),
   causedIn('packages/conformance/test/report-shards.test.ts', [

@@ -89,7 +89,7 @@ export const api: Chapter = {
         },
         {
           when: "attach('y') without content",
-          says: 'attach("y") was called without a text, bytes or { path }, and did nothing.',
+          says: 'attach("y") was called without text, bytes or { path }, and did nothing.',
         },
         {
           when: "testCase('abc')",
@@ -107,7 +107,7 @@ export const api: Chapter = {
         },
         {
           when: 'an unknown failure reason',
-          says: 'Failure reason "Weather" is not sent: the service knows ….',
+          says: 'Failure reason "Weather" is not sent: the service accepts only ….',
           isFact: true,
         },
         {

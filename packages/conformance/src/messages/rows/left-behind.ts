@@ -29,12 +29,12 @@ export const leftBehind: readonly Scenario[] = [
     },
     [
       'flush, when the report’s folder contains something else',
-      'No report: … is not a Testpoint report (it has no …), so it stays as it is: name another folder, or delete this one. The session is kept. testpoint report --out writes the report elsewhere.',
+      'No report: … is not a Testpoint report (it has no …), so it was not replaced: choose another folder, or delete this one. The session is kept. testpoint report --out writes the report elsewhere.',
       undefined,
       {
         pieces: [
           'No report: …. The session is kept. testpoint report --out writes the report elsewhere.',
-          '… is not a Testpoint report (it has no …), so it stays as it is: name another folder, or delete this one',
+          '… is not a Testpoint report (it has no …), so it was not replaced: choose another folder, or delete this one',
           'other processes keep replacing …',
           'it was not ready within … s',
         ],

@@ -16,7 +16,7 @@ export interface ChannelData {
   /** A warning for the summary, shown once per text. */
   warning: {
     text: string;
-    /** Whether the warning may only be caused by a missing setup file. */
+    /** Whether a missing setup file may be the cause. */
     lacksSetup?: true;
   };
   /** The identity that a test has set (external id, test cases), before its attempt ends. */

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 describe('the channel reader', () => {
-  it('reads each line once, of every process', () => {
+  it('reads each line of every process once', () => {
     write('1-0.jsonl', `\n${warning('1')}\n`);
     write('2-0.jsonl', `\n${warning('2')}\n`);
     expect(warnings().sort()).toEqual(['1', '2']);

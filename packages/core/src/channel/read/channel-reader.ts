@@ -35,7 +35,7 @@ export class ChannelReader {
     }
   }
 
-  /** Like `read`, for one file: that of a name set with `nameChannel`. */
+  /** Like `read`, for the one file with a name set by `nameChannel`. */
   readOne(name: string, visit: ChannelVisitor): void {
     this.#readFile(`${name}.jsonl`, visit);
   }
@@ -77,8 +77,8 @@ export class ChannelReader {
 }
 
 /**
- * Avoids `path.join`, which calls functions that a test may have stubbed. Names without a file (`..`, nothing) fail the
- * check that follows.
+ * Avoids `path.join`, which calls functions that a test may have stubbed. Names of folders (`..`) fail the check that
+ * follows.
  */
 function isFileName(name: string): boolean {
   return name !== '' && indexOf(name, '/') < 0 && indexOf(name, sep) < 0;
@@ -114,7 +114,7 @@ function completeLines(path: string, offset: number, consumed: (bytes: number) =
   }
 }
 
-/** Undefined for half a line from a dying process. */
+/** Undefined for an incomplete line of a dying process. */
 function parsed(line: string): unknown {
   if (line === '') return undefined;
   try {

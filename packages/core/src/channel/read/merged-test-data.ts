@@ -2,8 +2,9 @@ import type { LinkRecord } from '../../model.js';
 import type { TestData } from '../format/messages.js';
 
 /**
- * What several attempts of one test said, the last one last: its words on the outcome count; who the test is and what it
- * names counts whichever attempt came to say it.
+ * Merges the metadata that a test's attempts set. The message and the failure reason come from the last attempt alone, all
+ * other data from every attempt.
+ * @param attempts in order
  */
 export function mergedTestData(attempts: readonly TestData[]): TestData {
   const merged: TestData = {};

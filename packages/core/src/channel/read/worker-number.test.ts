@@ -12,6 +12,6 @@ it.each<[unknown, number, number | undefined]>([
   ['one', 1, undefined],
   [1, 1, undefined],
   [undefined, 0, undefined],
-])('the worker that is called %j where the first is %i has number %s', (id, first, number) => {
+])('worker id %j, where the first id is %i, means number %s', (id, first, number) => {
   expect(workerNumber(id, first)).toBe(number);
 });

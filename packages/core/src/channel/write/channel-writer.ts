@@ -5,8 +5,8 @@ import type { AttachmentRecord } from '../../model.js';
 import type { ChannelData, ChannelKind } from '../format/messages.js';
 
 /**
- * Where an attachment's content is: a file in the channel, or nowhere and why. In the reporter's own process it may also be
- * in memory.
+ * Where an attachment's content is: in a file of the channel, or missing for a given reason. In the reporter's own process,
+ * it may also be in memory.
  */
 export type Taken = Pick<AttachmentRecord, 'path' | 'missing' | 'kept' | 'body'>;
 
@@ -28,7 +28,7 @@ interface Waiting {
   bytes: Uint8Array;
 }
 
-/** How much may wait in memory while the file system is mocked or full, bytes. */
+/** How much data may wait in memory while the file system is mocked or full, bytes. */
 const WAITING_LIMIT = 32 * 1024 * 1024;
 
 /**
@@ -161,7 +161,7 @@ export class ChannelWriter implements Channel {
   }
 }
 
-/** A name that no other process takes. */
+/** A name that no other process uses. */
 function newName(extension: string): string {
   return `attachment-${node?.newGuid()}${extension}`;
 }
