@@ -11,7 +11,7 @@ if (!places.some((path) => path && existsSync(path))) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0) {
-    console.error('There is no Chromium. Install one, and set CHROMIUM_PATH to its program.');
+    console.error('Could not install Chromium. Install it, and set CHROMIUM_PATH to its executable.');
     process.exit(1);
   }
 }

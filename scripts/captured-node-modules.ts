@@ -16,8 +16,8 @@ const OTHER_IMPORT = /^import (?!type )[^{;]* from '(node:[a-z_/]+)';$/m;
 /**
  * Tests stub Node's modules in the process that our code runs in. Imports are no protection: in CommonJS builds they compile
  * to a lookup at each call, and bindings of ES modules follow `syncBuiltinESMExports()`. So the build captures imported
- * values once, when the file is loaded, straight from Node, without the bundler's helpers or mocks of modules (`jest.mock`,
- * `vi.mock`) in between. The source stays plain.
+ * values once, when the file is loaded. They come straight from Node, without the bundler's helpers or mocks of modules
+ * (`jest.mock`, `vi.mock`) in between. The source contains ordinary imports.
  */
 export function capturedNodeModules(): Plugin {
   return {
@@ -27,7 +27,7 @@ export function capturedNodeModules(): Plugin {
       filter: { id: SOURCE },
       handler(code, id) {
         const other = OTHER_IMPORT.exec(code)?.[0];
-        if (other !== undefined) throw new Error(`${id}: name what you import: ${other}`);
+        if (other !== undefined) throw new Error(`${id}: import names instead of the whole module: ${other}`);
         if (!code.includes("from 'node:")) return undefined;
         return code.replace(NAMED_IMPORT, (_, list: string, module: string) => captured(list, module));
       },

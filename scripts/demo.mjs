@@ -1,4 +1,4 @@
-// Starts the reference server, runs the examples of all frameworks into one run, prints what arrived, and makes a report of it.
+// Starts the reference server, runs the examples of all frameworks into one run, prints what arrived, and writes a report.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,12 +79,12 @@ function runExample(framework) {
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
 }
 
-/** Merges the reports of these runs. */
+/** Merges the reports of the frameworks. */
 async function showReport() {
   const inputs = frameworks.map((framework) => join(reports, framework)).filter((folder) => existsSync(folder));
   const { page } = await makeReport({ inputs, directory: join(root, 'testpoint-report'), secretKey, redact: [] });
   rmSync(reports, { recursive: true, force: true });
-  console.log(`The report of all of them: ${pathToFileURL(page).href}`);
+  console.log(`The merged report: ${pathToFileURL(page).href}`);
 }
 
 async function inspect(path) {
@@ -115,7 +115,7 @@ function table(results) {
   return `${lines.join('\n')}\n`;
 }
 
-/** The tree of the test with the deepest one. */
+/** The step tree of the test with the deepest steps. */
 function tree(results) {
   const depth = (steps = []) => steps.reduce((most, { stepResults }) => Math.max(most, 1 + depth(stepResults)), 0);
   const [deepest] = [...results].sort((one, other) => depth(other.stepResults) - depth(one.stepResults));

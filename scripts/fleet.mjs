@@ -1,9 +1,11 @@
 // Tests the reference server as three processes on one PostgreSQL and one S3 store, behind a load balancer: with its own tests,
-// the whole conformance suite, and a large sample of the fault laboratory. npm run test:fleet [-- server|conformance|chaos …]
+// the whole conformance suite, and a large sample of the fault laboratory.
+//
+//   npm run test:fleet [-- server|conformance|chaos …]
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The server's tests that start a server of any kind; the others are about one process, or start several themselves. */
+/** The server's tests that work with any kind of server. The others test one process, or start several themselves. */
 const SERVER = [
   ...['auth', 'bodies', 'fleet', 'inspect', 'legacy-results', 'matching', 'open', 'paging', 'results'],
   ...['robust', 'runs', 'states', 'weights'],
@@ -17,7 +19,7 @@ const PARTS = {
 const given = process.argv.slice(2);
 const unknown = given.find((name) => !Object.hasOwn(PARTS, name));
 if (unknown !== undefined) {
-  console.error(`There is no part "${unknown}"; there are ${Object.keys(PARTS).join(', ')}.`);
+  console.error(`There is no part "${unknown}". Choose from ${Object.keys(PARTS).join(', ')}.`);
   process.exit(2);
 }
 for (const name of given.length > 0 ? given : Object.keys(PARTS)) {

@@ -1,5 +1,6 @@
-// Sends fuzzed requests to the reference server: npm run test:fuzz [-- <requests> [<seed>]]. After a failure it prints the
-// seed.
+// Sends fuzzed requests to the reference server. Prints the seed first, so that a failure can be repeated.
+//
+//   npm run test:fuzz [-- <requests> [<seed>]]
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

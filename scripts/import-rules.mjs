@@ -1,15 +1,15 @@
 /**
- * Who may import whom. The folder of a file says in which process or thread its code runs (docs/architecture.md, "Rooms"),
- * and that decides what it may load. `npm test` checks the rules with dependency-cruiser; `import-rules.test.ts` plants a
- * violation of each.
+ * Who may import whom. The folder of a file says in which process or thread its code runs (docs/architecture.md, "Where code
+ * runs"), and that decides what it may load. `npm test` checks the rules with dependency-cruiser; `import-rules.test.ts`
+ * plants a violation of each.
  */
 
 const ADAPTER = '^packages/(?:jest|mocha|playwright|vitest)/src/';
 const CORE = '^packages/core/src/';
-/** Besides these `index.ts`, which also exports what the command line needs. */
+/** The main thread also loads `index.ts`, which is missing here because it exports what the command line needs, too. */
 const MAIN_THREAD = `${CORE}(?:between-threads|built-ins|channel|in-test|outbox/(?:format|lock|write)|result|session|settings)/`;
 const THREAD = `${CORE}(?:delivery|report|service|outbox/(?:read|tidy))/`;
-/** Loads inside tests, in a browser too. */
+/** Loaded inside tests, also in browsers. */
 const TEST_API = `${CORE}(?:built-ins|in-test|channel/(?:format|write))/`;
 const NETWORK = '^(?:dgram|dns|http|http2|https|net|tls)(?:/|$)';
 const TEST = '\\.test\\.ts$|^packages/[^/]+/test/';
@@ -20,20 +20,20 @@ const AT_RUN_TIME = { dependencyTypesNot: ['type-only'] };
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const rules = [
   {
-    name: 'no-circles',
-    comment: 'Two files that need each other are one concept, or a third one is missing.',
+    name: 'no-cycles',
+    comment: 'Merge two files that import each other, or move what they share to a third.',
     from: { pathNot: TEST },
     to: { circular: true },
   },
   {
     name: 'source-imports-no-test',
-    comment: 'What only tests need is in the test folder.',
+    comment: 'Code that only tests need belongs in the test folder.',
     from: { path: '^packages/[^/]+/src/', pathNot: TEST },
     to: { path: TEST },
   },
   {
     name: 'packages-by-their-entries',
-    comment: 'A package is used by the names in its `exports`.',
+    comment: 'Import another package only through its `exports`.',
     from: { path: '^packages/([^/]+)/src/', pathNot: TEST },
     to: {
       path: '^packages/(?!$1/)[^/]+/src/',
@@ -50,65 +50,65 @@ const rules = [
   },
   {
     name: 'in-test-imports-no-reporter',
-    comment: "The reporter's code has no business in a test's process, nor have its types.",
+    comment: "Code inside tests must not import the reporter's code, not even its types.",
     from: { path: '^packages/([^/]+)/src/in-test/', pathNot: TEST },
     to: { path: '^packages/$1/src/reporter/' },
   },
   {
     name: 'in-test-imports-no-core',
     comment:
-      'Setup files and the test API load the test API and captured built-ins of core, and not the session and all it needs.',
+      'Of core, setup files and the test API load only the test API and the captured built-ins, not the session and its imports.',
     from: { path: '^packages/[^/]+/src/in-test/', pathNot: TEST },
     to: { ...AT_RUN_TIME, path: CORE, pathNot: `${TEST_API}` },
   },
   {
     name: 'test-api-loads-in-browsers',
-    comment: 'The test API asks `built-ins/node.ts` for Node, which answers with nothing in a browser.',
+    comment: 'The test API gets Node from `built-ins/node.ts`, which still loads in a browser.',
     from: { path: `${TEST_API}|^packages/(?:jest|vitest)/src/in-test/`, pathNot: TEST },
     to: { ...AT_RUN_TIME, dependencyTypes: ['core'] },
   },
   {
     name: 'built-ins-import-nothing',
-    comment: 'Everything else rests on the captured built-ins.',
+    comment: 'All other code of core uses the captured built-ins, so they must not depend on it.',
     from: { path: `${CORE}built-ins/`, pathNot: TEST },
     to: { ...AT_RUN_TIME, path: CORE, pathNot: `${CORE}built-ins/` },
   },
   {
     name: 'adapter-delivers-nothing',
-    comment: 'A reporter hands records to a session; delivery and its client belong to the thread.',
+    comment: 'A reporter passes records to a session. Delivery and its client run in the delivery thread.',
     from: { path: ADAPTER, pathNot: TEST },
     to: { path: `${CORE}(?:delivery|service|outbox)/` },
   },
   {
     name: 'main-thread-loads-no-thread-code',
     comment:
-      'Every suite would pay for loading what only the delivery thread or the command line needs; and it calls what tests may have stubbed.',
+      'Code that only the delivery thread or the command line needs would slow down every suite, and it calls what tests may have stubbed.',
     from: { path: MAIN_THREAD, pathNot: TEST },
     to: { ...AT_RUN_TIME, path: THREAD },
   },
   {
     name: 'main-thread-loads-no-network',
     comment:
-      'The delivery thread talks to the service. In the suite process the modules of the network stay as the suite has them.',
+      "Only the delivery thread talks to the service. In the suite's process, network modules belong to the suite.",
     from: { path: `${MAIN_THREAD}|${CORE}(?:index|flush)\\.ts$|${ADAPTER}`, pathNot: TEST },
     to: { ...AT_RUN_TIME, path: NETWORK },
   },
   {
     name: 'thread-imports-no-session',
-    comment: 'Results go one way: from the session into the journal, from the journal to the service.',
+    comment: 'Results go one way: from the session to the journal, and from the journal to the service.',
     from: { path: THREAD, pathNot: TEST },
     to: { path: `${CORE}(?:session|in-test|channel)/|${CORE}index\\.ts$` },
   },
   {
-    name: 'floors',
-    comment: 'The interface stands on nothing, and the reference server on the interface alone.',
+    name: 'server-imports-only-interface',
+    comment: 'The reference server imports only the interface, which imports no other package.',
     from: { path: '^packages/(?:interface|reference-server)/src/', pathNot: TEST },
     to: { path: '^packages/(?!interface/|reference-server/)' },
   },
   {
     name: 'database-loads-no-schemas',
     comment:
-      "The SQLite thread needs a few of the interface's constants; its schemas take 300 ms of each server's start.",
+      "The SQLite thread needs a few of the interface's constants. Its schemas would add 300 ms to each server's start.",
     from: { path: '^packages/reference-server/src/database/', pathNot: TEST },
     to: { ...AT_RUN_TIME, path: '^packages/interface/src/', pathNot: '/constants\\.ts$' },
   },
@@ -119,7 +119,7 @@ export default {
   forbidden: rules.map((rule) => ({ severity: 'error', ...rule })),
   options: {
     doNotFollow: { path: 'node_modules' },
-    // The conformance suites and the fault laboratory are tests.
+    // The conformance suites and the fault laboratory count as tests.
     exclude: { path: '(?:^|/)(?:dist|build|fixtures)/|^packages/(?:chaos|conformance)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

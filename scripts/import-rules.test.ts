@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import configuration from './import-rules.mjs';
 
-/** A file, its import, and the kind of import. */
+/** A file, the file or module that it imports, and the kind of import. */
 type Planted = [from: string, to: string, how?: 'type'];
 
-/** Imports that break each rule. Together they must be exactly the violations found. */
+/** Imports that break each rule. No other violations may be found. */
 const VIOLATIONS: Record<string, Planted[]> = {
-  'no-circles': [['packages/core/src/result/one.ts', 'packages/core/src/result/other.ts']],
+  'no-cycles': [['packages/core/src/result/one.ts', 'packages/core/src/result/other.ts']],
   'source-imports-no-test': [['packages/core/src/result/tested.ts', 'packages/core/test/sample.ts']],
   'packages-by-their-entries': [['packages/cli/src/run.ts', 'packages/core/src/outbox/write/journal.ts']],
   'core-knows-no-framework': [
@@ -41,7 +41,7 @@ const VIOLATIONS: Record<string, Planted[]> = {
   'thread-imports-no-session': [
     ['packages/core/src/delivery/thread.ts', 'packages/core/src/session/session.ts', 'type'],
   ],
-  floors: [['packages/reference-server/src/results.ts', 'packages/core/src/index.ts']],
+  'server-imports-only-interface': [['packages/reference-server/src/results.ts', 'packages/core/src/index.ts']],
   'database-loads-no-schemas': [
     ['packages/reference-server/src/database/sqlite/results.ts', 'packages/interface/src/index.ts'],
   ],
@@ -106,7 +106,7 @@ function plant(imports: readonly Planted[]): void {
 async function violations(): Promise<string[]> {
   const command = join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
   const parameters = ['--config', join(root, 'scripts', 'import-rules.mjs'), '--output-type', 'json', 'packages'];
-  // It exits with the number of violations.
+  // The exit code is the number of violations.
   const { stdout } = await promisify(execFile)(process.execPath, [command, ...parameters], {
     cwd: project,
     maxBuffer: 16 * 1024 * 1024,
@@ -120,7 +120,7 @@ function isFile(to: string): boolean {
   return to.startsWith('packages/');
 }
 
-/** A violation in dependency-cruiser's form. */
+/** The target of an import, as dependency-cruiser writes it. */
 function target(to: string): string {
   return isFile(to) ? join(to) : to.replace(/^node:/, '');
 }

@@ -1,2 +1,2 @@
-/** Whether tests run whole (`npm run test:long`). In `npm test`, the slow ones run a sample. */
+/** Whether slow tests run in full (`npm run test:long`). In `npm test`, they run a sample. */
 export const IS_LONG = process.env.TESTPOINT_LONG !== undefined;

@@ -1,5 +1,5 @@
-// Runs one small suite with every supported version of each framework on every supported Node, installed as users
-// install it, against the reference server. Prints a table, and leaves it in docs/compatibility.md.
+// Runs one small suite against the reference server, with every supported version of each framework on every supported
+// Node, installed the way users install it. Prints a table, and writes a complete one to docs/compatibility.md.
 //
 //   node scripts/matrix.mjs [--only playwright,jest] [--node 20,22] [--newest]
 import { spawn, spawnSync } from 'node:child_process';
@@ -24,7 +24,7 @@ const versions = {
 };
 const nodes = (options.node ?? '20,22,24').split(',');
 const frameworks = Object.keys(versions).filter((name) => options.only?.split(',').includes(name) ?? true);
-/** The Node version that a version of a framework needs, if it is higher than our own minimum. */
+/** The Node version that a version of a framework needs, if it is newer than ours. */
 const needs = { 'vitest 5': 22, 'mocha 12': 20 };
 
 const work = mkdtempSync(join(tmpdir(), 'testpoint-matrix-'));
@@ -45,7 +45,7 @@ await server.close();
 rmSync(work, { recursive: true, force: true });
 
 const lines = [
-  '| framework | version | Node | results | trees | exit code | said at start |',
+  '| framework | version | Node | results | step tree | exit code | notice |',
   '|---|---|---|---|---|---|---|',
   ...rows.map(
     (row) => `| ${[row.framework, row.version, row.node, row.results, row.trees, row.exit, row.said].join(' | ')} |`,
@@ -54,7 +54,7 @@ const lines = [
 console.log(lines.join('\n'));
 if (!options.newest && options.only === undefined && options.node === undefined) {
   const head =
-    '# Compatibility\n\nWritten by `npm run test:matrix`: one small suite in each cell, installed from packed packages, results\ncompared at the reference server, exit code compared with a run without the reporter.\n\n';
+    '# Compatibility\n\nWritten by `npm run test:matrix`. Each row is one small suite, installed from packed packages. Its results are compared\nat the reference server, and its exit code with a run without the reporter.\n\n';
   writeFileSync(join(root, 'docs/compatibility.md'), `${head}${lines.join('\n')}\n`);
 }
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;

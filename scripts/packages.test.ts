@@ -7,7 +7,7 @@ import { publint } from 'publint';
 import { expect, test } from 'vitest';
 import { pack, publicPackages } from './packing.mjs';
 
-test('every public package and its types resolve with every module resolution', {
+test('every public package and its types can be imported with every kind of module resolution', {
   timeout: 300_000,
 }, async () => {
   const root = fileURLToPath(new URL('..', import.meta.url));

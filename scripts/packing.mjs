@@ -10,7 +10,7 @@ const PACKAGE_MANAGER = 'pnpm@12.21.0';
  * @param {string} root of this repository
  * @param {readonly string[]} names of folders of `packages`
  * @param {string} folder an existing folder for the files
- * @returns {Record<string, string>} the file of each, by name
+ * @returns {Record<string, string>} the packed file of each, by name
  */
 export function pack(root, names, folder) {
   const filters = names.map((name) => `--filter ./packages/${name}`).join(' ');
@@ -28,7 +28,7 @@ export function publicPackages(root) {
   });
 }
 
-/** The file name that package managers use. @param {string} folder of a package */
+/** The file name that package managers give a packed package. @param {string} folder of a package */
 function fileOf(folder) {
   const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`;

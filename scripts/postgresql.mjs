@@ -25,7 +25,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url) && postgresqlPrograms() =
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0 || postgresqlPrograms() === undefined) {
-    console.error('There is no PostgreSQL. Install one, and set POSTGRESQL_BIN to the folder with its programs.');
+    console.error('Could not install PostgreSQL. Install it, and set POSTGRESQL_BIN to the folder with its programs.');
     process.exit(1);
   }
 }

@@ -1,6 +1,6 @@
-// Runs suites of public packages, each bare and with our reporter, against a strict service: no result may be missing,
-// wrong or extra, and the framework's exit code and JSON report must be those of the bare run. Needs npm only; the
-// Playwright suite that drives a browser needs a Chromium (CHROMIUM=/path, default /usr/bin/chromium).
+// Runs the test suites of public packages against a strict service, each bare and with our reporter. No result may be missing,
+// wrong or extra, and the framework's exit code and JSON report must be those of the bare run. Needs only npm, except for
+// the Playwright suite that drives a browser, which needs Chromium (CHROMIUM=/path, default /usr/bin/chromium).
 //
 //   node scripts/public-suites.mjs [--only zod,mocha] [--folder /tmp/public]
 //
@@ -26,7 +26,7 @@ const chosen = suites.filter(
   ({ name, framework }) => only === undefined || [name, framework].some((one) => only.includes(one)),
 );
 if (chosen.length === 0)
-  throw new Error(`--only ${options.only} names no suite: ${suites.map(({ name }) => name).join(', ')}`);
+  throw new Error(`--only ${options.only} matches no suite. Choose from ${suites.map(({ name }) => name).join(', ')}`);
 
 const work = options.folder ?? mkdtempSync(join(tmpdir(), 'testpoint-public-'));
 mkdirSync(work, { recursive: true });
@@ -67,8 +67,8 @@ async function trySuite(suite) {
     expected,
     service.results.map(({ body }) => body),
   );
-  const unsteady = differences(bare.report, again.report, []);
-  const unequal = differences(bare.report, ours.report, unsteady);
+  const unstable = differences(bare.report, again.report, []);
+  const unequal = differences(bare.report, ours.report, unstable);
   for (const [what, list] of Object.entries({ missing, wrong, extra, unequal, violations: service.violations })) {
     if (list.length > 0) console.error(`${suite.name}: ${what}: ${list.length}\n  ${list.slice(0, 10).join('\n  ')}`);
   }
@@ -86,7 +86,7 @@ async function trySuite(suite) {
       wrong.length,
       extra.length,
       sameExit ? `equal (${bare.exit})` : `${bare.exit} became ${ours.exit}`,
-      `${unequal.length === 0 ? 'equal' : `${unequal.length} values differ`}${unsteady.length === 0 ? '' : ` (${unsteady.length} unsteady)`}`,
+      `${unequal.length === 0 ? 'equal' : `${unequal.length} values differ`}${unstable.length === 0 ? '' : ` (${unstable.length} unstable)`}`,
     ],
   };
 }

@@ -1,4 +1,4 @@
-// Installs and builds what the other commands need, when it is missing or out of date. Needs Node and npm only.
+// Installs and builds what the other commands need, if it is missing or out of date. Needs only Node and npm.
 //
 //   node scripts/set-up.mjs [--only-install]
 import { spawnSync } from 'node:child_process';
@@ -52,7 +52,7 @@ writeFileSync(stateFile, JSON.stringify(state));
 function build() {
   const all = state.build !== before.build || !existsSync(join(root, 'packages/core/dist'));
   if (all) {
-    // The name of Jest's output: Jest removes frames of "jest/build" from stacks. No other folder with that name is an output.
+    // Jest's output is in "build", because Jest removes frames of "jest/build" from stacks. No other "build" folder is an output.
     for (const output of [...packages().map((folder) => join(folder, 'dist')), 'packages/jest/build', 'bench/dist']) {
       rmSync(join(root, output), { recursive: true, force: true });
     }

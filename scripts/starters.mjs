@@ -1,5 +1,5 @@
-// Sets up a new project of each framework in each layout with `testpoint init --yes`, runs it, and looks at the reference
-// server for what arrived. Prints a table; the whole of it goes into docs/starters.md. No file of a project is edited by hand.
+// Sets up a new project of each framework in each layout with `testpoint init --yes`, runs it, and checks what arrived at the
+// reference server. Prints a table, and writes a complete one to docs/starters.md. No file of a project is edited by hand.
 //
 //   node scripts/starters.mjs [--only playwright,jest] [--layout "npm;Yarn Plug'n'Play"]
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ function introduction() {
 
 Written by \`npm run test:starters\`. It installs a new project of each kind, sets it up with \`testpoint init --yes\` from packed packages, and
 runs two tests. No file is edited by hand. A row is right when both results arrived at the reference server and the report exists. The
-caches of npm and Yarn are empty at the first project; pnpm uses its store. Most of install and init is download.
+caches of npm and Yarn are empty for the first project; pnpm uses its store. Downloads take most of the time of install and init.
 
 ${date}, ${machine}.
 `;

@@ -5,25 +5,25 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the tools remember of unchanged files. */
+/** Where tools cache their results for unchanged files. */
 const CACHE = 'node_modules/.cache/testpoint';
 
-/** A step: a description, the command, its folder. */
-export const types = ['types', `tsc --project tsconfig.json ${remembering('packages')}`];
+/** A step: a description, the command, and optionally the folder to run it in. */
+export const types = ['types', `tsc --project tsconfig.json ${incremental('packages')}`];
 /** The other steps that need no build, fastest failure first. */
 export const checks = [
   ['format and lint', 'biome ci .'],
-  ['types of the viewer', `tsc --project packages/viewer/tsconfig.json ${remembering('viewer')}`],
+  ['types of the viewer', `tsc --project packages/viewer/tsconfig.json ${incremental('viewer')}`],
   [
     'import rules',
     `depcruise --config scripts/import-rules.mjs packages --cache ${CACHE}/import-rules --cache-strategy content`,
   ],
   ['unused exports and dependencies', `knip --no-config-hints --cache --cache-location ${CACHE}/knip`],
 ];
-export const productionExports = ['what only tests use', `knip --production --cache --cache-location ${CACHE}/knip`];
+export const productionExports = ['unused in production', `knip --production --cache --cache-location ${CACHE}/knip`];
 
 /** The next run of the compiler checks only changed files and their dependents. */
-function remembering(name) {
+function incremental(name) {
   return `--incremental --tsBuildInfoFile ${CACHE}/${name}.tsbuildinfo`;
 }
 
@@ -48,9 +48,9 @@ export async function runLanes(...lanes) {
   return failed.length === 0;
 }
 
-/** The environment in which a shell finds the commands of a folder's dependencies. npx would find them, too, in 0.4 s. */
+/** The environment in which a shell finds the commands of a folder's dependencies. npx would find them, too, but takes 0.4 s. */
 function withCommandsOf(folder) {
-  // Windows has it as Path.
+  // On Windows, its name is Path.
   const name = Object.keys(process.env).find((variable) => variable.toUpperCase() === 'PATH') ?? 'PATH';
   const folders = [folder, '.'].map((parent) => join(root, parent, 'node_modules', '.bin'));
   return { ...process.env, [name]: [...folders, process.env[name]].join(delimiter) };
@@ -59,7 +59,7 @@ function withCommandsOf(folder) {
 /**
  * Runs a step.
  *
- * @param collect keep its output instead of passing it on, for steps that run in parallel
+ * @param collect whether to collect its output instead of printing it, for steps that run in parallel
  * @returns whether it succeeded, its output, and the seconds it took
  */
 export function run([, command, folder = '.'], collect = false) {

@@ -1,5 +1,5 @@
-// `npm test`: every check and test of the repository, fastest failure first. With --long (`npm run test:long`), tests of which
-// `npm test` runs a sample are run whole.
+// `npm test`: every check and test of the repository, fastest failure first. With --long (`npm run test:long`), slow tests run
+// in full, not only a sample of them.
 import { checks, productionExports, run, runLanes, types } from './steps.mjs';
 
 if (process.argv.includes('--long')) process.env.TESTPOINT_LONG = '1';

@@ -1,5 +1,5 @@
-// Replaces modules in the build that form-data loads for what we never ask of it: to look up a media type or measure a length
-// (we always give both), to send the form itself (`submit`), or to name its objects in messages.
+// Replaces, in the build, modules that form-data loads for features that we never use: looking up a media type or measuring a
+// length (we always pass both), sending the form itself (`submit`), and naming its objects in messages.
 function none() {
   return undefined;
 }

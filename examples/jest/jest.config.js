@@ -1,11 +1,11 @@
-/** Settings of both projects: the line that shows hooks, steps and the test API's data. */
+/** For both projects: this line adds hooks, steps and the test API's data to the results. */
 const shared = { setupFilesAfterEnv: ['@testpoint/jest/setup'] };
 
 /** @type {import('jest').Config} */
 module.exports = {
   reporters: [
     'default',
-    // The only line that reporting needs. Address and key come from TMS_URL and TMS_SECRET_KEY; without a key it is off.
+    // The only line that reporting needs. Address and key come from TMS_URL and TMS_SECRET_KEY. Without a key, it is off.
     [
       '@testpoint/jest',
       {

@@ -3,7 +3,7 @@ import { attach, failureReason, link, message, parameter, property, step, testCa
 import { Cart, inEuros } from './cart.js';
 
 const test = base.extend<{ cart: Cart }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the first parameter which fixtures a fixture needs.
   cart: async ({}, use) => {
     const cart = new Cart();
     await use(cart);

@@ -4,7 +4,7 @@ export default defineConfig({
   retries: 1,
   reporter: [
     ['list'],
-    // The only line that reporting needs. Address and key come from TMS_URL and TMS_SECRET_KEY; without a key it is off.
+    // The only line that reporting needs. Address and key come from TMS_URL and TMS_SECRET_KEY. Without a key, it is off.
     [
       '@testpoint/playwright',
       {

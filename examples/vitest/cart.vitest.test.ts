@@ -3,7 +3,7 @@ import { afterAll, afterEach, test as base, beforeAll, beforeEach, describe, exp
 import { Cart, inEuros } from './cart.js';
 
 const test = base.extend<{ cart: Cart }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's needs from its first parameter.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the first parameter which fixtures a fixture needs.
   cart: async ({}, use) => {
     const cart = new Cart();
     await use(cart);

@@ -5,7 +5,7 @@ export default defineConfig({
     retry: 1,
     reporters: [
       'default',
-      // The only line that reporting needs. Address and key come from TMS_URL and TMS_SECRET_KEY; without a key it is off.
+      // The only line that reporting needs. Address and key come from TMS_URL and TMS_SECRET_KEY. Without a key, it is off.
       [
         '@testpoint/vitest',
         {

@@ -1,14 +1,14 @@
-// One small suite per framework, the same in all: its files, and the results that a service must have afterwards.
+// The same small suite for each framework: its files, and the results that the service must have afterwards.
 
 /** The outcome of every test by title, the same in every suite. */
 export const expected = {
   'passes with steps': 'Passed',
   fails: 'Failed',
   'is skipped': 'Skipped',
-  'passes at the second attempt': 'Passed',
+  'passes on the second attempt': 'Passed',
 };
 
-/** The files of a suite, its command, and whether this version can show trees. */
+/** For each framework, its package, and the files and the command of the suite. */
 export const suites = {
   playwright: {
     package: '@playwright/test',
@@ -89,6 +89,6 @@ ${it}('passes with steps', async () => {
 });
 ${it}('fails', async () => { throw new Error('as it should'); });
 ${skip}('is skipped', async () => {});
-${it}('passes at the second attempt', async () => { ${retry} });
+${it}('passes on the second attempt', async () => { ${retry} });
 `;
 }

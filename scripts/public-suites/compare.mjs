@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 /** Members of reports that are times, or depend on times. */
 const ofTime =
   /^(duration|start|end|startTime|endTime|startAt|runtime|loadTestEnvironmentStart|loadTestEnvironmentEnd|setupFilesStart|setupFilesEnd|setupAfterEnvStart|setupAfterEnvEnd|speed|slow)$/;
-/** Members of a report about its reporters, and about the free worker. */
+/** Members of a report about its reporters, and about the worker that happened to be free. */
 const ofProcesses = /^(reporter|argv|workerIndex|parallelIndex)$/;
 
 /**
@@ -36,7 +36,7 @@ export function judge(expected, bodies) {
 }
 
 /**
- * @param known differences between two bare runs, which have nothing to do with us
+ * @param known differences between two bare runs, which our reporter does not cause
  * @returns the differences between two reports, except times
  */
 export function differences(one, other, known) {
@@ -47,7 +47,7 @@ export function differences(one, other, known) {
     .map((path) => `${path} = ${excerpts(first.get(path), second.get(path)).join(' became ')}`);
 }
 
-/** The first 200 characters from the first difference on. */
+/** The 200 characters around the first difference. */
 function excerpts(...texts) {
   const [one = '', other = ''] = texts;
   let start = 0;
@@ -61,7 +61,7 @@ function saysWhy({ message = '' }, outcome, error) {
   return line.trim() !== '' && words(error).includes(line.trim().slice(0, 200));
 }
 
-/** Ids and errors without the separators of their parts, and without Node's code of assertions, which only stacks have. */
+/** Ids and errors without the separators between their parts, and without Node's assertion code, which only stacks contain. */
 function words(text) {
   return stripVTControlCharacters(text).replaceAll(' > ', ' ').replaceAll(' [ERR_ASSERTION]', '');
 }
@@ -79,7 +79,7 @@ function flat(value, path = '', into = new Map()) {
   return into;
 }
 
-/** Files of a suite end in any order. */
+/** The files of a suite can end in any order. */
 function sorted(list) {
   const isOfFiles = list.every((one) => typeof one?.name === 'string' && Array.isArray(one.assertionResults));
   return isOfFiles ? list.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : list;

@@ -12,7 +12,7 @@ test('results that match the report are neither missing nor wrong nor extra', ()
   expect(judge(expected, [one, two])).toEqual({ missing: [], wrong: [], extra: [] });
 });
 
-test('Node’s code in the stacks of assertions, which is not in their names, is not a difference', () => {
+test('Node’s assertion code, which is in a stack but not in the error’s name, is not a difference', () => {
   const error = 'AssertionError [ERR_ASSERTION]: 1 == 2\n    at a.test.js:1';
   const bodies = ['AssertionError: 1 == 2', 'AssertionError [ERR_ASSERTION]: 1 == 2'].map((message) => ({
     ...two,
@@ -26,16 +26,16 @@ test('Node’s code in the stacks of assertions, which is not in their names, is
 test.each([
   ['left out', [two], { missing: 1, wrong: 0, extra: 0 }],
   ['sent twice', [one, two, one], { missing: 0, wrong: 0, extra: 1 }],
-  ['of another outcome', [{ ...one, outcome: 'Failed' }, two], { missing: 0, wrong: 1, extra: 0 }],
-  ['of another error', [one, { ...two, message: 'Error: other' }], { missing: 0, wrong: 1, extra: 0 }],
+  ['with another outcome', [{ ...one, outcome: 'Failed' }, two], { missing: 0, wrong: 1, extra: 0 }],
+  ['with another error', [one, { ...two, message: 'Error: other' }], { missing: 0, wrong: 1, extra: 0 }],
   ['without an error', [one, { ...two, message: '' }], { missing: 0, wrong: 1, extra: 0 }],
-  ['of another id', [{ ...one, autoTestExternalId: 'a.test.js > One' }, two], { missing: 1, wrong: 0, extra: 1 }],
-])('a result that is %s is found', (_, bodies, counts) => {
+  ['with another id', [{ ...one, autoTestExternalId: 'a.test.js > One' }, two], { missing: 1, wrong: 0, extra: 1 }],
+])('finds a result %s', (_, bodies, counts) => {
   const { missing, wrong, extra } = judge(expected, bodies);
   expect({ missing: missing.length, wrong: wrong.length, extra: extra.length }).toEqual(counts);
 });
 
-test('times, and differences between two bare runs, do not count as differences of reports', () => {
+test('times, and differences between two bare runs, do not count as differences', () => {
   const report = { success: true, startTime: 1, tests: [{ title: 'one', duration: 3 }] };
   expect(differences(report, { ...report, startTime: 2, tests: [{ title: 'one', duration: 4 }] }, [])).toEqual([]);
   expect(differences(report, undefined, [])).toHaveLength(2);

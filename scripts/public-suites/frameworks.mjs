@@ -1,8 +1,8 @@
 import { join, relative, sep } from 'node:path';
 
 /**
- * How to start each framework, bare and with our reporter, and the content of its own JSON report about each test: our id,
- * derived from the report alone, its outcome and its error.
+ * How to start each framework, bare and with our reporter, and how to read its own JSON report: for each test, our id
+ * (derived from the report alone), its outcome and its error.
  */
 export const frameworks = {
   mocha: {
@@ -16,7 +16,7 @@ export const frameworks = {
     results: (report, folder) => {
       return numbered(
         report.tests.map((test) => ({
-          // Mocha's report joins the describes and the title, so only words can be compared.
+          // Mocha's report joins the titles of the suites and the test with spaces, so ids are compared without separators.
           id: `${posix(relative(folder, test.file))} ${test.fullTitle}`,
           words: true,
           // Only pending tests have no duration.
@@ -83,7 +83,7 @@ function jestLike(report, folder) {
   );
 }
 
-/** Numbers equal ids in the order of the report, which is declaration order within a file. */
+/** Numbers duplicate ids in the order of the report, which is declaration order within a file. */
 function numbered(results) {
   const seen = new Map();
   return results.map((result) => {

@@ -9,7 +9,7 @@ const neededByZod = [
 /**
  * The suites. Each is in the tarball of a public package, next to the code that it tests. `source` is that package; `needs`
  * are further dependencies of its tests; `files` are added to a copy of it, so that the tests run with the framework's
- * present version; `prepare` changes that copy; `args` go to the framework.
+ * current version; `prepare` changes that copy; `args` are passed to the framework.
  */
 export const suites = [
   {
@@ -158,7 +158,7 @@ export const suites = [
     source: '@automerge/automerge-repo@2.5.6',
     needs: ['@automerge/automerge-repo-network-messagechannel@2.5.6', '@automerge/automerge-repo-storage-nodefs@2.5.6'],
     files: { 'vitest.config.ts': `export default { test: { include: ['test/**/*.test.ts'] } };` },
-    // Other packages from its repository that its tests use.
+    // Its tests use other packages of its repository, by their relative paths.
     prepare: (folder) => {
       for (const name of ['automerge-repo-network-messagechannel', 'automerge-repo-storage-nodefs']) {
         cpSync(join(folder, '../node_modules/@automerge', name), join(folder, '..', name), { recursive: true });
@@ -198,7 +198,7 @@ export const suites = [
         require('node:http').createServer((_, answer) => answer.writeHead(200, headers).end(page)).listen(4346);`,
       'todomvc.html': readFileSync(new URL('./todomvc.html', import.meta.url), 'utf8'),
     },
-    // Its tests open a to-do list on the web; here they open one of the same kind on this machine.
+    // Its tests open a to-do list on the web. Here they open an equivalent one on this machine.
     prepare: (folder) => {
       const examples = join(folder, '../node_modules/create-playwright-examples/assets/examples');
       cpSync(examples, join(folder, 'examples'), { recursive: true });
@@ -256,7 +256,7 @@ export const suites = [
   },
 ];
 
-/** Playwright does not accept two tests with one title in a file, and has no `each`. Such files are left out. */
+/** Numbers the tests, because Playwright rejects a file with duplicate titles. Removes files that use `each`, which it lacks. */
 function distinguishTitles(folder) {
   for (const name of readdirSync(folder).filter((one) => /[.-]test\.[jt]s$/.test(one))) {
     const file = join(folder, name);

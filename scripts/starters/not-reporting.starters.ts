@@ -13,7 +13,7 @@ function manifest(script: string, devDependencies: Record<string, string>): stri
   return JSON.stringify({ private: true, scripts: { test: script }, devDependencies });
 }
 
-/** Our lines about not reporting. */
+/** Our lines that say why nothing is reported. */
 function said(output: string): string[] {
   return output.split('\n').filter((line) => line.includes('Testpoint: not reporting'));
 }

@@ -1,6 +1,6 @@
-// Twenty new projects, in the state after the first chapter of each framework's guide.
+// Twenty new projects, as they are after the first chapter of each framework's guide.
 
-/** How packages are installed and modules are written. Each framework is tried with all of them. */
+/** How packages are installed, and how modules are written. Each framework is tried with each layout. */
 export const layouts = {
   npm: { manager: 'npm' },
   'pnpm strict': {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-/** Package managers may ignore versions that have just been published. */
+/** In the past, because package managers may ignore versions that have just been published. */
 const PUBLISHED = '2020-01-01T00:00:00.000Z';
 
 /**

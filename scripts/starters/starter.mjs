@@ -129,13 +129,13 @@ async function timed(cwd, command, env) {
 
 async function registryOf(cwd) {
   const { status, output } = await run(cwd, ['npm', 'config', 'get', 'registry', '--loglevel=error'], {});
-  if (status !== 0) throw new Error(`npm knows no registry:\n${output}`);
+  if (status !== 0) throw new Error(`npm could not tell its registry:\n${output}`);
   return output.trim().split('\n').at(-1) ?? '';
 }
 
 /**
- * The servers are in this process, so it must not block while commands run. Variables of ours, of a CI system, or of the
- * package manager that runs this script must not reach a starter.
+ * Runs a command without blocking, because the servers are in this process. Our variables, and those of a CI system or of the
+ * package manager that runs this script, must not reach a starter.
  */
 function run(cwd, words, environment) {
   const outer = Object.entries(process.env).filter(([name]) => !OURS.test(name));

@@ -7,7 +7,7 @@ const workshop = useWorkshop();
 
 // `npm run test:starters` tries every kind of project.
 test.runIf(IS_LONG)(
-  "a new Vitest project under Yarn Plug'n'Play delivers after testpoint init, without an edited file",
+  "a new Vitest project under Yarn Plug'n'Play delivers after testpoint init, with no file edited by hand",
   {
     timeout: LONG,
   },

@@ -14,7 +14,7 @@ it.each([
   ['bytes=-', undefined],
   ['bytes=0-1,3-4', undefined],
   ['lines=0-1', undefined],
-])('of ten bytes %s asks for %o', (header, range) => {
+])('%s asks for %o of ten bytes', (header, range) => {
   expect(byteRange(header, 10)).toEqual(range);
 });
 

@@ -28,7 +28,7 @@ export function catalogCommand(): Command {
       const path = catalogPath(directory === undefined ? outboxOf(options) : resolve(directory));
       if (!existsSync(path)) {
         throw new CommandFailure(
-          `There is no catalog at ${path}: run the suite with reporting on, or name the outbox.`,
+          `There is no catalog at ${path}: run the suite with reporting on, or pass the folder of the outbox.`,
           EXIT.failed,
         );
       }

@@ -7,7 +7,7 @@ export type ChildEnd = { code: number } | { signal: NodeJS.Signals } | { error: 
 const PASSED_ON: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a command to its end, with our terminal. Signals that we get are passed on, and never end us first.
+ * Runs a command to its end, with our terminal. Passes on the signals that this process gets, and outlives the command.
  * @param onSignal called for each signal
  */
 export function runChild(
@@ -20,7 +20,7 @@ export function runChild(
     const child = spawn(file, args, { stdio: 'inherit', env });
     const passOn = (signal: NodeJS.Signals) => {
       onSignal(signal);
-      // Signals typed at a terminal (Ctrl+C) have already reached the command. A second one would mean "at once".
+      // Signals typed at a terminal (Ctrl+C) have already reached the command. A second one would mean "stop at once".
       const isTyped = signal === 'SIGINT' && process.stdin.isTTY === true;
       if (!isTyped && process.platform !== 'win32') child.kill(signal);
     };

@@ -13,7 +13,7 @@ export interface Run {
   created: boolean;
 }
 
-/** The service's record of a run; undefined if it is not available. @param patience milliseconds */
+/** The status of a run at the service; undefined if it is not available. @param patience milliseconds */
 export async function statusOf(
   service: ServiceClient,
   id: string,
@@ -26,35 +26,35 @@ export async function statusOf(
     });
     return runs.find((run) => run.id?.toLowerCase() === id.toLowerCase())?.status;
   } catch {
-    // Information about the run is not worth an error at the end of a command.
+    // The status is only information, so it is not worth an error at the end of a command.
     return undefined;
   }
 }
 
 /**
- * How long exec waits for the service before its command, and after it without progress, milliseconds; like a suite at its
- * end.
+ * How long exec waits for the service before its command, and how long without progress after it; milliseconds. A suite
+ * waits as long at its end.
  */
 export const EXEC_PATIENCE = 4_500;
 /** The minimum that is left for the service on a slow machine, milliseconds. */
 const LEAST_PATIENCE = 1_000;
-/** Number of tries while someone is waiting for something else to start. */
+/** Number of tries per request: few, because the user is waiting for the command. */
 const FEW_TRIES = 2;
 
 /**
  * Gets the run for a command: the given one, or a new one, started. If the service is slow, this continues while the command
  * runs, so that a run is not created twice.
  */
-export class RunTaking {
+export class RunProvider {
   #service: ServiceClient;
   #settings: Settings;
   #run: Run;
   #abort = new AbortController();
-  /** The run, when everything possible is done; undefined if the settings don't say how to create it. */
-  #taken: Promise<Run | undefined> | undefined;
-  /** The command is running, so our messages would interrupt its output. */
+  /** The attempt in progress. Its result is undefined if the settings don't say how to create a run. */
+  #attempt: Promise<Run | undefined> | undefined;
+  /** Whether the command is running, so that our messages would interrupt its output. */
   #isQuiet = false;
-  /** The service asked us to wait until then, by `performance.now`. */
+  /** Until when the service asked us to wait, by `performance.now`. */
   #heldUntil = 0;
 
   constructor(service: ServiceClient, settings: Settings) {
@@ -83,7 +83,7 @@ export class RunTaking {
   /** Gets the run again when the command is over. @param isNeeded whether the command has left results for it */
   async after(isNeeded: boolean): Promise<Run> {
     this.#isQuiet = false;
-    if (this.#run.id === undefined && (isNeeded || this.#taken !== undefined)) await this.#within(EXEC_PATIENCE);
+    if (this.#run.id === undefined && (isNeeded || this.#attempt !== undefined)) await this.#within(EXEC_PATIENCE);
     return { ...this.#run };
   }
 
@@ -95,16 +95,16 @@ export class RunTaking {
 
   #within(patience: number): Promise<Run | undefined | 'late'> {
     if (performance.now() < this.#heldUntil) return Promise.resolve({ ...this.#run });
-    this.#taken ??= this.#take().finally(() => {
-      this.#taken = undefined;
+    this.#attempt ??= this.#createAndStart().finally(() => {
+      this.#attempt = undefined;
     });
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => resolve('late'), patience);
-      this.#taken?.then(resolve, reject).finally(() => clearTimeout(timer));
+      this.#attempt?.then(resolve, reject).finally(() => clearTimeout(timer));
     });
   }
 
-  async #take(): Promise<Run | undefined> {
+  async #createAndStart(): Promise<Run | undefined> {
     const run = this.#run;
     const patience: Patience = {
       tries: FEW_TRIES,

@@ -3,7 +3,7 @@ import { alreadyPrinted, describeWaiting, formatProblems, type Settings, waiting
 import type { ServiceClient } from '@testpoint/core/service';
 import { Command } from 'commander';
 import { type ChildEnd, runChild } from './child.js';
-import { EXEC_PATIENCE, type Run, RunTaking, statusOf } from './exec-run.js';
+import { EXEC_PATIENCE, type Run, RunProvider, statusOf } from './exec-run.js';
 import { CommandFailure, EXIT } from './failure.js';
 import { findCommand } from './find-command.js';
 import { flushFolders, reportLines, shortened, waitingSessions } from './flush.js';
@@ -16,7 +16,7 @@ import { paintError, say } from './terminal.js';
 interface Delivered {
   /** Whether nothing is left. */
   isClean: boolean;
-  /** Whether nothing more can be done for this run, because it does not accept the remaining results. */
+  /** Whether the run can end: everything is delivered, except for results that it does not accept. */
   isDone: boolean;
 }
 
@@ -68,8 +68,8 @@ async function reportInto(
   settings: Settings,
   outbox: string,
 ): Promise<ChildEnd> {
-  const taking = new RunTaking(service, settings);
-  let run = await taking.before();
+  const provider = new RunProvider(service, settings);
+  let run = await provider.before();
   const before = new Set(waitingSessions([outbox]));
   let interrupted = false;
   const end = await runChild(command, environmentFor(run, outbox), () => {
@@ -78,8 +78,8 @@ async function reportInto(
   if ('signal' in end || 'error' in end) interrupted = true;
   const ended = performance.now();
   const left = waitingSessions([outbox]).filter((session) => !before.has(session));
-  if (run !== undefined && run.id === undefined) run = await taking.after(left.length > 0);
-  taking.end();
+  if (run !== undefined && run.id === undefined) run = await provider.after(left.length > 0);
+  provider.end();
   const delivered = await deliver(left, settings, run, { interrupted, outbox });
   if (run?.id !== undefined) await finish(service, run.id, settings, { run, interrupted, delivered, outbox, ended });
   const isFailed = !delivered.isClean && settings.onUndelivered === 'fail' && 'code' in end && end.code === 0;
@@ -155,7 +155,7 @@ async function finish(
   }
 }
 
-/** The service's view of the run; nothing if it does not answer in time. @param ended when the command ended */
+/** Prints the run's status at the service, or nothing if the service does not answer in time. @param ended when the command ended */
 async function sayStatus(
   service: ServiceClient,
   id: string,
@@ -168,7 +168,7 @@ async function sayStatus(
   if (status !== undefined) say(`Testpoint: the service shows run ${id} as ${status}`);
 }
 
-/** Added to a signal's number, it is the exit code of a command that the signal ended. */
+/** This plus a signal's number is the exit code of a command that the signal ended. */
 const FATAL = 128;
 
 /** Ends this process the same way as the command. */

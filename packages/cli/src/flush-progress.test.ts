@@ -26,7 +26,7 @@ function session(directory: string, sent: number): FlushedSession {
   };
 }
 
-/** The progress of a flush of 3,000 of 4,000 results in two sessions, second by second. */
+/** The output of a flush that has delivered 3,000 of 4,000 results, from two sessions. */
 function shownOf(total: number | undefined): string {
   const out = new PassThrough();
   const progress = new FlushProgress(out, total);

@@ -29,7 +29,7 @@ interface Options extends SettingsOptions, Pick<FlushOptions, 'timeout'> {
   run?: string;
 }
 
-/** How many ids to name for each reason. */
+/** How many external ids to list for each session. */
 const NAMED = 10;
 
 /** `testpoint flush [DIR…]`. */
@@ -42,7 +42,7 @@ export function flushCommand(): Command {
     .option('--force', 'treat suites that may still be running as ended, unless they answer')
     .option('--dry-run', 'only show what is waiting')
     .option('--run <id>', 'run for sessions that have none (shards)')
-    .option('--timeout <seconds>', 'stop after this time', seconds)
+    .option('--timeout <seconds>', 'stop after this time', toMilliseconds)
     .option('--json', 'print the report as JSON')
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
@@ -56,12 +56,12 @@ export function flushCommand(): Command {
         const found = statSync(directory, { throwIfNoEntry: false });
         if (found === undefined)
           throw new CommandFailure(
-            `There is no folder ${directory}: name an outbox (.testpoint), or the folder of a session in it.`,
+            `There is no folder ${directory}: pass an outbox (.testpoint), or the folder of a session in it.`,
             EXIT.usage,
           );
         if (!found.isDirectory()) {
           throw new CommandFailure(
-            `${directory} is a file: name an outbox (.testpoint), or the folder of a session in it.`,
+            `${directory} is a file: pass an outbox (.testpoint), or the folder of a session in it.`,
             EXIT.usage,
           );
         }
@@ -73,7 +73,7 @@ export function flushCommand(): Command {
       const waiting = waitingIn(folders);
       if (options.json) printJson({ ...report, waiting });
       else {
-        // The findings of a dry run are its result.
+        // What a dry run finds is the requested output.
         const show = options.dryRun ? print : say;
         show(reportLines(report, folders, options.dryRun === true).join('\n'));
         if (waiting.sessions > 0) show(waitingLine(waiting, folders));
@@ -127,7 +127,7 @@ export function reportLines(
   const refused = sessions.reduce((sum, session) => sum + session.refused, 0);
   if (!isDryRun && sessions.some(({ outcome }) => outcome === 'maybe-running')) {
     lines.push(
-      'A session is kept while its suite may still be running, and so is its run. If the suite is over, run: testpoint flush --force',
+      'While its suite may still be running, a session is kept and its run stays open. If the suite is over, run: testpoint flush --force',
     );
   }
   if (isClean) lines.push(isDryRun ? 'Nothing is left to deliver.' : paintError.green('Everything is delivered.'));
@@ -204,14 +204,14 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
   return lines;
 }
 
-/** A path in the form that the user may type. */
+/** A path as the user would type it. */
 export function shortened(path: string): string {
   const short = relative(process.cwd(), path);
   return short === '' ? '.' : short.startsWith('..') ? path : short;
 }
 
-/** Milliseconds of `--timeout`. */
-function seconds(text: string): number {
+/** Parses `--timeout`, which is in seconds. @returns milliseconds */
+function toMilliseconds(text: string): number {
   const value = Number(text);
   if (!(value > 0 && value <= 86_400)) throw new InvalidArgumentError('Give a number of seconds from 1 to 86400.');
   return value * 1000;

@@ -31,7 +31,7 @@ export async function openTrace(path: string): Promise<string | undefined> {
   return Promise.race([ended, listening(child.stdout)]);
 }
 
-/** Resolves when the trace viewer is ready. If it ends first, its exit says so. */
+/** Resolves when the trace viewer is ready, and never if it ends first. */
 function listening(output: NodeJS.ReadableStream): Promise<undefined> {
   return new Promise((resolve) => {
     let heard = '';

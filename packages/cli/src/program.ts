@@ -48,7 +48,7 @@ function throwInsteadOfExit(command: Command): void {
   command
     .exitOverride()
     .configureOutput({ writeOut, writeErr: writeError })
-    .showHelpAfterError('(testpoint --help lists the commands, COMMAND --help their options)')
+    .showHelpAfterError('(testpoint --help lists the commands, testpoint COMMAND --help lists the options of one)')
     .showSuggestionAfterError();
   for (const child of command.commands) throwInsteadOfExit(child);
 }

@@ -30,9 +30,9 @@ const LONGEST_BODY = 4_096;
 const COOKIE = 'testpoint';
 
 /**
- * Serves a report only to this machine's user. The address contains a token that is valid once. It is exchanged for a
- * cookie, and nothing is served without that. Requests with another host name are refused, so that no foreign page can read
- * the report.
+ * Serves a report only to this machine's user. The address contains a token that is valid once. The browser gets a cookie in
+ * exchange, and nothing is served without the cookie. Requests with another host name are refused, so that no other website
+ * can read the report.
  * @returns the address to open
  */
 export async function serveReport(directory: string): Promise<string> {
@@ -64,7 +64,7 @@ class Visitor {
     return this.#token ?? '';
   }
 
-  /** The cookie for an unused token. */
+  /** The cookie in exchange for the token, if the token is right and unused. */
   enter(token: string | null): string | undefined {
     if (this.#token === undefined || token !== this.#token) return undefined;
     this.#token = undefined;
@@ -82,7 +82,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (request.headers.host !== visitor.host) return refuse(response, 421, 'The report is not served under this name.');
+  if (request.headers.host !== visitor.host) return refuse(response, 421, 'The report is not served under this host.');
   const { pathname, searchParams } = new URL(request.url ?? '/', `http://${visitor.host}`);
   const cookie = visitor.enter(searchParams.get('token'));
   if (cookie !== undefined) {

@@ -81,16 +81,20 @@ function sayWhatIsIn({ run, deleted }: MadeReport): void {
   }
   for (const sentence of run.incomplete) say(paintError.yellow(sentence));
   if (deleted.length > 0)
-    say(paintError.dim(`Deleted ${counted(deleted.length, 'session')} without a key: everything is in the report.`));
+    say(
+      paintError.dim(
+        `Deleted ${counted(deleted.length, 'session')} that ran without a key: everything is in the report.`,
+      ),
+    );
 }
 
 /** Runs until Ctrl+C. */
 async function show({ page }: MadeReport): Promise<void> {
   const address = await serveReport(join(page, '..'));
-  say(`Serving it at ${address}`);
-  say(paintError.dim('Press Ctrl+C to end.'));
+  say(`Serving the report at ${address}`);
+  say(paintError.dim('Press Ctrl+C to stop.'));
   openInBrowser(address);
-  // Trace viewers end with this process, and a signal alone would not tell them.
+  // A signal alone would end this process without its exit handlers, which end the trace viewers.
   await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
   process.exit();
 }

@@ -22,7 +22,7 @@ const TRIES = 4;
 const FIRST_WAIT = 500;
 
 /**
- * Calls the service up to a few times, as long as a retry may help. Doubles the wait each time, or waits as long as the
+ * Calls the service a few times, as long as a retry may help. Doubles the wait each time, or waits as long as the
  * service asks.
  * @throws CommandFailure when the patience is exhausted; otherwise the service's own error
  */
@@ -46,7 +46,7 @@ export async function withRetries<T>(
         throw new CommandFailure(`${what}: ${askedToWait(retryAfterMs)}.`, EXIT.failed, error);
       }
       const pause = Math.max(FIRST_WAIT * 2 ** (attempt - 1), retryAfterMs);
-      if (isQuiet?.() !== true) say(paintError.dim(`${what}: ${error.message} Asking again in ${pause / 1000} s.`));
+      if (isQuiet?.() !== true) say(paintError.dim(`${what}: ${error.message} Retrying in ${pause / 1000} s.`));
       const pausing = wait(pause, undefined, { signal: limit }).catch(() => {
         throw outOfTime(what, within, trouble);
       });
@@ -55,12 +55,12 @@ export async function withRetries<T>(
   }
 }
 
-/** Converts a failure of the service to a failure of the command. Other errors pass. */
+/** Converts a failure of the service to a failure of the command. Returns other errors unchanged. */
 export function commandFailure(what: string, error: unknown): unknown {
   return error instanceof ServiceError ? new CommandFailure(`${what}: ${error.message}`, EXIT.failed, error) : error;
 }
 
-/** @param trouble why the last attempt was not enough */
+/** @param trouble the error of the last attempt, if any */
 function outOfTime(what: string, within: number | undefined, trouble: unknown): CommandFailure {
   const time = within === undefined ? 'in time' : `within ${within / 1000} s`;
   const why = trouble instanceof ServiceError ? trouble.message : `no answer ${time}.`;

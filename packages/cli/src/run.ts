@@ -167,7 +167,7 @@ function row({ id, status, testPlanGlobalId, fields }: RunSummary): string[] {
   ];
 }
 
-/** Closes kept connections afterwards; otherwise they would keep the process alive. */
+/** Closes idle connections afterwards, which would keep the process alive. */
 export async function withService<T>(settings: Settings, use: (service: ServiceClient) => Promise<T>): Promise<T> {
   const service = createServiceClient(settings);
   try {

@@ -19,7 +19,7 @@ export interface SettingsOptions {
 export function suiteFolder({ root }: SettingsOptions): string {
   const folder = resolve(root ?? '.');
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new CommandFailure(`There is no folder ${folder}: --root names the suite's folder.`, EXIT.usage);
+    throw new CommandFailure(`There is no folder ${folder}: pass the suite's folder with --root.`, EXIT.usage);
   }
   return folder;
 }

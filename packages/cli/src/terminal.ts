@@ -4,13 +4,13 @@ import { EXIT } from './failure.js';
 /** Clears a line of the terminal. */
 export const clearLine = '\r\u001b[2K';
 
-/** Handles standard output and standard error, either of which may be a pipe. */
+/** Colors for standard output and for standard error: one may be a terminal and the other a pipe. */
 export const paint: Palette = paletteFor(process.stdout);
 export const paintError: Palette = paletteFor(process.stderr);
 
 /**
- * Standard output and standard error may be full disks, or pipes without a reader. This ends no command, and changes only
- * the exit code of a command whose output is lost. A pipe reports the error as an event, a file by throwing.
+ * Standard output and standard error may be files on a full disk, or pipes without a reader. This never stops a command. It
+ * changes only the exit code of a command whose output is lost. A pipe reports the error as an event, a file by throwing.
  */
 process.stdout.on('error', outputLost);
 process.stderr.on('error', () => {});
@@ -40,18 +40,18 @@ export function writeError(text: string): void {
 function outputLost(error: unknown): void {
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
   // Only once, because every line of the output fails in the same way.
-  if (!isLostSaid) say(paintError.red(`Could not write to standard output: ${String(error)}`));
-  isLostSaid = true;
+  if (!isLossReported) say(paintError.red(`Could not write to standard output: ${String(error)}`));
+  isLossReported = true;
   process.exitCode ||= EXIT.failed;
 }
 
-let isLostSaid = false;
+let isLossReported = false;
 
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-/** Prints messages about it on another stream, so that the output can be piped. */
+/** Prints messages on standard error, so that the output can be piped. */
 export function say(text: string): void {
   writeError(`${text}\n`);
 }

@@ -1,7 +1,7 @@
 import { clearLine, paintError, writeError } from './terminal.js';
 
-/** A wait longer than this is shown, and the display updated this often; milliseconds. */
-const WORTH_A_WORD = 1_000;
+/** Shows waits that are longer than this, and updates the display this often; milliseconds. */
+const DISPLAY_EVERY = 1_000;
 
 /**
  * Shows on a terminal that we are waiting, and for how long.
@@ -16,7 +16,7 @@ export async function showWaiting<T>(what: string, work: Promise<T>, isQuiet = (
     isShown = true;
     const seconds = Math.round((performance.now() - started) / 1_000);
     writeError(clearLine + paintError.dim(`${what} … ${seconds} s`));
-  }, WORTH_A_WORD);
+  }, DISPLAY_EVERY);
   try {
     return await work;
   } finally {

@@ -62,7 +62,7 @@ async function inspect(path: string): Promise<unknown> {
   return response.json();
 }
 
-/** Expects one run, completed once, with every test of all shards in it once. */
+/** Expects one run, completed once, with each test of each shard in it once. */
 async function expectOneRun(): Promise<void> {
   const runs = (await inspect('runs')) as { id: string; status: string }[];
   expect(runs.map(({ status }) => status)).toEqual(['Completed']);
@@ -72,10 +72,10 @@ async function expectOneRun(): Promise<void> {
 }
 
 describe.skipIf(process.platform === 'win32')(
-  'examples/ci, executed like its CI system does',
+  'examples/ci, executed as the CI system would',
   { timeout: 600_000 },
   () => {
-    test('GitHub Actions: two shards of every framework, half of them flushed later, into one run', async () => {
+    test('GitHub Actions: two shards of every framework report into one run, half of them by a later flush', async () => {
       const ends = await runWorkflow(fileOf('github-actions.yml'), project, variables(), artifacts, networkOf);
       for (const { name, code, output } of ends) expect({ name, code }, output).toEqual({ name, code: 0 });
       expect(readdirSync(artifacts)).toHaveLength(8);
@@ -84,7 +84,7 @@ describe.skipIf(process.platform === 'win32')(
     });
 
     test.runIf(IS_LONG)(
-      'GitLab CI: two shards of every framework, half of them flushed later, into one run',
+      'GitLab CI: two shards of every framework report into one run, half of them by a later flush',
       async () => {
         const ends = await runPipeline(fileOf('gitlab-ci.yml'), project, variables(), artifacts, networkOf);
         for (const { name, code, output } of ends) expect({ name, code }, output).toEqual({ name, code: 0 });

@@ -40,7 +40,7 @@ describe('doctor looks at the project', () => {
     expect(stdout).toMatch(/✓ Node +\d+\.\d+/);
     expect(stdout).toMatch(/✓ Jest +30\.5\.0\n/);
     expect(stdout).toMatch(new RegExp(`✓ package +@testpoint/jest ${version}\n`));
-    expect(stdout).toMatch(/✓ set-up +the reporter is in the configuration of Jest\n/);
+    expect(stdout).toMatch(/✓ setup +the reporter is in the configuration of Jest\n/);
   });
 
   test.each<[string, () => void, RegExp]>([
@@ -50,14 +50,14 @@ describe('doctor looks at the project', () => {
       /✗ Jest +28\.1\.3 is too old: @testpoint\/jest works with 29\.0 and newer/,
     ],
     [
-      'one that is newer than the tested versions',
+      'a framework that is newer than the tested versions',
       () => jestProject({ jest: '99.0.0' }),
       /\? Jest +99\.0\.0 is newer than the tested versions \(29\.0 to /,
     ],
     [
       'a reporter of another version than this command',
       () => jestProject({ reporter: '0.0.1' }),
-      /✗ package +@testpoint\/jest is 0\.0\.1, but this command \d.*: install both in the same version/,
+      /✗ package +@testpoint\/jest is 0\.0\.1, but this command is \d.*: install the same version of both/,
     ],
     [
       'a reporter that is not installed',
@@ -73,7 +73,7 @@ describe('doctor looks at the project', () => {
         jestProject();
         write('jest.config.js', 'module.exports = {};\n');
       },
-      /✗ set-up +jest\.config\.js lacks Testpoint's lines: run testpoint init/,
+      /✗ setup +jest\.config\.js lacks Testpoint's lines: run testpoint init/,
     ],
     [
       'a setup line under the wrong key',
@@ -84,7 +84,7 @@ describe('doctor looks at the project', () => {
           "module.exports = { reporters: ['@testpoint/jest'], setupFiles: ['@testpoint/jest/setup'] };\n",
         );
       },
-      /✗ set-up +jest\.config\.js: @testpoint\/jest\/setup is in setupFiles, where it has no effect/,
+      /✗ setup +jest\.config\.js: @testpoint\/jest\/setup is in setupFiles, where it has no effect/,
     ],
     [
       'a configuration that can only be read by running it',
@@ -92,7 +92,7 @@ describe('doctor looks at the project', () => {
         jestProject();
         write('jest.config.js', 'module.exports = async () => ({});\n');
       },
-      /\? set-up +jest\.config\.js: the configuration is a function\. Testpoint can’t tell/,
+      /\? setup +jest\.config\.js: the configuration is a function\. Testpoint can’t tell/,
     ],
     [
       'a script that overrides the configuration',
@@ -101,7 +101,7 @@ describe('doctor looks at the project', () => {
         const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
         write('package.json', JSON.stringify({ ...manifest, scripts: { test: 'jest --reporters=default' } }));
       },
-      /✗ set-up +package\.json: script "test" names a reporter \(--reporters=default\)/,
+      /✗ setup +package\.json: script "test" names a reporter \(--reporters=default\)/,
     ],
     [
       'the test API of another package',
@@ -117,7 +117,7 @@ describe('doctor looks at the project', () => {
         write('testpoint.config.json', '{}');
         write('testpoint.config.mjs', 'export default {};\n');
       },
-      /✗ config file +testpoint\.config\.mjs is used, testpoint\.config\.json ignored: keep only one/,
+      /✗ config file +Testpoint uses testpoint\.config\.mjs and ignores testpoint\.config\.json: keep only one/,
     ],
   ])('%s', async (_what, prepare, message) => {
     prepare();
@@ -126,7 +126,7 @@ describe('doctor looks at the project', () => {
     expect(end.code).toBe(1);
   });
 
-  test('an option that belongs to one reporter', async () => {
+  test('an option of one reporter in the configuration for all', async () => {
     write('testpoint.config.json', '{ "console": "dot", "secretKey": "c2VjcmV0", "url": "http://127.0.0.1:9" }');
     const end = await doctor();
     expect(end.stdout).toMatch(/console \(file .*testpoint\.config\.json\): .* options of @testpoint\/mocha/);
@@ -142,10 +142,10 @@ describe('doctor compares clocks', () => {
   });
 
   test.each([
-    [-3_600_000, /✗ clock +this machine's is 3\d{3} s ahead of the service's/],
-    [3_600_000, /✗ clock +this machine's is 3\d{3} s behind the service's/],
+    [-3_600_000, /✗ clock +this machine's clock is 3\d{3} s ahead of the service's/],
+    [3_600_000, /✗ clock +this machine's clock is 3\d{3} s behind the service's/],
     [0, /✓ clock +agrees with the service/],
-  ])('a service %i ms away', async (skew, message) => {
+  ])('a service whose clock differs by %i ms', async (skew, message) => {
     service = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', date: new Date(Date.now() + skew).toUTCString() });
       response.end('[]');

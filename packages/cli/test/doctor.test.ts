@@ -32,9 +32,9 @@ describe('doctor', () => {
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['no key', { TMS_SECRET_KEY: '' }, /✗ settings +reporting is off, no secret key/],
+    ['a missing key', { TMS_SECRET_KEY: '' }, /✗ settings +reporting is off, no secret key/],
     ['a wrong key', { TMS_SECRET_KEY: 'wrong' }, /✓ address.*\n✓ clock.*\n✗ credentials .*check TMS_SECRET_KEY/],
-    ['no service', { TMS_URL: 'http://127.0.0.1:9' }, /✗ address .*No connection to the service/],
+    ['an address without a service', { TMS_URL: 'http://127.0.0.1:9' }, /✗ address .*No connection to the service/],
     [
       'a proxy that does not exist',
       { HTTP_PROXY: 'http://me:pw@127.0.0.1:9', NO_PROXY: '' },
@@ -47,7 +47,7 @@ describe('doctor', () => {
       { TMS_BATCH_SIZE: '0' },
       /✗ settings +batchSize \(environment TMS_BATCH_SIZE\): "0" is not allowed/,
     ],
-  ])('%s is found', async (_what, env, message) => {
+  ])('reports %s', async (_what, env, message) => {
     const end = await place.run(['doctor'], { ...place.env, ...env });
     expect(end.stdout).toMatch(message);
     expect(end.code).toBe(1);
@@ -63,7 +63,7 @@ describe('doctor', () => {
     expect(end.stdout).toMatch(/✗ address +The address redirects to \/login \(HTTP 302\)/);
   });
 
-  test('--json is for programs', async () => {
+  test('--json prints settings and checks as JSON', async () => {
     const { stdout } = await place.run(['doctor', '--json']);
     const { settings, checks } = JSON.parse(stdout);
     expect(settings).toContainEqual({ key: 'secretKey', value: '***', origin: 'environment TMS_SECRET_KEY' });
@@ -97,7 +97,7 @@ describe('catalog', () => {
     ]);
   });
 
-  test('without one says how to get it', async () => {
+  test('without a catalog, says how to get one', async () => {
     const end = await place.run(['catalog', 'nowhere'], {});
     expect(end.code).toBe(1);
     expect(end.stderr).toMatch(/run the suite with reporting on/);

@@ -27,23 +27,23 @@ const COMMAND = fileURLToPath(new URL('./fixtures/left-behind.mjs', import.meta.
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-exec-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Useless services, and the messages of exec. */
+/** Services that do not work, and what exec says about them. */
 const SERVICES: Record<string, { start(): Promise<Service>; env?: Record<string, string>; says: RegExp }> = {
   'says nothing': { start: () => startTcp(() => {}), says: /did not create the run/ },
-  'says nothing to a command with a run of its own': {
+  'says nothing to a command with its own run': {
     start: () => startTcp(() => {}),
     env: { TMS_TEST_RUN_ID: GUID, TMS_FINISH: 'complete' },
     says: /does not answer/,
   },
   'answers 503': { start: always(503), says: /HTTP 503/ },
-  'answers 503 to a command with a run of its own': {
+  'answers 503 to a command with its own run': {
     start: always(503),
     env: { TMS_TEST_RUN_ID: GUID },
     says: /HTTP 503/,
   },
   'asks to wait 60 s': { start: always(429, { 'Retry-After': '60' }), says: /asks us to wait until .*\d\d:\d\d/ },
   'asks to wait an hour': { start: always(503, { 'Retry-After': '3600' }), says: /asks us to wait until .*\d\d:\d\d/ },
-  'asks a command with a run of its own to wait an hour': {
+  'asks a command with its own run to wait an hour': {
     start: always(503, { 'Retry-After': '3600' }),
     env: { TMS_TEST_RUN_ID: GUID },
     says: /asks us to wait until .*\d\d:\d\d/,
@@ -62,11 +62,11 @@ const SERVICES: Record<string, { start(): Promise<Service>; env?: Record<string,
       }),
     says: /did not create the run/,
   },
-  'makes the run, and says nothing more': {
+  'creates the run, and says nothing more': {
     start: () => startHttp((request, response) => request.url?.endsWith('/CreateTestRun') && take(response)),
     says: /did not start run/,
   },
-  'takes everything, and never completes the run': {
+  'accepts everything, but never completes the run': {
     start: () => startHttp((request, response) => !request.url?.includes('/CompleteTestRun') && take(response)),
     says: /Could not complete run \S+: no answer within 4.5 s[\s\S]*npx testpoint run complete/,
   },

@@ -25,7 +25,7 @@ describe('exec', () => {
     expect(await place.runs()).toMatchObject([{ status: 'Completed', testPoints: { Passed: 3 } }]);
   });
 
-  test('the command sees the run, and that it must not end it', async () => {
+  test('the command’s environment names the run, and says to leave it open', async () => {
     const script = 'console.log(process.env.TMS_TEST_RUN_ID, process.env.TMS_FINISH, process.argv.slice(1).join())';
     const end = await place.run(['exec', '--', process.execPath, '-e', script, '--', '--json', '--root', 'x']);
     const [run] = await place.runs();
@@ -41,13 +41,13 @@ describe('exec', () => {
     for (const output of [end.stdout, end.stderr]) expect(output).not.toContain(SECRET);
   });
 
-  test('two processes of one command report into the one run', async () => {
+  test('two processes of one command report into the same run', async () => {
     const end = await place.run(twoSuites);
     expect(end.code).toBe(0);
     expect(await place.runs()).toMatchObject([{ status: 'Completed', testPoints: { Passed: 3 } }]);
   });
 
-  test.each([0, 1, 42])('ends with the command’s code %i', async (code) => {
+  test.each([0, 1, 42])('exits with the command’s code %i', async (code) => {
     expect((await place.run(suite('1', 'close', String(code)))).code).toBe(code);
   });
 
@@ -67,7 +67,7 @@ describe('exec', () => {
   });
 
   test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])(
-    '%s is passed on once, awaited, and stops the run',
+    '%s is passed on once, and stops the run after the command has ended',
     async (signal) => {
       const child = place.start(suite('2', 'wait', '7'));
       const end = ended(child);
@@ -112,7 +112,7 @@ describe('if the service can’t create the run', () => {
     expect(place.waiting()).toEqual([]);
   });
 
-  test('and can’t afterwards either, the last message says how to bring everything into one run', async () => {
+  test('and still can’t afterwards, the last message says how to get everything into one run', async () => {
     place.server.setFaults({ rules: [{ operation: 'createRun', status: 503, retryAfter: 0 }] });
     const end = await place.run(twoSuites);
     place.server.setFaults(undefined);

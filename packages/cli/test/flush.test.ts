@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-/** A suite of three tests that never reached the service. */
+/** Runs a suite that can’t reach the service, so that its results stay in the outbox. */
 async function leaveBehind(count = 3, ending = 'close'): Promise<void> {
   await place.suite([String(count), ending], { ...env, TMS_URL: 'http://127.0.0.1:9', TMS_CLOSE_TIMEOUT: '100' });
 }
@@ -59,7 +59,7 @@ describe('flush', () => {
     expect(place.waiting()).toEqual([]);
   });
 
-  test('a damaged journal is delivered except for unreadable lines, until these are discarded', async () => {
+  test('the unreadable lines of a damaged journal stay until they are discarded, and the rest is delivered', async () => {
     await leaveBehind(5);
     const journal = join(place.folder, '.testpoint', place.waiting()[0] ?? '', 'journal.ndjson');
     const bytes = readFileSync(journal);
@@ -98,7 +98,7 @@ describe('flush', () => {
     expect(place.waiting()).toHaveLength(1);
   });
 
-  test('a suite elsewhere that may still be running keeps its session, until --force', async () => {
+  test('the session of a suite on another machine that may still be running is kept until --force', async () => {
     await leaveBehind(2, 'die');
     const [session = ''] = place.waiting();
     const path = join(place.folder, '.testpoint', session, 'lock.1');
@@ -119,7 +119,7 @@ describe('flush', () => {
     expect(place.waiting()).toEqual([]);
   });
 
-  test('delivers several outboxes at once, however they got here', async () => {
+  test('delivers several outboxes at once, also through a link', async () => {
     for (const shard of ['1', '2']) {
       await leaveBehind(Number(shard) + 1);
       renameSync(join(place.folder, '.testpoint'), join(place.folder, `shard-${shard}`));
@@ -145,7 +145,7 @@ describe('flush', () => {
     expect(code).toBe(1);
   });
 
-  test('an outbox from elsewhere is named by its folder, and so is a session', async () => {
+  test('delivers a single session, given its folder', async () => {
     await leaveBehind();
     const [session = ''] = place.waiting();
     const end = await place.run(['flush', join('.testpoint', session)], env);
@@ -163,9 +163,9 @@ describe('flush', () => {
 describe('wrong usage exits with 2', () => {
   test.each<[string[], RegExp]>([
     [['flush', 'nowhere'], /There is no folder nowhere/],
-    [['flush', 'points.json'], /points\.json is a file: name an outbox/],
-    [['flush', '--root', '/nonexistent'], /There is no folder .*nonexistent: --root names/],
-    [['doctor', '--root', 'points.json'], /--root names the suite's folder/],
+    [['flush', 'points.json'], /points\.json is a file: pass an outbox/],
+    [['flush', '--root', '/nonexistent'], /There is no folder .*nonexistent: pass the suite's folder with --root/],
+    [['doctor', '--root', 'points.json'], /pass the suite's folder with --root/],
     [['flush', '--timeout', 'soon'], /Give a number of seconds/],
     [['flush', '--nosuch'], /unknown option/],
   ])('%j', async (args, message) => {

@@ -10,7 +10,7 @@ export const SUITE = fileURLToPath(new URL('./fixtures/suite.mjs', import.meta.u
 
 export const SECRET = 'c2VjcmV0LWtleQ==';
 export const CONFIGURATION = 'aaaaaaaa-0000-4000-8000-000000000010';
-/** External ids of the suite's first tests. */
+/** The external id of a test of the suite. */
 const idOf = (number: number) => `suite.test.mjs > suite > test ${number}`;
 
 /** A plan with a test point for each of the suite's first three tests. */
@@ -74,7 +74,7 @@ export class Workplace {
     writeFileSync(join(this.folder, name), content);
   }
 
-  /** Starts `testpoint`. The environment contains only the given settings of ours. */
+  /** Starts `testpoint`. Of our settings, its environment contains only the given ones. */
   start(args: readonly string[], env: Record<string, string> = this.env): ChildProcess {
     return this.node([BIN, ...args], env);
   }
@@ -88,7 +88,7 @@ export class Workplace {
     return ended(this.node([SUITE, ...args], env));
   }
 
-  /** Folders of the sessions that are waiting in the outbox. A session without a journal is delivered, and is deleted later. */
+  /** Folders of the sessions that are waiting in the outbox. A session without a journal has been delivered, and is deleted later. */
   waiting(): string[] {
     const outbox = join(this.folder, '.testpoint');
     return readdirSync(outbox).filter((name) => existsSync(join(outbox, name, 'journal.ndjson')));
@@ -114,7 +114,7 @@ export class Workplace {
   }
 }
 
-/** Starts `testpoint` in a folder, without a server of ours. */
+/** Starts `testpoint` in a folder, without starting a server. */
 export function startCli(args: readonly string[], env: Record<string, string>, folder: string): ChildProcess {
   return startIn(folder, process.execPath, [BIN, ...args], env);
 }

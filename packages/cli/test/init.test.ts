@@ -18,7 +18,7 @@ type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
 
 const DEPENDENCY = { playwright: '@playwright/test', jest: 'jest', vitest: 'vitest', mocha: 'mocha' };
 
-/** The additions to every project that has none of them. */
+/** What init adds to every project, besides testpoint.config.json. */
 const ADDED = ['.gitignore'];
 
 let folder: string;
@@ -238,7 +238,7 @@ describe('a file that is not understood is left alone, and the lines to paste ar
   });
 });
 
-describe('in a wrong place it exits with 2, and changes nothing', () => {
+describe('if something is missing or unclear, init exits with 2 and changes nothing', () => {
   test('no package.json', async () => {
     expect(await init()).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no package.json') });
     expect(readdirSync(folder)).toEqual([]);

@@ -4,7 +4,7 @@ import { IS_LONG } from '../../../scripts/is-long.js';
 import { ended, Workplace } from './harness.js';
 
 const SUITE = fileURLToPath(new URL('./fixtures/attaching-suite.mjs', import.meta.url));
-/** If the cost were quadratic, so many as in `npm run test:long` would not be delivered in time. */
+/** If the cost were quadratic, the attachments of `npm run test:long` would not be delivered in time. */
 const [SOME, MANY] = IS_LONG ? [2_000, 12_000] : [500, 1_500];
 /** Milliseconds. */
 const PATIENCE = 240_000;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-/** `$testpoint` in a shell command. */
+/** Runs a shell command, in which `$testpoint` is our command line. */
 function inShell(line: string): Promise<Ended> {
   const script = `set -o pipefail; testpoint='${process.execPath} ${BIN}'; ${line}`;
   return ended(place.spawn('bash', ['--norc', '-c', script], place.env));
@@ -39,7 +39,7 @@ describe.skipIf(process.platform !== 'linux')('output that cannot be written', (
   });
 
   test.each(['catalog', 'catalog --json', 'run list', 'doctor', '--help'])(
-    'on standard output is a failure of %s with a reason, and no stack',
+    'on standard output makes %s fail with a reason, and without a stack trace',
     async (args) => {
       const { code, stderr } = await inShell(`$testpoint ${args} >/dev/full`);
       expect(code).toBe(1);

@@ -75,7 +75,7 @@ describe('error messages say what to do', () => {
     expect(end.stderr).not.toContain(SECRET);
   });
 
-  test('a move to the current state succeeds', async () => {
+  test('a run that is already in the requested state is not an error', async () => {
     const strict = await Workplace.open({ strictStates: true });
     const id = (await strict.run(['run', 'create', '--start'])).stdout.trim();
     await strict.run(['run', 'complete', id]);
@@ -88,12 +88,12 @@ describe('error messages say what to do', () => {
     });
   });
 
-  test('a service that can’t answer now gets a retry', async () => {
+  test('a request that the service can’t answer now is retried', async () => {
     place.server.setFaults({ rules: [{ operation: 'createRun', status: [503], retryAfter: 0 }] });
     const end = await place.run(['run', 'create']);
     place.server.setFaults(undefined);
     expect(end.code).toBe(0);
-    expect(end.stderr).toMatch(/Asking again in 0.5 s/);
+    expect(end.stderr).toMatch(/Retrying in 0.5 s/);
   });
 });
 

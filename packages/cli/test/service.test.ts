@@ -77,7 +77,7 @@ test('the reference server accepts every operation of the client', async () => {
   ]);
 });
 
-test('its errors are distinguished', async () => {
+test('the client distinguishes the errors of the reference server', async () => {
   const result = { configurationId: CONFIGURATION, autoTestExternalId: 'nobody’s > id', outcome: 'Passed' };
   const unmatched = await failure(service.postResults(runId, JSON.stringify([result])));
   expect(classifyAnswer(unmatched)).toEqual({
@@ -100,7 +100,7 @@ test('its errors are distinguished', async () => {
   stranger.close();
 });
 
-test('effects of the fault mode are distinguished from answers of a service', async () => {
+test('the client distinguishes simulated faults from answers of a service', async () => {
   const tries: [Parameters<typeof place.server.setFaults>[0], string][] = [
     [{ rules: [{ drop: 'before', reset: true }] }, 'CONNECTION_FAILED'],
     [{ rules: [{ drop: 'after' }] }, 'CONNECTION_FAILED'],

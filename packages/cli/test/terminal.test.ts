@@ -14,7 +14,7 @@ afterEach(() => place.close());
 
 /** Runs `testpoint` on its own terminal. The output of both streams arrives on standard output. */
 function onTerminal(args: readonly string[], env: Record<string, string>): ChildProcess {
-  // A terminal of `script` has no width. There is no shell in between, because a signal would end the shell itself.
+  // The terminal of `script` has no width. `exec` replaces the shell, which a signal would end.
   const command = `stty cols 100; exec ${[process.execPath, BIN, ...args].map((part) => `'${part}'`).join(' ')}`;
   return place.spawn(SCRIPT, ['--quiet', '--return', '--command', command, '/dev/null'], { ...env, TERM: 'xterm' });
 }
@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== 'linux' || !existsSync(SCRIPT))('on a termi
     expect(existsSync(join(place.folder, '.mocharc.json'))).toBe(code === 0);
   });
 
-  test('a typed interrupt of exec reaches the command once', async () => {
+  test('Ctrl+C during exec reaches the command once', async () => {
     const child = onTerminal(['exec', '--', process.execPath, SUITE, '2', 'wait', '7'], place.env);
     const end = ended(child);
     await printed(child, 'waiting');

@@ -1,4 +1,4 @@
-/** One line of the diagnosis. `ok` is undefined if it could not be determined. */
+/** One line of the output. `ok` is undefined if it could not be determined. */
 export interface Check {
   what: string;
   ok: boolean | undefined;

@@ -58,7 +58,7 @@ export function doctorCommand(version: string): Command {
     .action(async (options: SettingsOptions & { json?: true }) => {
       const resolved = resolveForCommand(options, 'results');
       const settings = settingLines(resolved);
-      // Like init, it loads the parsers of configuration files.
+      // Imported late, because it loads the parsers of configuration files, like init.
       const { checkProject } = await import('./project-checks.js');
       const checks = [
         checkSettings(resolved),
@@ -165,7 +165,7 @@ function checkClock(skew: number): Check {
   const ok = Math.abs(skew) < MUCH_SKEW;
   const detail = ok
     ? 'agrees with the service'
-    : `this machine's is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the service's: results show wrong times. Set this clock (NTP)`;
+    : `this machine's clock is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the service's, so results show wrong times: synchronize it (NTP)`;
   return { what: 'clock', ok, detail };
 }
 
@@ -184,7 +184,7 @@ function checkRun(testRunId: string, runs: RunSummary[] | undefined): Check {
   return {
     what,
     ok: !isOver,
-    detail: `${testRunId} is ${run.status ?? 'known'}${isOver ? ': name another run, or start it again' : ''}`,
+    detail: `${testRunId} is ${run.status ?? 'known'}${isOver ? ': start it again, or report into another run' : ''}`,
   };
 }
 

@@ -22,7 +22,7 @@ const OWN_IMPORT: Readonly<Record<Framework['name'], RegExp>> = {
   vitest: /['"]vitest['"]/,
   mocha: /['"]mocha['"]/,
 };
-/** How many files to examine; more would take too long. */
+/** How many files to examine, and their largest size in bytes; more would take too long. */
 const MOST_FILES = 5_000;
 const LARGEST = 1024 * 1024;
 

@@ -19,7 +19,7 @@ export function checkProject(root: string, version: string): Check[] {
   try {
     manifest = readManifest(root);
   } catch (error) {
-    return [...checks, { what: 'package.json', ok: false, detail: `it can't be read: ${String(error)}` }];
+    return [...checks, { what: 'package.json', ok: false, detail: `can't be read: ${String(error)}` }];
   }
   if (manifest === undefined) return checks;
   const plan = planProject(root, manifest);
@@ -40,7 +40,13 @@ function checkNode(): Check {
 function checkConfigFiles(root: string): Check[] {
   const [first, ...others] = CONFIG_FILES.filter((name) => existsSync(join(root, name)));
   if (others.length === 0) return [];
-  return [{ what: 'config file', ok: false, detail: `${first} is used, ${others.join(', ')} ignored: keep only one` }];
+  return [
+    {
+      what: 'config file',
+      ok: false,
+      detail: `Testpoint uses ${first} and ignores ${others.join(', ')}: keep only one`,
+    },
+  ];
 }
 
 function checkVersion(root: string, { title, name, dependency }: Framework): Check {
@@ -69,7 +75,7 @@ function checkReporter(root: string, { reporter }: Framework, version: string): 
     : {
         what,
         ok: false,
-        detail: `${reporter} is ${installed}, but this command ${version}: install both in the same version`,
+        detail: `${reporter} is ${installed}, but this command is ${version}: install the same version of both`,
       };
 }
 
@@ -82,11 +88,11 @@ function checkSetup({
   changes: FileChange[];
   byHand: ByHand[];
 }): Check[] {
-  const what = 'set-up';
+  const what = 'setup';
   const checks = [
     ...changes.map(({ file, before }): Check => {
       const lack = before === undefined ? `there is no configuration (${file})` : `${file} lacks Testpoint's lines`;
-      return { what, ok: false, detail: `${lack}: run testpoint init, which shows and adds them` };
+      return { what, ok: false, detail: `${lack}: run testpoint init, which shows each change before it makes it` };
     }),
     ...byHand.map(({ file, why, paste, isWrong }): Check => {
       const then = isWrong === true ? '' : '. Testpoint can’t tell whether this is there';

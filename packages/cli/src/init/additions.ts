@@ -7,7 +7,7 @@ import { ScriptConfig } from './config/script-config.js';
 import type { ByHand } from './frameworks/framework.js';
 import type { FileChange } from './plan.js';
 
-/** Initial options of a new project. */
+/** Options that every project gets, unless it sets them. */
 const FIRST_OPTIONS: Readonly<Partial<Record<keyof TestpointOptions, Data>>> = { report: true };
 /** Generated files that git must not contain; the outbox ignores itself. */
 const IGNORED: readonly string[] = ['testpoint-report/'];

@@ -25,7 +25,7 @@ export async function init(options: InitOptions, version: string): Promise<numbe
   const plan = completePlan(root, manifest);
   if (plan.frameworks.length === 0) {
     throw new CommandFailure(
-      `${root} has neither Playwright, Jest, Vitest nor Mocha: install one of them first, or name the suite's folder with --root.`,
+      `There is no Playwright, Jest, Vitest or Mocha in ${root}: install one of them first, or pass the suite's folder with --root.`,
       EXIT.usage,
     );
   }
@@ -57,7 +57,7 @@ function manifestOf(root: string): Manifest {
     throw new CommandFailure(`${resolve(root, 'package.json')} can't be read: ${String(error)}`, EXIT.usage, error);
   }
   throw new CommandFailure(
-    `There is no package.json in ${root}: run testpoint init in the suite's folder, or name it with --root.`,
+    `There is no package.json in ${root}: run testpoint init in the suite's folder, or pass that folder with --root.`,
     EXIT.usage,
   );
 }
@@ -89,7 +89,7 @@ async function installCommand(
 
 async function askForManager(why: string, mayAsk: boolean): Promise<PackageManager> {
   const message = `Which package manager does this project use? Testpoint can't tell: ${why}.`;
-  if (!mayAsk) throw new CommandFailure(`${message} Name it: --package-manager npm, pnpm, yarn or bun.`, EXIT.usage);
+  if (!mayAsk) throw new CommandFailure(`${message} Pass --package-manager npm, pnpm, yarn or bun.`, EXIT.usage);
   const answer = await select({ message, options: PACKAGE_MANAGERS.map((value) => ({ value })) });
   if (isCancel(answer)) throw new CommandFailure('Nothing was changed.', EXIT.failed);
   return answer;
@@ -118,9 +118,9 @@ function runInstall([command = '', ...args]: readonly string[], cwd: string): vo
   const { status, error } = spawn.sync(command, args, { cwd, stdio: 'inherit' });
   if (status === 0) return;
   // cross-spawn returns null, although its types say undefined.
-  const why = error instanceof Error ? error.message : `it ended with ${status ?? 'a signal'}`;
+  const why = error instanceof Error ? error.message : `${command} ended with ${status ?? 'a signal'}`;
   throw new CommandFailure(
-    `The packages could not be installed (${why}), so no configuration was changed. Once this works, run testpoint init again:\n  ${[command, ...args].join(' ')}`,
+    `The packages could not be installed (${why}), so no configuration was changed. Once this command works, run testpoint init again:\n  ${[command, ...args].join(' ')}`,
     EXIT.failed,
   );
 }
@@ -133,7 +133,7 @@ function nextSteps({ byHand }: ProjectPlan, runner: string): string[] {
     'To deliver results, set these where the suite runs:',
     '  TMS_URL, TMS_SECRET_KEY          address of the service, and the key from your profile there',
     '  TMS_TEST_RUN_ID                  the run to report into',
-    '  TMS_CONFIGURATION_ID             the configuration that is tested',
+    '  TMS_CONFIGURATION_ID             the configuration under test',
     `Then run your tests, or see what is missing: ${paint.bold(`${runner} testpoint doctor`)}`,
   ];
 }

@@ -6,7 +6,7 @@ import { readManifest } from './manifest.js';
 export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const;
 export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
 
-/** The package manager here; if that is unclear, the reason. */
+/** The package manager of a project, or the reason why it is unclear. */
 export type Detected = { manager: PackageManager; folder: string } | { unclear: string };
 
 const LOCK_FILES: Record<string, PackageManager> = {
@@ -44,7 +44,7 @@ export const RUNNERS: Readonly<Record<PackageManager, string>> = {
   bun: 'bunx',
 };
 
-/** The arguments that add packages to a project's development dependencies. @param folder where the lock file is */
+/** The command that adds packages to a project's development dependencies. @param folder where the lock file is */
 export function addCommand(
   manager: PackageManager,
   packages: readonly string[],

@@ -79,7 +79,7 @@ function setUpFile(framework: Framework, file: string, before: string): { after:
   try {
     const { config, obstacles } = edit(framework, file, before);
     const after = withTypes(framework, file, before, config.after);
-    // We must be able to read what we write. Otherwise we do not understand the file after all.
+    // If we can't read what we wrote, we have misunderstood the file.
     const again = edit(framework, file, after);
     if (again.config.after !== after) return stayed('init does not understand how it is written');
     return { after, obstacles: obstacles.map((obstacle) => ({ file, ...obstacle })) };
@@ -115,7 +115,7 @@ function pasteFor(framework: Framework): string[] {
   return framework.setUp({ kind: 'unknown', what: '', source: '' }, []).flatMap(({ paste }) => paste);
 }
 
-/** A script's own reporters replace those of the configuration. */
+/** Reporters that a script passes on the command line replace those of the configuration. */
 function overruledByScripts(framework: Framework, { scripts }: Manifest): ByHand[] {
   return Object.entries(scripts).flatMap(([name, script]) => {
     const option = isCommandOf(framework, script) ? framework.options.reporter.exec(script) : null;

@@ -41,7 +41,7 @@ export async function runPipeline(
         machine.bring(artifacts, '.');
         let code = 0;
         for (const line of job.script) code ||= await machine.run(line);
-        // Runs after a failure too, and its result is ignored.
+        // It runs after a failure, too, and its exit code is ignored.
         for (const line of job.after_script ?? []) await machine.run(line);
         const { paths = [], reports } = job.artifacts ?? {};
         for (const path of paths) machine.keep(path, join(artifacts, path));

@@ -23,7 +23,7 @@ export class Machine {
     this.#env = env;
   }
 
-  /** Runs a shell script like CI systems do: it ends at the first command that fails. @returns its exit code */
+  /** Runs a shell script like CI systems do: it stops at the first command that fails. @returns its exit code */
   run(script: string, env: Record<string, string> = {}): Promise<number> {
     if (PREPARES.test(script.trim())) return Promise.resolve(0);
     const { PATH = '', HOME = '' } = process.env;

@@ -7,7 +7,7 @@ import { BIN } from '../harness.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../../../examples/', import.meta.url));
 
-/** A project with a suite for each framework, two files with two tests each, like in a repository. */
+/** The configuration of a project with a suite for each framework. Each suite has two files with two tests each. */
 const FILES: Record<string, string> = {
   'package.json': '{ "private": true }',
   '.gitignore': 'node_modules\n.testpoint\n',
@@ -27,7 +27,7 @@ const SUITES = {
   'mocha.test.js': 'const test = it;\n',
 };
 
-/** External ids of all its tests. */
+/** External ids of all tests. */
 export const EXTERNAL_IDS = ['a', 'b'].flatMap((name) =>
   Object.keys(SUITES).flatMap((kind) => ['one', 'two'].map((title) => `${name}.${kind} > ${title}`)),
 );

@@ -53,12 +53,12 @@ export const UNCAUSED: readonly Row[] = [
     pieces: ['the disk is full'],
   },
   {
-    says: 'Deleted … without a key: everything is in the report.',
+    says: 'Deleted … that ran without a key: everything is in the report.',
     when: 'A suite without a key ended before it wrote its report. You need do nothing',
   },
   {
-    says: 'Serving it at …\nPress Ctrl+C to end.',
+    says: 'Serving the report at …\nPress Ctrl+C to stop.',
     when: 'It opens a browser. Press Ctrl+C when you have read the report',
-    pieces: ['Press Ctrl+C to end.'],
+    pieces: ['Press Ctrl+C to stop.'],
   },
 ];

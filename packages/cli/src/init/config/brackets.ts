@@ -8,7 +8,7 @@ export interface Brackets {
   members: readonly { start: number; end: number }[];
 }
 
-/** Adds members after the last one, in the same layout. @param comma whether the last of several lines gets one */
+/** Adds members after the last one, in the same layout. @param comma for empty brackets: whether to end with one */
 export function addMembers(edits: TextEdits, brackets: Brackets, texts: readonly string[], comma: boolean): void {
   const { open, close, members } = brackets;
   const { before } = edits;
@@ -25,10 +25,10 @@ export function addMembers(edits: TextEdits, brackets: Brackets, texts: readonly
   const indentation = edits.indentationAt(last.start);
   const lines = texts.map((text) => edits.lineEndAt(open) + indentation + text).join(',');
   if (commaEnd === undefined) edits.insert(valueEnd, ',');
-  edits.insert(endOfRemark(before, commaEnd ?? valueEnd), commaEnd === undefined ? lines : `${lines},`);
+  edits.insert(endOfLineComments(before, commaEnd ?? valueEnd), commaEnd === undefined ? lines : `${lines},`);
 }
 
-/** Indentation of members of the brackets. */
+/** The indentation of the members between the brackets. */
 export function memberIndentation(edits: TextEdits, { open, members }: Brackets): string {
   const [first] = members;
   return first !== undefined && edits.before.slice(open, first.start).includes('\n')
@@ -46,7 +46,7 @@ function fillEmpty(edits: TextEdits, brackets: Brackets, texts: readonly string[
   edits.replace(open + 1 + inside.length, close, lines + lineEnd + edits.indentationAt(open));
 }
 
-/** The text after the last member: its own brackets, a comma. */
+/** Where the last member ends with its closing parentheses, and where its comma ends, if there is one. */
 function tailOf(text: string, from: number, close: number): { valueEnd: number; commaEnd: number | undefined } {
   let valueEnd = from;
   for (let at = from; at < close; at++) {
@@ -58,8 +58,8 @@ function tailOf(text: string, from: number, close: number): { valueEnd: number; 
   return { valueEnd, commaEnd: undefined };
 }
 
-/** The position after the comments that end a line. */
-function endOfRemark(text: string, from: number): number {
+/** The position after the comments at the end of a line. */
+function endOfLineComments(text: string, from: number): number {
   let end = from;
   for (let at = from; at < text.length && text[at] !== '\n' && text[at] !== '\r'; ) {
     const comment = commentAt(text, at);

@@ -30,7 +30,7 @@ interface ConfigText {
 /** A value that only running the file would reveal. */
 interface ConfigUnknown {
   kind: 'unknown';
-  /** What it is instead: "a function". */
+  /** A description, such as "a function". */
   what: string;
   /** The source text. */
   source: string;

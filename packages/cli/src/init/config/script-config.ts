@@ -14,7 +14,7 @@ interface Notation {
 
 /**
  * A configuration in JavaScript, TypeScript or JSON, read from its syntax tree. Changes are inserted into the text at the
- * position of a node: printing the whole tree (recast, magicast) would move comments and replace tabs by spaces.
+ * position of a node: printing the whole tree (recast, magicast) would move comments and replace tabs with spaces.
  */
 export class ScriptConfig implements ConfigFile {
   readonly root: ConfigValue;

@@ -59,7 +59,7 @@ export function described(node: Node): string {
   }
 }
 
-/** Names that a module imports from a package or its subpaths. */
+/** Names that a module imports from a package. */
 export function namesFrom({ program }: File, source: string): string[] {
   return program.body.flatMap((statement) => {
     if (statement.type === 'ImportDeclaration' && statement.source.value === source) {
@@ -103,7 +103,7 @@ function constant(name: string, { program }: File): Expression | undefined {
   return found;
 }
 
-/** Whether a statement assigns to a name, or to something in it, or calls a method of it. */
+/** Whether a statement assigns to a name, or to something in it, or calls one of its methods. */
 function isChanged(name: string, statement: Statement): boolean {
   if (statement.type !== 'ExpressionStatement') return false;
   const { expression } = statement;

@@ -77,7 +77,7 @@ function unknown(source: string): ConfigValue {
   return { kind: 'unknown', what: 'a value that is not plain text, a list or a map', source };
 }
 
-/** On one line. Names of packages need quotes, because a plain text can't start with @. */
+/** A value on one line. Names of packages need quotes, because unquoted text can't start with @. */
 function inline(data: Data): string {
   if (typeof data === 'string') return /^[\w./-]+$/.test(data) ? data : `'${data.replaceAll("'", "''")}'`;
   if (typeof data === 'boolean') return String(data);

@@ -2,16 +2,16 @@ import type { ConfigValue } from '../config/config-value.js';
 
 /** A change that only the user can make. */
 export interface ByHand {
-  /** The file that it belongs in, or that is in the way; relative to the project. */
+  /** The file to change, or the file that is in the way; relative to the project. */
   file: string;
   why: string;
-  /** Whether it is certainly wrong; otherwise it is unknown. */
+  /** Set if the file is certainly wrong. Otherwise, we can't tell. */
   isWrong?: true;
   /** The lines to write there. */
   paste: string[];
 }
 
-/** An obstacle to a setting. */
+/** A change that the user has to make in the configuration at hand. */
 export type Obstacle = Omit<ByHand, 'file'>;
 
 /** Properties of a project that new files depend on. */

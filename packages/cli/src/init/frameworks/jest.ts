@@ -42,7 +42,7 @@ function misplaced(root: ConfigObject): Obstacle[] {
   return [{ why, isWrong: true, paste: [`${SETUP_KEY}: ['${SETUP}']`] }];
 }
 
-/** A project does not inherit this from the configuration around it. */
+/** Projects do not inherit this setting from the configuration that contains them. */
 function addSetupFile(root: ConfigObject): Obstacle[] {
   const projects = root.get('projects');
   if (projects === undefined) return addToList(root, SETUP_KEY, SETUP);

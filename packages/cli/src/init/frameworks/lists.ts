@@ -38,7 +38,7 @@ export function appendOnce(list: ConfigList, packageName: string, entry: Data, i
   if (!list.items.some((item) => names(item, packageName, imported))) list.append(entry);
 }
 
-/** Describes it for a message. */
+/** Describes a value for a message. */
 export function whatIs(value: ConfigValue): string {
   return value.kind === 'unknown' ? value.what : `${value.kind === 'object' ? 'an' : 'a'} ${value.kind}`;
 }

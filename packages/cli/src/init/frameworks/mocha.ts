@@ -29,7 +29,7 @@ function setUp(root: ConfigValue): Obstacle[] {
   return [...addReporter(root), ...addToList(root, 'require', SETUP), ...misplaced(root)];
 }
 
-/** A reporter that is only required does not report. */
+/** A reporter in `require` is loaded, but does not report. */
 function misplaced(root: ConfigObject): Obstacle[] {
   const required = root.get('require');
   if (required?.kind !== 'list' || !required.items.some((item) => names(item, PACKAGE))) return [];
@@ -53,8 +53,7 @@ function addReporter(root: ConfigObject): Obstacle[] {
   }
   return [
     {
-      why:
-        options === undefined ? `reporter is ${whatIs(reporter)}` : `the reporter has options of its own (${options})`,
+      why: options === undefined ? `reporter is ${whatIs(reporter)}` : `the reporter has options (${options})`,
       paste: [
         `reporter: '${PACKAGE}',`,
         'reporterOptions: { console: <your reporter>, consoleOptions: { <its options> } },',

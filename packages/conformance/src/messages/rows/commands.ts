@@ -53,11 +53,11 @@ export const commands: Chapter = {
     ]),
     command(['flush', 'nowhere'], {}, [
       'a folder that does not exist',
-      'There is no folder nowhere: name an outbox (.testpoint), or the folder of a session in it.',
+      'There is no folder nowhere: pass an outbox (.testpoint), or the folder of a session in it.',
     ]),
     command(['flush', 'points.json'], {}, [
       'a file instead of a folder',
-      'points.json is a file: name an outbox (.testpoint), or the folder of a session in it.',
+      'points.json is a file: pass an outbox (.testpoint), or the folder of a session in it.',
     ]),
     command(['flush'], {}, ['nothing waits', 'Nothing to deliver in .testpoint.']),
     command(['flush', '--timeout', 'soon'], {}, [
@@ -67,12 +67,12 @@ export const commands: Chapter = {
     ]),
     command(['flush', '--root', 'nowhere'], {}, [
       'a suite’s folder that does not exist',
-      "There is no folder …nowhere: --root names the suite's folder.",
+      "There is no folder …nowhere: pass the suite's folder with --root.",
       'fact',
     ]),
     command(['catalog'], {}, [
       'no suite has run',
-      'There is no catalog at …: run the suite with reporting on, or name the outbox.',
+      'There is no catalog at …: run the suite with reporting on, or pass the folder of the outbox.',
     ]),
     command(['report'], {}, ['no suite has run', 'No report: …', 'fact']),
     command(['exec', '--', 'nosuchcommand'], {}, [
@@ -177,7 +177,7 @@ export const commands: Chapter = {
       rows: [
         {
           when: 'two config files',
-          says: 'testpoint.config.cjs is used, testpoint.config.json ignored: keep only one',
+          says: 'Testpoint uses testpoint.config.cjs and ignores testpoint.config.json: keep only one',
         },
         { when: 'a framework that is too old', says: '28.1.0 is too old: @testpoint/jest works with 29.0 and newer' },
         {
@@ -196,7 +196,7 @@ export const commands: Chapter = {
         },
         {
           when: 'a reporter of another version',
-          says: '@testpoint/jest is 0.0.1, but this command …: install both in the same version',
+          says: '@testpoint/jest is 0.0.1, but this command is …: install the same version of both',
         },
         {
           when: 'a configuration that init does not understand',
@@ -205,7 +205,7 @@ export const commands: Chapter = {
         },
         {
           when: 'no configuration',
-          says: 'there is no configuration (…): run testpoint init, which shows and adds them',
+          says: 'there is no configuration (…): run testpoint init, which shows each change before it makes it',
         },
         {
           when: 'the API of another package',

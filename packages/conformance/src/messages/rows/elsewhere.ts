@@ -221,7 +221,7 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     'packages/cli/test/flush.test.ts',
     [
       'flush, while the suite may still run',
-      'A session is kept while its suite may still be running, and so is its run. If the suite is over, run: testpoint flush --force',
+      'While its suite may still be running, a session is kept and its run stays open. If the suite is over, run: testpoint flush --force',
       'fact',
     ],
     ['which suite that is', 'its suite may still be running: process … on …, last sign of life … ago', 'fact'],
@@ -276,10 +276,10 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     ['the clock is right', 'agrees with the service', 'fact'],
     [
       'the clock is wrong',
-      "this machine's is 60 s behind the service's: results show wrong times. Set this clock (NTP)",
+      "this machine's clock is 60 s behind the service's, so results show wrong times: synchronize it (NTP)",
       'fact',
       {
-        pieces: ["this machine's is … s … the service's: results show wrong times. Set this clock (NTP)"],
+        pieces: ["this machine's clock is … s … the service's, so results show wrong times: synchronize it (NTP)"],
       },
     ],
     ['Node is too old', '… is too old: use Node … or newer', 'fact'],

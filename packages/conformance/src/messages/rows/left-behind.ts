@@ -105,13 +105,13 @@ export const leftBehind: readonly Scenario[] = [
     },
     [
       'doctor, of a run that is over',
-      '0f8fad5b-d9cb-469f-a165-70867728950e is Completed: name another run, or start it again',
+      '0f8fad5b-d9cb-469f-a165-70867728950e is Completed: start it again, or report into another run',
     ],
     [
       'doctor, of a package.json that does not parse',
-      "package.json it can't be read: …",
+      "package.json can't be read: …",
       'fact',
-      { todo: 'Correct the file.', pieces: ["it can't be read: …"] },
+      { todo: 'Correct the file.' },
     ],
   ),
   scenario(
