@@ -138,7 +138,7 @@ export function reportLines(
   }
   if (unreadable > 0 && !isDryRun) {
     lines.push(
-      `${counted(unreadable, 'line')} of the journal can’t be read: the journal was damaged later. All others are`,
+      `${counted(unreadable, 'line')} of the journal can’t be read: the journal was damaged after it was written. All others are`,
       'delivered or still waiting. Restore the session’s folder from a copy, or discard the damaged lines with --drop-unreadable.',
     );
   }

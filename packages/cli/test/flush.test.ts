@@ -67,7 +67,7 @@ describe('flush', () => {
     const kept = await place.run(['flush'], env);
     expect(kept.code).toBe(1);
     expect(kept.stderr).toMatch(/2 results delivered, 1 unreadable line, 2 results not in the run/);
-    expect(kept.stderr).toMatch(/1 line of the journal can’t be read: the journal was damaged later/);
+    expect(kept.stderr).toMatch(/1 line of the journal can’t be read: the journal was damaged after it was written/);
     expect(kept.stderr).toMatch(/--drop-unreadable/);
     const json = await place.run(['flush', '--json'], env);
     expect(JSON.parse(json.stdout)).toMatchObject({ isClean: false, unreadable: 1, sessions: [{ unreadable: 1 }] });

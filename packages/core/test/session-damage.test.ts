@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('a journal that is damaged while i
     const [code] = await once(child, 'close');
     expect(code).toBe(0);
     expect(errorOutput).toMatch(/\d+ lines? of the journal can't be read/);
-    expect(errorOutput).toContain('the journal was damaged later');
+    expect(errorOutput).toContain('the journal was damaged after it was written');
     expect(errorOutput).toContain('Restore it from a copy and flush it, or discard these lines');
     expect(errorOutput).toContain('--drop-unreadable');
     expect(existsSync(journal)).toBe(true);

@@ -1,10 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 
-// Captured at load and without array methods: the main thread holds a reserve too, and a suite may stub anything there.
+// Captured at load. The class uses no array methods: the main thread has a reserve too, and a suite may stub anything there.
 const fs = { closeSync, openSync };
 
-/** Whether this process or machine cannot open more files and sockets: our own problem, not the service's. */
+/** Whether this process or machine can't open more files or sockets, which is our problem and not the service's. */
 export function isShortage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) return true;
@@ -29,7 +29,7 @@ export class DescriptorReserve {
     return this.#spare.length === this.#count;
   }
 
-  /** Releases one for a file or socket that is opened right after; false if there is none. */
+  /** Releases one for a file or socket that is opened right afterwards; false if there is none. */
   release(): boolean {
     const last = this.#spare.length - 1;
     const descriptor = this.#spare[last];
@@ -66,7 +66,7 @@ export class DescriptorReserve {
     }
   }
 
-  /** The same for an asynchronous function. */
+  /** Like `lend`, for an asynchronous function. */
   async lendWhile<T>(action: () => Promise<T>): Promise<T> {
     try {
       return await action();

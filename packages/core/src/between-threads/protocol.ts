@@ -54,7 +54,7 @@ export interface ThreadData {
   files: SessionFiles | undefined;
   settings: DeliverySettings;
   report: ReportTask | undefined;
-  /** Nothing is delivered. */
+  /** Whether to deliver nothing and only make the report. */
   reportOnly: boolean;
   shared: SharedArrayBuffer;
   port: MessagePort;
@@ -70,7 +70,7 @@ export interface ChildData {
   report: ReportTask | undefined;
   /** Additional time for making the report, milliseconds. */
   reportTimeout: number;
-  /** Nothing is delivered. */
+  /** Whether to deliver nothing and only make the report. */
   reportOnly: boolean;
 }
 
@@ -95,11 +95,11 @@ export interface DeliveryEnd {
   state: DeliveryState;
   /** Number of results that are neither sent nor refused. */
   left: number;
-  /** Whether there was no time to count all of them. */
+  /** Set if there was no time to count all of them; `left` is then a minimum. */
   isLeftAtLeast?: true;
   /** Results sent by others: a flush that took over, or a delivery thread that died. */
   sentByOthers: number;
-  /** Those of them that are in no file, and are lost with this process. */
+  /** Undelivered results that are in no file, and are lost with this process. */
   lost: number;
   /** Journal lines that could not be written to a file and were kept in memory. */
   unwritten: number;
@@ -113,6 +113,6 @@ export interface DeliveryEnd {
   report?: ReportEnd;
   /** Problems with the session's folder, if any. */
   outbox?: OutboxTrouble;
-  /** Sessions waiting in the same outbox, from this session and earlier ones; undefined without an outbox. */
+  /** Undelivered sessions in the same outbox, including this one; undefined without an outbox. */
   waiting?: Waiting;
 }

@@ -11,7 +11,7 @@ export interface Waiting {
   isAtLeast: boolean;
 }
 
-/** From this size on we warn, because nothing undelivered is ever deleted automatically, and disks are finite. Bytes. */
+/** Warn from this size on, bytes: nothing undelivered is ever deleted automatically, and disks are finite. */
 export const MUCH_WAITING = 1024 ** 3;
 
 /** "3 sessions are waiting in .testpoint (12 MiB)". @param where the outbox, as the user knows it */

@@ -22,7 +22,7 @@ async function run(data: ChildData): Promise<DeliveryEnd> {
   const { directory, settings, timeout, report: task, reportTimeout } = data;
   const report = task && { task, timeout: reportTimeout };
   const { sessions } = await flush({ directory, settings, timeout, report, impatient: true });
-  return lastWord(sessions[0]);
+  return lastMessage(sessions[0]);
 }
 
 /** A session without a key is finished when its report exists. */
@@ -37,7 +37,7 @@ async function reportOnly({ directory, settings, report: task, reportTimeout }: 
 }
 
 /** @param session undefined if the folder contained nothing to deliver */
-function lastWord(session: FlushedSession | undefined): DeliveryEnd {
+function lastMessage(session: FlushedSession | undefined): DeliveryEnd {
   const { sent = 0, refused = 0, unmatched = 0, refusals = [], attachmentsRefused = [] } = session ?? {};
   const { left = 0, unreadable = 0, fragments = 0, runId, reason, report } = session ?? {};
   return {

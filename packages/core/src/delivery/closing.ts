@@ -27,7 +27,7 @@ export interface Patience {
   counting: number;
 }
 
-/** A suite ends at most 6 s later. 1.5 s of this is for the work before and after the drain, on a busy machine. */
+/** Delays the end of a suite by at most 6 s, of which 1.5 s are for the work around the drain on a busy machine. */
 export const SUITE_PATIENCE: Omit<Patience, 'timeout'> = {
   limit: 'closeTimeout',
   silence: 4_500,
@@ -98,7 +98,7 @@ export async function drainWithin(
   const watch = setInterval(() => {
     gaveUp ??= reasonToEnd();
     if (gaveUp !== undefined) delivery.stop();
-    // By now, results may have waited long enough for others.
+    // Results may have waited long enough for others by now.
     else delivery.wake();
   }, LOOK_EVERY);
   try {

@@ -17,7 +17,7 @@ export class DeliveryAccount {
     refusals: [],
     attachmentsRefused: [],
   };
-  /** Results that are in no file, and with which delivery has finished. */
+  /** Finished results that are in no file. */
   handledHeld = 0;
   #progress: Progress;
   #dropUnmatched: boolean;
@@ -43,7 +43,7 @@ export class DeliveryAccount {
     return this.#state.paused !== undefined;
   }
 
-  /** Results with which delivery has finished, one way or another. */
+  /** Finished results: sent, refused or dropped. */
   get handled(): number {
     return this.#state.sent + this.#state.refused + this.#state.dropped;
   }

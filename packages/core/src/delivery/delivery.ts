@@ -164,7 +164,7 @@ export class Delivery {
     });
   }
 
-  /** Cancels everything in progress; the journal keeps it. */
+  /** Cancels everything in progress. Unsent results stay in the journal. */
   stop(): void {
     this.#abort.abort(new Error('delivery was given up'));
     this.#settled?.();
@@ -206,7 +206,7 @@ export class Delivery {
     try {
       this.#advance();
     } catch (error) {
-      // Whatever happens, someone is waiting for the end of this.
+      // Whatever happens, `drain` must resolve.
       this.#failed(error);
     }
   }
@@ -267,7 +267,7 @@ export class Delivery {
       return;
     }
     if (this.#run.isAskedFor || (this.#intake.collecting && !this.#atEnd)) return;
-    // The process is gone and there is nothing to send, so don't create or get a run for nothing.
+    // If the process is gone and there is nothing to send, no run is needed.
     const isEmpty = this.#isIdle && this.#intake.exhausted && this.#intake.testPoints === undefined;
     const hasNothing = this.#mayGrow
       ? isEmpty || this.#intake.collecting

@@ -33,9 +33,9 @@ export interface FlushOptions {
   force?: boolean;
   /** Only report what would be delivered. Default false. */
   dryRun?: boolean;
-  /** Maximum time, milliseconds. It ends earlier without progress. Default: no limit. */
+  /** Maximum time, milliseconds. Without progress, the flush ends earlier. Default: no limit. */
   timeout?: number;
-  /** Waits for the service no longer than the end of a suite: 4.5 s without progress. Default false. */
+  /** Waits for the service no longer than a suite does at its end: 4.5 s without progress. Default false. */
   impatient?: boolean;
   /** The report to make of the session. Default: the one that its suite requested and could not make. */
   report?: AskedReport | undefined;

@@ -7,7 +7,7 @@ import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import { connectionsFor } from './requests/widening-queue.js';
 
-/** The thread's work on its session's results before a report is made. */
+/** The thread's work with its session's results before a report is made. */
 interface ThreadWork {
   /** The journal may have grown. */
   wake(): void;

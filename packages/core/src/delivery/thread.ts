@@ -98,7 +98,7 @@ function takeContent(file: string, content: Uint8Array): void {
   try {
     writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
   } catch {
-    // The disk is full. Half of the content must not pass for all of it.
+    // The disk is full. A partial file must not look complete.
     rmSync(path, { force: true });
     work.acceptContent(file, content);
   }
@@ -107,7 +107,7 @@ function takeContent(file: string, content: Uint8Array): void {
 /** Whatever happens here, the last message is sent, because an exiting process waits for it. */
 async function close(closeTimeout: number, reportTimeout: number): Promise<void> {
   const heartbeat = setInterval(() => Atomics.add(slots, SLOT.heartbeats, 1), HEARTBEAT_EVERY);
-  process.on('uncaughtException', (error) => sayLast(failed(error)));
+  process.on('uncaughtException', (error) => sendLast(failed(error)));
   try {
     const delivered = await work.finish(closeTimeout);
     // The descriptors of its connections are free in the next turn, and deleting a folder needs some.
@@ -119,13 +119,13 @@ async function close(closeTimeout: number, reportTimeout: number): Promise<void>
     const isDone = isDelivered(end) && (end.report === undefined || 'page' in end.report);
     const outbox = files && concludeSession(files, isDone, work.unmarked, keepDays, RETIRE_PATIENCE);
     if (!isDone) lock?.release();
-    sayLast({
+    sendLast({
       ...end,
       ...(outbox !== undefined && { outbox }),
       ...(files !== undefined && { waiting: whatWaits(files) }),
     });
   } catch (error) {
-    sayLast(failed(error));
+    sendLast(failed(error));
   } finally {
     for (const interval of [looking, beating, heartbeat]) clearInterval(interval);
   }
@@ -151,7 +151,7 @@ function failed(error: unknown): DeliveryEnd {
 }
 
 /** Only the first message counts. */
-function sayLast(end: DeliveryEnd): void {
+function sendLast(end: DeliveryEnd): void {
   if (Atomics.load(slots, SLOT.done) === 1) return;
   port.postMessage(end);
   endWait();

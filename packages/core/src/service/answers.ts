@@ -23,7 +23,7 @@ export type Action =
 /** Refusals that would affect every result: wrong URL, proxy credentials, content type, a run that is gone. */
 const REFUSES_ALL = new Set([402, 405, 406, 407, 410, 411, 415, 426, 451]);
 
-/** The row in the table of answers for an error. */
+/** Delivery's reaction to an error. */
 export function classifyAnswer(error: ServiceError): Action {
   if (isRetryable(error)) return { kind: 'retry', afterMs: error.retryAfterMs };
   switch (error.code) {
@@ -63,7 +63,7 @@ function classifyResultAnswer(error: ServiceError): Action {
       return { kind: 'pause', reason: error.message };
   }
   if (error.status !== undefined && REFUSES_ALL.has(error.status)) return { kind: 'pause', reason: error.message };
-  if (error.operation === 'post-results' && dislikesArray(error.detail)) return { kind: 'array-refused' };
+  if (error.operation === 'post-results' && refusesArray(error.detail)) return { kind: 'array-refused' };
   return { kind: 'bisect' };
 }
 
@@ -88,7 +88,7 @@ function isStarted(detail: string | undefined): boolean {
 }
 
 /** Messages of common deserializers for "an array instead of an object", about the body itself and not one of its fields. */
-function dislikesArray(detail: string | undefined): boolean {
+function refusesArray(detail: string | undefined): boolean {
   if (detail === undefined) return false;
   return (
     /deserialize the current json array/i.test(detail) ||

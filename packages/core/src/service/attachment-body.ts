@@ -13,7 +13,7 @@ import { FileStream } from './file-stream.js';
 import { formPartHeader, shownName } from './form-part-header.js';
 import { MaskStream } from './mask-stream.js';
 
-/** Like `SMALL`, for masked content: in memory, its new length is known before it is sent. */
+/** Like `SMALL`, for content to mask: if it is masked in memory, its new length is known before it is sent; bytes. */
 const SMALL_MASKED = 1024 * 1024;
 /** Slowest upload to wait for, bytes per second. */
 const SLOWEST = 64 * 1024;
@@ -64,7 +64,7 @@ function bodyOfFile(upload: AttachmentUpload, { file, size, mask }: OpenFile): B
     },
     writeTo(request) {
       form.on('error', (cause) => request.destroy(unreadable(upload, cause)));
-      // It was answered before its end, or cancelled. form-data would read the rest of the file for nothing.
+      // The request was answered before its end, or canceled. form-data would read the rest of the file for nothing.
       request.once('close', () => content.destroy());
       form.pipe(request);
     },
@@ -92,7 +92,7 @@ async function opened(upload: AttachmentUpload, path: string): Promise<Uint8Arra
   }
 }
 
-/** Whether a file contains anything to mask. Does not move its position. */
+/** Whether a file is text that has to be masked. Does not move its position. */
 async function isTextFile(file: FileHandle, { mask, contentType = '' }: AttachmentUpload): Promise<boolean> {
   if (mask === undefined) return false;
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(SAMPLE), 0, SAMPLE, 0);

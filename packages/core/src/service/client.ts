@@ -28,7 +28,10 @@ export interface ServiceClientOptions {
 export interface RequestOptions {
   /** Cancels the request; the method rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Called when the request has a connection. @param sent returns how many bytes of it have left this process so far */
+  /**
+   * Called when the request has a connection.
+   * @param sent returns how many bytes of the request have left this process so far
+   */
   onConnected?: (sent: () => number) => void;
 }
 
@@ -38,7 +41,7 @@ const ANSWER_LIMIT = 1024 * 1024;
 const ECHO = 4;
 const LIST_LIMIT = 64 * 1024 * 1024;
 const EMPTY: Body = bytesBody([]);
-/** A GET does not even declare an empty body. */
+/** A GET declares no body, not even an empty one. */
 const NONE: Body = { ...EMPTY, headers: {} };
 
 /** The service's interface, one method per operation of section 4. Every method rejects with a `ServiceError`. */
@@ -221,7 +224,7 @@ export class ServiceClient {
   }
 }
 
-/** A failed load is not an answer of the service, and is retried. */
+/** A failed load is not an answer from the service, and is retried. */
 async function loadAttachmentBody(): Promise<typeof import('./attachment-body.js')> {
   try {
     return await import('./attachment-body.js');

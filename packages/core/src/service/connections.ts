@@ -25,7 +25,7 @@ export interface Proxy {
 
 /**
  * Kept connections to one service, through a proxy if HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say so. Certificates
- * are checked like Node does; custom authorities come from NODE_EXTRA_CA_CERTS, and nothing here can change that.
+ * are checked as Node does by default: custom authorities come from NODE_EXTRA_CA_CERTS, and no option changes that.
  */
 export class Connections {
   #service: URL;
@@ -34,7 +34,7 @@ export class Connections {
   #reserve: DescriptorReserve;
   /** Connections that have, or may have, a reserved descriptor. */
   #watched = new WeakSet<Socket>();
-  /** Until when we open no further connections, by `performance.now`. */
+  /** No further connections are opened until then, by `performance.now`. */
   #narrowUntil = 0;
   #hosts = new HostLookup();
   #agent: Promise<HttpAgent> | undefined;
@@ -73,18 +73,18 @@ export class Connections {
     socket.once('close', () => this.#reserve.fill());
   }
 
-  /** There was no descriptor for another connection. True if a reserved one is now free for it. */
+  /** Call it if there was no descriptor for another connection. True if a reserved one is now free for it. */
   makeRoom(): boolean {
     if (this.#ready === undefined) return false;
     const open = countOf(this.#ready.sockets) + countOf(this.#ready.freeSockets);
-    // Until then, requests wait for existing connections.
+    // For a while, requests wait for existing connections.
     this.#ready.maxSockets = Math.max(1, open);
     this.#narrowUntil = performance.now() + NARROW;
     // One connection is enough, and one descriptor remains for attachments.
     return open === 0 && this.#reserve.isFull && this.#reserve.release();
   }
 
-  /** Closes idle connections: after one of them was found dead, the others most likely are, too. */
+  /** Closes idle connections: after one of them was found dead, the others most likely are dead too. */
   dropIdle(): void {
     for (const sockets of Object.values(this.#ready?.freeSockets ?? {})) {
       for (const socket of (sockets ?? []) as Socket[]) socket.destroy();
@@ -153,7 +153,7 @@ function https(): typeof import('node:https') {
   return process.getBuiltinModule('node:https');
 }
 
-/** Avoids loading the real parser of the variables for nearly everyone. */
+/** Avoids loading the real parser of the variables, which hardly anyone needs. */
 function isProxyPossible(): boolean {
   return PROXY_VARIABLES.some((name) => variableOf(name) !== undefined);
 }
@@ -168,7 +168,7 @@ async function proxyFor(service: URL): Promise<Proxy | undefined> {
   return { url, host: url.host, variable };
 }
 
-/** The spelling that counts; undefined if the variable is not set. */
+/** The spelling in which the variable is set, lower case first; undefined if it is not set. */
 function variableOf(name: string): string | undefined {
   return [name, name.toUpperCase()].find((spelling) => process.env[spelling]);
 }

@@ -50,7 +50,7 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** The request itself was not refused: the way to the service, the key or an id is wrong. */
+/** The request itself was not refused: the route to the service, the key or an id is wrong. */
 abstract class DetourError extends ServiceError {
   override get reason(): string {
     return this.message;
@@ -82,7 +82,7 @@ export class NotTheServiceError extends DetourError {
   readonly code = 'NOT_THE_SERVICE';
 }
 
-/** 2xx with a useless body: it broke off, never ended, or is not an answer of a service. */
+/** 2xx with a useless body: it broke off, never ended, or can't be the service's answer. */
 export class InconclusiveError extends DetourError {
   readonly code = 'INCONCLUSIVE';
 }

@@ -20,15 +20,18 @@ export interface Exchange {
   keep: number;
   /** Rejects the exchange with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Called when the request has a connection. @param sent returns how many bytes of it have left this process so far */
+  /**
+   * Called when the request has a connection.
+   * @param sent returns how many bytes of the request have left this process so far
+   */
   onConnected?: ((sent: () => number) => void) | undefined;
 }
 
-/** The body. */
+/** A request's body. */
 export interface Body {
-  /** Its type, and its length if known in advance. */
+  /** The body's type, and its length if known in advance. */
   headers: Record<string, string>;
-  /** Additional time for it, milliseconds. Default 0. */
+  /** Additional time for the request, milliseconds. Default 0. */
   extraTime?: number;
   /** Writes the body and ends the request. If that fails, destroys the request with the reason. */
   writeTo(request: ClientRequest): void;
@@ -39,11 +42,11 @@ export interface Body {
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** At most `keep` bytes of it. */
+  /** At most `keep` bytes of the body. */
   text: string;
   /**
-   * How it ended: `too-long` if longer than `keep`, `broken` if the connection was lost before the end, `late` if the time
-   * ran out before.
+   * How the body ended: `too-long` if it is longer than `keep`, `broken` if the connection was lost first, `late` if the time
+   * ran out first.
    */
   end: 'whole' | 'too-long' | 'broken' | 'late';
   /** The time limit of the whole request, milliseconds. */
@@ -144,7 +147,7 @@ function sentOn(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }
 
-/** @returns a function that ends it before the answer has ended */
+/** @returns a function that stops reading because time is over */
 function readAnswer(response: IncomingMessage, keep: number, done: (answer: Answer) => void): () => void {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -193,7 +196,7 @@ function connectionError(
   return new ConnectionError(message, { operation, answered, cause });
 }
 
-/** The failed connection was the first one: to the proxy, if there is one. */
+/** Whether it is an error of opening the connection, which leads to the proxy if there is one. */
 function isFromConnecting(cause: unknown): boolean {
   const first = cause instanceof AggregateError ? cause.errors[0] : cause;
   return (
@@ -201,7 +204,7 @@ function isFromConnecting(cause: unknown): boolean {
   );
 }
 
-/** Without a descriptor, no name can be resolved: the files that name the servers can't be opened. */
+/** Codes of failed name lookups. Without a descriptor they fail too: the files that name the servers can't be opened. */
 const NOT_FOUND = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA']);
 
 function canOpen(): boolean {

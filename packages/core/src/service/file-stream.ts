@@ -3,17 +3,17 @@ import { Readable } from 'node:stream';
 
 /**
  * How many bytes to read at once: more than any stream accepts before it asks for a pause. Each read wakes another thread, so
- * blocks of 256 KiB made uploads of 1 MiB a fifth slower and those of 1 GiB a third.
+ * blocks of 256 KiB made uploads of 1 MiB a fifth slower, and uploads of 1 GiB a third slower.
  */
 const BLOCK = 512 * 1024;
-/** How many blocks to keep for the next files: for as many files as are streamed at once. */
+/** How many blocks to keep for the next files: enough for all files that are streamed at once. */
 const KEPT = 8;
 const spare: Buffer[] = [];
 
 /**
- * A file's content. If its reader pauses it until it has used each chunk, like requests do, two blocks of memory alternate:
- * one is filled while the other is being sent. New blocks for each read cost 31 MiB with a file of 1 GiB (88 instead of 57
- * at the peak); new ones for each file cost as much with a hundred files of 1 MiB.
+ * A file's content. If the reader pauses the stream until it has used each chunk, as requests do, two blocks of memory
+ * alternate: one is filled while the other is being sent. New blocks for each read cost 31 MiB with a file of 1 GiB (88
+ * instead of 57 at the peak); new ones for each file cost as much with a hundred files of 1 MiB.
  */
 export class FileStream extends Readable {
   readonly #file: FileHandle;
@@ -25,7 +25,7 @@ export class FileStream extends Readable {
 
   /**
    * @param size the length to read, even if someone is still writing to the file
-   * @param isPaced whether its reader pauses it until it has used each chunk
+   * @param isPaced whether the reader pauses the stream until it has used each chunk
    */
   constructor(file: FileHandle, size: number, isPaced: boolean) {
     // At most one block waits, so that none is overwritten before it was sent.
@@ -44,7 +44,7 @@ export class FileStream extends Readable {
     );
   }
 
-  /** Ends it, and closes the file. All its chunks must have been used. */
+  /** Ends the stream and closes the file. No chunk may be in use any more. */
   async release(): Promise<void> {
     this.destroy();
     await this.#reading;
@@ -53,7 +53,7 @@ export class FileStream extends Readable {
     await this.#file.close();
   }
 
-  /** Always a whole block, except the last one: after a smaller one, no pause would be requested. */
+  /** Reads a whole block, except for the last one: the reader would not request a pause after a smaller one. */
   async #fill(block: Buffer): Promise<Buffer> {
     const wanted = Math.min(BLOCK, this.#size - this.#position);
     for (let length = 0; length < wanted; ) {

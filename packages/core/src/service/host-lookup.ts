@@ -9,7 +9,7 @@ type Found = Parameters<Callback>;
 
 /** How long name servers may take before another process does the lookup, milliseconds. */
 const PATIENCE = 500;
-/** How long not to ask servers again that have answered, milliseconds. */
+/** How long not to ask the name servers again after they have answered, milliseconds. */
 const GOOD_FOR = 1_000;
 const HOSTS =
   process.platform === 'win32'
@@ -21,11 +21,11 @@ const [host, options] = process.argv.slice(1);
 require('node:dns').lookup(host, JSON.parse(options), (error, address, family) => {
   console.log(JSON.stringify({ error: error && { ...error, message: error.message }, address, family }));
 });`;
-/** No name server has answered. */
+/** Error codes if no name server has answered. */
 const UNANSWERED = new Set(['ETIMEOUT', 'ECANCELLED']);
 
 /**
- * Looks host names up like the system, but never in a way that could delay the end of the process. A system lookup
+ * Looks up host names as the system does, but never in a way that could delay the end of the process. A system lookup
  * (getaddrinfo) can't be cancelled, and an exiting process waits for it: 10 s and more if the name servers are silent. So we
  * first ask the servers something that can be cancelled. If they do not answer, another process does the lookup.
  */
@@ -66,9 +66,9 @@ export class HostLookup {
   async #ask(host: string): Promise<boolean> {
     const resolver = new Resolver({ timeout: PATIENCE, tries: 1 });
     this.#resolver = resolver;
-    // With several servers, each has that time.
+    // The resolver's own timeout applies to each server separately.
     const timer = setTimeout(() => resolver.cancel(), PATIENCE);
-    // Both, because the system's lookup waits for both.
+    // IPv4 and IPv6, because the system's lookup waits for both.
     const isAnswered = await Promise.all([
       new Promise<boolean>((resolve) => resolver.resolve4(host, (error) => resolve(!isUnanswered(error)))),
       new Promise<boolean>((resolve) => resolver.resolve6(host, (error) => resolve(!isUnanswered(error)))),

@@ -12,7 +12,7 @@ async function mask(chunks: readonly Buffer[], by = redaction): Promise<Buffer> 
   return buffer(Readable.from(chunks).pipe(new MaskStream(by)));
 }
 
-/** The bytes in pieces of the sizes given, over and over. */
+/** Cuts the bytes into pieces of the given sizes, over and over. */
 function pieces(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   const result: Buffer[] = [];
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
@@ -23,7 +23,7 @@ function pieces(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   return result;
 }
 
-test('regardless of chunk borders, the text is masked as in one piece', async () => {
+test('text is masked as if it came in one piece, wherever the chunks end', async () => {
   const word = fc.constantFrom(
     'c2VjcmV0',
     'c2Vj',
@@ -49,7 +49,7 @@ test('regardless of chunk borders, the text is masked as in one piece', async ()
   );
 });
 
-test('text much longer than the memory limit is masked across every border', async () => {
+test('text much longer than the memory limit is masked across all chunk borders', async () => {
   const lines = Array.from({ length: 30_000 }, (_, n) => `line ${n} c2VjcmV0 and token=${n} – ü`);
   const text = `${lines.join('\n')}c2VjcmV0`.repeat(2);
   const masked = await mask(pieces(Buffer.from(text), [65_536, 7, 1000]));
@@ -61,7 +61,7 @@ test('one endless line is masked, too', async () => {
   expect((await mask(pieces(Buffer.from(text), [10_001]))).toString()).toBe('日本語***'.repeat(60_000));
 });
 
-test('a secret longer than anything held by default is found', async () => {
+test('a secret longer than the default buffer is found', async () => {
   // Numbers, because searching for a text that repeats itself takes seconds.
   const secret = Array.from({ length: 30_000 }, (_, n) => n).join();
   const text = `a${secret}b`.repeat(3);
@@ -70,7 +70,7 @@ test('a secret longer than anything held by default is found', async () => {
   );
 });
 
-test('everything else passes byte for byte, in any encoding', async () => {
+test('content without secrets is passed on byte for byte, in any encoding', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       expect(await mask(pieces(Buffer.from(bytes), [7]), compileRedaction('never-in-there', []))).toEqual(
@@ -83,7 +83,7 @@ test('everything else passes byte for byte, in any encoding', async () => {
 test.each([
   ['little', [0xff, 0xfe]],
   ['big', [0xfe, 0xff]],
-])('what begins like UTF-16, %s endian, passes byte for byte whatever follows', async (_order, start) => {
+])('content that begins like UTF-16, %s endian, passes byte for byte whatever follows', async (_order, start) => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 99 }), async (rest) => {
       const bytes = Buffer.from([...start, ...rest]);

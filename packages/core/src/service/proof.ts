@@ -12,7 +12,7 @@ const BEGINS_AS_MARKUP = /^\s*<[a-z!?]/i;
 
 /**
  * The problem with a 2xx answer; undefined for a success: no body, JSON (section 1 of the interface), or a short plain text.
- * The body decides, because services declare its type incorrectly.
+ * The body decides, because services may declare its type incorrectly.
  */
 export function doubtAbout({ end, headers, text }: Pick<Answer, 'end' | 'headers' | 'text'>): Doubt | undefined {
   const isEmpty = text.trim() === '';

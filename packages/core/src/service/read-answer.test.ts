@@ -70,11 +70,11 @@ test.each<[unknown, string | undefined]>([
   ['a bare string', 'a bare string'],
   [['first', 'second'], 'first'],
   [{ code: 7 }, undefined],
-])('the words of %j are %j', (body, words) => {
+])('the message in %j is %j', (body, words) => {
   expect(readDetail(JSON.stringify(body))).toBe(words);
 });
 
-test('a message that is not JSON is used unchanged, of a page only its title, and never more than 2,000 characters', () => {
+test('plain text becomes one line, a page is reduced to its title, and both are cut after 2,000 characters', () => {
   expect(readDetail('Bad\n  gateway')).toBe('Bad gateway');
   expect(readDetail('<html><head><title>502 Bad Gateway</title></head>')).toBe('502 Bad Gateway');
   expect(readDetail('x'.repeat(100_000))).toHaveLength(2002);

@@ -89,8 +89,8 @@ function isGuid(value: unknown): value is string {
 }
 
 /**
- * A run's state in the interface's terms (section 3), from "In progress", "InProgress", "NotStarted" and similar. @internal
- * for its test
+ * A run's state in the interface's terms (section 3), from "In progress", "InProgress", "NotStarted" and similar.
+ * @internal exported for its test
  */
 export function readRunStatus(value: unknown): RunStatus | undefined {
   if (typeof value !== 'string') return isFields(value) ? readRunStatus(value.name ?? value.code) : undefined;

@@ -30,7 +30,7 @@ export function refusalOf(operation: Operation, answer: Answer): ServiceError | 
     ...{ operation, answered: true, status },
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
-  // Other text in a redirect is not from the service.
+  // The body of a redirect is not from the service.
   if (status >= 300 && status < 400) return redirect(failure, headers.location);
   const detail = readDetail(text);
   if (detail !== undefined) failure.detail = detail;
@@ -66,7 +66,7 @@ function refusal(failure: Failure, status: number, text: string): ServiceError {
   if (pair !== undefined) return new UnmatchedError(pair, failure);
   if (status === 404) return new NotFoundError(notFound(operation), failure);
   if (status === 407) {
-    const how = 'put them into the proxy variable (HTTPS_PROXY, HTTP_PROXY), as in http://user:password@host:port';
+    const how = 'put them in the proxy variable (HTTPS_PROXY, HTTP_PROXY), as in http://user:password@host:port';
     return new RefusedError(`A proxy asks for credentials (HTTP 407): ${how}.`, failure);
   }
   if (status === 413) return new TooLargeError('Request too large for the service (HTTP 413).', failure);
@@ -106,7 +106,7 @@ function notTheService(failure: Failure, text: string): ServiceError {
   );
 }
 
-/** The connection was lost in the middle of an answer that a retry may bring completely. */
+/** The connection was lost in the middle of the answer. A retry may get all of it. */
 export function brokenAnswer(failure: Failure): ServiceError {
   return new ConnectionError('The connection broke before the answer was complete.', failure);
 }

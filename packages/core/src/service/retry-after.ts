@@ -1,6 +1,6 @@
 /** Longest Retry-After to obey, milliseconds. For a longer one, a program ends and says when to try again. */
 export const LONGEST_OBEYED = 300_000;
-/** Longer waits are as good as for ever, milliseconds. Every resulting date can still be displayed. */
+/** A longer wait is as good as forever, milliseconds. Every resulting date can still be displayed. */
 const LONGEST = 100 * 365 * 86_400_000;
 
 /**

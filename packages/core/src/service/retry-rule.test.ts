@@ -10,14 +10,14 @@ const shortage = Object.assign(new Error('too many open files'), { code: 'EMFILE
 
 it.each<[string, unknown, RetryRule['tries'], RetryRule['shows'], RetryRule['pause']?]>([
   ['no connection', new errors.ConnectionError('', post), ALWAYS, 'no answer'],
-  ['an answer that broke', new errors.ConnectionError('', { ...post, answered: true }), ALWAYS, 'an answer'],
+  ['an answer that broke off', new errors.ConnectionError('', { ...post, answered: true }), ALWAYS, 'an answer'],
   ['no answer in time', new errors.TimeoutError('', post), ALWAYS, 'no answer'],
   ['half an answer in time', new errors.TimeoutError('', { ...post, answered: true }), ALWAYS, 'an answer'],
   ['503', new errors.UnavailableError('', { ...post, status: 503 }), ALWAYS, 'an answer'],
   ['a web page', new errors.NotTheServiceError('', { ...post, status: 200 }), 1, 'an answer'],
-  ['an answer that shows nothing', new errors.InconclusiveError('', { ...post, status: 200 }), 1, 'an answer'],
-  ['an id that is none', new errors.InvalidIdError('', post), 1, 'nothing'],
-  ['code that is not there', new errors.NotLoadedError('', upload), ALWAYS, 'nothing'],
+  ['an inconclusive answer', new errors.InconclusiveError('', { ...post, status: 200 }), 1, 'an answer'],
+  ['an id that is not a GUID', new errors.InvalidIdError('', post), 1, 'nothing'],
+  ['code that can’t be loaded', new errors.NotLoadedError('', upload), ALWAYS, 'nothing'],
   ['no descriptor', new errors.ConnectionError('', { ...post, cause: shortage }), ALWAYS, 'nothing', 'brief'],
   [
     'no descriptor for a file',

@@ -14,14 +14,14 @@ export interface RetryRule {
 const NEVER = 1;
 const ALWAYS = Number.POSITIVE_INFINITY;
 /**
- * How many uploads with unreadable answers before giving an attachment up: once is bad luck, every time is the service's
- * behaviour.
+ * After this many uploads with unreadable answers, give up the attachment: one is bad luck, but three are how the service
+ * behaves.
  */
 const MISREAD_UPLOADS = 3;
 
 /**
- * By the code of a `ServiceError`: how often to retry, and what it shows if there was no answer. Other requests are not
- * retried.
+ * By the code of a `ServiceError`: how often to retry, and what it shows if there was no answer. Requests with other errors
+ * are not retried.
  */
 const RULES: Readonly<Record<string, Pick<RetryRule, 'tries' | 'shows'>>> = {
   CONNECTION_FAILED: { tries: ALWAYS, shows: 'no answer' },

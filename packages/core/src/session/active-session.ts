@@ -33,8 +33,9 @@ const { now } = Date;
 
 /** Maximum time that a process ended by a signal waits for delivery, milliseconds: SIGKILL may follow. */
 const SIGNAL_PATIENCE = 4_500;
-/** Maximum time for making the report, milliseconds; and if a signal ends the process. */
+/** Maximum time for making the report, milliseconds. */
 const REPORT_PATIENCE = 60_000;
+/** The same if a signal ends the process. */
 const REPORT_PATIENCE_AT_SIGNAL = 3_000;
 
 /** A session that reports: maps records, writes the journal, and lets the delivery thread do the rest. */
@@ -45,7 +46,7 @@ export class ActiveSession implements Session, EndingSession {
   #notes = new SessionNotes((note) => this.#writeNote(note));
   #run: RunIntent;
   #files: SessionFiles | undefined;
-  /** The session's folder in the form that a user would type. */
+  /** The session's folder as a user would type it. */
   #shown: string | undefined;
   #link: DeliveryLink;
   #journal: Journal;
@@ -223,7 +224,7 @@ export class ActiveSession implements Session, EndingSession {
     return recorded;
   }
 
-  /** Writes the end and requests the thread's last message, once. */
+  /** Writes the journal's end and requests the thread's last message, once. */
   #requestEnd(interrupted: boolean, closeTimeout: number, reportTimeout: number): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -242,7 +243,7 @@ export class ActiveSession implements Session, EndingSession {
     return end;
   }
 
-  /** Whatever a test has broken in this process, the suite must end: nothing here throws. */
+  /** Never throws: the suite must end even if a test has broken something in this process. */
   #conclude(delivery: DeliveryEnd | undefined): void {
     if (this.#isConcluded) return;
     this.#isConcluded = true;

@@ -1,7 +1,7 @@
 import type { TestRecord } from '../model.js';
 import type { MappedResult } from '../result/to-result.js';
 
-/** What a session needs of a result that is written. */
+/** The part of a written result that a session needs. */
 export type WrittenResult = Pick<MappedResult, 'externalId' | 'configurationId' | 'warnings'> & {
   outcome: MappedResult['body']['outcome'];
 };
@@ -12,7 +12,7 @@ export interface WrittenLine {
   readonly written: WrittenResult;
 }
 
-/** A result that was handed over. `Session.record` and `confirm` return it, for a correction. Only the session reads it. */
+/** A recorded result. `Session.record` and `confirm` return it for a later correction. Only the session reads it. */
 export interface RecordedResult {
   /** Number of its line in the journal. */
   readonly line: number;
@@ -20,14 +20,14 @@ export interface RecordedResult {
 }
 
 /**
- * A test whose attempt is announced and whose result is still to come. `Session.attempt` returns it, and the reporter
- * gives it back with whatever it says of this test next. Only the session reads it.
+ * A test with an announced attempt and no result yet. `Session.attempt` returns it, and the reporter passes it to the next
+ * call for this test. Only the session reads it.
  */
 export interface AnnouncedTest {
-  /** As it was announced last. */
+  /** The record of the last announced attempt. */
   readonly record: TestRecord;
-  /** Ties the test's attempts to its result within the journal; undefined where no attempt could be written. */
+  /** Ties the test's attempts to its result within the journal; undefined if no attempt could be written. */
   readonly key: number | undefined;
-  /** The attempt in the journal's file; undefined where it could not be written there. */
+  /** The attempt in the journal's file; undefined if it could not be written there. */
   readonly attempt: WrittenLine | undefined;
 }

@@ -25,17 +25,17 @@ const THREAD = new URL('./delivery-thread.cjs', import.meta.url);
 
 /** Descriptors that a thread needs: four to start, one for its code and then for a connection, two for its reserve. */
 const THREAD_DESCRIPTORS = 7;
-/** The minimum that it needs to work, which must not be taken away. */
+/** The minimum that it needs to work. The reserve must leave these available. */
 const THREAD_WORKS_WITH = 10;
 /** A message that is not received within this time counts as lost, milliseconds. */
 const TAKE_TIMEOUT = 2_000;
 /** Additional time for the thread to send its last message, milliseconds. */
 const GRACE = 2_000;
-/** A thread without a heartbeat for this long while closing hangs or is dead; milliseconds. */
+/** A closing thread without a heartbeat for this long hangs or is dead, milliseconds. */
 const LIFELESS = 5_000;
 /** How often to check for a heartbeat, milliseconds. */
 const LOOK_EVERY = 100;
-/** Limit for the thread's short-lived objects, MiB: without one they grow to 48 MiB, and nothing gets faster. */
+/** Limit for the thread's young generation, MiB. Without a limit it grows to 48 MiB, which makes nothing faster. */
 const YOUNG_GENERATION = 4;
 
 /**
@@ -50,14 +50,14 @@ export class DeliveryLink {
   #environment = environmentOfThread();
   /** Threads that may still be started. */
   #starts = 2;
-  /** Reserved until a thread works, because the first tests may open all files that they are allowed to. */
+  /** Reserved until a thread works, because the first tests may open as many files as the process is allowed to. */
   #reserve = new DescriptorReserve(THREAD_DESCRIPTORS, THREAD_WORKS_WITH);
   #closing = false;
-  /** Until when to wait for the last message, by `performance.now`; undefined before it was requested. */
+  /** Deadline for the last message, by `performance.now`; undefined before it is requested. */
   #limit: number | undefined;
   #closeTimeout = 0;
   #reportTimeout = 0;
-  #onDeath: ((lastWord: DeliveryEnd | undefined) => void) | undefined;
+  #onDeath: ((lastMessage: DeliveryEnd | undefined) => void) | undefined;
   #hasStarted = false;
   /** Why the thread died, if it did. */
   failure: string | undefined;
@@ -73,12 +73,12 @@ export class DeliveryLink {
     this.#start();
   }
 
-  /** Sends a line that could not be written; true if the thread has it. */
+  /** Sends a line that could not be written; true if the thread received it. */
   sendLine(line: string): boolean {
     return this.#send({ kind: 'line', line });
   }
 
-  /** Sends an attachment's content that could not be written; true if the thread has it. */
+  /** Sends an attachment's content that could not be written; true if the thread received it. */
   sendContent(file: string, content: Uint8Array): boolean {
     return this.#write(file, content) || this.#send({ kind: 'content', file, content });
   }
@@ -99,7 +99,7 @@ export class DeliveryLink {
     if (port === undefined) return this.#canBeReplaced ? undefined : onEnd(undefined);
     const finish = (end: DeliveryEnd | undefined) => {
       clearTimeout(timer);
-      // The end of this process waits for another process.
+      // `awaitEnd` will deliver in another process.
       if (end === undefined && this.#canBeReplaced) return;
       this.#stop();
       onEnd(end);
@@ -109,15 +109,15 @@ export class DeliveryLink {
     this.#onDeath = finish;
     port.postMessage({ kind: 'close', closeTimeout, reportTimeout } satisfies ToThread);
     port.on('message', finish);
-    // A listener would keep the process alive, which must end as it would without us.
+    // The listener must not keep the process alive: it must end as it would without us.
     port.unref();
   }
 
-  /** Blocks until the thread has sent its last message, which was requested. Undefined if the thread is dead. */
+  /** Blocks until the requested last message of the thread has arrived. Undefined if the thread is dead. */
   awaitEnd(): DeliveryEnd | undefined {
     if (this.#limit === undefined) return undefined;
-    const lastWord = this.#port === undefined ? undefined : this.#awaitThread(this.#port, this.#limit);
-    return lastWord ?? this.#deliverElsewhere();
+    const lastMessage = this.#port === undefined ? undefined : this.#awaitThread(this.#port, this.#limit);
+    return lastMessage ?? this.#deliverElsewhere();
   }
 
   #awaitThread(port: MessagePort, limit: number): DeliveryEnd | undefined {
@@ -132,12 +132,12 @@ export class DeliveryLink {
       seen = latest;
       beat = now();
     }
-    // It never reached its close.
+    // The thread never began to close.
     if (load(this.#slots, SLOT.done) === 0 && seen === 0) this.#stop();
     return receiveMessageOnPort(port)?.message as DeliveryEnd | undefined;
   }
 
-  /** A thread that has started may have sent anything, so no other may send it again. */
+  /** Only if no thread has started: one that has may already have sent results, which must not be sent again. */
   get #canBeReplaced(): boolean {
     return !this.#hasStarted && this.#data.files !== undefined;
   }
@@ -156,7 +156,7 @@ export class DeliveryLink {
     this.#port?.postMessage({ kind: 'hurry' } satisfies ToThread);
   }
 
-  /** If the content could not be written because there was no descriptor, there is one here. */
+  /** Uses a reserved descriptor if the content could not be written for lack of one. */
   #write(file: string, content: Uint8Array): boolean {
     const directory = this.#data.files?.attachments;
     if (directory === undefined) return false;
@@ -166,7 +166,7 @@ export class DeliveryLink {
       return true;
     } catch {
       try {
-        // Half of it must not pass for the whole.
+        // A partial file must not look complete.
         unlinkSync(path);
       } catch {
         // It never existed.
@@ -221,7 +221,7 @@ export class DeliveryLink {
     });
     worker.on('exit', () => {
       this.#died();
-      // If another thread continues, it needs them.
+      // If another thread continues, it needs the descriptors.
       if (this.#worker === undefined && descriptors !== undefined) closeDescriptors(descriptors);
     });
     worker.unref();
@@ -233,11 +233,12 @@ export class DeliveryLink {
   #died(): void {
     if (this.#worker === undefined) return;
     // A busy main thread may get the thread's exit before its last message.
-    const lastWord = this.#closing && this.#port !== undefined ? receiveMessageOnPort(this.#port)?.message : undefined;
-    if (lastWord === undefined) this.failure ??= 'it ended on its own';
+    const lastMessage =
+      this.#closing && this.#port !== undefined ? receiveMessageOnPort(this.#port)?.message : undefined;
+    if (lastMessage === undefined) this.failure ??= 'it ended on its own';
     this.#worker = undefined;
     this.#port = undefined;
-    if (this.#closing) this.#onDeath?.(lastWord as DeliveryEnd | undefined);
+    if (this.#closing) this.#onDeath?.(lastMessage as DeliveryEnd | undefined);
     else if (this.#starts > 0) {
       this.#reserve.close();
       shielded(() => this.#start());

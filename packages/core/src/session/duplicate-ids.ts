@@ -5,7 +5,7 @@ const NAMED = 5;
 
 /**
  * Finds tests with equal external ids. Ids in the path form are always unique, so only custom ids are kept. This is the only
- * structure that grows with the tests, by about the length of id and title for each.
+ * structure that grows with the tests, by about the length of the id and the title of each.
  */
 export class DuplicateIds {
   /** Not a Map, because a test in our process may have stubbed its methods. */

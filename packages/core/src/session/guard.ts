@@ -2,7 +2,7 @@ import { textOf } from '../built-ins/language.js';
 import { shielded } from '../built-ins/shield.js';
 
 /**
- * Runs code of ours that may fail. Its error is reported, and never reaches the framework or the suite.
+ * Runs our own code, which may fail. Its error is reported and never reaches the framework or the suite.
  * @param doing as in "Testpoint failed while recording a result"
  * @param report gets a line for the summary, and the error's stack trace
  */

@@ -6,7 +6,7 @@ import type { SessionHost } from './session.js';
  * Prints one line if a reporter was loaded by a framework other than its own.
  * @param own the reporter's framework
  * @param args the arguments of its constructor
- * @returns whether it was; then it has nothing to report
+ * @returns whether another framework has loaded it; it then reports nothing
  */
 export function isLoadedByOther(own: Framework, args: readonly unknown[]): boolean {
   const framework = frameworkOf(args[0]);
@@ -15,7 +15,10 @@ export function isLoadedByOther(own: Framework, args: readonly unknown[]): boole
   return true;
 }
 
-/** @param own the framework of the reporter. @param framework the framework that has loaded it */
+/**
+ * @param own the reporter's framework
+ * @param framework the framework that has loaded the reporter
+ */
 export function tellLoadedBy(own: Framework, framework: Framework): void {
   const paint = terminalPalette();
   const title = TITLES[framework];

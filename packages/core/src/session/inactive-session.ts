@@ -2,7 +2,7 @@ import type { Session } from './session.js';
 
 const nothing = () => {};
 
-/** Accepts nothing, and does nothing. */
+/** The session if reporting is off: it ignores every call. */
 export const inactiveSession: Session = {
   active: false,
   settings: undefined,

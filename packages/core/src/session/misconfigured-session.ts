@@ -4,9 +4,10 @@ import { addOpenSession, type EndingSession, failRun, judgeExitLast, removeOpenS
 import type { Session } from './session.js';
 
 /**
- * The session of a suite with wrong settings. It accepts nothing. At the end it repeats the problems, because the suite's
- * own output has come in between, and fails the run if undelivered results are supposed to.
+ * The session of a suite with wrong settings. It records nothing. At the end it prints the problems again, because the
+ * suite's own output has scrolled them away.
  * @param lines the text to print
+ * @param failsRun whether undelivered results fail the run
  */
 export function misconfiguredSession(lines: readonly string[], failsRun: boolean): Session {
   const ending: EndingSession = {

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 
 type Paint = (text: string) => string;
 
-/** How to emphasize text. Every member returns its text unchanged if there are no colours. */
+/** How to emphasize text. Every member returns its text unchanged if there are no colors. */
 export interface Palette {
   bold: Paint;
   dim: Paint;
@@ -12,7 +12,7 @@ export interface Palette {
 }
 
 /** Created at load: tests may stub functions that `styleText` calls, and change its codes. */
-const COLOURED: Palette = {
+const COLORED: Palette = {
   bold: paintOf('bold'),
   dim: paintOf('dim'),
   red: paintOf('red'),
@@ -24,15 +24,15 @@ const PLAIN: Palette = { bold: asItIs, dim: asItIs, red: asItIs, yellow: asItIs,
 
 /** The palette for a stream, according to the user's environment. */
 export function paletteFor(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv = process.env): Palette {
-  return isColoured(stream, env) ? COLOURED : PLAIN;
+  return isColored(stream, env) ? COLORED : PLAIN;
 }
 
 /**
- * Colours on a terminal, and everywhere with FORCE_COLOR; never with NO_COLOR, FORCE_COLOR=0 or NODE_DISABLE_COLORS.
+ * Colors on a terminal, and everywhere with FORCE_COLOR; never with NO_COLOR, FORCE_COLOR=0 or NODE_DISABLE_COLORS.
  * `styleText` could decide that too, but Node would then warn about FORCE_COLOR together with NO_COLOR, in the middle of the
  * suite's output.
  */
-function isColoured({ isTTY }: { isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
+function isColored({ isTTY }: { isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
   const { NO_COLOR = '', NODE_DISABLE_COLORS = '', FORCE_COLOR = '' } = env;
   if (NO_COLOR !== '' || NODE_DISABLE_COLORS !== '') return false;
   if (FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';

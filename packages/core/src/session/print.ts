@@ -8,18 +8,18 @@ const { wait } = Atomics;
 const now = performance.now.bind(performance);
 
 const STANDARD_ERROR = 2;
-/** How long to wait for a reader that does not read, milliseconds. */
+/** How long to wait for a full pipe to drain, milliseconds. */
 const PATIENCE = 1_000;
 /** Pause before retrying standard error, milliseconds. */
 const PAUSE = 5;
 const clock = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-let standardErrors: Palette | undefined;
+let standardErrorPalette: Palette | undefined;
 
 /** The palette for standard error, determined when the first session opens, because tests may change the environment. */
 export function terminalPalette(): Palette {
-  standardErrors ??= paletteFor(process.stderr);
-  return standardErrors;
+  standardErrorPalette ??= paletteFor(process.stderr);
+  return standardErrorPalette;
 }
 
 /**

@@ -14,7 +14,7 @@ it('short output is unchanged', () => {
 it.each([
   ['in many pieces', Array.from({ length: 30_000 }, (_, n) => `line ${n} – ü\n`)],
   ['in one piece', [Array.from({ length: 30_000 }, (_, n) => `line ${n} – ü\n`).join('')]],
-])('of long output, %s, the end is kept, with a note of how much is omitted', (_, pieces) => {
+])('of long output, %s, only the end is kept, with a note of how much is omitted', (_, pieces) => {
   const printed = new Printed();
   for (const piece of pieces) printed.add(piece);
   const text = printed.toText(asItIs);
@@ -33,7 +33,7 @@ it('a secret is never cut into an unrecognizable part', () => {
   }
 });
 
-it('invalid text at its borders, and empty output, do no harm', () => {
+it('empty output stays empty, unless earlier output was dropped', () => {
   const printed = new Printed();
   expect(printed.isEmpty).toBe(true);
   printed.add('');

@@ -6,7 +6,7 @@ const { byteLength, from: encode } = Buffer;
 const decode: (decoder: TextDecoder, bytes: Uint8Array) => string = uncurry(TextDecoder.prototype.decode);
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** We keep more than that, so that a secret or a colour at the cut is complete; characters. */
+/** How much more to keep, so that a secret or a color code at the cut is complete; characters. */
 const MARGIN = 8 * 1024;
 const HELD = TEXT_LIMIT + MARGIN;
 /** Longest note about omitted text, bytes. */
@@ -16,7 +16,7 @@ const NOTE = 128;
 export class Printed {
   #text = '';
   /** Number of dropped characters. */
-  #left = 0;
+  #omitted = 0;
 
   /** @param chunk text, or UTF-8 */
   add(chunk: string | Uint8Array): void {
@@ -29,13 +29,13 @@ export class Printed {
     if (this.#text.length > 2 * HELD || text.length > HELD) this.#shorten();
   }
 
-  /** Earlier output was dropped. @param characters how many */
+  /** Notes that earlier output was dropped. */
   leaveOut(characters: number): void {
-    this.#left += characters;
+    this.#omitted += characters;
   }
 
   get isEmpty(): boolean {
-    return this.#text === '' && this.#left === 0;
+    return this.#text === '' && this.#omitted === 0;
   }
 
   /**
@@ -44,18 +44,18 @@ export class Printed {
    */
   toText(clean: (text: string) => string): string {
     let text = clean(this.#text);
-    let left = this.#left;
-    if (left > 0) {
-      left += min(text.length, MARGIN);
+    let omitted = this.#omitted;
+    if (omitted > 0) {
+      omitted += min(text.length, MARGIN);
       text = slice(text, MARGIN);
     }
-    if (left === 0 && byteLength(text) <= TEXT_LIMIT) return text;
+    if (omitted === 0 && byteLength(text) <= TEXT_LIMIT) return text;
     const end = lastBytes(text, TEXT_LIMIT - NOTE);
-    left += text.length - end.length;
-    return `[… ${left} characters left out: this is the end of the output …]\n${end}`;
+    omitted += text.length - end.length;
+    return `[… ${omitted} characters left out: this is the end of the output …]\n${end}`;
   }
 
-  /** Copied, because a slice would keep the whole original alive. */
+  /** Copies the end, because a slice would keep the whole original alive. */
   #shorten(): void {
     const length = this.#text.length;
     const end = slice(this.#text, length - HELD);

@@ -1,13 +1,13 @@
 import { apply } from '../built-ins/language.js';
 import { holdSignals, removeProcessListener } from './signal-listeners.js';
 
-/** A session from the view of the process's end. No method throws. */
+/** A session as seen by the listeners for the process's end. No method throws. */
 export interface EndingSession {
   /** Records the rest and asks the delivery thread for its last message. Does not wait for it. */
   beginEnd(signal: NodeJS.Signals | undefined): void;
   /** Waits for the last message and prints the summary. */
   awaitEnd(): void;
-  /** A signal came, possibly the last event in this process: sends everything recorded at once. */
+  /** Sends everything recorded at once after a signal, because it may be the last event in this process. */
   hurry(signal: NodeJS.Signals): void;
 }
 
@@ -17,7 +17,7 @@ const host = process;
 
 /** Sessions whose summary is not printed yet. */
 let open: readonly EndingSession[] = [];
-/** Whether undelivered results fail the run. */
+/** Whether `failRun` was called. */
 let hasFailed = false;
 
 /** From now on, the process does not end before the session. */
@@ -42,7 +42,7 @@ export function removeOpenSession(session: EndingSession): void {
 }
 
 /**
- * Ends every open session without returning to the event loop. All threads are asked before waiting for the first, so that
+ * Ends every open session without returning to the event loop. Asks all threads before it waits for the first one, so that
  * several sessions take no longer than one.
  */
 export function endOpenSessions(signal?: NodeJS.Signals): void {
@@ -61,8 +61,8 @@ export function failRun(): void {
 }
 
 /**
- * Makes room for `failRun`: a listener after those with which a framework sets the exit code (Mocha adds its own right after
- * its reporter is done).
+ * Adds a listener for `failRun` after those in which a framework sets the exit code. Mocha adds its own right after its
+ * reporter is done.
  */
 export function judgeExitLast(): void {
   apply(nextTick, host, [

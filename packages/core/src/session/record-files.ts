@@ -2,8 +2,8 @@ import type { AttachmentRecord, StepRecord, TestRecord } from '../model.js';
 import type { AttachmentStore } from '../outbox/write/attachments.js';
 
 /**
- * Puts the files that a record names by path into the outbox, in place: each `path` becomes `kept`, or `missing` with the
- * reason.
+ * Puts the files that a record names by path into the outbox. Changes the record in place: each `path` becomes `kept`, or
+ * `missing` with the reason.
  */
 export function takeFiles(record: TestRecord, store: AttachmentStore): void {
   const { attempts } = record;

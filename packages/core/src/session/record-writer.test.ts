@@ -46,7 +46,7 @@ it('a result is one line, with its outcome and external id', () => {
   expect(lines()).toMatchObject([{ kind: 'result', id: written.externalId, body: { outcome: 'Failed' } }]);
 });
 
-it('the attempts of a test and its result have one key, those of another test have another', () => {
+it('the attempts and the result of a test share a key, and another test has its own', () => {
   const writing = writer();
   const first = writing.attempt(recordOf(), undefined);
   const again = writing.attempt(recordOf(), first);
@@ -62,7 +62,7 @@ it('the attempts of a test and its result have one key, those of another test ha
   ]);
 });
 
-it('a confirmed attempt costs a line without a body, which names the attempt’s line', () => {
+it('confirming an attempt writes a line without a body, which names the attempt’s line', () => {
   const writing = writer();
   writing.attempt(recordOf({ titlePath: ['before'] }), undefined);
   const announced = writing.attempt(recordOf(), undefined);
@@ -71,7 +71,7 @@ it('a confirmed attempt costs a line without a body, which names the attempt’s
   expect(lines().at(-1)).not.toHaveProperty('body');
 });
 
-it('an attempt that is not in the file is confirmed by its whole result', () => {
+it('confirming an attempt that is not in the file writes its whole result', () => {
   journal = new Journal(undefined, (text) => handedOver.push(text) > 0);
   const writer = new RecordWriter(sampleMapping(), journal, new AttachmentStore(undefined, () => false));
   const announced = writer.attempt(recordOf(), undefined);
@@ -98,7 +98,7 @@ it('an attachment is in the outbox before the line that names it', () => {
   expect(readFileSync(join(directory, 'attachments', line.attachments[0].file), 'utf8')).toBe('hello');
 });
 
-it('a missing attachment is named in the result, which is written nevertheless', () => {
+it('a result with a missing attachment is written, and names the attachment', () => {
   const attachments = [{ name: 'log', contentType: 'text/plain', path: join(directory, 'nowhere') }];
   writer().result(recordOf({ attempts: [sampleAttempt({ attachments })] }), undefined);
   const [line] = lines();
@@ -109,7 +109,7 @@ it('a missing attachment is named in the result, which is written nevertheless',
   });
 });
 
-it('of an unreadable record at least the outcome is recorded', () => {
+it('at least the outcome of an unreadable record is recorded', () => {
   const record = recordOf({ status: 'failed' });
   Object.defineProperty(record, 'attempts', {
     get() {

@@ -10,7 +10,7 @@ import { viewOf } from '../result/view.js';
 import type { AnnouncedTest, RecordedResult, WrittenLine } from './announced-test.js';
 import { takeFiles } from './record-files.js';
 
-/** Turns records into journal lines: files into the outbox, mapping, one write. */
+/** Turns records into journal lines: puts their files into the outbox, maps them, and writes each as one line. */
 export class RecordWriter {
   #mapping: Mapping;
   #journal: Journal;
@@ -61,12 +61,12 @@ export class RecordWriter {
     return { isInFile, line: this.#journal.lastLine, written };
   }
 
-  /** A report omits unreadable content. */
+  /** The data for reports; undefined for an unreadable record. */
   #view(record: TestRecord): ResultHead['view'] {
     try {
       return viewOf(record, this.#mapping);
     } catch {
-      // The result says so itself.
+      // The result's message says so.
       return undefined;
     }
   }

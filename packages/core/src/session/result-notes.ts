@@ -15,7 +15,7 @@ interface ResultNotesContext {
   catalog: Catalog | undefined;
 }
 
-/** A session's data about each result besides the journal: counts and warnings for the summary, ids for the catalog. */
+/** Notes data about each result that is not for the journal: counts and warnings for the summary, ids for the catalog. */
 export class ResultNotes {
   readonly #context: ResultNotesContext;
   readonly #duplicates = new DuplicateIds();

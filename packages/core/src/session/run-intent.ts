@@ -20,7 +20,7 @@ export function runIntent(settings: Settings, ofShard: boolean): RunIntent {
   return { create: { projectGlobalId, testPlanGlobalId, testPoints } };
 }
 
-/** What to do with the run at the end. Auto ends only a run that this session created. */
+/** What to do with the run at the end. 'auto' ends only a run that this session created. */
 export function finishOf(finish: Settings['finish'], run: RunIntent, interrupted: boolean): EndEntry['finish'] {
   if (finish === 'auto') {
     if (!('create' in run)) return 'leave';

@@ -20,13 +20,13 @@ beforeEach(() => {
 
 const claim = (settings = settingsOf(), outbox = '/suite/.testpoint') => claimRun(run, settings, false, outbox);
 
-test('of two sessions for one run and one destination only the first is active', () => {
+test('only the first of two sessions for one run and one destination is active', () => {
   expect(claim()).toBeTypeOf('function');
   expect(claim()).toBeUndefined();
   expect(claim(settingsOf({ batchSize: 7 }))).toBeUndefined();
 });
 
-test('when the first is over, the next run has its place: watch mode, runs one after the other', () => {
+test('when a session is over, the next one can take its place, as in watch mode', () => {
   for (let count = 0; count < 3; count++) {
     const release = claim();
     expect(claim()).toBeUndefined();
@@ -51,7 +51,7 @@ test.each<[string, Settings, string?]>([
   expect(claim(settings, outbox)).toBeTypeOf('function');
 });
 
-test('two reports without a service are two, unless they are the same', () => {
+test('without a service, each report is another destination', () => {
   const reportIn = (report: string) => settingsOf({ secretKey: undefined, url: undefined, report });
   expect(claim(reportIn('one'))).toBeTypeOf('function');
   expect(claim(reportIn('two'))).toBeTypeOf('function');

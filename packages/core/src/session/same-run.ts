@@ -2,9 +2,9 @@ import { toJson } from '../built-ins/plain-json.js';
 import type { Settings } from '../settings/settings.js';
 import { runIntent } from './run-intent.js';
 
-/** An open session in the form that all copies of this package in the process see, in every version. Don't change its shape. */
+/** An open session as all copies of this package in the process see it, in every version. Don't change its shape. */
 interface OpenSession {
-  /** Undefined when it is over, so its place is free. */
+  /** Undefined when the session is over; its place is then free. */
   run: object | undefined;
   destination: string;
 }

@@ -7,7 +7,7 @@ import { createSession } from '../outbox/write/new-session.js';
 interface SessionFolder {
   files?: SessionFiles;
   catalog?: Catalog;
-  /** The session's folder in the form that a user would type. */
+  /** The session's folder as a user would type it. */
   shown?: string;
   /** The problem. */
   trouble?: string;
@@ -39,7 +39,7 @@ function troubleOf(reason: string, instead: string): string {
   return `Testpoint can't write to the outbox (${reason}), so results are ${instead}. Set outboxDir (TMS_OUTBOX_DIR) to a writable folder.`;
 }
 
-/** A folder in the form that a user would type. */
+/** A folder as a user would type it. */
 function asTyped(path: string): string {
   const short = relative(cwd, path);
   return short === '' || short.startsWith('..') ? path : short;

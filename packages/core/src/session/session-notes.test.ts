@@ -2,38 +2,38 @@ import { expect, it } from 'vitest';
 import type { NoteEntry } from '../outbox/format/entries.js';
 import { SessionNotes } from './session-notes.js';
 
-function notesThatTell() {
-  const told: NoteEntry[] = [];
-  return { told, notes: new SessionNotes((note) => told.push(note)) };
+function notesWithReport() {
+  const reported: NoteEntry[] = [];
+  return { reported, notes: new SessionNotes((note) => reported.push(note)) };
 }
 
 it('counts results by outcome', () => {
-  const { notes } = notesThatTell();
+  const { notes } = notesWithReport();
   for (const outcome of ['Passed', 'Failed', 'Passed'] as const) notes.count(outcome);
   expect(notes).toMatchObject({ recorded: 3, counts: { Passed: 2, Failed: 1, Blocked: 0, Skipped: 0 } });
 });
 
 it('prints and reports a warning once, however often it occurs', () => {
-  const { notes, told } = notesThatTell();
+  const { notes, reported } = notesWithReport();
   for (const text of ['one', 'two', 'one', '__proto__', '__proto__']) notes.warn(text);
   expect(notes.warnings).toEqual(['one', 'two', '__proto__']);
-  expect(told).toEqual([{ warning: 'one' }, { warning: 'two' }, { warning: '__proto__' }]);
+  expect(reported).toEqual([{ warning: 'one' }, { warning: 'two' }, { warning: '__proto__' }]);
 });
 
-it('keeps a notice once, and out of the report: it concerns this machine only', () => {
-  const { notes, told } = notesThatTell();
+it('keeps a notice once, and not in the report, because it concerns only this machine', () => {
+  const { notes, reported } = notesWithReport();
   notes.notice('see the docs');
   notes.notice('see the docs');
   expect(notes.notices).toEqual(['see the docs']);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 it('prints and reports every problem, even an equal one: two files may fail in the same way', () => {
-  const { notes, told } = notesThatTell();
+  const { notes, reported } = notesWithReport();
   notes.problem('it failed', 'at a.test.js');
   notes.problem('it failed', undefined);
   expect(notes.problems).toEqual([{ title: 'it failed', detail: 'at a.test.js' }, { title: 'it failed' }]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { problem: { title: 'it failed', detail: 'at a.test.js' } },
     { problem: { title: 'it failed' } },
   ]);
@@ -41,10 +41,10 @@ it('prints and reports every problem, even an equal one: two files may fail in t
 
 it.each([
   ['an error', new Error('the disk is on fire'), /the disk is on fire/],
-  ['what is no error', 'fire', /^fire$/],
-  ['nothing', undefined, /^undefined$/],
-])('a thrown %s is our own problem, and is not passed on', (_, thrown, detail) => {
-  const { notes } = notesThatTell();
+  ['a string', 'fire', /^fire$/],
+  ['undefined', undefined, /^undefined$/],
+])('if our own code throws %s, that is a problem in the summary and is not passed on', (_, thrown, detail) => {
+  const { notes } = notesWithReport();
   notes.guard('recording a result', () => {
     throw thrown;
   });

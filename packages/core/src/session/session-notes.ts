@@ -15,10 +15,10 @@ export class SessionNotes {
   readonly warnings: string[] = [];
   readonly notices: string[] = [];
   /** Not a Set, because a test in our process may have stubbed its methods. */
-  readonly #said: Record<string, true> = Object.create(null);
+  readonly #seen: Record<string, true> = Object.create(null);
   readonly #onNote: (note: NoteEntry) => void;
 
-  /** @param onNote called with each problem and warning at once; may throw */
+  /** @param onNote called at once with each problem and warning; may throw */
   constructor(onNote: (note: NoteEntry) => void) {
     this.#onNote = onNote;
   }
@@ -35,11 +35,11 @@ export class SessionNotes {
   }
 
   warn(text: string): void {
-    if (this.#say(text, this.warnings)) this.#tell({ warning: text });
+    if (this.#addOnce(text, this.warnings)) this.#report({ warning: text });
   }
 
   notice(text: string): void {
-    this.#say(text, this.notices);
+    this.#addOnce(text, this.notices);
   }
 
   /** Runs code that may fail: our own errors become a line in the summary and never reach the suite. */
@@ -49,11 +49,11 @@ export class SessionNotes {
 
   problem(title: string, detail: string | undefined): void {
     append(this.problems, { title, detail });
-    this.#tell({ problem: detail === undefined ? { title } : { title, detail } });
+    this.#report({ problem: detail === undefined ? { title } : { title, detail } });
   }
 
-  /** The summary contains it in any case. */
-  #tell(note: NoteEntry): void {
+  /** Passes a note on for the report. The summary contains it in any case. */
+  #report(note: NoteEntry): void {
     try {
       shielded(() => this.#onNote(note));
     } catch {
@@ -62,9 +62,9 @@ export class SessionNotes {
   }
 
   /** @returns false if it was recorded before */
-  #say(text: string, list: string[]): boolean {
-    if (this.#said[text]) return false;
-    this.#said[text] = true;
+  #addOnce(text: string, list: string[]): boolean {
+    if (this.#seen[text]) return false;
+    this.#seen[text] = true;
     append(list, text);
     return true;
   }

@@ -25,21 +25,21 @@ export interface SessionHost {
   options: unknown;
   /** Names of the framework package's own options. They are returned unchecked in `settings.extra`. */
   extraKeys?: readonly string[];
-  /** Which output of tests to keep, unless option `output` says so. Default: failed. */
+  /** Which tests' output to keep unless option `output` says otherwise. Default: failed. */
   output?: 'failed' | 'none';
   /** Set in modes that run no tests or run them repeatedly ('list mode', 'watch mode'): the reporter is off. */
   off?: string;
   /** Whether the user may opt into the mode, with option `watch: true` or `merge: 'report'`. */
   offUnless?: 'watch' | 'merge';
-  /** One shard of several, if the framework says so; both from 1. */
+  /** The shard, if this is one of several; both numbers start at 1. */
   shard?: { current: number; total: number };
 }
 
-/** A reporter's session: open, record, close. No method of it ever throws. */
+/** A reporter's session: open, record, close. No method ever throws. */
 export interface Session {
   /** False if reporting is off (no key, a setting error, an off mode). Every other method then does nothing. */
   readonly active: boolean;
-  /** Set if another reporter sends the same run's results to the same place. Don't touch anything that it has set up. */
+  /** Set if another reporter sends the same run's results to the same place. Don't touch what the other one has set up. */
   readonly isListedTwice?: true;
   /** Checked settings; undefined while not active. */
   readonly settings: Settings | undefined;
@@ -61,8 +61,8 @@ export interface Session {
   /** The attempt that was announced last is the test's result, because nothing has changed since. Costs next to nothing. */
   confirm(announced: AnnouncedTest): RecordedResult | undefined;
   /**
-   * The framework has changed its verdict on a test whose result was handed over. This result replaces that one, even if the
-   * service already has it. It is sent after all other results. The summary mentions it.
+   * The framework has changed its verdict on a test whose result was recorded. This result replaces the first one, even if
+   * the service already has that one. It is sent after all other results, and the summary mentions it.
    */
   correct(record: TestRecord, first: RecordedResult): RecordedResult | undefined;
   /**
@@ -74,7 +74,7 @@ export interface Session {
   masked(kept: KeptFile, contentType: string, sought: Sought): KeptFile | undefined;
   /**
    * An attempt's output as an attachment; undefined if there is none, or option `output` excludes it.
-   * @param whose first line, if the output is not only the attempt's
+   * @param whose heading, if the output is not only this attempt's
    */
   output(printed: Printed | undefined, status: TestStatus, whose?: string): PrintedAttachment | undefined;
   /**
@@ -94,9 +94,9 @@ export interface Session {
   /** For frameworks that these signals end silently: the session then closes as interrupted before the process ends. */
   watchSignals(signals?: readonly EndingSignal[]): void;
   /**
-   * Writes the end, requests delivery, and returns at once: the framework continues as it would without us. The summary is
-   * printed to standard error when delivery is over. A process that ends before that waits for it, according to the
-   * settings. Option `onUndelivered: 'fail'` then turns exit code 0 into 1.
+   * Writes the journal's end, requests delivery, and returns at once: the framework continues as it would without us. The
+   * summary is printed to standard error when delivery is over. A process that ends before that waits for it, according to
+   * the settings. Option `onUndelivered: 'fail'` then turns exit code 0 into 1.
    */
   close(end?: { interrupted?: boolean }): void;
   /** Called once the summary is printed. */

@@ -1,4 +1,5 @@
 import { apply, getMember } from '../built-ins/language.js';
+
 export type EndingSignal = 'SIGINT' | 'SIGTERM';
 
 export const ENDING_SIGNALS: readonly EndingSignal[] = ['SIGINT', 'SIGTERM'];
@@ -19,14 +20,14 @@ export function removeSignalListener(signal: EndingSignal, listener: Listener): 
 }
 
 /**
- * Never throws: Node removes a listener before it announces that, and calls `process.listenerCount`, which a test may have
- * stubbed.
+ * Never throws. Node first removes the listener, then emits an event about it and calls `process.listenerCount`, which a
+ * test may have stubbed.
  */
 export function removeProcessListener(event: string, listener: (...values: never[]) => void): void {
   try {
     apply(removeListener, host, [event, listener]);
   } catch {
-    // It is gone, or the test has broken Node's lists of listeners.
+    // The listener is gone, or a test has broken Node's lists of listeners.
   }
 }
 

@@ -23,7 +23,7 @@ const watching: Record<EndingSignal, number> = { SIGINT: 0, SIGTERM: 0 };
  * normal effect, so that the exit code is the same. Nothing else happens in the process in the meantime: a test that ended
  * now would be announced, and its result would be too late. A second signal ends the wait. If the signal does not end the
  * process, the sessions continue, and everything recorded is delivered at once, because SIGKILL often follows. This is the
- * case if others listen and decide, and in process 1 of a container, for which Linux ignores a signal without a listener.
+ * case if others listen, and in process 1 of a container, for which Linux ignores a signal without a listener.
  * @returns a function that ends the watch
  */
 export function watchSignals(signals: readonly EndingSignal[]): () => void {

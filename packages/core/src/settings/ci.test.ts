@@ -56,7 +56,7 @@ test.each<[string, Environment, Record<string, string>]>([
   ],
   ['TeamCity', { TEAMCITY_VERSION: '2025.1', BUILD_VCS_NUMBER: 'c7' }, { commit: 'c7' }],
   ['CI', { CI: '1', GIT_COMMIT: 'c8' }, { commit: 'c8' }],
-])('%s says its branch, commit and job', (system, env, properties) => {
+])('branch, commit and job are known in %s', (system, env, properties) => {
   expect(detectCi(env)?.system).toBe(system);
   expect(ciProperties(env)).toEqual(properties);
 });

@@ -12,7 +12,7 @@ export interface CiJob {
 
 interface CiSystem {
   name: string;
-  /** The variable that only this system sets. */
+  /** A variable that only this system sets. */
   sign: string;
   branch(env: Environment): string | undefined;
   commit(env: Environment): string | undefined;

@@ -31,13 +31,13 @@ test.each([
   expect(loadConfigFile([folder])).toEqual({ path, directory: folder, options: { batchSize: 7 }, ignored: [] });
 });
 
-test('the first folder with one is read, and there may be none', () => {
+test('the first folder that has a config file wins, and there may be none', () => {
   const path = write('testpoint.config.json', '{}');
   expect(loadConfigFile([join(folder, 'nowhere'), folder])).toMatchObject({ path });
   expect(loadConfigFile([join(folder, 'nowhere')])).toBeUndefined();
 });
 
-test('other config files are named, in the same folder and in the next', () => {
+test('other config files are listed as ignored, in the same folder and in the next', () => {
   const path = write('testpoint.config.mjs', 'export default {};');
   const ignored = [write('testpoint.config.json', '{}')];
   expect(loadConfigFile([folder])).toMatchObject({ path, ignored });
@@ -64,7 +64,7 @@ test.each([
   });
 });
 
-test('top-level await is named as unsupported', () => {
+test('the error for top-level await says so', () => {
   write('testpoint.config.mjs', 'await Promise.resolve();\nexport default {};');
   expect(loadConfigFile([folder])).toMatchObject({ message: expect.stringContaining('top-level await') });
 });

@@ -44,7 +44,7 @@ function load(path: string, ignored: string[]): ConfigFile | SettingProblem {
   }
 }
 
-/** The line of the file in which an error is or was thrown, if known. */
+/** The line of the file that an error comes from, if known. */
 function lineOf(error: unknown, path: string): number | undefined {
   if (!(error instanceof Error)) return undefined;
   const text = `${error.stack}\n${error.message}`;
@@ -58,7 +58,7 @@ function lineOf(error: unknown, path: string): number | undefined {
   return position === undefined ? undefined : readFileSync(path, 'utf8').slice(0, +position).split('\n').length;
 }
 
-/** jiti's message about a file that can't be parsed: Node gives no location in an ES module. */
+/** jiti's error for a file that can't be parsed, because Node gives no location in an ES module. */
 function parseError(path: string): unknown {
   try {
     loader(path)(path);
@@ -85,7 +85,7 @@ function run(path: string): unknown {
 
 function loader(path: string): ReturnType<typeof import('jiti').createJiti> {
   const { createJiti }: typeof import('jiti') = requireHere('jiti');
-  // No cache of compiled files, because a reporter leaves nothing behind except its outbox.
+  // No cache of compiled files, because a reporter must leave nothing behind except its outbox.
   return createJiti(path, { fsCache: false, interopDefault: true });
 }
 

@@ -5,7 +5,7 @@ type Origins = Readonly<Partial<Record<OptionKey, string>>>;
 
 /** Options that only some frameworks' reporters use. In a config file, which all frameworks share, they are not mistakes. */
 const OWN_OPTIONS: readonly { key: OptionKey; frameworks: readonly string[]; why: string }[] = [
-  { key: 'steps', frameworks: ['playwright'], why: 'only Playwright has steps of its own' },
+  { key: 'steps', frameworks: ['playwright'], why: 'only Playwright has built-in steps' },
   { key: 'merge', frameworks: ['playwright', 'vitest'], why: 'only Playwright and Vitest merge reports of shards' },
 ];
 
@@ -18,7 +18,7 @@ export function ineffectiveOptions(settings: Settings, origins: Origins, framewo
   const isSet = (key: OptionKey) => origins[key] !== undefined && origins[key] !== 'default';
   const say = (key: OptionKey, why: string) => said.push(`${key} (${origins[key]}) has no effect: ${why}`);
   const { testRunId, report, api, concurrency, startConcurrency } = settings;
-  // A pipeline that creates its run first has the test points in its file, and the run's id in the environment.
+  // Fine in a pipeline that creates its run first: testPoints is in the config file, testRunId in the environment.
   if (testRunId !== undefined && isSet('testPoints') && isWritten(origins.testRunId)) {
     say('testPoints', `testRunId (${origins.testRunId}) names an existing run. Remove one of the two.`);
   }
@@ -39,7 +39,7 @@ export function ineffectiveOptions(settings: Settings, origins: Origins, framewo
   return said;
 }
 
-/** Set in the code, not by the person who starts the suite. */
+/** Whether it was set in code or a file, not by the person who starts the suite. */
 function isWritten(origin: string | undefined): boolean {
   return origin !== undefined && !/^(environment|command line)/.test(origin);
 }

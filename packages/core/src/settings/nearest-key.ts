@@ -23,7 +23,7 @@ export function nearestKey(key: string, valid: readonly string[]): string | unde
   const other = OTHER_NAMES[wanted];
   if (other !== undefined && valid.includes(other)) return other;
   let nearest: string | undefined;
-  // A third of the letters may be wrong; with more it is another word.
+  // Up to a third of the letters may be wrong. Beyond that it is a different word.
   let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of valid) {
     const letters = distance(wanted, plain(candidate));

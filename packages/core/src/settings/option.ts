@@ -7,8 +7,8 @@ import { withoutUndefined } from './plain-values.js';
  */
 export interface Option<Input, Value, Settled extends boolean = boolean> {
   /**
-   * Checks a value and converts it to its final form. `Input` is for the types; more is accepted where only text is
-   * possible.
+   * Checks a value and converts it to its final form. `Input` is only for the types: text is accepted too, because
+   * environment variables and command lines have nothing else.
    */
   parse(value: unknown): Parsed<Value>;
   /** Only for the types. */

@@ -5,8 +5,8 @@ type Options = typeof OPTIONS;
 type InputOf<T> = T extends Option<infer Input, infer _Value> ? Input : never;
 
 /**
- * Options of every reporter, and of `testpoint.config.*`. Those that are a text, a number or a boolean can also be set in
- * the environment (`closeTimeout` is TMS_CLOSE_TIMEOUT), which overrides the reporter's options, which override the file.
+ * Options of every reporter, and of `testpoint.config.*`. Strings, numbers and booleans can also be set in the environment
+ * (`closeTimeout` is TMS_CLOSE_TIMEOUT). The environment overrides the reporter's options, which override the file.
  */
 export interface TestpointOptions extends Readonly<OptionInputs> {}
 

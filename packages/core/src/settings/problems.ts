@@ -16,12 +16,12 @@ export function formatProblems(problems: readonly SettingProblem[]): string[] {
 /** The problems that `testpoint exec` has already printed, for the suites that it runs. */
 const PRINTED = 'TESTPOINT_PRINTED';
 
-/** Environment for a command, after these lines were printed. */
+/** Environment for a command whose reporters must not print these lines again. */
 export function alreadyPrinted(lines: readonly string[]): Record<string, string> {
   return { [PRINTED]: lines.join('\n') };
 }
 
-/** Lines that were not already printed before this process. */
+/** Lines that were not printed before this process started. */
 export function notYetPrinted(lines: readonly string[], env: Readonly<Record<string, string | undefined>>): string[] {
   const printed = new Set(env[PRINTED]?.split('\n'));
   return lines.filter((line) => !printed.has(line));

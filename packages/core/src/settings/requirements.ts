@@ -2,7 +2,7 @@ import type { SettingProblem } from './problems.js';
 import type { Settings } from './settings.js';
 import type { SettingsInput } from './sources.js';
 
-/** Checks what is still missing or contradictory when each value by itself is valid. */
+/** Finds what is missing or contradictory although each value by itself is valid. */
 export function missingSettings(settings: Partial<Settings>, input: SettingsInput): SettingProblem[] {
   const problems: SettingProblem[] = [];
   if (settings.url === undefined)

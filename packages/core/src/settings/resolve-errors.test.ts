@@ -8,7 +8,7 @@ describe('errors name the key, its origin and the fix', () => {
   test.each<[string, unknown, Record<string, string>, string, RegExp]>([
     ['an unknown option', { batchSise: 1 }, {}, 'batchSise', /no such option. Did you mean batchSize\?/],
     ['another tool’s name', { privateToken: 'x' }, {}, 'privateToken', /Did you mean secretKey\?/],
-    ['options that are no object', 'x', {}, 'options', /"x" is not an object/],
+    ['options that are not an object', 'x', {}, 'options', /"x" is not an object/],
     [
       'a number out of range',
       { concurrency: 0 },
@@ -16,17 +16,11 @@ describe('errors name the key, its origin and the fix', () => {
       'concurrency',
       /0 is not allowed. Give a whole number of requests at once from 1 to 64/,
     ],
+    ['a fraction', {}, { TMS_BATCH_SIZE: '1.5' }, 'batchSize', /environment TMS_BATCH_SIZE.*"1.5" is not allowed/],
+    ['a word that is not in the list', { finish: 'done' }, {}, 'finish', /one of auto, complete, stop, leave/],
+    ['a boolean written as yes', {}, { TMS_CI: 'yes' }, 'ci', /neither true nor false/],
     [
-      'a number with a point',
-      {},
-      { TMS_BATCH_SIZE: '1.5' },
-      'batchSize',
-      /environment TMS_BATCH_SIZE.*"1.5" is not allowed/,
-    ],
-    ['a word that is not one of the set', { finish: 'done' }, {}, 'finish', /one of auto, complete, stop, leave/],
-    ['a boolean in other words', {}, { TMS_CI: 'yes' }, 'ci', /neither true nor false/],
-    [
-      'an id that is no GUID',
+      'an id that is not a GUID',
       { configurationId: '7' },
       { TMS_CONFIGURATION_ID: '' },
       'configurationId',
@@ -38,7 +32,7 @@ describe('errors name the key, its origin and the fix', () => {
     ['a key with a line break', {}, { TMS_SECRET_KEY: 'abc\n' }, 'secretKey', /an HTTP header can’t carry/],
     ['a login with a line break', { userName: 'anna\n' }, {}, 'userName', /is not a login/],
     ['a short secret', { redact: ['long enough', 'abc'] }, {}, 'redact[1]', /fewer than 4 characters/],
-    ['a pattern that matches nothing at all', { redact: [/x*/] }, {}, 'redact[0]', /matches the empty string/],
+    ['a pattern that matches the empty string', { redact: [/x*/] }, {}, 'redact[0]', /matches the empty string/],
     [
       'a configuration without any id',
       { configurations: { chromium: {} } },
@@ -47,14 +41,14 @@ describe('errors name the key, its origin and the fix', () => {
       /neither id nor globalId/,
     ],
     [
-      'a misspelt key in depth',
+      'a misspelled nested key',
       { configurations: { a: { globalld: 1 } } },
       {},
       'configurations.a.globalld',
       /Did you mean globalId\?/,
     ],
-    ['a step kind that is no boolean', { steps: { api: 'no' } }, {}, 'steps.api', /neither true nor false/],
-    ['a link type that is none', { links: [{ url: 'a.b', type: 'Reqirement' }] }, {}, 'links[0].type', /Requirement/],
+    ['a step kind that is not a boolean', { steps: { api: 'no' } }, {}, 'steps.api', /neither true nor false/],
+    ['an unknown link type', { links: [{ url: 'a.b', type: 'Reqirement' }] }, {}, 'links[0].type', /Requirement/],
     [
       'a parameter that is an object',
       { parameters: { a: {} } },
@@ -71,14 +65,14 @@ describe('errors name the key, its origin and the fix', () => {
     ],
     ['a run address without a place for the id', { runUrl: 'https://x.example' }, {}, 'runUrl', /\{id\}/],
     [
-      'a list of test points with a hole',
+      'a test point without a test case',
       { testPoints: [{ configurationGlobalId: 1 }] },
       {},
       'testPoints[0].testCaseGlobalId',
       /it is missing. Give an object with configurationGlobalId, testCaseGlobalId/,
     ],
     [
-      'a file of test points that is not there',
+      'a test points file that does not exist',
       { testPoints: 'nowhere.json' },
       {},
       'testPoints',
@@ -98,7 +92,7 @@ describe('errors name the key, its origin and the fix', () => {
     ]);
   });
 
-  test('half a plan names the missing half', () => {
+  test('the errors for half a plan name the missing half', () => {
     const env = { ...ENV, TMS_TEST_RUN_ID: '' };
     expect(problemsOf({ env, options: { projectGlobalId: 1 } }).map(({ key }) => key)).toEqual([
       'testPlanGlobalId',
@@ -128,7 +122,7 @@ describe('errors name the key, its origin and the fix', () => {
     expect(settingsOf({ options, shard }).testRunId).toBe(GUID);
   });
 
-  test('without creating a run, nothing for it is needed', () => {
+  test('if no run is created, the settings for one are not required', () => {
     const env = { ...ENV, TMS_TEST_RUN_ID: '', TMS_CREATE_RUN: '0' };
     expect(settingsOf({ env, options: {} }).createRun).toBe(false);
     expect(settingsOf({ env, options: { testPoints: 'from-tests' } }).testRunId).toBe(undefined);
@@ -147,7 +141,7 @@ describe('errors name the key, its origin and the fix', () => {
     });
   });
 
-  test('a reporter’s own option in a config file is named, with where it goes', () => {
+  test('the error for a reporter’s own option in a config file says where to put it', () => {
     const idRoot = folder({ 'testpoint.config.json': '{ "console": "dot" }' });
     for (const extraKeys of [['console'], 'any', []] as const) {
       expect(problemsOf({ idRoot, extraKeys })).toMatchObject([
@@ -161,7 +155,7 @@ describe('errors name the key, its origin and the fix', () => {
     expect(problemsOf({ options: { parameters } })[0]).toMatchObject({ key: 'parameters' });
   });
 
-  test('the secret key is never shown, wherever it was put', () => {
+  test('the secret key is never shown, even in the wrong option', () => {
     const options = { configurationId: KEY, [KEY]: 1, testRunId: `${KEY}x` };
     const env = { ...ENV, TMS_CONFIGURATION_ID: '', TMS_TEST_RUN_ID: '' };
     const text = JSON.stringify(problemsOf({ options, env }));

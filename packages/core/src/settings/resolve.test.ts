@@ -34,7 +34,7 @@ describe('switched off', () => {
     [{ TMS_DISABLED: '0' }, { enabled: false }, 'on'],
     [{}, { enabled: 'false' }, 'off'],
     [{ TMS_DISABLED: 'maybe' }, {}, 'error'],
-  ])('with %j and options %j it is %3$s', (env, options, state) => {
+  ])('with %j and options %j the state is %3$s', (env, options, state) => {
     expect(resolve({ env: { ...ENV, ...env }, options }).state).toBe(state);
   });
 });
@@ -99,7 +99,7 @@ describe('values in their final form', () => {
     });
   });
 
-  test('a file of test points is read from beside what names it', () => {
+  test('a test points file is relative to the folder of the config file that names it', () => {
     const points = [{ configurationGlobalId: 1, testCaseGlobalId: 101 }];
     const idRoot = folder({
       'points.json': JSON.stringify(points),
@@ -116,7 +116,7 @@ describe('values in their final form', () => {
     });
   });
 
-  test('in CI branch, commit and job become properties, in addition to the user’s own', () => {
+  test('in CI, branch, commit and job become properties, in addition to the user’s own', () => {
     const env = {
       ...ENV,
       GITLAB_CI: 'true',
@@ -133,18 +133,18 @@ describe('values in their final form', () => {
     expect(settingsOf({ env: { ...env, TMS_CI: '0' } }).properties).toEqual({});
   });
 
-  test('for the service alone neither run nor configuration is needed', () => {
+  test('neither run nor configuration is needed for the service alone', () => {
     expect(settingsOf({ env: { TMS_URL: 'http://x', TMS_SECRET_KEY: KEY }, purpose: 'service' }).url).toBe('http://x');
   });
 
-  test('a second config file is warned about', () => {
+  test('a second config file causes a warning', () => {
     const idRoot = folder({ 'testpoint.config.json': '{}', 'testpoint.config.cjs': 'module.exports = {};' });
     expect(resolve({ idRoot })).toMatchObject({
       warnings: [expect.stringMatching(/config\.json is ignored, because .*config\.cjs is used\. Keep only one\./)],
     });
   });
 
-  test('a variable that is nearly one of ours is warned about, others are not ours', () => {
+  test('a variable that resembles one of ours causes a warning, and others are ignored', () => {
     const resolved = resolve({ env: { ...ENV, TMS_TESTRUN_ID: 'x', TMS_ADAPTER_MODE: '1' } });
     expect(resolved).toMatchObject({
       warnings: ['TMS_TESTRUN_ID is not a known variable. Did you mean TMS_TEST_RUN_ID?'],
@@ -152,7 +152,7 @@ describe('values in their final form', () => {
   });
 });
 
-test('with a report and without a key a report is all that is made', () => {
+test('with a report and no key, only the report is made', () => {
   expect(resolve({ env: {}, options: { report: true } })).toMatchObject({
     state: 'on',
     settings: { report: 'testpoint-report', reportOnly: true, outboxDir: '.testpoint' },

@@ -5,7 +5,7 @@ import { OPTION_KEYS, OPTIONS, type OptionKey, type SettingKey } from './option-
 import type { SettingProblem } from './problems.js';
 import { missingSettings } from './requirements.js';
 import type { Settings } from './settings.js';
-import { misspeltVariables, type RawValue, SettingSources, type SettingsInput } from './sources.js';
+import { misspelledVariables, type RawValue, SettingSources, type SettingsInput } from './sources.js';
 import { readTestPointsFile } from './test-points-file.js';
 
 /** The origin of each setting's value in words, by option name. */
@@ -15,7 +15,7 @@ export type ResolvedSettings =
   | {
       state: 'on';
       settings: Settings;
-      origins: SettingOrigins /** Worth a line, not worth stopping for. */;
+      origins: SettingOrigins /** One line each; reporting continues. */;
       warnings: string[];
     }
   /** Reporting is off; `reason` fits on one line. */
@@ -56,7 +56,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   if (reportOnly) Object.assign(settings, { url: '', secretKey: '' });
   const invalid = [...reader.sources.problems, ...reader.problems];
   const given = new Set(invalid.map(({ key }) => key.replace(/[.[].*$/, '')));
-  // A wrong value is not also missing; and a file that can't be read may contain anything.
+  // A wrong value is not also missing, and a config file that can't be loaded may contain anything.
   const absent = isBroken || reportOnly ? [] : missingSettings(settings, input).filter(({ key }) => !given.has(key));
   const problems = [...invalid, ...absent].map((problem) => masked(problem, reader.sources.texts('secretKey')));
   if (problems.length > 0 || !isComplete(settings)) {
@@ -158,5 +158,7 @@ function masked(problem: SettingProblem, secrets: readonly string[]): SettingPro
 }
 
 function warningsOf({ env }: SettingsInput): string[] {
-  return misspeltVariables(env).map(({ name, nearest }) => `${name} is not a known variable. Did you mean ${nearest}?`);
+  return misspelledVariables(env).map(
+    ({ name, nearest }) => `${name} is not a known variable. Did you mean ${nearest}?`,
+  );
 }

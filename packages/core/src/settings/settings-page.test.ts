@@ -58,7 +58,7 @@ function tableOf(name: string, section: Section): string {
     ];
     return `|${cells.map((cell) => (cell === '' ? ' ' : ` ${cell.replaceAll('|', '\\|')} `)).join('|')}|`;
   });
-  return ['| option | environment | default | what it is |', '|---|---|---|---|', ...rows, ''].join('\n');
+  return ['| option | environment | default | description |', '|---|---|---|---|', ...rows, ''].join('\n');
 }
 
 interface Comment {

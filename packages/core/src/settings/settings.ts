@@ -2,7 +2,7 @@ import type { Option } from './option.js';
 import type { OPTIONS, SettingKey } from './option-table.js';
 
 type Options = typeof OPTIONS;
-/** Settings that are always there. */
+/** Settings that are always set. */
 type SettledKey = { [K in SettingKey]: Options[K] extends Option<unknown, unknown, true> ? K : never }[SettingKey];
 type ValueOf<T> = T extends Option<unknown, infer Value> ? Value : never;
 

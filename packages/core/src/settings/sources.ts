@@ -26,8 +26,8 @@ export interface SettingsInput {
    */
   extraKeys?: readonly string[] | 'any';
   /**
-   * The purpose of the settings: 'results' (a run and a configuration are named, or a report is wanted), only 'service' (URL
-   * and key), or only 'report'. Default 'results'.
+   * The purpose of the settings: 'results' (needs a run and a configuration, or a report), only 'service' (needs URL and
+   * key), or only 'report'. Default 'results'.
    */
   purpose?: 'results' | 'service' | 'report';
 }
@@ -42,14 +42,14 @@ export interface RawValue {
 
 /** One source of settings. */
 interface Source {
-  /** The framework packages' own options are valid only in their reporter's options. */
+  /** Whether a framework package's own options are valid here. They are valid only in reporter options. */
   takesOwn: boolean;
   origin: string;
   directory: string;
   values: Record<string, unknown>;
 }
 
-/** The frameworks whose reporters have each of these options. */
+/** The packages whose reporters have these options. */
 const REPORTERS: Readonly<Record<string, string>> = {
   console: '@testpoint/mocha',
   consoleOptions: '@testpoint/mocha',
@@ -84,7 +84,7 @@ export class SettingSources {
     this.#add({ takesOwn: false, origin: `file ${path}`, directory, values: {} }, options);
   }
 
-  /** The value that wins. An empty text counts as none, because CI systems use it for everything that they can't resolve. */
+  /** The value that wins. An empty string counts as not set, because CI systems use it for what they can't resolve. */
   find(key: OptionKey): RawValue | undefined {
     const given = this.#input.commandLine?.[key];
     if (given !== undefined) return { value: given, origin: 'command line', directory: this.#input.cwd };
@@ -142,7 +142,7 @@ function unknownKey(key: string, origin: string, own: readonly string[]): Settin
 }
 
 /** Unknown variables that resemble ours, with the name that was probably meant. */
-export function misspeltVariables(env: Environment): { name: string; nearest: string }[] {
+export function misspelledVariables(env: Environment): { name: string; nearest: string }[] {
   const known = [...OPTION_KEYS.flatMap((key) => [...OPTIONS[key].environment]), 'TMS_DISABLED'];
   return Object.keys(env).flatMap((name) => {
     if (!name.startsWith('TMS_') || known.includes(name) || !env[name]) return [];

@@ -191,7 +191,7 @@ export const delivery: Chapter = {
     },
     against(always(407), [
       'the proxy wants a password',
-      'A proxy asks for credentials (HTTP 407): put them into the proxy variable (HTTPS_PROXY, HTTP_PROXY), as in http://user:password@host:port.',
+      'A proxy asks for credentials (HTTP 407): put them in the proxy variable (HTTPS_PROXY, HTTP_PROXY), as in http://user:password@host:port.',
     ]),
     against(brokenOff, [
       'the connection is lost',

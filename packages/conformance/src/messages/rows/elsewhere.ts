@@ -39,11 +39,11 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
     ],
     [
       'neither the disk nor the service takes results',
-      '9 results lost: neither the disk nor the service took them',
+      '9 results lost: neither the disk nor the service accepted them',
       'fact',
       {
         todo: 'Make room on the disk, and run the suite again.',
-        pieces: ['… … lost: neither the disk nor the service took them'],
+        pieces: ['… … lost: neither the disk nor the service accepted them'],
       },
     ],
   ),
@@ -83,9 +83,9 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
   ]),
   causedIn('packages/core/test/session-damage.test.ts', [
     'something else wrote into .testpoint',
-    "2 lines of the journal can't be read: the journal was damaged later\nThe session is kept in …. Restore it from a copy and flush it, or discard these lines:\nnpx testpoint flush … --drop-unreadable",
+    "2 lines of the journal can't be read: the journal was damaged after it was written\nThe session is kept in …. Restore it from a copy and flush it, or discard these lines:\nnpx testpoint flush … --drop-unreadable",
     'fact',
-    { pieces: ["… … of the journal can't be read: the journal was damaged later"] },
+    { pieces: ["… … of the journal can't be read: the journal was damaged after it was written"] },
   ]),
   causedIn('packages/core/test/session-outbox.test.ts', [
     'a gigabyte or more is waiting',
@@ -227,10 +227,10 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     ['which suite that is', 'its suite may still be running: process … on …, last sign of life … ago', 'fact'],
     [
       'flush, of a journal that something else wrote into',
-      '1 line of the journal can’t be read: the journal was damaged later. All others are\ndelivered or still waiting. Restore the session’s folder from a copy, or discard the damaged lines with --drop-unreadable.',
+      '1 line of the journal can’t be read: the journal was damaged after it was written. All others are\ndelivered or still waiting. Restore the session’s folder from a copy, or discard the damaged lines with --drop-unreadable.',
       undefined,
       {
-        pieces: ['… of the journal can’t be read: the journal was damaged later. All others are'],
+        pieces: ['… of the journal can’t be read: the journal was damaged after it was written. All others are'],
       },
     ],
     [

@@ -311,7 +311,7 @@ export const settings: Chapter = {
       ],
       [
         'Playwright’s option in another reporter',
-        'steps (reporter options) has no effect: only Playwright has steps of its own. Remove it.',
+        'steps (reporter options) has no effect: only Playwright has built-in steps. Remove it.',
       ],
       [
         'an option for merged reports in another reporter',

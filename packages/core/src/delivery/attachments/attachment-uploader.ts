@@ -21,7 +21,7 @@ export interface UploaderContext extends Concurrency {
   service: SessionService;
   /** Provides a file descriptor if none is left. */
   descriptors: Pick<ServiceClient, 'reserve' | 'dropIdle'>;
-  /** Gets the progress of large uploads. */
+  /** Receives the progress of large uploads. */
   health: ServiceHealth;
   progress: Progress;
   /** Secrets to mask in text attachments. */

@@ -6,7 +6,7 @@ import type { UploadResult } from './upload-result.js';
 /** Where an attachment's content is. */
 export type Source = { path: string; size: number } | { content: Buffer };
 
-/** Remembers uploads, so that the same bytes are uploaded only once. The oldest is forgotten first. */
+/** How many uploads to remember. The oldest is forgotten first. */
 const REMEMBERED = 5_000;
 const BLOCK = 256 * 1024;
 
@@ -15,7 +15,7 @@ const BLOCK = 256 * 1024;
  * read for this only if another one with its name, type and size arrives.
  */
 export class KnownUploads {
-  /** By name, type and size. Adds the first upload of the kind to those with a digest. */
+  /** By name, type and size: a function that adds the first upload of the kind to `#uploads`, with its digest. */
   #kinds = new Map<string, () => Promise<void>>();
   /** By name, type, size and digest. */
   #uploads = new Map<string, Promise<UploadResult>>();
@@ -41,7 +41,7 @@ export class KnownUploads {
   }
 
   #rememberFirst(kind: string, source: Source, uploading: Promise<UploadResult>): void {
-    // Content in memory is not kept for this.
+    // Content in memory is digested at once, so that it need not be kept.
     let digesting = 'content' in source ? digestOf(source) : undefined;
     let settling: Promise<void> | undefined;
     this.#kinds.set(kind, () => {

@@ -52,7 +52,7 @@ export class JournalIntake {
     this.#lines.isOver();
   }
 
-  /** Lines that were read and have been changed since they were written. */
+  /** The damage in the part that was read so far. */
   get damage(): JournalDamage {
     return this.#lines.damage;
   }
@@ -71,7 +71,7 @@ export class JournalIntake {
     return undefined;
   }
 
-  /** The data that a line asks to send. */
+  /** The result to send because of a line, if any. */
   #take(line: JournalLine): Outgoing | undefined {
     const { sequence } = line;
     const common = readCommon(line);
@@ -95,7 +95,7 @@ export class JournalIntake {
     const entry = decodeEntry(line);
     switch (entry?.kind) {
       case 'session':
-        // Read it again when the run exists, or when the rest is counted.
+        // The session's line is read again when the run exists, or when the rest is counted.
         if (this.#sessionAt === sequence) return undefined;
         if (this.#sessionAt !== undefined) break;
         this.#sessionAt = sequence;
@@ -146,7 +146,7 @@ export class JournalIntake {
     return this.#attempts.size > 0;
   }
 
-  /** The run exists: read again the lines that were only searched for test points. */
+  /** The run exists now. Starts again with the lines that were only searched for test points. */
   runTaken(): void {
     if (!this.#points.wanted) return;
     this.#points.end();
@@ -211,7 +211,7 @@ export class JournalIntake {
     this.seen++;
     if (line.offset !== undefined) return { sequence, covers, head, bytes, start, end };
     this.seenHeld++;
-    // No file contains a line that could be marked. A file can record that its number is not missing.
+    // The line is in no file. Its number is marked as sent nevertheless, so that it does not count as missing.
     return { sequence: undefined, covers: [...covers, sequence], head, bytes, start, end };
   }
 

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const { signal } = new AbortController();
 
-/** When this pause is over, in milliseconds. */
+/** How long this pause lasts, milliseconds. */
 async function lengthOf(attempt: number, random: number): Promise<number> {
   const begun = performance.now();
   const over = new Backoff(signal, () => random).pause(attempt).then(() => performance.now() - begun);
@@ -18,7 +18,7 @@ async function lengthOf(attempt: number, random: number): Promise<number> {
   return over;
 }
 
-it('waits anything from nothing to twice as much as before, up to 15 seconds', async () => {
+it('pauses for a random time, with a maximum that doubles each time, up to 15 seconds', async () => {
   for (const attempt of [1, 2, 3, 10, 1_000]) expect(await lengthOf(attempt, 0)).toBeLessThanOrEqual(1);
   const longest: number[] = [];
   for (const attempt of [1, 2, 3, 6, 7, 8, 1_000]) longest.push(await lengthOf(attempt, 1));
@@ -44,7 +44,7 @@ it('a limit shortens the pauses in progress and all later ones', async () => {
   expect(ends).toEqual([250, 1_000, 1_700, 1_700]);
 });
 
-it('a signal ends a pause, and later ones do not begin', async () => {
+it('a signal ends a pause, and prevents later ones', async () => {
   const ending = new AbortController();
   const backoff = new Backoff(ending.signal, () => 1);
   const pause = backoff.pause(7);

@@ -11,7 +11,7 @@ export class Backoff {
   readonly #signal: AbortSignal;
   readonly #random: () => number;
   #longest = LONGEST_PAUSE;
-  /** Shorten the pauses in progress. */
+  /** Functions that shorten the pauses in progress. */
   readonly #shorten = new Set<() => void>();
 
   /** @param signal ends all pauses: they reject with its reason */

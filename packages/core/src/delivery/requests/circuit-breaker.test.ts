@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a probe that comes to nothing by itself lets the next one pass', async () => {
+it('after a probe that was not sent, the next one may pass', async () => {
   const breaker = new CircuitBreaker();
   const { signal } = new AbortController();
   for (let count = 0; count < 3; count++) {
@@ -25,7 +25,7 @@ it('a probe that comes to nothing by itself lets the next one pass', async () =>
 it.each([
   ['a minute', 60_000],
   ['longer than any timer can be set for', 2 ** 31 + 60_000],
-])('a service that asks to wait %s is left alone by every request, and then asked by one alone', async (_, wait) => {
+])('a service that asks us to wait %s gets no request until then, and then a single one', async (_, wait) => {
   const breaker = new CircuitBreaker();
   const { signal } = new AbortController();
   const passed: number[] = [];

@@ -48,7 +48,7 @@ function upload(service: SessionService): Promise<string> {
   return service.uploadAttachment('000001.txt', { name: 'a.txt' }, {});
 }
 
-it('files that cannot be read say nothing about the service', async () => {
+it('unreadable files show nothing about the service', async () => {
   const health = new ServiceHealth();
   const failure = new AttachmentUnreadableError('gone', { operation: 'upload-attachment' });
   const service = retrying(() => Promise.reject(failure), health);
@@ -68,7 +68,7 @@ it('every request is retried after a connection error, and the answer counts', a
   }
 });
 
-it('a service that was unavailable for long may still mangle an answer', async () => {
+it('a long outage does not use up the retries of unreadable answers', async () => {
   const operation = 'upload-attachment';
   const failures: ServiceError[] = [
     ...Array.from({ length: 3 }, () => new UnavailableError('503', { operation, status: 503 })),
@@ -107,7 +107,7 @@ it('a dead service gets at most one probe every few seconds; one answer lets all
   });
   const requests = Array.from({ length: 9 }, () => upload(service));
   await vi.advanceTimersByTimeAsync(60_000);
-  // Those that were on their way when it died; from then on probes.
+  // The first calls were already under way when the service died. All later ones are probes.
   const probes = calls.filter((at) => at > 0);
   expect(calls.length - probes.length).toBe(9);
   expect(probes.length).toBeGreaterThan(1);

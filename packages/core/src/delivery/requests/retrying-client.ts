@@ -22,8 +22,8 @@ export class RetryingClient implements SessionService {
   readonly #backoff: Backoff;
 
   /**
-   * @param health gets every answer, and decides when a request may be sent
-   * @param account gets the reason for every retry
+   * @param health is informed of every answer, and decides when a request may be sent
+   * @param account is informed of the reason for every retry
    * @param signal aborted when delivery gives up; waiting requests then reject with its reason
    */
   constructor(

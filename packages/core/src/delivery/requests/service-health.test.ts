@@ -16,7 +16,7 @@ function silence(): number {
   return performance.now() - health.lastAnswer;
 }
 
-/** As a drain does while it waits. */
+/** Waits like a drain. */
 async function waitFor(milliseconds: number): Promise<void> {
   const begun = performance.now();
   while (performance.now() - begun < milliseconds) {
@@ -34,7 +34,7 @@ test('a service that does not answer a request is silent', async () => {
   expect(silence()).toBeLessThan(300);
 });
 
-test('time in which this thread was busy is not the service’s silence', () => {
+test('time in which this thread was busy does not count as silence', () => {
   health.asked();
   const begun = performance.now();
   while (performance.now() - begun < WHILE);

@@ -12,7 +12,7 @@ export class UploadWatch {
   /** The upload starts, for the first time or again. @param sent bytes that have left this process so far */
   connected(sent: () => number): void {
     // Bytes that only filled the system's buffers have left this process too. So an upload that is cut off at the same point
-    // again and again may seem to progress a little. Twice as far is real progress.
+    // again and again may seem to progress a little. Only twice as far counts as real progress.
     this.#known = 2 * Math.max(this.#known, this.#sent());
     this.#sent = sent;
   }
@@ -71,8 +71,8 @@ export class ServiceHealth {
   }
 
   /**
-   * Checks whether any large upload has progressed; call it often. Only time counts against the service in which it had a
-   * request and this thread was free to receive the answer. A busy thread or a suspended process is not its fault.
+   * Checks whether any large upload has progressed; call it often. Time counts against the service only while it had a request
+   * and this thread was free to receive the answer. A busy thread or a suspended process is not its fault.
    */
   look(): void {
     const now = performance.now();

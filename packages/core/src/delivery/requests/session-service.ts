@@ -6,7 +6,7 @@ import type { Outgoing } from '../results/result-array.js';
 
 /**
  * The service operations that a session needs. `ExclusiveClient` and `RetryingClient` both implement it and add their own
- * behaviour to the one that they wrap. Every method rejects with a `ServiceError`, or with the reason why delivery gave up.
+ * behavior to the one that they wrap. Every method rejects with a `ServiceError`, or with the reason why delivery gave up.
  */
 export interface SessionService {
   listRuns(projectGlobalId: number): Promise<RunSummary[]>;

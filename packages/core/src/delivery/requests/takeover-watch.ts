@@ -11,7 +11,7 @@ export interface TakeoverContext {
   signal: AbortSignal;
   /** Read again if another process may have delivered in the meantime. */
   progress: Progress;
-  /** Called with the process that delivers while we don't. */
+  /** Is informed about the process that delivers while we don't. */
   account: DeliveryAccount;
 }
 
@@ -24,11 +24,11 @@ const ASK_EVERY = 200;
 
 /**
  * Decides which process may deliver a journal. A process that was suspended for long, or whose machine slept, may wake up
- * and find that another one has taken over. It checks before each request, and then waits until the other one has finished.
+ * and find that another one has taken over. So it checks before each request, and waits until the other one has finished.
  */
 export class TakeoverWatch {
   readonly #context: TakeoverContext;
-  /** Uses the wall clock, because the other one stops while a machine sleeps. */
+  /** By the wall clock, because `performance.now` may stop while the machine sleeps. */
   #looked = Date.now();
   /** The highest known number of the lock. */
   #latest: number;

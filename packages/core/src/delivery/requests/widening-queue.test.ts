@@ -5,7 +5,7 @@ import { WideningQueue } from './widening-queue.js';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('runs this many tasks at once, in order of arrival', async () => {
+it('runs as many tasks at once as `startConcurrency` says, in order of arrival', async () => {
   const traffic = new Traffic(4, 4);
   traffic.begin(10);
   await traffic.ended(6, 50);
@@ -33,7 +33,7 @@ it('runs no more than before if none wait', async () => {
   expect(traffic.running.length).toBe(4);
 });
 
-it('starts with the maximum if that is less than the start', async () => {
+it('starts with the maximum if that is less than `startConcurrency`', async () => {
   const traffic = new Traffic(4, 2);
   traffic.begin(20);
   await traffic.ended(20, 50);
@@ -69,7 +69,7 @@ it('an urgent task comes before waiting ones', async () => {
   expect(traffic.running).toEqual(['a']);
 });
 
-/** Tasks that end when they are told to. */
+/** Tasks that end on command. */
 class Traffic {
   readonly running: (number | string)[] = [];
   most = 0;

@@ -76,8 +76,8 @@ export class WideningQueue {
   }
 
   /**
-   * The same for a task that starts before others, does not count towards the limit, and does not show how fast the service
-   * is.
+   * Like `add`, for an urgent task: it starts before others, does not count toward the limit, and does not show how fast the
+   * service is.
    */
   addBeside<T>(task: () => Promise<T>): Promise<T> {
     const run = async () => {

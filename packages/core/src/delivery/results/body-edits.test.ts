@@ -32,7 +32,7 @@ test('each placeholder becomes the GUID of its own upload, and no other GUID is 
   expect(missing).toEqual([]);
 });
 
-test('of thousands that are missing, the message names the first and counts the others', () => {
+test('the message names the first of thousands of missing attachments, and counts the others', () => {
   const attachments = entries(12_000);
   const uploads = attachments.map((_, index) => (index === 1 ? { id: 'taken' } : { refused: 'it is gone' }));
   const { body, missing } = placeAttachments(bodyWith(attachments, 'It broke.'), attachments, uploads);

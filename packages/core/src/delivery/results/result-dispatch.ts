@@ -55,7 +55,7 @@ export class ResultDispatch {
   /** @param isLast whether no other result will follow, so everything ready is sent */
   ship(sender: ResultSender, isLast: boolean): void {
     while (this.#queue.waiting < this.#batches.countDue(isLast)) {
-      // Rejected if it was given up. The journal keeps everything that was not marked as sent.
+      // Rejects if delivery gave up. The journal keeps everything that was not marked as sent.
       this.#queue.add(() => this.#sendNext(sender)).catch(() => {});
     }
   }

@@ -25,7 +25,10 @@ function idsOf(results: readonly Outgoing[]): number[] {
   return results.map((result) => Number(JSON.parse(bodyOf(result).toString('utf8')).autoTestExternalId));
 }
 
-/** What becomes of an array of results with ids from 0. @param answer throws what the service refuses a request with */
+/**
+ * Sends an array of results with ids from 0.
+ * @param answer throws the error with which the service refuses a request
+ */
 async function send(
   count: number,
   answer: (ids: readonly number[], posted: PostedResults) => void,
@@ -51,7 +54,7 @@ async function send(
   return { ...seen, batchLimit: sender.batchLimit };
 }
 
-/** Refuses every array that holds one of these. */
+/** Refuses every array that contains one of these. */
 function refusing(bad: ReadonlySet<number>, error: () => ServiceError) {
   return (ids: readonly number[]) => {
     if (ids.some((id) => bad.has(id))) throw error();
@@ -68,7 +71,7 @@ describe('whichever results the service refuses', () => {
   it.each([
     ['by bisection', refused],
     ['as too large together', () => new TooLargeError('too large', { ...FAILURE, status: 413 })],
-  ])('exactly those are refused, and their neighbours are sent, once and in order: %s', async (_, error) => {
+  ])('exactly those are refused, and their neighbors are sent, once and in order: %s', async (_, error) => {
     await fc.assert(
       fc.asyncProperty(arbitraryCase, async ([count, ids]) => {
         const bad = new Set(ids);
@@ -81,7 +84,7 @@ describe('whichever results the service refuses', () => {
     );
   });
 
-  it('each costs two requests for each halving at most', async () => {
+  it('each costs at most two requests per halving', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryCase, async ([count, ids]) => {
         const { requests } = await send(count, refusing(new Set(ids), refused));
@@ -128,7 +131,7 @@ it('a single result that is refused in an array is tried as an object, unless an
   expect(await send(1, asObjectOnly, { resultsBody: 'array' })).toMatchObject({ refused: [0], requests: 1 });
 });
 
-it('after a run that is over nothing more is sent, and nothing is refused', async () => {
+it('once the run is over, nothing more is sent, and nothing is refused', async () => {
   const seen = await send(8, () => {
     throw new RunOverError('The run is over.', { ...FAILURE, status: 409 });
   });
@@ -152,12 +155,12 @@ it('a result that the service names is set aside at once: both halves of the res
 
 it.each([
   [
-    'none of 200 is in the run: it pauses and asks for the configuration',
+    'none of 200 is in the run: delivery pauses, and suggests checking the configuration',
     200,
     -1,
     /none of these 200 ids .*TMS_CONFIG/,
   ],
-  ['one of 300 is in the run: it goes on', 300, 0, /^$/],
+  ['one of 300 is in the run: delivery continues', 300, 0, /^$/],
 ])('%s', async (_, count, present, paused) => {
   const seen = await send(count, (ids) => {
     const id = ids.find((one) => one !== present);
@@ -167,7 +170,7 @@ it.each([
   expect(seen.sent).toEqual(present < 0 ? [] : [present]);
 });
 
-it('any other error ends the sending', async () => {
+it('any other error stops sending', async () => {
   const error = new Error('aborted');
   await expect(
     send(2, () => {

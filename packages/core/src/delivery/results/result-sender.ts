@@ -42,7 +42,7 @@ export class ResultSender {
     if (context.wire.resultsBody !== 'auto') this.#arrays = context.wire.resultsBody === 'array';
   }
 
-  /** Results of one request. */
+  /** Maximum number of results in one request. */
   get batchLimit(): number {
     return this.#arrays === false ? 1 : batchLimitOf(this.#context.wire);
   }
@@ -77,7 +77,7 @@ export class ResultSender {
     return this.#context.service.postResults(this.#runId, results);
   }
 
-  /** @returns false for a result that is refused because of its body */
+  /** @returns false if the result is refused because its body is damaged */
   async #postLegacy(result: Outgoing): Promise<boolean> {
     const { service, wire, onRefused } = this.#context;
     let body: LegacyResult;

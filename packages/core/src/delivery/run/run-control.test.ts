@@ -65,14 +65,14 @@ function controlOf(given: { live?: boolean; runId?: string; progress?: Progress 
 }
 
 describe('taking a run', () => {
-  it('creates one of the test points, starts it, and remembers both', async () => {
+  it('creates one with the test points, starts it, and remembers both', async () => {
     const { control, service, progress } = controlOf();
     expect(await control.take(sessionOf(CREATE), undefined)).toBe('made');
     expect(service.asked).toEqual(['create-run 1', 'start-run made']);
     expect(progress).toMatchObject({ runId: 'made', runCreated: true, started: true });
   });
 
-  it('repeats nothing: neither creating an existing run nor a start that was sent', async () => {
+  it('neither creates an existing run again, nor starts it twice', async () => {
     const { control, service, progress } = controlOf();
     progress.markRun('made before', true);
     expect(await control.take(sessionOf(CREATE), undefined)).toBe('made before');
@@ -90,14 +90,14 @@ describe('taking a run', () => {
     ["no test names a test case for 'from-tests'", FROM_TESTS, [], /call testCase\(…\)/],
     ["nothing is known of the tests for 'from-tests'", FROM_TESTS, undefined, /call testCase\(…\)/],
     ['a shard has no run', { none: true } as const, undefined, /set TMS_TEST_RUN_ID/],
-  ])('where %s it asks the service nothing and says what to do', async (_, run, points, words) => {
+  ])('if %s, it sends no request and says what to do', async (_, run, points, words) => {
     const { control, service } = controlOf();
     await expect(control.take(sessionOf(run), points)).rejects.toThrow(words);
     await expect(control.take(sessionOf(run), points)).rejects.toBeInstanceOf(RunUnavailableError);
     expect(service.asked).toEqual([]);
   });
 
-  it('a shard goes into the run that a flush names, and stays in it', async () => {
+  it('a shard uses the run that a flush names, even if a later flush names another', async () => {
     const { control, service, progress } = controlOf({ live: false, runId: 'named' });
     expect(await control.take(sessionOf({ none: true }), undefined)).toBe('named');
     const later = controlOf({ live: false, runId: 'another', progress });
@@ -128,7 +128,7 @@ describe('taking a run', () => {
     expect(progress.started).toBe(true);
   });
 
-  it('a list that the service refuses keeps no run from being started', async () => {
+  it('a run is started even if the service refuses to list runs', async () => {
     const { control, service } = controlOf();
     service.refuses.set('list-runs', new RefusedError('no', { operation: 'list-runs', status: 400 }));
     await control.take(sessionOf({ use: 'given', projectGlobalId: 1 }), undefined);
@@ -146,7 +146,7 @@ describe('taking a run', () => {
   it.each([
     ['create-run', CREATE, /^the run can't be created\. Check the key\. The service says: wrong$/],
     ['start-run', CREATE, /^the run can't be started\. Check the key\. The service says: wrong$/],
-  ] as const)('a refused %s says so, with our advice before the service’s words', async (operation, run, words) => {
+  ] as const)('the error for a refused %s starts with our advice', async (operation, run, words) => {
     const { control, service, progress } = controlOf();
     const failure = new CredentialsError('Check the key.', { operation, status: 401, detail: 'wrong' });
     service.refuses.set(operation, failure);
@@ -158,14 +158,14 @@ describe('taking a run', () => {
 
 describe('ending a run', () => {
   it.each<[string, RunIntent, SessionEntry['finish'], EndEntry | undefined, string[]]>([
-    ['its own, as its end says', CREATE, 'auto', endOf('complete'), ['complete-run made']],
-    ['its own, interrupted', CREATE, 'auto', endOf('stop'), ['stop-run made']],
-    ['its own, when it died', CREATE, 'auto', undefined, ['stop-run made']],
-    ['a given one, when it died', USE, 'auto', undefined, []],
-    ['a given one that it was to complete, when it died', USE, 'complete', undefined, ['stop-run given']],
-    ['its own that it was to leave, when it died', CREATE, 'leave', undefined, []],
-    ['a given one, as its end says', USE, 'complete', endOf('complete'), ['complete-run given']],
-  ])('a session ends %s', async (_, run, finish, end, asked) => {
+    ['its own run, as its end says', CREATE, 'auto', endOf('complete'), ['complete-run made']],
+    ['its own run, interrupted', CREATE, 'auto', endOf('stop'), ['stop-run made']],
+    ['its own run, when it died', CREATE, 'auto', undefined, ['stop-run made']],
+    ['a given run, when it died', USE, 'auto', undefined, []],
+    ['a given run that it should have completed, when it died', USE, 'complete', undefined, ['stop-run given']],
+    ['its own run that it should have left open, when it died', CREATE, 'leave', undefined, []],
+    ['a given run, as its end says', USE, 'complete', endOf('complete'), ['complete-run given']],
+  ])('how a session ends %s', async (_, run, finish, end, asked) => {
     const { control, service, progress } = controlOf();
     const session = sessionOf(run, finish);
     await control.take(session, undefined);
@@ -178,7 +178,7 @@ describe('ending a run', () => {
     expect(progress.finished).toBeDefined();
   });
 
-  it('a run that was never created is not created to be ended', async () => {
+  it('a run that was never created is not created just to be ended', async () => {
     const { control, service, progress } = controlOf();
     const session = sessionOf(CREATE);
     expect(control.owesEnd(session, undefined)).toBe(false);
@@ -196,7 +196,7 @@ describe('ending a run', () => {
     expect(progress.finished).toBe('complete');
   });
 
-  it('a run that can’t be ended still has to be ended', async () => {
+  it('after a failed attempt, a run still has to be ended', async () => {
     const { control, service } = controlOf();
     service.refuses.set('complete-run', new UnavailableError('Not now.', { operation: 'complete-run', status: 503 }));
     await control.take(sessionOf(CREATE), undefined);

@@ -12,7 +12,7 @@ interface RunPhaseContext {
   onPause(reason: string): void;
 }
 
-/** The state of a delivery's run: got once, before the first result is sent; ended once, after the last. */
+/** The state of a delivery's run, which is taken once, before the first result is sent, and ended once, after the last. */
 export class RunPhase {
   #context: RunPhaseContext;
   #phase: 'not asked for' | 'being taken' | 'open' | 'being ended' = 'not asked for';
@@ -22,7 +22,7 @@ export class RunPhase {
     this.#context = context;
   }
 
-  /** Sends results into the run; undefined until there is a run. */
+  /** Sends results to the run; undefined until there is a run. */
   get sender(): ResultSender | undefined {
     return this.#sender;
   }

@@ -1,11 +1,11 @@
 import type { PlanEntry, ResultHead, RunIntent } from '../../outbox/format/entries.js';
 import type { TestPointSetting } from '../../settings/settings.js';
 
-/** Gathers the test points of a run 'from-tests' out of what the tests name. */
+/** Collects the test points that tests name, for a run 'from-tests'. */
 export class TestPointCollector {
-  /** The session wants a run from its tests, and has none yet. */
+  /** Whether the session wants a run from its tests, and has none yet. */
   wanted = false;
-  /** No other test points will come. */
+  /** Whether no other test points will follow. */
   complete = false;
   #points = new Map<string, TestPointSetting>();
 
@@ -29,7 +29,7 @@ export class TestPointCollector {
     return [...this.#points.values()];
   }
 
-  /** The run is made. */
+  /** The run was created. */
   end(): void {
     this.wanted = false;
     this.#points.clear();

@@ -26,7 +26,7 @@ export function checkedEnd(bytes: Buffer, start: number, end: number): number {
   return crc32(bytes.subarray(start, at)) === checksumAt(bytes, at) ? at : -1;
 }
 
-/** Whether there is a checksum's member anywhere from `start` to `end`, right or wrong. */
+/** Whether there is a checksum member anywhere from `start` to `end`, right or wrong. */
 export function hasChecksum(bytes: Buffer, start: number, end: number): boolean {
   for (let at = bytes.indexOf(CHECKSUM_BYTES, start); at >= 0 && at + LENGTH <= end; ) {
     if (isMember(bytes, at)) return true;

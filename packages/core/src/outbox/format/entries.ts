@@ -36,7 +36,7 @@ export type RunIntent =
   | { create: { projectGlobalId: number; testPlanGlobalId: number; testPoints: TestPointSetting[] | 'from-tests' } }
   | { none: true };
 
-/** The facts about the session's bodies that are needed to send them. */
+/** The session's settings that are needed to send its results. */
 export interface WireOptions {
   api: 'v2' | 'legacy';
   resultsBody: 'auto' | 'array' | 'object';
@@ -51,7 +51,7 @@ export interface ResultHead {
   /** Number of the line whose result this one replaces, because the framework changed its verdict afterwards. */
   corrects?: number | undefined;
   attachments?: AttachmentEntry[] | undefined;
-  /** Test points 'from-tests'. */
+  /** The test cases that the test names, for test points 'from-tests'. */
   testCases?: number[] | undefined;
   /** Set if no configuration was known for the record: the project that needs one. */
   configurationFor?: string | undefined;

@@ -37,7 +37,7 @@ export function unsealLine(line: JournalLine): boolean {
 }
 
 /**
- * The same for a line that was joined to text before it: half a line without an end, or garbage.
+ * Like `unsealLine`, for a line that was joined to text before it: half a line without an ending, or garbage.
  * @returns the part before it, or undefined if there is no such line
  */
 export function unsealJoined(line: JournalLine): Line | undefined {
@@ -65,7 +65,7 @@ export function isFragment({ bytes, start, end }: Line): boolean {
   return !hasChecksum(bytes, start, end) && !isJson(bytes.toString('utf8', start, end));
 }
 
-/** The beginning of an object's text is never valid. */
+/** The beginning of an object's text is never valid JSON. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

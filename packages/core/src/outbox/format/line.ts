@@ -1,9 +1,9 @@
-/** A line in place, from `start` to `end`, in memory that is reused for the next line. */
+/** A line, from `start` to `end`, in memory that is reused for the next line. */
 export interface Line {
   bytes: Buffer;
   start: number;
   end: number;
-  /** Its first bytes, each as a character (Latin-1), because searching a text is cheaper than searching bytes. */
+  /** Its first bytes, each as a character (Latin-1), because searching a string is cheaper than searching bytes. */
   head: string;
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** A line of the catalog: the data that people need to create the autotests in the service, which its interface can't do. */
+/** A line of the catalog: the data for creating an autotest in the service by hand, because its interface can't do that. */
 export interface CatalogEntry {
   externalId: string;
   titlePath: string[];

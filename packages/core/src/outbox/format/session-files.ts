@@ -35,7 +35,7 @@ export interface SessionDescriptors {
 export const FALLBACK_PREFIX = 'testpoint-';
 export const FALLBACK_NAME = /^testpoint-[A-Za-z0-9]{6}$/;
 
-/** @param isForReport whether nothing of the session is to be delivered. Default: read from its folder */
+/** @param isForReport whether the session is only for a report and not delivered. Default: read from its folder */
 export function sessionFiles(directory: string, isForReport: boolean = isReportSession(directory)): SessionFiles {
   return {
     directory,
@@ -52,7 +52,7 @@ export function isReportSession(directory: string): boolean {
   return existsSync(join(directory, REPORT_JOURNAL));
 }
 
-/** Call this when they are no longer in use. */
+/** Call it when the descriptors are no longer in use. */
 export function closeDescriptors({ journal, progress }: SessionDescriptors): void {
   for (const descriptor of [journal, progress]) {
     try {

@@ -72,7 +72,7 @@ export async function visit(directory: string, { socket, token }: LockOwner): Pr
 /** EAGAIN: the system's queue of connections is full. ENOENT proves nothing: sockets are moved, hidden and deleted. */
 const ANSWERS: Partial<Record<string, Answer>> = { ECONNREFUSED: 'refused', EAGAIN: 'there', EBUSY: 'there' };
 
-/** Removes the socket of a dead owner; nothing but a socket of ours, whatever the lock's file says. */
+/** Removes the socket of a dead owner. Whatever the lock's file says, only a socket of ours is removed. */
 export function removeLifeSocket(directory: string, { socket, token }: Pick<LockOwner, 'socket' | 'token'>): void {
   if (socket === undefined || process.platform === 'win32' || !isOurs(socket, token)) return;
   const path = isAbsolute(socket) ? socket : join(directory, socket);
@@ -126,7 +126,7 @@ async function listen(way: Way, address: string): Promise<LifeSocket | undefined
       if (!server.listening) way.close();
       resolve(undefined);
     });
-    // Exclusive, so that even in a cluster's worker this process listens and not its primary.
+    // Exclusive, so that in a cluster worker, this process listens and not the primary.
     server.listen({ path: way.path, exclusive: true }, () => {
       resolve({
         address,

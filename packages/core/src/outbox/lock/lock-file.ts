@@ -57,7 +57,7 @@ export function journalInode(directory: string): string | undefined {
   return statSync(sessionFiles(directory).journal, { bigint: true, throwIfNoEntry: false })?.ino.toString();
 }
 
-/** Whether the lock belongs to another journal than this folder's: then the folder is a copy, and no suite writes to it. */
+/** Whether the lock belongs to a journal other than this folder's. The folder is then a copy, and no suite writes to it. */
 export function isOfOriginal({ journal }: LockOwner, directory: string, inode = journalInode(directory)): boolean {
   if (journal === undefined || inode === undefined || journal === inode) return false;
   return !isForeignFileSystem(directory);
@@ -79,7 +79,7 @@ export function isLocked(directory: string): boolean {
   }
 }
 
-/** Linux' ids of file systems that another kernel may share: NFS, SMB, CIFS, SMB2, 9P, FUSE, Ceph, AFS, VirtualBox. */
+/** Linux ids of file systems that another kernel may share: NFS, SMB, CIFS, SMB2, 9P, FUSE, Ceph, AFS, VirtualBox. */
 const FOREIGN = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x65735546, 0x00c36400, 0x5346414f, 0x786f4256,
 ]);
@@ -98,11 +98,11 @@ export function isForeignFileSystem(directory: string): boolean {
 function readOwner(path: string): LockOwner | undefined {
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (status === undefined) return undefined;
-  // It is being written right now, was never completed, or was put there by someone. Its file shows how long ago.
+  // For a lock that is being written right now, was never completed, or is not ours. Its file shows how old it is.
   const torn = { pid: 0, host: '', token: '', beat: status.mtimeMs };
   if (!status.isFile()) return torn;
   try {
-    // A lock that gets shorter leaves a rest after its line.
+    // A lock that got shorter is followed by the rest of the longer one.
     const [line = ''] = readFileSync(path, 'utf8').split('\n', 1);
     const owner: unknown = JSON.parse(line);
     if (typeof owner !== 'object' || owner === null) return torn;

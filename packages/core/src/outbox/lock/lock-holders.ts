@@ -87,7 +87,7 @@ export class HolderWatch {
     if (answer === 'there') return 'living';
     if (isSamePidSpace(owner, here)) {
       if (!isProcess(owner.pid)) return 'over';
-      // Something has its number. Only the owner itself beats in time.
+      // Some process has this id. Only the owner itself would beat in time.
       return Date.now() - owner.beat < 2 * LOCK_BEAT ? 'living' : 'unknown';
     }
     if (answer !== 'refused' || isForeignFileSystem(directory)) return 'unknown';

@@ -43,13 +43,13 @@ function leave(number: number, owner: LockOwner): void {
 }
 
 describe('a lock', () => {
-  it('of two processes that want the same number, the first gets it', () => {
+  it('goes to the first of two processes that want the same number', () => {
     take(1);
     expect(SessionLock.take(directory, 1)).toBeUndefined();
     expect(readLocks(directory)).toMatchObject([{ number: 1, owner: { pid: process.pid } }]);
   });
 
-  it('is followed by the highest number, in the order of numbers and not of names', () => {
+  it('is succeeded by the highest number, in the order of numbers and not of names', () => {
     const [second, tenth] = [take(2), take(10)];
     expect(readLocks(directory).map(({ number }) => number)).toEqual([2, 10]);
     expect(second.successor()?.number).toBe(10);
@@ -65,7 +65,7 @@ describe('a lock', () => {
     expect(readLocks(directory)[0]?.owner.journal).toMatch(/^\d+$/);
   });
 
-  it('shows a sign of life, and none in a folder that was removed', () => {
+  it('shows a sign of life, and is not recreated after its file was removed', () => {
     const lock = take(1);
     const { number } = lock;
     leave(number, ownerOf({ beat: 1 }));
@@ -173,7 +173,7 @@ describe('taking a session over', () => {
     expect(readLocks(directory).map(({ number }) => number)).toEqual([owner === undefined ? 1 : 4]);
   });
 
-  it('a copy whose original’s owner still runs says so', async () => {
+  it('a copy of a session that is still running is recognized', async () => {
     leave(1, ownerOf({ journal: '1' }));
     const taken = await takeOver(directory, AT_ONCE);
     if ('lock' in taken && taken.lock !== undefined) open.push(taken.lock);
@@ -183,7 +183,7 @@ describe('taking a session over', () => {
   it.each([
     ['that answers', ownerOf()],
     ['that has shown a sign of life on another machine', ownerOf({ boot: 'another', host: 'else' })],
-    ['whose number can’t be followed', ownerOf({ pid: NO_PROCESS, token: 'last' })],
+    ['whose lock has the highest possible number', ownerOf({ pid: NO_PROCESS, token: 'last' })],
   ])('one with an owner %s is left alone', async (_, owner) => {
     const number = owner.token === 'last' ? 999_999_999 : 1;
     leave(number, owner);

@@ -23,7 +23,7 @@ export class SessionLock {
 
   /** The lock with that number, or undefined if another process has it. Throws if the folder is not writable. */
   static take(directory: string, number: number): SessionLock | undefined {
-    // Loaded on demand: the delivery thread continues with an existing lock, and mostly does not need it.
+    // Loaded on demand: the delivery thread continues with an existing lock, and usually does not need it.
     const { randomUUID } = process.getBuiltinModule('node:crypto');
     const inode = journalInode(directory);
     const owner: LockOwner = {
@@ -55,7 +55,7 @@ export class SessionLock {
     return this.#owner.token;
   }
 
-  /** The journal exists now. */
+  /** Call it once the journal exists. Records its inode. */
   noteJournal(): void {
     const inode = journalInode(this.#directory);
     if (inode !== undefined) this.#write({ ...this.#owner, journal: inode });

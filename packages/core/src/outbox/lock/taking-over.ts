@@ -9,7 +9,7 @@ export interface TakingOver {
   patience: number;
   /** Whether an unknown holder counts as dead, unless it shows a sign of life. */
   force: boolean;
-  /** Whether nothing will be delivered, so that a holder that looks silent is believed to be. */
+  /** Whether nothing will be delivered. A holder that looks silent then counts as silent without being watched. */
   isDryRun: boolean;
 }
 

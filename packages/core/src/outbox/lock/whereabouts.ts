@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 
-/** Where a process runs, so that another process can tell whether it shares its kernel and process ids. */
+/** Where a process runs, so that another process can tell whether they share a kernel and process ids. */
 export interface Whereabouts {
   host: string;
   /** The kernel's boot id or, without one, `~` and the second of the boot, which a clock correction may shift a little. */
@@ -51,7 +51,7 @@ export function isProcess(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** It is a zombie: it has ended, and its parent has not collected its status. */
+/** A zombie has ended, but its parent has not collected its status yet. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {

@@ -14,7 +14,7 @@ interface PromoteEntry {
 const BODY_MARK_BYTES = Buffer.from(BODY_MARK);
 const PLAIN: CommonEntry = { kind: 'plain-result' };
 
-/** Recognizes most lines without parsing them. */
+/** The most frequent entries, which are recognized without parsing. */
 export type CommonEntry =
   /** A result without attachments, key or anything else to handle: its body can be sent unchanged. */
   | { kind: 'plain-result' }

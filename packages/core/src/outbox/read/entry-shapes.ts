@@ -51,7 +51,7 @@ function sessionOf(members: Members): SessionEntry | undefined {
   if (run === undefined || wire === undefined || finish === undefined) return undefined;
   return {
     ...{ kind: 'session', format, run, wire, finish },
-    // Only for people.
+    // Only shown to people.
     ...{ tool: String(tool), framework: String(framework), frameworkVersion: String(frameworkVersion) },
     startedAt: typeof startedAt === 'number' ? startedAt : 0,
     ...(isFolderBelow(report) && { report }),

@@ -36,7 +36,7 @@ it.each([
   ['with lines in another order', ZERO + TWO + ONE, { numbers: [0, 2, 1], unreadable: 0, fragments: 0 }],
   ['with a line that was changed', ZERO + CHANGED + TWO, { numbers: [0, 2], unreadable: 1, fragments: 0 }],
   ['with a line that is missing', ZERO + TWO, { numbers: [0, 2], unreadable: 1, fragments: 0 }],
-  ['with rubbish between', `${ZERO}rubbish\n${ONE}`, { numbers: [0, 1], unreadable: 1, fragments: 0 }],
+  ['with rubbish in between', `${ZERO}rubbish\n${ONE}`, { numbers: [0, 1], unreadable: 1, fragments: 0 }],
   ['whose last line is unfinished', ZERO + HALF, { numbers: [0], unreadable: 0, fragments: 1 }],
   [
     'with half a line that was written again',

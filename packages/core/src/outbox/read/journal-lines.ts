@@ -34,7 +34,7 @@ export class JournalLines {
   #fragments = 0;
   /** Fragments since the last readable line. No later line has yet shown what happened to them. */
   #openFragments = 0;
-  /** In format 1, only the next line shows it. */
+  /** In format 1: a fragment before the next line, which shows what happened to it. */
   #lastFragment: Buffer | undefined;
   /** Lines that could not be written; kept until they have been returned for good. */
   #held: Buffer[] = [];

@@ -23,7 +23,7 @@ function readerOf(content: string | Buffer, from?: number): JournalReader {
   return reader;
 }
 
-/** A line is good only until the next one is asked for. */
+/** A line is valid only until the next one is read. */
 function textOf(line: JournalLine | undefined): string | undefined {
   return line?.bytes.toString('utf8', line.start, line.end);
 }
@@ -95,8 +95,8 @@ it('lines of any length are returned in order, with their positions', () => {
 });
 
 it.each([
-  ['in memory still', 0],
-  ['out of memory again', 700_000],
+  ['still in memory', 0],
+  ['no longer in memory', 700_000],
 ])('a line that was read before can be read again: %s', (_, between) => {
   const again = readerOf(`zero\none\n${'x'.repeat(between)}\nlast\n`);
   again.next();

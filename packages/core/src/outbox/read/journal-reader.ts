@@ -6,6 +6,7 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 /** The byte order mark, which some editors add to a file. */
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
 /** Reads a journal from its beginning while it grows. Keeps one block in memory, however long the journal is. */
 export class JournalReader {
   #descriptor: number;
@@ -62,7 +63,7 @@ export class JournalReader {
     this.#sequence = 0;
   }
 
-  /** The line of `length` bytes at `offset` that `next` returned before, valid for as long. */
+  /** The line of `length` bytes at `offset` that `next` returned before; valid as long as a line from `next`. */
   read(sequence: number, offset: number, length: number): JournalLine {
     const start = offset - this.#offset;
     const end = start + length;
@@ -116,7 +117,7 @@ export class JournalReader {
     const filled = this.#filled;
     if (filled <= half) return;
     const rest = filled - this.#at;
-    // A line that is longer than the block needs a longer one, which is dropped after the line.
+    // A line that is longer than the block needs a larger one, which is dropped after the line.
     const size = rest > half ? this.#block.length * 2 : rest > BLOCK / 2 ? this.#block.length : BLOCK;
     const target = size === this.#block.length ? this.#block : Buffer.allocUnsafeSlow(size);
     this.#block.copy(target, 0, this.#at, filled);

@@ -25,7 +25,7 @@ export function whyNotDelivered({
   try {
     lines.isOver();
     const first = lines.next();
-    const isSession = first === undefined ? isStillborn(journal, lines.damage) : decodeEntry(first)?.kind === 'session';
+    const isSession = first === undefined ? diedAtOnce(journal, lines.damage) : decodeEntry(first)?.kind === 'session';
     if (isSession) return undefined;
     return `${journal} does not start with a session that this version can read. If a newer version wrote it, flush with that version. To discard it, delete its folder`;
   } finally {
@@ -36,7 +36,7 @@ export function whyNotDelivered({
 const BEGINNING = '{"kind":"session"';
 
 /** A process that died at once leaves nothing, or the beginning of its first line. */
-function isStillborn(journal: string, { unreadable, fragments }: JournalDamage): boolean {
+function diedAtOnce(journal: string, { unreadable, fragments }: JournalDamage): boolean {
   if (unreadable > 0 || fragments > 1) return false;
   const begun = readFileSync(journal, 'latin1').slice(0, BEGINNING.length);
   return fragments === 0 || BEGINNING.startsWith(begun);

@@ -7,7 +7,7 @@ export function listSessions(directory: string): string[] {
   return foldersOf(directory, isSession);
 }
 
-/** The same for every session that a report can be made of. */
+/** Like `listSessions`, for every session that a report can be made of. */
 export function listReportable(directory: string): string[] {
   return foldersOf(directory, (folder) => isSession(folder) || isReportSession(folder));
 }

@@ -20,7 +20,7 @@ const HEADING = /^\{"tidied":(\d{1,15})\}$/;
 /** Last member of an entry. A test's line in its file does not identify it. */
 const PLACE = ',"line":';
 
-/** The lines to keep, and the number of lines before. */
+/** The lines to keep, and how many lines there were. */
 interface Choice {
   /** Position of the first of them in the catalog. */
   from: number;
@@ -64,7 +64,7 @@ function sizeWhenTidied(path: string): number {
 }
 
 function choose(path: string): Choice {
-  // Loaded on demand: the delivery thread mostly does not need it.
+  // Loaded on demand: the delivery thread usually does not need it.
   const { hash } = process.getBuiltinModule('node:crypto');
   const from = Math.max(0, statSync(path).size - LOOKED_AT);
   const tests: number[] = [];
@@ -72,9 +72,9 @@ function choose(path: string): Choice {
   for (const line of linesOf(path, from)) {
     const { sequence, start, end } = line;
     const text = textOf(line);
-    // Not an entry, or the end of one.
+    // The first line may be the heading, or the end of an entry.
     const isEntry = sequence > 0 || (from === 0 && !HEADING.test(text));
-    // Not the text itself: of a large catalog only 6 bytes of digests are kept.
+    // Keeps 6 bytes of a digest for each line instead of its text, because the catalog may be large.
     tests[sequence] = isEntry ? hash('sha1', withoutPlace(text), 'buffer').readUIntBE(0, 6) : NO_TEST;
     lengths[sequence] = end - start + 1;
   }

@@ -23,7 +23,7 @@ export function retireSession({ directory, journal }: SessionFiles, keepDays: nu
   }
   const delivered = join(directory, DELIVERED);
   renameSync(journal, delivered);
-  // The days count from now, not from the end of its session.
+  // The days count from now, not from the end of the session.
   const now = new Date();
   utimesSync(delivered, now, now);
 }
@@ -42,7 +42,7 @@ function removeFallback(outbox: string): void {
 /** The form of the name that `createSession` gives a session's folder. */
 const SESSION_NAME = /^\d{14}-.+-[0-9a-f]{8}$/;
 /** A folder without a journal after this time belongs to a process that died while creating it; milliseconds. */
-const STILLBORN = 60_000;
+const ABANDONED = 60_000;
 
 /**
  * Deletes delivered sessions that were kept for longer than this many days, leftovers of interrupted deletions, and sessions
@@ -59,7 +59,7 @@ export function tidyOutbox(outbox: string, keepDays: number): void {
       if (!lstatSync(directory).isDirectory()) continue;
       const delivered = statSync(join(directory, DELIVERED), { throwIfNoEntry: false });
       const age = now - (delivered ?? statSync(directory)).mtimeMs;
-      if (age > (delivered === undefined ? STILLBORN : keepDays * 86_400_000)) removeSession(directory);
+      if (age > (delivered === undefined ? ABANDONED : keepDays * 86_400_000)) removeSession(directory);
     } catch {
       // Another process is deleting it right now.
     }
@@ -86,7 +86,7 @@ export function removeSession(directory: string, patience: number = Number.POSIT
   try {
     rmdirSync(directory);
   } catch {
-    // It contains a foreign file, or the lock of a latecomer that will find nothing to do.
+    // It contains a foreign file, or the lock of a process that came too late and will find nothing to do.
   }
 }
 

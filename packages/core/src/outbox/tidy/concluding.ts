@@ -35,7 +35,7 @@ export function concludeSession(
     try {
       retireSession(files, keepDays, patience);
     } catch {
-      // The rest is marked as delivered, or the problem says that it is not.
+      // The name of the journal or the progress file shows what was delivered, unless `unmarked` says why not.
     }
   }
   return unmarked === undefined || !isSession(files.directory) ? undefined : { unmarked };

@@ -64,7 +64,7 @@ export class AttachmentStore {
     const file = this.#name(name);
     const target = this.#directory === undefined ? undefined : `${this.#directory}/${file}`;
     const written = target !== undefined && tryTo(() => writeNew(target, content));
-    // Half of it must not pass for the whole in a later delivery.
+    // A partial file must not look complete to a later delivery.
     if (!written && target !== undefined) tryTo(() => unlinkSync(target));
     if (!written) this.#handOver(file, typeof content === 'string' ? encode(content, 'utf8') : content);
     return { file };
@@ -81,7 +81,7 @@ export class AttachmentStore {
   }
 }
 
-/** A hard link to a symbolic link or to a pipe is one itself, which delivery would not read. */
+/** A hard link to a symbolic link or to a pipe is itself one, which delivery would not read. */
 function linkPlainFile(path: string, target: string): void {
   linkSync(path, target);
   if ((lstatSync(target).mode & TYPE_BITS) === PLAIN_FILE) return;

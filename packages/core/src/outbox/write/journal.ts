@@ -3,7 +3,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import type { OpenEntry } from '../format/entries.js';
 import { sealLine } from '../format/journal-line.js';
 
-/** Gets lines that the main thread could not write; true if it accepted them. */
+/** Receives lines that the main thread could not write; true if it accepted them. */
 export type LineFallback = (lines: string) => boolean;
 
 // Captured at load: a suite may stub Buffer in this process.
@@ -25,7 +25,7 @@ export class Journal {
   /** Lines that are written with the next one. If they never are, nothing is lost. */
   #heldBack = '';
   #release: NodeJS.Timeout | undefined;
-  /** Number of lines so far. Each has its number, whoever finally writes it. */
+  /** Number of lines so far. A line keeps its number, whoever finally writes it. */
   #count = 0;
   /** Bytes written by this process. */
   bytes = 0;

@@ -8,7 +8,7 @@ const PRIVATE = 0o600;
  * Rewrites a file's text without its secrets, block by block.
  * @param target must not exist; created only if something was masked
  * @returns whether something was masked
- * @throws if one can't be read or the other can't be written
+ * @throws if the source can't be read or the target can't be written
  */
 export function maskFile(source: string, target: string, contentType: string, sought: Sought): boolean {
   const descriptor = openSync(source, 'r');

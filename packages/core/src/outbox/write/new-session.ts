@@ -8,7 +8,7 @@ import { SessionLock } from '../lock/lock.js';
 
 /**
  * Creates a session's folder, locked for this process and readable only by the user. Throws if that is impossible.
- * @param isForReport whether nothing of it is to be delivered
+ * @param isForReport whether the session is only for a report and not delivered
  */
 export function createSession(outbox: string, framework: string, isForReport = false): SessionFiles {
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
@@ -37,7 +37,7 @@ export function fallbackOutbox(): string {
 }
 
 /**
- * Creates a folder and its parents. Node's own recursive `mkdir` loops for ever if the system says that a parent is missing
+ * Creates a folder and its parents. Node's own recursive `mkdir` loops forever if the system says that a parent is missing
  * although it exists, like below /proc.
  */
 function makePath(folder: string): void {

@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
 /**
- * Reads and writes whole files on the main thread. Node's own functions (`writeFileSync`, `appendFileSync`) call
- * `fs.openSync` and others as members of the module, which a test may have stubbed. They also read options, which every
- * object may have inherited. The functions here call nothing but the system.
+ * Writes whole files on the main thread. Node's own functions (`writeFileSync`, `appendFileSync`) call `fs.openSync` and
+ * others as members of the module, which a test may have stubbed. They also read options, which every object may have
+ * inherited. The functions here call nothing but the system.
  */
 
 // Captured, because a suite may stub Buffer in this process.

@@ -13,9 +13,9 @@ export interface SessionAtEnd {
   settings: Settings;
   mapping: Mapping;
   link: Pick<DeliveryLink, 'failure' | 'isReplaced'>;
-  /** Number of results that neither the journal nor the thread got. */
+  /** Number of results that neither the journal nor the thread received. */
   lost: number;
-  /** The session's folder in the form that a user would type; undefined if everything was in memory. */
+  /** The session's folder as a user would type it; undefined if everything was in memory. */
   outbox: string | undefined;
   /** Whether it is a shard without a run. */
   hasNoRun: boolean;

@@ -39,18 +39,18 @@ it('says nothing about a journal that is intact, or ends in half a line', () => 
 
 it('says how many lines can’t be read, where they are, and how to discard them', () => {
   expect(linesOf({ unreadable: 2 }).slice(3)).toEqual([
-    "  ✗ 2 lines of the journal can't be read: the journal was damaged later",
+    "  ✗ 2 lines of the journal can't be read: the journal was damaged after it was written",
     '    The session is kept in .testpoint/session. Restore it from a copy and flush it, or discard these lines:',
     '    npx testpoint flush .testpoint/session --drop-unreadable',
     '',
   ]);
 });
 
-it('names one line as one', () => {
+it('uses the singular for one unreadable line', () => {
   expect(linesOf({ unreadable: 1 }).join('\n')).toContain("1 line of the journal can't be read");
 });
 
-it('says it next to undelivered results', () => {
+it('mentions unreadable lines as well as undelivered results', () => {
   const lines = linesOf({ unreadable: 1, left: 2, gaveUp: 'the service does not answer' }).join('\n');
   expect(lines).toContain('2 results not delivered: the service does not answer');
   expect(lines).toContain("1 line of the journal can't be read");
@@ -60,7 +60,7 @@ describe('the first two lines', () => {
   it.each<[string, Partial<DeliveryEnd['state']>, Partial<SummaryInput>, string[]]>([
     ['a given run', {}, {}, ['Testpoint  run run-1', '  3 results: 3 passed · all delivered']],
     [
-      'a run of its own, with its page',
+      'a run that the session created, with its page',
       { runCreated: true, finished: 'complete' },
       { runUrl: 'https://tms.example/{id}?again={id}' },
       [
@@ -103,19 +103,19 @@ describe('undelivered results', () => {
 
   it.each<[string, Partial<DeliveryEnd>, Partial<SummaryInput>, string[]]>([
     [
-      'has a reason and a command',
+      'have a reason and a command',
       { ...undelivered, gaveUp: 'the service does not answer' },
       {},
       ['  ! 2 results not delivered: the service does not answer', DELIVER],
     ],
     [
-      'has the reason of the pause rather than that of the end',
+      'have the reason for the pause rather than that for the end',
       { ...undelivered, state: { ...STATE, sent: 1, paused: 'wrong key' }, gaveUp: 'time is over' },
       {},
       ['  ! 2 results not delivered: wrong key', DELIVER],
     ],
     [
-      'waits for a run',
+      'wait for a run',
       undelivered,
       { needsRun: true },
       [
@@ -125,23 +125,23 @@ describe('undelivered results', () => {
       ],
     ],
     [
-      'was only in memory',
+      'were only in memory',
       undelivered,
       { outbox: undefined, lost: 2 },
       [
         '  ! 2 results not delivered',
         '    They were only in memory, and are lost.',
-        '  ✗ 2 results lost: neither the disk nor the service took them',
+        '  ✗ 2 results lost: neither the disk nor the service accepted them',
       ],
     ],
     [
-      'was in an outbox that is gone',
+      'were in an outbox that is gone',
       { ...undelivered, outbox: { removed: 'lost' } },
       {},
       ['  ! 2 results not delivered', '    The outbox was deleted while the suite ran, so they are lost.'],
     ],
     [
-      'was put back into an outbox that was gone',
+      'were put back into an outbox that was gone',
       { ...undelivered, outbox: { removed: 'put back' } },
       {},
       [
@@ -189,7 +189,7 @@ describe('results that the service did not accept', () => {
     ]);
   });
 
-  it('doubts the configuration when nothing matched', () => {
+  it('suggests checking the configuration when nothing matched', () => {
     const state = { ...STATE, sent: 0, refused: 1, unmatched: 1, refusals: [refusal(1, true)] };
     expect(linesOf({ state }).join('\n')).toContain(
       'check configurationId (TMS_CONFIGURATION_ID): they were sent with conf-1.',
@@ -238,7 +238,7 @@ it.each<[string, Partial<DeliveryEnd>, Partial<SummaryInput>, string[]]>([
     ['  2 sessions are waiting in .testpoint (1 KiB): npx testpoint flush .testpoint'],
   ],
   [
-    'a gigabyte that waits, loudly',
+    'a gigabyte that waits, prominently',
     { waiting: { sessions: 1, others: 0, bytes: 1024 ** 3, isAtLeast: true } },
     {},
     [

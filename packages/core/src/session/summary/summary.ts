@@ -16,15 +16,15 @@ export interface SummaryInput {
   recorded: number;
   /** Results that replaced one of these, and were sent as well. */
   corrected: number;
-  /** Results that neither the disk nor the thread got. */
+  /** Results that neither the disk nor the thread received. */
   lost: number;
   runUrl?: string | undefined;
   problems: readonly { title: string; detail?: string | undefined }[];
   warnings: readonly string[];
   notices: readonly string[];
-  /** The session's folder in the form that the user may type; undefined if there is none. */
+  /** The session's folder as a user would type it; undefined if there is none. */
   outbox: string | undefined;
-  /** For a shard without a run: how to give it one. */
+  /** Whether to say how to create a run, because the session has none. */
   needsRun: boolean;
   /** Whether there is no key, so that a report is made and nothing is delivered. */
   reportOnly: boolean;
@@ -75,8 +75,8 @@ function withRun(url: string, runId: string): string {
 function countsLine(input: SummaryInput, paint: Palette): string {
   const { counts, recorded, corrected, delivery, problems, reportOnly } = input;
   let parts = '';
-  const add = (count: number, text: string, colour: Palette['red']) => {
-    if (count > 0) parts += `${parts === '' ? '' : ', '}${colour(text)}`;
+  const add = (count: number, text: string, color: Palette['red']) => {
+    if (count > 0) parts += `${parts === '' ? '' : ', '}${color(text)}`;
   };
   add(counts.Passed, `${counts.Passed} passed`, paint.green);
   add(counts.Failed, `${counts.Failed} failed`, paint.red);
@@ -115,7 +115,10 @@ function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): v
 
 function addLost(lines: string[], { lost }: SummaryInput, paint: Palette): void {
   if (lost > 0)
-    append(lines, `  ${paint.red('✗')} ${counted(lost, 'result')} lost: neither the disk nor the service took them`);
+    append(
+      lines,
+      `  ${paint.red('✗')} ${counted(lost, 'result')} lost: neither the disk nor the service accepted them`,
+    );
 }
 
 /** The location of the report and what it lacks, or why it was not written. */
@@ -164,7 +167,7 @@ function addUnreadable(lines: string[], { delivery, outbox, reportOnly }: Summar
   if (count === 0 || reportOnly) return;
   append(
     lines,
-    `  ${paint.red('✗')} ${counted(count, 'line')} of the journal can't be read: the journal was damaged later`,
+    `  ${paint.red('✗')} ${counted(count, 'line')} of the journal can't be read: the journal was damaged after it was written`,
   );
   if (outbox === undefined || delivery?.outbox?.removed === 'lost') return;
   append(lines, `    The session is kept in ${outbox}. Restore it from a copy and flush it, or discard these lines:`);

@@ -21,8 +21,8 @@ export const contentOptions = {
    */
   redact: option(redact, { default: [], secret: true }),
   /**
-   * Whose output to attach as `output.txt`, at most 64 KiB: that of `failed` tests, of `all`, or of `none`. The default is `failed`;
-   * in Mocha it is `none`, because recording hooks into every write. Jest provides the console of the whole file only.
+   * Which tests' output to attach as `output.txt`, at most 64 KiB: `failed`, `all` or `none`. The default is `failed`; in Mocha it is
+   * `none`, because recording hooks into every write. Jest provides only the console output of the whole file.
    */
   output: option(() => oneOf('failed', 'all', 'none'), { environment: ['TMS_OUTPUT'] }),
   /** Links to add to every result: `{ url, title, description, type }`. @default [] */
@@ -37,6 +37,6 @@ export const contentOptions = {
   ci: option(flag, { environment: ['TMS_CI'] }),
   /** Reports in watch mode too. @default false */
   watch: option(flag, { default: false, environment: ['TMS_WATCH'] }),
-  /** Under `merge-reports`: `skip`, because each shard reports its own results, or `report`. @default skip */
+  /** What to do in `merge-reports`: `skip`, because each shard reports its own results, or `report`. @default skip */
   merge: option(() => oneOf('skip', 'report'), { default: 'skip', environment: ['TMS_MERGE'] }),
 };

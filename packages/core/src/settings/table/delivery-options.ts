@@ -7,28 +7,31 @@ const HOUR = 3_600_000;
 export const deliveryOptions = {
   /** Folder of the outbox, where results wait for delivery; relative to the id root. @default .testpoint */
   outboxDir: option(text, { default: '.testpoint', environment: ['TMS_OUTBOX_DIR'] }),
-  /** Most results in one request. @default 100 */
+  /** Maximum number of results in one request. @default 100 */
   batchSize: option(() => whole(1, 10_000, 'results'), { default: 100, environment: ['TMS_BATCH_SIZE'] }),
-  /** Longest time that a result waits for others to share its request. @default 1000 */
+  /** Maximum time that a result waits for others to share its request. @default 1000 */
   flushInterval: option(() => whole(1, HOUR, 'milliseconds'), { default: 1000, environment: ['TMS_FLUSH_INTERVAL'] }),
-  /** Most requests of a kind (results, attachments) at once. At most four of them send attachments over 64 KiB. @default 32 */
+  /**
+   * Maximum number of simultaneous requests of a kind (results, attachments). At most four of them send attachments over 64 KiB.
+   * @default 32
+   */
   concurrency: option(() => whole(1, 64, 'requests at once'), { default: 32, environment: ['TMS_CONCURRENCY'] }),
   /**
-   * Requests of a kind at once, at the start and again after an answer that took more than a second. Each answer within 250 ms
-   * allows one more while others wait, up to `concurrency`.
+   * Number of simultaneous requests of a kind at the start, and again after an answer that took more than a second. While others
+   * wait, each answer within 250 ms allows one more, up to `concurrency`.
    * @default 4
    */
   startConcurrency: option(() => whole(1, 64, 'requests at once'), {
     default: 4,
     environment: ['TMS_START_CONCURRENCY'],
   }),
-  /** Longest time for a request and its whole answer; attachments get 1 s more for each 64 KiB. @default 10000 */
+  /** Maximum time for a request and its whole answer; attachments get 1 s more for each 64 KiB. @default 10000 */
   requestTimeout: option(() => whole(100, HOUR, 'milliseconds'), {
     default: 10_000,
     environment: ['TMS_REQUEST_TIMEOUT'],
   }),
   /**
-   * Longest time that the end of a run waits for delivery. The wait ends earlier after 4.5 s without progress.
+   * Maximum time to wait for delivery at the end of a run. The wait ends earlier after 4.5 s without progress.
    * @default 30000
    */
   closeTimeout: option(() => whole(0, HOUR, 'milliseconds'), { default: 30_000, environment: ['TMS_CLOSE_TIMEOUT'] }),

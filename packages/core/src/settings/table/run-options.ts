@@ -2,7 +2,7 @@ import { option } from '../option.js';
 import { flag, globalId, guid, oneOf, positiveId, runTemplate } from '../schemas.js';
 import { configurations, testPoints } from '../structured-schemas.js';
 
-/** The run that results go into. */
+/** The run that receives the results. */
 export const runOptions = {
   /** GUID of an existing run to report into. Without it, Testpoint creates a run. */
   testRunId: option(guid, { environment: ['TMS_TEST_RUN_ID'] }),
@@ -23,13 +23,13 @@ export const runOptions = {
   finish: option(() => oneOf('auto', 'complete', 'stop', 'leave'), { default: 'auto', environment: ['TMS_FINISH'] }),
   /** `false` creates no run. Without an existing run, results wait in the outbox for `testpoint flush --run`. @default true */
   createRun: option(flag, { default: true, environment: ['TMS_CREATE_RUN'] }),
-  /** GUID of the configuration under test, unless `configurations` has another for the test's project. */
+  /** GUID of the configuration under test, unless `configurations` has another one for the test's project. */
   configurationId: option(guid, { environment: ['TMS_CONFIGURATION_ID'] }),
   /** Global id of the same configuration, for test points and `api: 'legacy'`. */
   configurationGlobalId: option(globalId, { environment: ['TMS_CONFIGURATION_GLOBAL_ID'] }),
   /** Configurations by the framework's project name: `{ chromium: { id, globalId } }`. @default {} */
   configurations: option(configurations, { default: {} }),
-  /** Whether external ids start with the project's name. By default only if the project has no configuration of its own. */
+  /** Whether external ids start with the project's name. By default, only if the project has no configuration of its own. */
   projectInId: option(flag, { environment: ['TMS_PROJECT_IN_ID'] }),
   /** Web address of a run, with `{id}` for the run's id. The summary prints it. */
   runUrl: option(runTemplate, { environment: ['TMS_RUN_URL'] }),

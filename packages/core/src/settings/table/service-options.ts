@@ -1,11 +1,11 @@
 import { option } from '../option.js';
 import { flag, login, secretKey, serviceUrl } from '../schemas.js';
 
-/** Where results go, and as whom. */
+/** Where to send results, and with which credentials. */
 export const serviceOptions = {
   /** Base address of the service, http or https. It may include a path. */
   url: option(serviceUrl, { environment: ['TMS_URL'], needed: true }),
-  /** The secret key from your profile, sent as it is. Without it, reporting is off. Set it in the environment. */
+  /** The secret key from your profile, sent unchanged. Without it, reporting is off. Set it in the environment. */
   secretKey: option(secretKey, {
     environment: ['TMS_SECRET_KEY', 'TMS_PRIVATE_TOKEN'],
     secret: true,
