@@ -27,7 +27,7 @@ export { isText } from './result/text-content.js';
 export { maskBytes, type Sought, type Span } from './result/text-masker.js';
 export type * from './session/announced-test.js';
 export { guard } from './session/guard.js';
-export { isLoadedByOther, tellLoadedBy } from './session/hosts.js';
+export { isLoadedByOther, printLoadedBy } from './session/hosts.js';
 export { openSession } from './session/open-session.js';
 export { type Palette, paletteFor } from './session/palette.js';
 export { printLines } from './session/print.js';

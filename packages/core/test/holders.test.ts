@@ -302,6 +302,7 @@ describe.skipIf(process.platform === 'win32')('the socket of a suite', () => {
     await suspended(suite, tms.url);
     expect(idsIn(tms).sort()).toEqual(expected(20));
     expect(suite.errorOutput).toContain('20 results: 20 passed, 1 problem · all delivered');
+    expect(suite.errorOutput).toContain('The delivery thread failed and was started again');
   });
 
   it('need not exist: without it, a minute of silence counts, but only while it lasts', async () => {

@@ -18,7 +18,7 @@ describe.skipIf(process.platform === 'win32')('a journal that is damaged while i
     ['a byte changed', (bytes) => bytes.fill('~', UNREAD, UNREAD + 1)],
     ['lines cut out', (bytes) => Buffer.concat([bytes.subarray(0, UNREAD), bytes.subarray(UNREAD + 5_000)])],
     ['emptied', () => Buffer.alloc(0)],
-  ])('is kept, and reported as partly unreadable: %s', async (_, change) => {
+  ])("is kept, is reported as partly unreadable, and fails a run with onUndelivered: 'fail': %s", async (_, change) => {
     let isOpen = false;
     const tms = await start({
       intercept: (request, response) => {
@@ -30,7 +30,7 @@ describe.skipIf(process.platform === 'win32')('a journal that is damaged while i
     });
     const suite = new Suite();
     const script = { tests: 3_000, ending: 'close when told' } as const;
-    const child = suite.spawn(tms.url, { ...script, options: { batchSize: 20, concurrency: 1 } });
+    const child = suite.spawn(tms.url, { ...script, options: { batchSize: 20, concurrency: 1, onUndelivered: 'fail' } });
     let errorOutput = '';
     child.stderr?.on('data', (chunk) => {
       errorOutput += chunk;
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('a journal that is damaged while i
     isOpen = true;
     child.kill('SIGUSR2');
     const [code] = await once(child, 'close');
-    expect(code).toBe(0);
+    expect(code).toBe(1);
     expect(errorOutput).toMatch(/\d+ lines? of the journal can't be read/);
     expect(errorOutput).toContain('the journal was damaged after it was written');
     expect(errorOutput).toContain('Restore it from a copy and flush it, or discard these lines');

@@ -10,7 +10,7 @@ export const UNCAUSED: readonly Row[] = [
     pieces: ['planning the test points', 'Testpoint failed while starting'],
   },
   { says: 'Testpoint: could not print the summary: …', when: DEFECT },
-  { says: 'The delivery thread failed and was started again', when: DEFECT },
+  { says: 'The delivery thread failed and was started again', when: DEFECT, pieces: ['The delivery thread failed'] },
   {
     says: 'Hooks and steps are not recorded in this version of Jest: …',
     when: 'A Jest version with other internals. Results arrive without hooks and steps. Update @testpoint/jest',

@@ -157,7 +157,7 @@ export class Delivery {
   drain(longestPause: number): Promise<void> {
     this.#service.limitPauses(longestPause);
     this.#isJournalComplete = true;
-    this.#intake.isOver();
+    this.#intake.stopGrowing();
     return new Promise((resolve) => {
       this.#settled = resolve;
       this.wake();

@@ -55,7 +55,7 @@ function firstEntry({ journal }: SessionFiles): SessionEntry | undefined {
   let lines: JournalLines | undefined;
   try {
     lines = new JournalLines(journal, new SequenceSet());
-    lines.isOver();
+    lines.stopGrowing();
     const first = lines.next();
     const entry = first === undefined ? undefined : decodeEntry(first);
     return entry?.kind === 'session' ? entry : undefined;

@@ -49,7 +49,7 @@ export class JournalSource implements ReportSource {
     this.#descriptor = own ?? files.descriptors?.journal ?? -1;
     this.#isOwn = own !== undefined;
     this.#lines = new JournalLines(this.#descriptor, new SequenceSet());
-    this.#lines.isOver();
+    this.#lines.stopGrowing();
     const first = this.#lines.next();
     const session = first === undefined ? undefined : sessionFromJournal(parsed(first), sessionName(files.directory));
     if (session === undefined) {

@@ -247,8 +247,7 @@ export class ActiveSession implements Session, EndingSession {
   #conclude(delivery: DeliveryEnd | undefined): void {
     if (this.#isConcluded) return;
     this.#isConcluded = true;
-    const isDelivered = delivery !== undefined && delivery.left === 0 && delivery.state.refused === 0;
-    if (!isDelivered && this.settings.onUndelivered === 'fail') failRun();
+    if (this.settings.onUndelivered === 'fail' && !this.#hasDeliveredAll(delivery)) failRun();
     try {
       removeOpenSession(this);
       this.#unwatchSignals?.();
@@ -257,6 +256,12 @@ export class ActiveSession implements Session, EndingSession {
       printLines([`Testpoint: could not print the summary: ${describeError(error)}`]);
     }
     this.#notes.guard('ending', () => this.#afterEnd?.());
+  }
+
+  /** Whether the service has every result. A line that neither the journal nor the thread has, or that is damaged, may be one. */
+  #hasDeliveredAll(delivery: DeliveryEnd | undefined): boolean {
+    if (delivery === undefined || this.#journal.lost > 0) return false;
+    return delivery.left === 0 && delivery.unreadable === 0 && delivery.state.refused === 0;
   }
 
   get #atEnd(): SessionAtEnd {

@@ -61,6 +61,8 @@ export class DeliveryLink {
   #hasStarted = false;
   /** Why the thread died, if it did. */
   failure: string | undefined;
+  /** Whether another thread was started after one had died. */
+  wasRestarted = false;
   /** Whether no thread could be started, so that another process delivers at the end. */
   isReplaced = false;
 
@@ -240,6 +242,7 @@ export class DeliveryLink {
     this.#port = undefined;
     if (this.#closing) this.#onDeath?.(lastMessage as DeliveryEnd | undefined);
     else if (this.#starts > 0) {
+      this.wasRestarted = true;
       this.#reserve.close();
       shielded(() => this.#start());
     }

@@ -11,7 +11,7 @@ import type { SessionHost } from './session.js';
 export function isLoadedByOther(own: Framework, args: readonly unknown[]): boolean {
   const framework = frameworkOf(args[0]);
   if (framework === undefined || framework === own) return false;
-  tellLoadedBy(own, framework);
+  printLoadedBy(own, framework);
   return true;
 }
 
@@ -19,7 +19,7 @@ export function isLoadedByOther(own: Framework, args: readonly unknown[]): boole
  * @param own the reporter's framework
  * @param framework the framework that has loaded the reporter
  */
-export function tellLoadedBy(own: Framework, framework: Framework): void {
+export function printLoadedBy(own: Framework, framework: Framework): void {
   const paint = terminalPalette();
   const title = TITLES[framework];
   printLines([

@@ -1,4 +1,4 @@
-import { ChannelReader, guard, isLoadedByOther, openSession, type Session, tellLoadedBy } from '@testpoint/core';
+import { ChannelReader, guard, isLoadedByOther, openSession, type Session, printLoadedBy } from '@testpoint/core';
 import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
 import type {
   GlobalConfig,
@@ -38,7 +38,7 @@ export class TestpointReporter {
 
   /** Only Vitest calls this. */
   onInit(): void {
-    tellLoadedBy('jest', 'vitest');
+    printLoadedBy('jest', 'vitest');
   }
 
   onRunStart({ numTotalTestSuites }: RunResult): void {

@@ -70,7 +70,7 @@ export class AttachmentUploader {
       return uploaded;
     };
     const isStreamed = 'size' in source && source.size > SMALL;
-    return isStreamed ? this.#streams.add(() => this.#uploads.addBeside(upload)) : this.#uploads.add(upload);
+    return isStreamed ? this.#streams.add(() => this.#uploads.addUrgent(upload)) : this.#uploads.add(upload);
   }
 
   async #uploadOnce(attachment: AttachmentEntry, located: Source | RefusedUpload): Promise<UploadResult> {

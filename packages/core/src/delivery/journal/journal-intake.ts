@@ -48,8 +48,8 @@ export class JournalIntake {
   }
 
   /** The journal does not grow any more. */
-  isOver(): void {
-    this.#lines.isOver();
+  stopGrowing(): void {
+    this.#lines.stopGrowing();
   }
 
   /** The damage in the part that was read so far. */
@@ -165,7 +165,7 @@ export class JournalIntake {
    */
   countSeen(patience: number = Number.POSITIVE_INFINITY): boolean {
     const limit = performance.now() + patience;
-    this.isOver();
+    this.stopGrowing();
     this.#isCounting = true;
     this.runTaken();
     for (let count = 1; this.next() !== undefined; count++) {

@@ -51,10 +51,10 @@ it.each(['is slow', 'fails'])('runs as few as at the start once a task %s', asyn
 
 it('urgent tasks don’t count against the others, except for the overall maximum', async () => {
   const traffic = new Traffic(2, 5);
-  traffic.beginBeside('a', 'b');
+  traffic.beginUrgent('a', 'b');
   traffic.begin(10);
   expect(traffic.running).toEqual(['a', 'b', 0, 1]);
-  traffic.beginBeside('c', 'd');
+  traffic.beginUrgent('c', 'd');
   expect(traffic.running).toEqual(['a', 'b', 0, 1, 'c']);
   await traffic.ended(2, 5_000);
   expect(traffic.most).toBe(5);
@@ -64,7 +64,7 @@ it('urgent tasks don’t count against the others, except for the overall maximu
 it('an urgent task comes before waiting ones', async () => {
   const traffic = new Traffic(1, 1);
   traffic.begin(3);
-  traffic.beginBeside('a');
+  traffic.beginUrgent('a');
   await traffic.ended(1, 50);
   expect(traffic.running).toEqual(['a']);
 });
@@ -84,8 +84,8 @@ class Traffic {
     for (let number = 0; number < count; number++) void this.#queue.add(this.#task(number)).catch(() => undefined);
   }
 
-  beginBeside(...names: string[]): void {
-    for (const name of names) void this.#queue.addBeside(this.#task(name));
+  beginUrgent(...names: string[]): void {
+    for (const name of names) void this.#queue.addUrgent(this.#task(name));
   }
 
   /** After this many milliseconds, this many tasks end, oldest first, at the same time. */

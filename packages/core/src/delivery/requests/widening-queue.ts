@@ -31,7 +31,7 @@ export class WideningQueue {
   /** How many ordinary tasks may run. */
   #room: number;
   /** Urgent tasks that are running or waiting. */
-  #beside = 0;
+  #urgent = 0;
 
   /** @param onEnd called when a task has ended, after a waiting one has started */
   constructor({ concurrency, startConcurrency }: Concurrency, onEnd: () => void = () => {}) {
@@ -79,19 +79,19 @@ export class WideningQueue {
    * Like `add`, for an urgent task: it starts before others, does not count toward the limit, and does not show how fast the
    * service is.
    */
-  addBeside<T>(task: () => Promise<T>): Promise<T> {
+  addUrgent<T>(task: () => Promise<T>): Promise<T> {
     const run = async () => {
       try {
         return await task();
       } finally {
         // This comes before the queue starts the next task, which must not take this one's place.
-        this.#beside--;
+        this.#urgent--;
         this.#resize();
       }
     };
     // Added first, because new room is filled at once, and is meant for this task.
     const running = this.#queue.add(run, { priority: 1 });
-    this.#beside++;
+    this.#urgent++;
     this.#resize();
     return running;
   }
@@ -108,7 +108,7 @@ export class WideningQueue {
   }
 
   #resize(): void {
-    const concurrency = Math.min(this.#room + this.#beside, this.#most);
+    const concurrency = Math.min(this.#room + this.#urgent, this.#most);
     if (concurrency !== this.#queue.concurrency) this.#queue.concurrency = concurrency;
   }
 }

@@ -21,7 +21,7 @@ const CHANGED = ONE.replace('promote', 'promOte');
 function readAll(content: string, done = new SequenceSet()) {
   writeFileSync(path, content);
   const lines = new JournalLines(path, done);
-  lines.isOver();
+  lines.stopGrowing();
   const numbers: number[] = [];
   for (let line = lines.next(); line !== undefined; line = lines.next()) numbers.push(line.sequence);
   const { damage } = lines;

@@ -63,7 +63,7 @@ export class JournalLines {
   }
 
   /** The file no longer grows, so the rest after its last line ending is read too. */
-  isOver(): void {
+  stopGrowing(): void {
     this.#isOver = true;
   }
 
@@ -142,7 +142,7 @@ export class JournalLines {
     // Closing off a fragment may leave an empty line.
     if (line.start === line.end) return false;
     this.#format ??= formatOf(line);
-    return this.#format === 1 ? this.#isOld(line) : this.#isSealed(line);
+    return this.#format === 1 ? this.#isIntact(line) : this.#isSealed(line);
   }
 
   /** The rest after the last line ending: a line without its ending, or an incomplete line of a killed process. */
@@ -175,7 +175,7 @@ export class JournalLines {
   }
 
   /** There is neither a number nor a checksum, so valid JSON counts as intact. */
-  #isOld(line: JournalLine): boolean {
+  #isIntact(line: JournalLine): boolean {
     const isWhole = unwrap(line);
     const before = this.#lastFragment;
     this.#lastFragment = undefined;

@@ -23,7 +23,7 @@ export function whyNotDelivered({
   }
   const lines = new JournalLines(journal, new SequenceSet());
   try {
-    lines.isOver();
+    lines.stopGrowing();
     const first = lines.next();
     const isSession = first === undefined ? diedAtOnce(journal, lines.damage) : decodeEntry(first)?.kind === 'session';
     if (isSession) return undefined;

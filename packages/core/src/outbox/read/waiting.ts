@@ -38,9 +38,18 @@ function measure(folder: string, waiting: Waiting, limit: number): boolean {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (!measure(path, waiting, limit)) return false;
-    } else waiting.bytes += lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    } else waiting.bytes += sizeOf(path);
   }
   return true;
+}
+
+function sizeOf(path: string): number {
+  try {
+    return lstatSync(path).size;
+  } catch {
+    // It has just been deleted, or may not be read.
+    return 0;
+  }
 }
 
 function entriesOf(folder: string): Dirent[] {

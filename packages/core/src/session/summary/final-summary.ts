@@ -12,7 +12,7 @@ export interface SessionAtEnd {
   notes: SessionNotes;
   settings: Settings;
   mapping: Mapping;
-  link: Pick<DeliveryLink, 'failure' | 'isReplaced'>;
+  link: Pick<DeliveryLink, 'failure' | 'isReplaced' | 'wasRestarted'>;
   /** Number of results that neither the journal nor the thread received. */
   lost: number;
   /** The session's folder as a user would type it; undefined if everything was in memory. */
@@ -42,12 +42,17 @@ export function finalSummary(session: SessionAtEnd, delivery: DeliveryEnd | unde
 }
 
 function noteThread({ notes, settings, mapping, link }: SessionAtEnd): void {
-  const { isReplaced } = link;
+  const { isReplaced, wasRestarted } = link;
   const failure = link.failure === undefined ? undefined : mask(plain(link.failure), mapping);
   if (isReplaced) {
     const done = settings.reportOnly ? 'made the report' : 'delivered the results';
     notes.notice(
       `The delivery thread could not start (${failure ?? 'it did not respond'}), so another process ${done} at the end.`,
     );
-  } else if (failure !== undefined) notes.problem('The delivery thread failed and was started again', failure);
+  } else if (failure !== undefined) {
+    notes.problem(
+      wasRestarted ? 'The delivery thread failed and was started again' : 'The delivery thread failed',
+      failure,
+    );
+  }
 }
