@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Ended } from './processes.js';
 
-/** A framework's behaviour without us: how its process ended, and its own outcome for each test. */
+/** A framework's behavior without our reporter: how its process ended, and its own outcome for each test. */
 export interface BareRun {
   ended: Pick<Ended, 'hung' | 'code' | 'signal' | 'stderr'>;
   verdict: unknown;
@@ -26,8 +26,8 @@ export const BARE_RUNS = fileURLToPath(new URL('../bare-runs.json', import.meta.
 const isRecorded = process.platform === 'linux' && process.versions.node.startsWith('20.');
 
 /**
- * The runs without us. They depend only on the suites and the frameworks, so they are recorded, and executed again only when
- * one of these has changed.
+ * The runs without our reporter. They depend only on the suites and the frameworks, so they are recorded, and repeated only
+ * when one of these changes.
  */
 export class BareRuns {
   readonly #recorded: Record<string, Recorded>;
@@ -63,7 +63,7 @@ export class BareRuns {
   }
 }
 
-/** Files of a suite end in any order, so their tests appear in any order in a report. */
+/** Sorted by key. A report lists tests in the order in which their files end, which varies. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));

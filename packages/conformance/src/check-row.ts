@@ -5,11 +5,11 @@ import type { Observed } from './observe.js';
 import type { Row } from './rows/row.js';
 import { impossibleTimes } from './rows/times.js';
 
-/** Compares what a run led to with what a row expects of this column. */
+/** Compares a run with what the row expects of this column. */
 export function checkRow(row: Row, column: Column, observed: Observed): void {
   const { ours, alone, verdicts, violations, taken, results } = observed;
   expect([ours.hung, ours.code, ours.signal]).toEqual([alone.hung, alone.code, alone.signal]);
-  // A runner that is ended by a signal or Jest’s bail may write no report. If it does write one because of us, that is no harm.
+  // A runner that is ended by a signal or by Jest’s bail may write no report. If it writes one only with our reporter, no harm is done.
   if (verdicts.alone !== 'no report') expect(verdicts.ours).toEqual(verdicts.alone);
   else expect(row.run).not.toMatch(/green|red|only|afterAll|no key/);
   expect(violations).toEqual([]);

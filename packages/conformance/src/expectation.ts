@@ -44,7 +44,7 @@ export function byKey(column: Column, { plan, results }: Observed): Map<string, 
   return map;
 }
 
-/** Both sides of the comparison: actual and expected. They are equal if the row is fulfilled. */
+/** Both sides of the comparison: actual and expected. They are equal if the row holds. */
 export function compared(
   row: Row,
   column: Column,

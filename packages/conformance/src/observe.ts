@@ -10,14 +10,14 @@ import { Project } from './project.js';
 import { Relay } from './relay.js';
 import { launchOf, type Plan } from './runs.js';
 
-/** A run with our reporter and one without, and everything observed. */
+/** A run with our reporter, one without, and everything that was observed. */
 export interface Observed {
   plan: Plan;
   ours: Ended;
   alone: BareRun['ended'];
   /** The framework's own outcome for each test, with our reporter and without. */
   verdicts: { ours: unknown; alone: unknown };
-  /** The results of the reference server, in order of arrival. */
+  /** The results on the reference server, in order of arrival. */
   results: Result[];
   attachments: ReadonlyMap<string, Attachment>;
   /** The requests to both services. */
@@ -41,7 +41,7 @@ export interface Attachment {
 const SECRET_KEY = 'a2V5LW9mLWNvbmZvcm1hbmNl';
 const CONFIGURATION = '11111111-1111-4111-8111-111111111111';
 
-/** Runs a plan with our reporter and without. @param server address of the reference server */
+/** Runs a plan with and without our reporter. @param server address of the reference server */
 export async function observe(column: Column, plan: Plan, server: string, bareRuns: BareRuns): Promise<Observed> {
   const [ours, alone] = await Promise.all([report(column, plan, server), abstain(column, plan, bareRuns)]);
   return { plan, ...ours, alone: alone.ended, verdicts: { ours: ours.verdict, alone: alone.verdict } };
@@ -89,7 +89,7 @@ async function abstain(column: Column, plan: Plan, bareRuns: BareRuns): Promise<
     return { ended, verdict: verdictsOf(column, project) };
   };
   try {
-    // Its output is not recorded, and a row needs it.
+    // A row needs the output of this run, and recorded runs have none.
     if (plan.keyless) return await run();
     const inputs = [launch, project.files, versionsOf(column)];
     return await bareRuns.get(`${column.name}: ${plan.name}`, inputs, run);
@@ -138,7 +138,7 @@ function environmentOf(settings: { url: string; secretKey: string; configuration
     TMS_SECRET_KEY: settings.secretKey,
     TMS_CONFIGURATION_ID: settings.configurationId,
     TMS_TEST_RUN_ID: settings.testRunId,
-    // Mocha does not have it by default.
+    // In Mocha this is off by default.
     TMS_OUTPUT: 'failed',
   };
 }

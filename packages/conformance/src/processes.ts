@@ -9,7 +9,7 @@ export interface Ended {
   /** Epoch milliseconds. */
   startedAt: number;
   endedAt: number;
-  /** Whether it did not end by itself in time. */
+  /** Whether it did not end in time, and was killed. */
   hung: boolean;
 }
 
@@ -39,7 +39,7 @@ const FOREIGN =
 let free = AT_ONCE;
 const waiting: (() => void)[] = [];
 
-/** Runs `node` when it is its turn. */
+/** Waits for a free slot, then runs `node`. */
 export async function run(start: Start): Promise<Ended> {
   if (free > 0) free -= 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
@@ -81,7 +81,7 @@ async function runNow({ args, cwd, env, watch }: Start): Promise<Ended> {
     },
     until: async (look) => {
       while (!look()) {
-        if (over) throw new Error('The process ended before it was time.');
+        if (over) throw new Error('The process ended before the condition held.');
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },

@@ -16,7 +16,7 @@ import type { Column, Launch } from './columns/column.js';
 const SUITES = fileURLToPath(new URL('suites/', import.meta.url));
 const DIALECTS = fileURLToPath(new URL('dialects/', import.meta.url));
 
-/** A folder with the suites of a run, like a user of this framework would have. */
+/** A folder with the suites of a run, set up as a user of this framework would do it. */
 export class Project {
   readonly folder: string;
   /** Every written file, by name. */
@@ -44,7 +44,7 @@ export class Project {
     return this.#read(`${word}.word`) !== undefined;
   }
 
-  /** Files and folders at the top. */
+  /** Names of the files and folders at the top level. */
   entries(): string[] {
     return readdirSync(this.folder);
   }
@@ -73,7 +73,7 @@ export class Project {
   }
 }
 
-/** A suite for all frameworks or, if they differ in their abilities, for one. */
+/** Frameworks mock differently, so each has its own `mocks` suite. All others are shared. */
 function sourceOf(suite: string, { framework }: Column): string {
   return suite === 'mocks' ? read(SUITES, `mocks.${framework}.ts`) : read(SUITES, `${basename(suite)}.ts`);
 }

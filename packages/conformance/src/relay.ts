@@ -4,9 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import { type StrictService, startStrictService } from '../../core/test/strict-service.js';
 
 /**
- * Forwards one run to two services. The reporter's requests go to the reference server, whose answer the reporter gets, and
- * unchanged to the strict service, which was written by hand from the text of the interface and only reports mistakes. Both
- * assign their own ids to attachments, so ids in bodies are replaced by those of the strict service.
+ * Forwards each request of a run to two services. The reporter gets the reference server's answer. The strict service was
+ * written by hand from the text of the interface, and only reports mistakes. Each service assigns its own ids to attachments,
+ * so results for the strict service get the ids that it assigned.
  */
 export class Relay {
   readonly url: string;
@@ -46,7 +46,7 @@ export class Relay {
     return this.#strict.violations;
   }
 
-  /** External ids of the results that the strict service accepted, in their order. */
+  /** External ids of the results that the strict service accepted, in order of arrival. */
   get taken(): string[] {
     return this.#strict.results.map(({ body }) => String(body.autoTestExternalId));
   }

@@ -46,10 +46,10 @@ const PLANS: readonly Plan[] = [
   { name: 'no key', suites: ['api', 'outside', 'steps'], keyless: true },
 ];
 
-/** Windows has no signals; a process is ended there without being asked. */
+/** Windows has no signals: a process is terminated there without notice. */
 const HAS_SIGNALS = process.platform !== 'win32';
 
-/** The runs of a column, without the suites that only get in the way there. */
+/** The runs of a column, without the suites that cannot run there. */
 export function plansOf({ without }: Column): Plan[] {
   const possible = PLANS.filter(isPossible);
   return possible.map((plan) => ({ ...plan, suites: plan.suites.filter((suite) => !(suite in without)) }));

@@ -19,7 +19,7 @@ let server: Awaited<ReturnType<typeof startService>>;
 
 beforeAll(async () => {
   server = await startService();
-  // All are started at once, and queue among themselves.
+  // All are started at once. `run` limits how many processes run at the same time.
   for (const column of columns) {
     runs.set(
       column,
@@ -50,7 +50,7 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
   );
 
   test.each(column.modes.map((mode) => [mode.name, mode] as const))(
-    '%s sends nothing and says so',
+    '%s sends nothing, and says so if it loads the reporter',
     { timeout: 600_000 },
     async (name, mode) => {
       const row = mode.endless ? ENDLESS : IDLE;
@@ -62,14 +62,14 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
     },
   );
 
-  test('has no result that is in no row', { timeout: 600_000 }, async () => {
+  test('has no results that no row expects', { timeout: 600_000 }, async () => {
     for (const [name, run] of runs.get(column) ?? []) {
       const own = rows.filter(({ run }) => run === name);
-      const spoken = new Set(own.flatMap((row) => Object.keys(expectationOf(row, column).results)));
-      const silent = [...byKey(column, await run).keys()].filter(
-        (key) => !spoken.has(key) && !own.some(({ others }) => others && key.startsWith(`${others.suite}: `)),
+      const expected = new Set(own.flatMap((row) => Object.keys(expectationOf(row, column).results)));
+      const unexpected = [...byKey(column, await run).keys()].filter(
+        (key) => !expected.has(key) && !own.some(({ others }) => others && key.startsWith(`${others.suite}: `)),
       );
-      expect(silent, name).toEqual([]);
+      expect(unexpected, name).toEqual([]);
     }
   });
 });
@@ -91,7 +91,7 @@ function modeOf(column: Column, name: string): Promise<Reported> {
   return modes.get(column)?.get(name) ?? expect.fail(`No mode ${name}`);
 }
 
-/** Failures reach whoever awaits it; until then they must not count as unhandled. */
+/** Whoever awaits the promise gets its failure. Until then, it must not count as unhandled. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

@@ -1,4 +1,4 @@
-// A sample of the table against three servers behind a load balancer; `npm run test:fleet` does all of it.
+// A sample of the table against three servers behind a load balancer. `npm run test:fleet` checks all of it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BareRuns } from '../src/bare-runs.js';
 import { checkRow } from '../src/check-row.js';

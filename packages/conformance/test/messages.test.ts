@@ -11,7 +11,7 @@ const printed = new Map<Scenario, Promise<string>>();
 
 beforeAll(async () => {
   bench = await Bench.open();
-  // All are started at once, and queue among themselves.
+  // All are started at once. `run` limits how many processes run at the same time.
   for (const scenario of chapters.flatMap(({ scenarios }) => scenarios)) {
     const output = (async () => scenario.print(bench))();
     output.catch(() => {});

@@ -14,7 +14,7 @@ import { Project } from '../src/project.js';
 
 const CLI = fileURLToPath(new URL('../../cli/dist/bin.js', import.meta.url));
 const PARTS = [['titles'], ['retries'], ['slow']];
-/** The frameworks of which `npm test` merges reports. `npm run test:long` takes all, which are slower. */
+/** `npm test` merges the reports of these frameworks only. `npm run test:long` merges those of all, which takes longer. */
 const QUICK = ['jest', 'mocha'];
 const isTaken = ({ name, framework }: Column) => (IS_LONG ? name === framework : QUICK.includes(name));
 

@@ -68,7 +68,7 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
     expect(error?.codeFrame).toMatch(new RegExp(`^> +${error?.location?.line} \\| .*qual\\(`, 'm'));
     expect(entry.view?.worker).toEqual(hasWorkers(column) ? expect.any(Number) : undefined);
     const [strange] = report.result('compares what JSON has no form for').entry.view?.errors ?? [];
-    // On its way from a worker, such a value becomes `{}`. Then nothing is shown.
+    // A worker may send such a value as `{}`. Then the report leaves it out.
     expect(strange?.expected ?? '/pear/').toContain('/pear/');
     expect(strange?.actual ?? '').not.toContain('{}');
   });

@@ -2,7 +2,7 @@ import { type RunningServer, startServer } from '@testpoint/reference-server';
 import { BackingServices } from '../../reference-server/test/backing-services.js';
 import { Fleet } from '../../reference-server/test/fleet.js';
 
-/** What the suites report to: one server in this process, or, with DATABASE=fleet in the environment, three of their own. */
+/** Starts the service that suites report to: a server in this process or, with DATABASE=fleet in the environment, a fleet. */
 export function startService(): Promise<Pick<RunningServer, 'url' | 'close'>> {
   return process.env.DATABASE === 'fleet' ? startFleet() : startServer({ port: 0, open: true });
 }

@@ -3,7 +3,7 @@ import { join, normalize } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Next to this file, where packages resolve like for a user. */
+/** Next to this file, where packages resolve as they do for a user. */
 const folder = mkdtempSync(join(import.meta.dirname, 'types-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -13,7 +13,7 @@ const BUNDLER: ts.CompilerOptions = {
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
 };
-/** `module: commonjs` with the resolution of TypeScript since 1.6. */
+/** `module: commonjs` with the module resolution that TypeScript introduced in 1.6. */
 const NODE10: ts.CompilerOptions = {
   ...STRICT,
   module: ts.ModuleKind.CommonJS,
@@ -37,7 +37,7 @@ const MISTYPED: Record<string, [imports: string, use: string]> = {
     `({ console: 'dot', batchSize: 7, batchSise: 8 }) satisfies MochaReporterOptions;`,
   ],
 };
-/** Options of which each has a value of the wrong kind. */
+/** Options, each with a value of the wrong type. */
 const WRONG = [`finish: 'done'`, `batchSize: '7'`, `links: [{ title: 'a' }]`, `testPoints: [1]`];
 const RIGHT = `finish: 'stop', testPoints: 'points.json', parameters: { a: 1 }, steps: { api: false }, redact: [/x/]`;
 const LINKS = { right: `{ url: 'a.b', title: 'a', type: 'Issue', description: 'b' }`, wrong: `{ title: 'a' }` };
@@ -76,7 +76,7 @@ describe('a mistyped option next to a correct one is an error', () => {
     expect(bundled.get(`${imports}\n${withoutTypo(use)}`)).toEqual([]);
   });
 
-  test('and so is a value of the wrong kind', () => {
+  test('and so is a value of the wrong type', () => {
     for (const wrong of WRONG) expect(bundled.get(configured(wrong)), wrong).toHaveLength(1);
     expect(bundled.get(configured(RIGHT))).toEqual([]);
   });
@@ -91,7 +91,7 @@ test('link accepts an object, which needs a url', () => {
   expect(bundled.get(linked(LINKS.wrong))).toHaveLength(1);
 });
 
-/** Compiles each source as a file of its own. @returns the messages of its errors, by source */
+/** Compiles each source as a separate file. @returns the messages of its errors, by source */
 function compiled(sources: readonly string[], options: ts.CompilerOptions): Map<string, string[]> {
   const files = new Map(sources.map((source, index) => [join(folder, `${options.module}-${index}.ts`), source]));
   for (const [file, source] of files) writeFileSync(file, source);

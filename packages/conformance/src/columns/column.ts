@@ -11,11 +11,11 @@ export type HookKind = 'beforeAll' | 'beforeEach' | 'afterEach' | 'afterAll';
 export interface Launch {
   /** Names of the suites to run, as in `src/suites`. */
   suites: readonly string[];
-  /** Whether to use our reporter, and our setup file if there is one; otherwise as if we did not exist. */
+  /** Whether to use our reporter, and our setup file if there is one. If not, nothing of ours is loaded. */
   reporting: boolean;
   /** Whether the configuration lists our reporter twice. */
   isListedTwice?: boolean;
-  /** Whether to end after the first failure. */
+  /** Whether to stop after the first failure. */
   bail: boolean;
   /** A mode of `Column.modes`. */
   mode?: string | undefined;
@@ -34,7 +34,7 @@ export interface Mode {
 export interface Column {
   readonly name: ColumnName;
   readonly framework: Framework;
-  /** Suites whose file only gets in the way here, each with the reason. */
+  /** Suites that cannot run here, each with the reason. */
   readonly without: Readonly<Record<string, string>>;
   readonly modes: readonly Mode[];
   /** Names of attachments that the framework itself adds. */
@@ -55,7 +55,7 @@ export interface Column {
   verdicts(report: unknown): Record<string, string>;
 }
 
-/** Folder of an installed package, as resolved by one of our packages: a framework must exist only once. */
+/** Folder of an installed package, as resolved by one of our packages: there must be only one copy of a framework. */
 export function folderOf(name: string, from: Framework | 'conformance'): string {
   const manifest = fileURLToPath(new URL(`../../../${from}/package.json`, import.meta.url));
   return dirname(createRequire(manifest).resolve(`${name}/package.json`));

@@ -6,7 +6,7 @@ interface JestReport {
   testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
-/** Suites are transpiled in advance, like `ts-jest` or Babel would do it. Jest chooses its workers itself. */
+/** Suites are transpiled in advance, as `ts-jest` or Babel would do it. Jest chooses its workers itself. */
 export const jest: Column = {
   name: 'jest',
   framework: 'jest',

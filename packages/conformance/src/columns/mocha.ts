@@ -66,8 +66,8 @@ function ours({ isListedTwice }: Launch): string[] {
 }
 
 /**
- * Mocha has one reporter. Packages that combine several give each its own runner. The second one is from another copy of
- * ours.
+ * Mocha accepts one reporter. Packages that combine several give each its own runner. The second reporter here comes from
+ * another copy of our package.
  */
 const TWICE = `
 const First = require('@testpoint/mocha');

@@ -32,7 +32,7 @@ export const dialect: Dialect = {
   stepsArePromises: false,
 };
 
-/** Jest's hooks take no title; a function's name is what they have. */
+/** Jest's hooks take no title; the function's name serves as one. */
 function named(title: string, body: () => void | Promise<void>): () => void | Promise<void> {
   return Object.defineProperty(() => body(), 'name', { value: title });
 }

@@ -12,7 +12,7 @@ interface MochaContext {
   skip(): never;
 }
 
-/** Mocha's globals, as far as they are used here: others for each file, so that they are looked up at every call. */
+/** The globals of Mocha that are used here. Each file has its own, so every call looks them up. */
 interface MochaGlobals {
   describe: (title: string, body: (this: MochaContext) => void) => void;
   it: Declare & { skip: Declare; only: Declare };

@@ -5,7 +5,7 @@ import type { Dialect } from '../suites/dialect.js';
 
 type Body = () => void | Promise<void>;
 
-/** Playwright asks for functions that take fixtures, or nothing, and return promises. */
+/** Playwright requires functions that take fixtures or nothing, and return promises. */
 const later = (body: Body) => async () => body();
 
 export const dialect: Dialect = {

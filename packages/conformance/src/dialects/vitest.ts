@@ -50,13 +50,13 @@ export const dialect: Dialect = {
     vi.useFakeTimers({ now: 0 });
     return { tick: (milliseconds) => vi.advanceTimersByTime(milliseconds), restore: () => vi.useRealTimers() };
   },
-  // Vitest reports ends ten times a second at most, and sometimes not until something else happens (4.1.12). An artifact
-  // sends all of them first.
+  // Vitest reports finished tests at most ten times a second, and sometimes only when something else happens (4.1.12).
+  // Recording an artifact first reports all of them.
   settle: async () => recordArtifact(currentTest(), { type: 'conformance:settled' }),
   stepsArePromises: false,
 };
 
-/** Vitest's hooks take no title; a function's name is what they have. */
+/** Vitest's hooks take no title; the function's name serves as one. */
 function named(title: string, body: () => void | Promise<void>): () => Promise<void> {
   return Object.defineProperty(async () => body(), 'name', { value: title });
 }

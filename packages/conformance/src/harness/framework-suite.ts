@@ -30,7 +30,7 @@ interface Settings {
   outboxDir: string;
 }
 
-/** A framework's processes with our reporter, and the run that they report into. Each framework adds how to start it. */
+/** A framework's processes with our reporter, and the run that they report into. Each subclass knows how to start its framework. */
 export abstract class FrameworkSuite<Report> {
   runId: string = randomUUID();
   /** A folder for files that this suite's processes write. */
@@ -103,13 +103,13 @@ export abstract class FrameworkSuite<Report> {
     return flush({ directory: this.outbox, settings: resolved.settings });
   }
 
-  /** Every result that has arrived so far, in order of arrival. @param url of another service */
+  /** Every result so far, in order of arrival. @param url of another service */
   async held(url: string = this.url): Promise<Held[]> {
     const response = await this.#inspect(`runs/${this.runId}/history`, url);
     return response.ok ? ((await response.json()) as Held[]) : [];
   }
 
-  /** The same, after delivering results that a run on a busy machine had no time to deliver. */
+  /** The same, after delivering what a run had no time to deliver because the machine was busy. */
   async arrived(): Promise<Held[]> {
     if (existsSync(this.outbox)) await this.flush();
     return this.held();
@@ -148,7 +148,7 @@ export abstract class FrameworkSuite<Report> {
     return Buffer.from(await response.arrayBuffer());
   }
 
-  /** The same as text. */
+  /** An attachment's content as text. */
   async text(id: string): Promise<string> {
     return (await this.bytes(id)).toString();
   }

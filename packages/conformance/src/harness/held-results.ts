@@ -8,7 +8,7 @@ export interface Held {
   body: Result;
 }
 
-/** Results by external id. More than one for an id is our mistake. */
+/** Results by external id. Throws if an id has more than one. */
 export function byId(results: readonly Held[]): Map<string, Result> {
   const map = new Map<string, Result>();
   for (const { autoTestExternalId: id, body } of results) {
@@ -18,7 +18,7 @@ export function byId(results: readonly Held[]): Map<string, Result> {
   return map;
 }
 
-/** Titles of a tree, with inner titles in the order of their steps. */
+/** Titles of a tree of steps, in order. A step with inner steps becomes a list. */
 export function outline(
   steps: readonly StepResult[] | undefined,
   titleOf: (title: string) => string = (title) => title,

@@ -4,7 +4,7 @@ export async function until<T>(look: () => T | undefined | Promise<T | undefined
   for (;;) {
     const seen = await look();
     if (seen !== undefined) return seen;
-    if (Date.now() > end) throw new Error('It did not come true in time');
+    if (Date.now() > end) throw new Error('The condition did not hold in time');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

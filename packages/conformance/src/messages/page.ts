@@ -7,9 +7,9 @@ export function page(chapters: readonly Chapter[]): string {
   return [
     '# Troubleshooting',
     '',
-    'Every message of Testpoint, when it appears, and what to do if the message does not say so itself. Search for a part of your message',
-    'without names and numbers of your own: `…` marks the parts that vary. Names and values of settings are examples. The parentheses after',
-    'a setting say where its value comes from. Each table is in alphabetical order.',
+    'Every message that Testpoint prints, when it appears, and what to do if the message itself does not say so. To find yours, search for a',
+    'part of it without your own names and numbers: `…` marks the parts that vary. Names and values of settings are examples. The',
+    'parentheses after a setting say where its value comes from. Each table is in alphabetical order.',
     '',
     'A test (`packages/conformance/test/messages.test.ts`) causes each message in a real process, or names the test that does. It writes this',
     'page, and fails if the source has a message that is missing here.',
@@ -17,14 +17,14 @@ export function page(chapters: readonly Chapter[]): string {
       '',
       `## ${chapter.title}`,
       '',
-      '| Testpoint says | when, and what to do |',
+      '| message | when it appears, and what to do |',
       '|---|---|',
       ...sorted(rowsOf(chapter)).map(rowOf),
     ]),
     '',
     '## Not caused by a test',
     '',
-    '| Testpoint says | when, why no test causes it, and what to do |',
+    '| message | when it appears, why no test causes it, and what to do |',
     '|---|---|',
     ...sorted(UNCAUSED).map(rowOf),
     '',
@@ -45,7 +45,7 @@ function sorted(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1));
 }
 
-/** The first words that all cases share. */
+/** The message in lower case, without a setting or number in front. */
 function sortKey({ says }: Row): string {
   const withoutSetting = says.replace(/^[^ ]+(?: file)? \([^)]*\):? /, '');
   return withoutSetting.toLowerCase().replace(/^(?:testpoint: )?(?:[\d\W]|results? )*/, '');
@@ -57,13 +57,13 @@ function rowOf({ when, says, todo, pieces = [] }: Row): string {
   return `| ${inCode(says)} | ${escaped(when + more)}${reasons} |`;
 }
 
-/** Also handles texts that contain such marks. */
+/** A text as inline code, even if it contains backticks. */
 function inCode(text: string): string {
   const mark = text.includes('`') ? '``' : '`';
   return `${mark}${escaped(withPlaceholders(text).replaceAll('\n', ' ').trim())}${mark}`;
 }
 
-/** Ids, ports and counts from our own tests do not help readers. */
+/** Replaces ids, ports and counts from our own tests, which do not help readers. */
 function withPlaceholders(text: string): string {
   return text
     .replace(/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g, '…')

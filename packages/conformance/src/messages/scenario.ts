@@ -7,7 +7,7 @@ export interface Row {
   says: string;
   /** Whether it only states a fact and asks for nothing. */
   isFact?: true;
-  /** What to do, if the message does not say it. */
+  /** What to do, if the message does not say so. */
   todo?: string;
   /** Texts of the source that may replace a `…`. */
   pieces?: readonly string[];
@@ -24,7 +24,7 @@ export interface Scenario {
   never?: readonly string[];
 }
 
-/** Messages that another test causes, because they need a broken machine, damage, or much time. */
+/** Messages that another test causes, because they need a broken machine, damaged files, or a lot of time. */
 export interface Elsewhere {
   /** Its file, relative to the root of the repository. */
   test: string;

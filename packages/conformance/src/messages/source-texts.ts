@@ -18,22 +18,22 @@ const HELP = new Set(['description', 'option', 'argument', 'addHelpText', 'showH
 
 /** Files whose texts are not messages, with the reason. */
 const NO_MESSAGES: readonly [RegExp, string][] = [
-  [/^core\/src\/result\/(?:message|text|describe|bare-result|steps)\.ts$/, 'stands in results'],
-  [/^playwright\/src\/reporter\/(?:not-run|tree|record|errors|attachments)\.ts$/, 'stands in results'],
-  [/^jest\/src\/(?:in-test\/observer|reporter\/running-files)\.ts$/, 'stands in results'],
-  [/^vitest\/src\/reporter\/(?:verdict|errors|metadata|translate)\.ts$/, 'stands in results'],
-  [/^mocha\/src\/(?:reporter\/translate|in-test\/own-frames)\.ts$/, 'stands in results'],
-  [/^core\/src\/built-ins\//, 'stands in results'],
-  [/^core\/src\/report\/(?:single-file|format)\.ts$/, 'stands in the report'],
-  [/^core\/src\/service\/(?:host-lookup|form-part-header)\.ts$/, 'code, and headers'],
-  [/^cli\/src\/(?:report-server|open-trace)\.ts$/, 'answers to a browser'],
+  [/^core\/src\/result\/(?:message|text|describe|bare-result|steps)\.ts$/, 'appears in results'],
+  [/^playwright\/src\/reporter\/(?:not-run|tree|record|errors|attachments)\.ts$/, 'appears in results'],
+  [/^jest\/src\/(?:in-test\/observer|reporter\/running-files)\.ts$/, 'appears in results'],
+  [/^vitest\/src\/reporter\/(?:verdict|errors|metadata|translate)\.ts$/, 'appears in results'],
+  [/^mocha\/src\/(?:reporter\/translate|in-test\/own-frames)\.ts$/, 'appears in results'],
+  [/^core\/src\/built-ins\//, 'appears in results'],
+  [/^core\/src\/report\/(?:single-file|format)\.ts$/, 'appears in the report'],
+  [/^core\/src\/service\/(?:host-lookup|form-part-header)\.ts$/, 'code and headers'],
+  [/^cli\/src\/(?:report-server|open-trace)\.ts$/, 'responses to a browser'],
   [/^cli\/src\/(?:help|program|init-command)\.ts$/, 'help'],
-  [/^cli\/src\/init\//, 'a dialogue; packages/cli/test/init.test.ts'],
+  [/^cli\/src\/init\//, 'a dialog, tested by packages/cli/test/init.test.ts'],
 ];
 
-/** Texts that are never shown as a message of ours, by reason. */
+/** Texts that are never printed as a message, by reason. */
 const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
-  'stands in results': [
+  'appears in results': [
     'The process exited before the test ended.',
     'The run was interrupted before the test ended.',
     'The run ended before the test did.',
@@ -58,11 +58,11 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     'testpoint run stop "$TMS_TEST_RUN_ID"',
   ],
   'a pattern, or a media type': ['…(?:in ?progress|started|running)\\b', 'text/plain; charset=utf-8'],
-  'nobody is told: it is asked again, or given up with another reason': [
+  'never printed: the request is repeated, or given up for another reason': [
     'The kept connection was closed.',
     'delivery was given up',
   ],
-  'settings have refused it before': ['A project id must be a whole number.'],
+  'the settings are rejected first': ['A project id must be a whole number.'],
 };
 const EXCLUDED = new Set(Object.values(NO_MESSAGE).flat());
 
@@ -72,7 +72,7 @@ export function staleExclusions(): string[] {
   return [...EXCLUDED].filter((text) => !found.has(text));
 }
 
-/** Every text of the packages that is long enough to be a message, once for each file. */
+/** Every text in the packages that is long enough to be a message, once per file. */
 export function sourceTexts(): SourceText[] {
   return allTexts().filter(({ text }) => !EXCLUDED.has(text));
 }

@@ -1,6 +1,6 @@
 import type { Row } from './scenario.js';
 
-const DEFECT = 'A bug in Testpoint. Please report it with the lines below it';
+const DEFECT = 'A bug in Testpoint. Please report it, with the lines below the message';
 
 /** Messages that can't be caused here, with the reason. */
 export const UNCAUSED: readonly Row[] = [
@@ -13,19 +13,19 @@ export const UNCAUSED: readonly Row[] = [
   { says: 'The delivery thread failed and was started again', when: DEFECT, pieces: ['The delivery thread failed'] },
   {
     says: 'Hooks and steps are not recorded in this version of Jest: …',
-    when: 'A Jest version with other internals. Results arrive without hooks and steps. Update @testpoint/jest',
+    when: 'This version of Jest has different internals. Results arrive without hooks and steps. Update @testpoint/jest',
   },
   {
     says: 'Hooks and steps need the test runner jest-circus.',
-    when: 'Another test runner, which is not installed here. Use jest-circus, Jest’s default',
+    when: 'The project uses another test runner, and none is installed here. Use jest-circus, Jest’s default',
   },
   {
     says: 'Hooks and steps are not recorded in this version of Vitest: …',
-    when: 'A Vitest version with other internals. Results arrive without hooks and steps. Update @testpoint/vitest',
+    when: 'This version of Vitest has different internals. Results arrive without hooks and steps. Update @testpoint/vitest',
   },
   {
     says: '… that run in a browser have no hooks, steps or attachments in their results.',
-    when: 'Vitest’s browser mode, which is not installed here. This is by design',
+    when: 'Tests run in Vitest’s browser mode, which is not installed here. This is by design',
   },
   {
     says: 'Mocha itself was not found, so nothing is printed',
@@ -33,7 +33,7 @@ export const UNCAUSED: readonly Row[] = [
   },
   {
     says: "This process can't open any more files or connections: raise `ulimit -n`, or close what the tests open.",
-    when: 'The process runs out of descriptors at one exact moment. Testpoint reserves one, and packages/core/test/session-surroundings.test.ts shows that it is enough',
+    when: 'The process runs out of descriptors at one exact moment. Testpoint keeps one in reserve, and packages/core/test/session-surroundings.test.ts shows that it is enough',
     pieces: ['too many open files'],
   },
   {
@@ -49,16 +49,16 @@ export const UNCAUSED: readonly Row[] = [
   },
   {
     says: 'This could not be marked as delivered (…): another flush sends it again.',
-    when: 'The same in a flush',
+    when: 'The disk fills up during a flush. Free some space',
     pieces: ['the disk is full'],
   },
   {
     says: 'Deleted … that ran without a key: everything is in the report.',
-    when: 'A suite without a key ended before it wrote its report. You need do nothing',
+    when: 'A suite without a key ended before it wrote its report. You do not need to do anything',
   },
   {
     says: 'Serving the report at …\nPress Ctrl+C to stop.',
-    when: 'It opens a browser. Press Ctrl+C when you have read the report',
+    when: 'testpoint report --open opens a browser. Press Ctrl+C when you have read the report',
     pieces: ['Press Ctrl+C to stop.'],
   },
 ];

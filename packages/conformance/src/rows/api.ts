@@ -17,7 +17,7 @@ const WARNINGS = [
 
 export const api: readonly Row[] = [
   {
-    title: 'attachments are read at the call: text, bytes, and a file that is deleted right after',
+    title: 'attachments are read during the call: text, bytes, and a file that is deleted right afterwards',
     run: 'green',
     results: of('api', {
       'api > attaches text, bytes and files': {
@@ -34,7 +34,7 @@ export const api: readonly Row[] = [
     }),
   },
   {
-    title: 'a pipe, a device or a folder can’t be attached: it is missing, with the reason, and blocks nothing',
+    title: 'a pipe, a device or a folder can’t be attached: the message says why, and nothing blocks',
     run: 'green',
     results: of('api', {
       'api > attaches no pipe, device or folder': {
@@ -46,7 +46,7 @@ export const api: readonly Row[] = [
     }),
   },
   {
-    title: 'an attachment belongs to the step or hook that made it, else to the test',
+    title: 'an attachment belongs to the step or hook that added it, otherwise to the test',
     run: 'green',
     results: of('api', {
       'api > attaches in the step in which it is called': {
@@ -85,7 +85,7 @@ export const api: readonly Row[] = [
   },
   {
     title:
-      'parameters and properties of every kind become text: objects, cycles, BigInt, Map, Date; the last of a name wins',
+      'parameters and properties of every kind become text: objects, cycles, BigInt, Map, Date; the last value of a name wins',
     run: 'green',
     results: of('api', {
       'api > takes values of every kind': {
@@ -106,7 +106,7 @@ export const api: readonly Row[] = [
     }),
   },
   {
-    title: 'each message is a line, the failure reason arrives, and an explicit id is sent as it is',
+    title: 'each message is a line, the failure reason arrives, and an explicit id is sent unchanged',
     run: 'green',
     results: {
       ...of('api', {

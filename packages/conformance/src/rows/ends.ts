@@ -45,19 +45,19 @@ export const ends: readonly Row[] = [
     differences: [
       {
         in: ['playwright'],
-        why: 'then Playwright runs nothing at all',
+        why: 'if a file can’t be loaded, Playwright runs nothing at all',
         results: of('fine', { 'is fine': null }),
       },
       {
         in: ['mocha'],
-        why: 'then Mocha ends with this error before it creates a reporter',
+        why: 'if a file can’t be loaded, Mocha ends with the error before it creates a reporter',
         results: of('fine', { 'is fine': null }),
         summary: ({ fileOf }) => [fileOf('unloadable'), 'this file is broken'],
       },
     ],
   },
   {
-    title: 'after process.exit in a test, that test fails and the others have their verdicts',
+    title: 'if a test calls process.exit, that test fails and the others have their verdicts',
     run: 'exits',
     results: {
       ...of('exits', {
@@ -98,7 +98,7 @@ export const ends: readonly Row[] = [
     ],
   },
   {
-    title: 'after a test process is killed, finished tests have their verdicts and the others are Blocked',
+    title: 'if a test process is killed, finished tests have their verdicts and the others are Blocked',
     run: 'killed',
     results: {
       ...of('killed', {
@@ -111,7 +111,7 @@ export const ends: readonly Row[] = [
     differences: [
       {
         in: ['playwright'],
-        why: 'Playwright fails the test and goes on in a new worker',
+        why: 'Playwright fails the test and continues in a new worker',
         results: {
           ...of('killed', { 'killed > comes after': PASSED }),
           '#KILLED-1': { outcome: 'Failed', message: /SIGKILL/, steps: ['wait for the blow'] },
@@ -140,14 +140,14 @@ export const ends: readonly Row[] = [
     differences: [
       {
         in: ['jest'],
-        why: 'Jest ends a file before it bails out',
+        why: 'Jest finishes a file before it bails out',
         results: of('bail', { 'bail > comes after': PASSED }),
       },
     ],
   },
   ...(['SIGINT', 'SIGTERM'] as const).map(
     (signal): Row => ({
-      title: `${signal} in the middle: finished tests are delivered, the rest is Blocked, and the process ends as it would without us`,
+      title: `${signal} in the middle of a run: finished tests are delivered, the rest is Blocked, and the process ends as it would without us`,
       run: signal,
       results: of('slow', {
         'slow > ends before': PASSED,

@@ -7,7 +7,8 @@ const GO_OUT = ['<afterEach go out>', 'pull the door'] as [string, string];
 
 export const hooks: readonly Row[] = [
   {
-    title: 'hooks appear in the tests that they served, with their steps; beforeAll in the first, afterAll in the last',
+    title:
+      'hooks appear in the tests that they run for, with their steps; beforeAll in the first, afterAll in the last',
     run: 'green',
     results: of('hooks', {
       'shop > first': {
@@ -169,7 +170,7 @@ export const hooks: readonly Row[] = [
     ],
   },
   {
-    title: 'if body and afterEach fail, the body’s error comes first',
+    title: 'if both the body and afterEach fail, the body’s error comes first',
     run: 'red',
     results: of('broken-hooks', {
       'body and afterEach fail > first': {
@@ -180,7 +181,7 @@ export const hooks: readonly Row[] = [
     }),
   },
   {
-    title: 'a failing afterAll appears in the last test that it served, and in the summary',
+    title: 'a failing afterAll appears in the last test that it runs for, and in the summary',
     run: 'red',
     results: of('broken-hooks', {
       'afterAll fails > first': PASSED,
@@ -203,7 +204,7 @@ export const hooks: readonly Row[] = [
     ],
   },
   {
-    title: 'if only a hook failed the build, the summary is not all green',
+    title: 'if only a hook fails, the summary is not all green',
     run: 'afterAll',
     results: of('after-all', {
       'a green group > passes': { outcome: 'Passed', teardown: ['✗ <afterAll disconnect>: Error: still connected'] },

@@ -7,5 +7,5 @@ import { steps } from './steps.js';
 import { surroundings } from './surroundings.js';
 import { verdicts } from './verdicts.js';
 
-/** Every behaviour, in the order of the documentation. */
+/** Every behavior, in the order of the documentation. */
 export const rows: readonly Row[] = [...verdicts, ...hooks, ...steps, ...api, ...output, ...surroundings, ...ends];

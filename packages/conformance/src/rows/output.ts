@@ -24,7 +24,7 @@ function flaky(output: string): Expected {
 
 export const output: readonly Row[] = [
   {
-    title: 'each failed attempt has its output as an attachment, without colours and secrets',
+    title: 'each failed attempt has its output as an attachment, without colors or secrets',
     run: 'red',
     results: {
       ...of('output', {
@@ -50,7 +50,7 @@ export const output: readonly Row[] = [
       },
       {
         in: ['mocha --parallel'],
-        why: 'Mocha’s workers print directly',
+        why: 'Mocha’s workers print directly, so nothing is recorded',
         results: {
           ...of('output', {
             'till > prints and fails': { outcome: 'Failed', message: 'Error: no change', ...HOOKS },

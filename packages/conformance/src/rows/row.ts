@@ -4,7 +4,7 @@ import type { NormalResult } from '../normal-form.js';
 import type { Observed } from '../observe.js';
 import type { RunName } from '../runs.js';
 
-/** A behaviour, and the results that show it. */
+/** A behavior, and the results that show it. */
 export interface Row {
   /** A sentence. */
   title: string;
@@ -13,10 +13,10 @@ export interface Row {
   results: Readonly<Record<string, Expected>>;
   /** The expected outcome of every other test of a suite. */
   others?: { suite: string; expected: Expected };
-  /** Words in the summary. */
+  /** Texts that the summary contains. */
   summary?: Words;
   differences?: readonly Difference[];
-  /** Checks what results without times don't show. Throws if it does not hold. */
+  /** Further checks, such as those of times. Throws if one fails. */
   also?: (seen: Seen) => void;
 }
 
@@ -28,7 +28,7 @@ type Words = (column: Column) => readonly string[];
 /** Inherent differences between frameworks, and the reasons. */
 export interface Difference {
   in: readonly ColumnName[];
-  /** A sentence for people. */
+  /** A sentence for the documentation. */
   why: string;
   /** The framework has no such feature. */
   absent?: true;

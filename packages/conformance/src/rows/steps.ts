@@ -15,7 +15,7 @@ export const steps: readonly Row[] = [
     }),
   },
   {
-    title: 'a step returns its body’s value itself, and a sync body stays sync',
+    title: 'a step returns exactly what its body returns, and a synchronous body stays synchronous',
     run: 'green',
     results: of('steps', {
       'steps > return what their body returns': {

@@ -10,11 +10,11 @@ export const surroundings: readonly Row[] = [
     also: ({ observed }) => {
       const warnings = observed.ours.stderr.split('\n').filter((line) => line.includes('outside a test'));
       assert.ok(warnings.length > 0, 'there is a warning');
-      assert.equal(new Set(warnings).size, warnings.length, 'none is said twice');
+      assert.equal(new Set(warnings).size, warnings.length, 'no warning is printed twice');
     },
   },
   {
-    title: 'if a test fakes time, times stay real',
+    title: 'if a test fakes the clock, times stay real',
     run: 'green',
     results: of('clocks', {
       'clocks > stand still': { outcome: 'Passed', steps: ['before the pause', 'after the pause'] },
@@ -22,7 +22,7 @@ export const surroundings: readonly Row[] = [
     differences: [
       {
         in: ['playwright'],
-        why: 'Playwright itself times its steps, with the faked clock',
+        why: 'Playwright times its steps itself, with the faked clock',
         ownTimes: true,
       },
     ],
@@ -73,7 +73,7 @@ export const surroundings: readonly Row[] = [
     differences: [
       {
         in: ['playwright'],
-        why: 'the test API goes through Playwright’s own code, which needs some built-ins: its calls may be lost, the result is not',
+        why: 'the test API uses Playwright’s own code, which needs some built-ins: calls may be lost, but the result is not',
         outcomesOnly: true,
       },
     ],

@@ -3,7 +3,7 @@ import { MOCHA, of, PASSED, type Row } from './row.js';
 
 export const verdicts: readonly Row[] = [
   {
-    title: 'a passing test is Passed, a failing one is Failed, and says why and where',
+    title: 'a passing test is Passed; a failing one is Failed, and says why and where',
     run: 'red',
     results: of('verdicts', {
       passes: PASSED,
@@ -24,7 +24,7 @@ export const verdicts: readonly Row[] = [
     also: ({ result }) => assert.match(result('verdicts: rejects with a cause').traces ?? '', /no light/),
   },
   {
-    title: 'what the framework itself prints shows no frame of our setup file',
+    title: 'the framework’s own output shows no frames of our setup file',
     run: 'red',
     results: {},
     also: ({ observed: { ours } }) => {
@@ -43,7 +43,7 @@ export const verdicts: readonly Row[] = [
     }),
   },
   {
-    title: 'skipped and future tests are Skipped',
+    title: 'skipped and todo tests are Skipped',
     run: 'red',
     results: of('verdicts', {
       'is switched off': { outcome: 'Skipped' },
@@ -52,12 +52,12 @@ export const verdicts: readonly Row[] = [
     differences: [
       {
         in: ['playwright'],
-        why: 'Playwright calls it fixme',
+        why: 'Playwright calls a todo test fixme',
         results: of('verdicts', { 'is to be written': { outcome: 'Skipped', message: 'fixme' } }),
       },
       {
         in: MOCHA,
-        why: 'in Mocha both are a test without a function',
+        why: 'in Mocha both are tests without a function',
         results: of('verdicts', {
           'is switched off': { outcome: 'Skipped', message: 'The test has no function.' },
           'is to be written': { outcome: 'Skipped', message: 'The test has no function.' },
@@ -81,7 +81,7 @@ export const verdicts: readonly Row[] = [
     ],
   },
   {
-    title: 'an expected failure is Passed, and Failed when it passes',
+    title: 'a test that is expected to fail is Passed if it fails, and Failed if it passes',
     run: 'red',
     results: of('verdicts', {
       'fails as expected': {
@@ -94,7 +94,7 @@ export const verdicts: readonly Row[] = [
     differences: [
       {
         in: ['jest'],
-        why: 'Jest hides the expected error, and raises its own for the other test',
+        why: 'Jest hides the expected error, and adds its own if the test passes',
         results: of('verdicts', {
           'fails as expected': {
             outcome: 'Passed',
@@ -128,7 +128,7 @@ export const verdicts: readonly Row[] = [
     ],
   },
   {
-    title: 'whatever is thrown is shown; if it is not an Error, in the framework’s words',
+    title: 'any thrown value is shown; one that is not an Error, as the framework describes it',
     run: 'red',
     results: of('verdicts', {
       'throws a string': { outcome: 'Failed', message: /just text/ },
@@ -187,7 +187,7 @@ export const verdicts: readonly Row[] = [
     differences: [{ in: ['playwright'], why: 'Playwright refuses to load a file with equal titles', absent: true }],
   },
   {
-    title: 'titles in any script arrive as they are',
+    title: 'titles in any script arrive unchanged',
     run: 'green',
     results: of('titles', {
       'Ünïcode 日本語 > 🧪 emoji and a family 👩‍👩‍👧': { outcome: 'Passed', steps: ['🚀 “quoted” › пароль'] },

@@ -6,7 +6,7 @@ const spoiled = () => {
   throw new Error('this was stubbed');
 };
 
-/** Each test runs while something is stubbed or gone, and puts it back at its end. */
+/** Each test stubs or deletes one member, and restores it at its end. */
 function spoiling(name: string, holder: object, keys: readonly string[]): void {
   describe(name, () => {
     for (const key of keys) {
@@ -26,7 +26,7 @@ async function without(holder: object, key: string, stub: unknown): Promise<void
     if (stub === undefined && kept !== undefined) Reflect.deleteProperty(holder, key);
     else Object.defineProperty(holder, key, { ...kept, value: stub, configurable: true });
     parameter('of', 42);
-    // Playwright's steps and attachments are its own code, which needs what is gone.
+    // Playwright's own code makes its steps and attachments, and needs these members.
     if (stepsArePromises) return;
     step('with it', () => step('deeper', () => {}));
     attach('note', 'text');

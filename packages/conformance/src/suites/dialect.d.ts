@@ -4,13 +4,13 @@ type Body = () => void | Promise<void>;
 type Declare = (title: string, body: Body) => void;
 
 /**
- * A framework's own functions, under one name each. In a project `dialect.js` is the file of its framework from
- * `dialects`; what a framework has no equal of is undefined, and suites leave the tests out that would need it.
+ * A framework's own functions, under the same names for all frameworks. In a project, `dialect.js` is the file from `dialects`.
+ * If a framework lacks a feature, its member is undefined, and suites leave out the tests that need it.
  */
 export interface Dialect {
   describe(title: string, body: () => void): void;
   test: Declare;
-  /** Hooks get their title in the way in which the framework takes titles of hooks. */
+  /** Hooks pass on their title in the framework's own way. */
   beforeAll: Declare;
   beforeEach: Declare;
   afterEach: Declare;
@@ -24,24 +24,24 @@ export interface Dialect {
   limited(title: string, milliseconds: number, body: Body): void;
   /** Tests from a table; `%s` stands for the value. */
   each(title: string, values: readonly string[], body: (value: string) => void): void;
-  /** What `body` declares is tried again, `times` times at the most. */
+  /** A group whose failed tests are retried up to `times` times. */
   retrying(title: string, times: number, body: () => void): void;
-  /** A test that skips itself after `before`; without a reason where the framework takes none. */
+  /** A test that skips itself after `before`; without a reason if the framework takes none. */
   skipsItself: ((title: string, reason: string, before: Body) => void) | undefined;
   expectedToFail: Declare | undefined;
   concurrent: Declare | undefined;
   /** A test with several failed expectations, none of which ends it. */
   soft: ((title: string, pairs: readonly (readonly [string, string])[]) => void) | undefined;
-  /** Fails as the framework's own comparison by value does. */
+  /** The framework's own comparison by value, which throws its own error. */
   equal(actual: unknown, expected: unknown): void;
-  /** The way in which suites of this framework replace timers and the clock, which then says 1970. */
+  /** Fakes timers and the clock the way suites of this framework do. The clock then says 1970. */
   fakeClock(): { tick(milliseconds: number): void; restore(): void };
   /**
-   * Called in a test; resolves when the framework's main process knows the end of every earlier test. Undefined where it
-   * knows at once.
+   * Called in a test; resolves when the framework's main process knows that every earlier test has ended. Undefined if it
+   * always knows at once.
    */
   settle: (() => Promise<unknown>) | undefined;
-  /** Whether `step` returns a promise for a body that is none. */
+  /** Whether `step` returns a promise even if its body is synchronous. */
   stepsArePromises: boolean;
   step: StepInAnyFramework;
   attach(name: string, content: AttachmentContent, contentType?: string): Promise<void>;

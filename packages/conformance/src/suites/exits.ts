@@ -7,7 +7,7 @@ describe('exits', () => {
   test('ends before', () => {});
   test('ends the process', async () => {
     await step('say goodbye', () => {});
-    // As in `killed`.
+    // Gives the main process time to learn that the earlier test has ended.
     await sleep(400);
     process.exit(3);
   });

@@ -1,7 +1,7 @@
 import { dialect } from './dialect.js';
 import { hear, say } from './tools.js';
 
-// Ends only while the other file runs too, in a worker of its own.
+// Ends only if the other file runs at the same time, in another worker.
 dialect.limited('meets the one', 60_000, async () => {
   say('other');
   await hear('one');

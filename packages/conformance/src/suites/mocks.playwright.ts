@@ -5,7 +5,7 @@ import { dialect } from './dialect.js';
 
 const { attach, describe, step, test } = dialect;
 
-/** Playwright has no mocks of modules: suites of it replace functions by hand. */
+/** Playwright cannot mock modules, so its suites replace functions by hand. */
 const { openSync, readFileSync, writeFileSync, writeSync, appendFileSync } = fs;
 const forbidden = () => assert.fail('the disk is not to be touched');
 

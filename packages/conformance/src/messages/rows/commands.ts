@@ -9,7 +9,7 @@ function command(args: readonly string[], env: Environment, ...rows: ShortRow[])
   return { rows: rows.map(asRow), print: (bench) => bench.cli(args, { env }) };
 }
 
-/** `testpoint exec` around a suite of some tests. */
+/** `testpoint exec` with a suite of so many tests. */
 function exec(tests: number, env: Environment, ...rows: ShortRow[]): Scenario {
   return {
     rows: rows.map(asRow),
@@ -31,7 +31,7 @@ export const commands: Chapter = {
       { TMS_FINISH: 'soon' },
       ['the settings are wrong', 'The settings are wrong:', 'fact'],
       [
-        'what is wrong',
+        'the settings are wrong: one line for each problem',
         '  finish (environment TMS_FINISH): "soon" is not allowed. Give one of auto, complete, stop, leave.',
       ],
     ),
@@ -59,9 +59,9 @@ export const commands: Chapter = {
       'a file instead of a folder',
       'points.json is a file: pass an outbox (.testpoint), or the folder of a session in it.',
     ]),
-    command(['flush'], {}, ['nothing waits', 'Nothing to deliver in .testpoint.']),
+    command(['flush'], {}, ['nothing is waiting', 'Nothing to deliver in .testpoint.']),
     command(['flush', '--timeout', 'soon'], {}, [
-      'a time that is not a number',
+      'a timeout that is not a number',
       'Give a number of seconds from 1 to 86400.',
       'fact',
     ]),
@@ -85,18 +85,18 @@ export const commands: Chapter = {
       {},
       ['some results are not in the plan', '…, run …: 2 results not in the run', 'fact'],
       [
-        'what to do about those results',
+        'results were set aside',
         'Results that were set aside stay in the outbox: correct the test plan and flush again, or discard them with --drop-unmatched.',
       ],
-      ['the run is completed anyway', 'Testpoint: the service shows run … as Completed', 'fact'],
+      ['exec has completed the run', 'Testpoint: the service shows run … as Completed', 'fact'],
     ),
     exec(1, { TMS_TEST_POINTS: 'from-tests', TMS_CONFIGURATION_GLOBAL_ID: '10' }, [
-      "testPoints: 'from-tests'",
+      "exec, with testPoints: 'from-tests'",
       '  The command reports with its own settings.',
       'fact',
     ]),
     exec(1, { TMS_FINISH: 'soon' }, [
-      'the settings are wrong',
+      'exec, when the settings are wrong',
       'Testpoint: not reporting, the settings are wrong',
       'fact',
     ]),
@@ -107,18 +107,18 @@ export const commands: Chapter = {
         'nothing listens at the address',
         'Testpoint: Could not create the run: No connection to the service (connect ECONNREFUSED 127.0.0.1:9): check the url and the network.',
       ],
-      ['where the results go', '  The command’s results wait in the outbox.', 'fact'],
+      ['exec, when the run can’t be created', '  The command’s results wait in the outbox.', 'fact'],
       [
-        'how to deliver them',
+        'exec, when the run could not be created',
         'Testpoint: 1 session is waiting in .testpoint (…) for a run. Once the problem is fixed, run:',
       ],
-      ['first the run', '  export $(npx testpoint run create --start --env)'],
-      ['then the results', '  npx testpoint flush .testpoint && npx testpoint run complete'],
+      ['exec: the command that creates the run', '  export $(npx testpoint run create --start --env)'],
+      ['exec: the command that delivers the results', '  npx testpoint flush .testpoint && npx testpoint run complete'],
     ),
     exec(
       1,
       { TMS_TEST_RUN_ID: GUID, TMS_FINISH: 'complete' },
-      ['the run does not exist', `  The command reports into run ${GUID} anyway.`, 'fact'],
+      ['exec, when the run does not exist', `  The command reports into run ${GUID} anyway.`, 'fact'],
       [
         'undelivered results keep the run open',
         `Testpoint: run ${GUID} stays open, because not everything is delivered. Once the problem is fixed, run:`,
@@ -138,7 +138,7 @@ export const commands: Chapter = {
           isFact: true,
         },
         {
-          when: 'what the list is for',
+          when: 'testpoint catalog, below its list',
           says: "Create an autotest for each external id in the service, and link it to its test case there.\ntestCase(101) in a test does not link it: with testPoints: 'from-tests', it adds test case 101 to the run that is created.",
         },
       ],
@@ -154,7 +154,7 @@ export const commands: Chapter = {
         ].join('\n');
       },
       rows: [
-        { when: 'a dry run', says: '…: 2 results waiting', isFact: true },
+        { when: 'flush --dry-run', says: '…: 2 results waiting', isFact: true },
         { when: 'everything in the outbox is delivered', says: 'Everything is delivered.', isFact: true },
         { when: 'the outbox is empty', says: 'Nothing to deliver in .testpoint.' },
       ],
@@ -220,7 +220,7 @@ export const commands: Chapter = {
           says: '/nowhere/at/all can’t be written to: set option outboxDir (TMS_OUTBOX_DIR)',
         },
         {
-          when: 'what testCase(101) does with an existing run',
+          when: 'doctor, when the run has its test points already',
           says: 'testCase(101) in a test has no effect: the run already has its test points',
           pieces: ['testPoints lists the test points'],
           isFact: true,
@@ -228,7 +228,7 @@ export const commands: Chapter = {
       ],
     },
     command(['doctor'], { TMS_TEST_POINTS: 'from-tests', TMS_CONFIGURATION_GLOBAL_ID: '10' }, [
-      'what testCase(101) does when the suite creates the run',
+      'doctor, when the suite creates the run',
       'testCase(101) in a test adds test case 101 with configuration 10 to the run that is created',
       'fact',
     ]),

@@ -11,7 +11,7 @@ function suite(env: Environment, ...rows: ShortRow[]): Scenario {
   return { rows: rows.map(asRow), print: (bench) => bench.suite(2, { env }) };
 }
 
-/** The same, into a given run of a service with scripted answers. */
+/** A suite of two tests that reports into a given run, to a service with scripted answers. */
 function against(answer: RequestListener, ...rows: ShortRow[]): Scenario {
   return {
     rows: rows.map(asRow),
@@ -80,7 +80,7 @@ export const delivery: Chapter = {
       { TMS_CONFIGURATION_ID: GUID },
       ['no result matches the run’s test points', '2 results set aside: their tests are not in the run'],
       [
-        'the configuration may be wrong',
+        'no result matches, so the configuration may be wrong',
         `If the ids are right, check configurationId (TMS_CONFIGURATION_ID): they were sent with ${GUID}.`,
       ],
       [
@@ -100,7 +100,7 @@ export const delivery: Chapter = {
     suite(
       { TMS_CREATE_RUN: '0' },
       ['a shard without a run', '2 results waiting in the outbox: there is no run. Create one for all shards first:'],
-      ['how to create one', 'export $(npx testpoint run create --env)'],
+      ['a shard without a run: the command that creates one', 'export $(npx testpoint run create --env)'],
     ),
     suite({ TMS_SECRET_KEY: '', TMS_URL: '', TMS_REPORT: '1' }, [
       'a report, but no key',
@@ -111,7 +111,7 @@ export const delivery: Chapter = {
       { TMS_FINISH: 'soon', TMS_ON_UNDELIVERED: 'fail' },
       ['the settings are wrong', 'Testpoint: not reporting, the settings are wrong', 'fact'],
       [
-        'the end of such a run',
+        "the end of a run with wrong settings and onUndelivered: 'fail'",
         "nothing was reported, the settings are wrong. That fails the run (onUndelivered: 'fail')",
         'fact',
       ],
@@ -152,7 +152,7 @@ export const delivery: Chapter = {
       toResults(400),
       ['the service refuses results', '2 results refused by the service', 'fact'],
       [
-        'the reason of each',
+        'a refused result, with the service’s reason',
         'suite.test.mjs > suite > test 1: Outcome is wrong.',
         'fact',
         {
@@ -220,13 +220,13 @@ export const delivery: Chapter = {
         "Testpoint can't write to the outbox (…), so results are delivered from memory only. Set outboxDir (TMS_OUTBOX_DIR) to a writable folder.",
       ],
       [
-        'the same, and the service can’t be reached',
+        'no folder can be written to, and the service can’t be reached',
         'They were only in memory, and are lost.',
         'fact',
         { todo: 'Set outboxDir (TMS_OUTBOX_DIR), and run the suite again.' },
       ],
       [
-        'the same, with a report',
+        'a report was requested, but no folder can be written to',
         'No report: the results could not be stored',
         'fact',
         { todo: 'Set outboxDir (TMS_OUTBOX_DIR).' },

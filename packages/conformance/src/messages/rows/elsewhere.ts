@@ -35,14 +35,14 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
       'the disk is full',
       'Writing to the outbox failed (is the disk full?), so the rest was delivered from memory',
       'fact',
-      { todo: 'Make room, or set outboxDir (TMS_OUTBOX_DIR) to another disk.' },
+      { todo: 'Free some space, or set outboxDir (TMS_OUTBOX_DIR) to another disk.' },
     ],
     [
       'neither the disk nor the service takes results',
       '9 results lost: neither the disk nor the service accepted them',
       'fact',
       {
-        todo: 'Make room on the disk, and run the suite again.',
+        todo: 'Free some space on the disk, and run the suite again.',
         pieces: ['… … lost: neither the disk nor the service accepted them'],
       },
     ],
@@ -53,16 +53,16 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
       'something deletes .testpoint while the suite runs',
       '… The outbox was deleted while the suite ran: attachments in it may be missing',
       'fact',
-      { todo: 'Delete it before the suite, not during it.' },
+      { todo: 'Delete it before the suite starts, not while it runs.' },
     ],
     [
-      'the same, and the service can’t be reached',
+      'something deletes .testpoint while the suite runs, and the service can’t be reached',
       '… The outbox was deleted while the suite ran: undelivered results were put back, without their attachments',
       'fact',
-      { todo: 'Deliver it with npx testpoint flush.' },
+      { todo: 'Deliver them with npx testpoint flush.' },
     ],
     [
-      'the same, and the results can’t be put back',
+      'something deletes .testpoint while the suite runs, and the results can’t be put back',
       'The outbox was deleted while the suite ran, so they are lost.',
       'fact',
       { todo: 'Run the suite again.' },
@@ -92,7 +92,7 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
     '… is waiting in … (… GiB): undelivered results are never deleted.\nDeliver with npx testpoint flush …, or delete the folders of sessions that you no longer need.',
   ]),
   causedIn('packages/core/src/session/summary/summary.test.ts', [
-    'the service is there, but does not work',
+    'the service is reachable, but does not work',
     '2 results not delivered: the service does not answer',
     'fact',
     {
@@ -106,13 +106,13 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
     },
   ]),
   causedIn('packages/core/src/delivery/results/body-edits.test.ts', [
-    'in a result: the attachment is missing',
+    'an attachment is missing; this line is in the result’s message',
     'Attachment missing: 0.txt: it is gone',
     'fact',
     { todo: 'Keep the file until the run is over.', pieces: MISSING },
   ]),
   causedIn('packages/core/test/flush-damage.test.ts', [
-    'flush, of a damaged journal or one of another version',
+    'flush, on a damaged journal or one from another version',
     '….ndjson does not start with a session that this version can read. If a newer version wrote it, flush with that version. To discard it, delete its folder',
     'fact',
     { pieces: ['… is not a plain file', '… is not a plain folder', '… was truncated while it was being read'] },
@@ -142,12 +142,12 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
     ],
   ),
   causedIn('packages/core/test/security.test.ts', [
-    'the service uses a certificate of your own authority',
+    'the service’s certificate is signed by your own authority',
     "The service's certificate is not trusted here (…): set NODE_EXTRA_CA_CERTS to a file with the certificate of the authority that signed it.",
     'fact',
   ]),
   causedIn('scripts/starters/not-reporting.starters.ts', [
-    'a framework older than what the reporter works with',
+    'the framework is too old for the reporter',
     'Testpoint: not reporting: … … is too old. @testpoint/… works with … … and newer.',
     'fact',
     { todo: 'Update the framework.' },
@@ -177,7 +177,7 @@ export const frameworksElsewhere: readonly Elsewhere[] = [
       'the setup file fails in Vitest',
       'Hooks, steps and attachments are missing where the setup file failed: …',
       'fact',
-      { todo: 'Results arrive without them. The reason follows the colon: correct it.' },
+      { todo: 'Results arrive without them. Fix the error after the colon.' },
     ],
   ),
   causedIn(
@@ -191,7 +191,7 @@ export const frameworksElsewhere: readonly Elsewhere[] = [
     ],
   ),
   causedIn('packages/mocha/test/console.test.ts', [
-    'option console names another kind of module',
+    'option console names a module that is not a Mocha reporter',
     'Option console: … is not a Mocha reporter, so spec is used instead',
     'fact',
     { todo: 'Name one of Mocha’s reporters, or the path of one.' },
@@ -199,7 +199,7 @@ export const frameworksElsewhere: readonly Elsewhere[] = [
   causedIn(
     'packages/mocha/test/ends.test.ts',
     [
-      'an error in something that a test started and left behind',
+      'something that a test started throws after the last test',
       'Testpoint: An error after the last test ends the process: …',
       'fact',
       { todo: 'Await everything that the test starts.' },
@@ -209,10 +209,10 @@ export const frameworksElsewhere: readonly Elsewhere[] = [
     ['Mocha’s --forbid-only, or a selection that matches nothing', 'No tests were run', 'fact'],
   ),
   causedIn('packages/mocha/test/corrections.test.ts', [
-    'Mocha fails a test after it has passed, as for done() that is called again later',
+    'Mocha fails a test after it has passed, for example because done() was called again',
     'The result of … was corrected: … when the test ended, … later',
     'fact',
-    { todo: 'Let the test end once, after everything that it started.' },
+    { todo: 'Let the test end only once, after everything that it started has finished.' },
   ]),
 ];
 
@@ -224,9 +224,13 @@ export const commandsElsewhere: readonly Elsewhere[] = [
       'While its suite may still be running, a session is kept and its run stays open. If the suite is over, run: testpoint flush --force',
       'fact',
     ],
-    ['which suite that is', 'its suite may still be running: process … on …, last sign of life … ago', 'fact'],
     [
-      'flush, of a journal that something else wrote into',
+      'flush, while the suite may still run: which process that is',
+      'its suite may still be running: process … on …, last sign of life … ago',
+      'fact',
+    ],
+    [
+      'flush, on a journal that something else wrote into',
       '1 line of the journal can’t be read: the journal was damaged after it was written. All others are\ndelivered or still waiting. Restore the session’s folder from a copy, or discard the damaged lines with --drop-unreadable.',
       undefined,
       {
@@ -240,7 +244,7 @@ export const commandsElsewhere: readonly Elsewhere[] = [
       { pieces: ['… Undelivered results are never deleted: delete the folders of sessions that you no longer need.'] },
     ],
     [
-      'flush of a result that is not in the run',
+      'flush, for a result that is not in the run',
       'The run has no test point for this autotest; compare with `testpoint catalog`.',
       'fact',
     ],
@@ -252,13 +256,13 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     { todo: 'Wait until that process ends, then flush again.' },
   ]),
   causedIn('packages/cli/src/flush-progress.test.ts', [
-    'flush takes long',
+    'flush, when it takes long',
     '1,000 results delivered so far',
     'fact',
     { pieces: ['… results delivered so far'] },
   ]),
   causedIn('packages/cli/test/report.test.ts', [
-    'report, of a journal that something else wrote into',
+    'report, on a journal that something else wrote into',
     "1 line of the journal of session … can't be read, so the report is incomplete.",
     'fact',
     {
@@ -267,29 +271,29 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     },
   ]),
   causedIn('packages/conformance/test/report-shards.test.ts', [
-    'report, of a suite that did not end',
+    'report, for a suite that did not end',
     'Session … did not end: it was killed, or is still running.',
     'fact',
   ]),
   causedIn(
     'packages/cli/test/doctor-project.test.ts',
-    ['the clock is right', 'agrees with the service', 'fact'],
+    ['doctor, when the clock is right', 'agrees with the service', 'fact'],
     [
-      'the clock is wrong',
+      'doctor, when the clock is wrong',
       "this machine's clock is 60 s behind the service's, so results show wrong times: synchronize it (NTP)",
       'fact',
       {
         pieces: ["this machine's clock is … s … the service's, so results show wrong times: synchronize it (NTP)"],
       },
     ],
-    ['Node is too old', '… is too old: use Node … or newer', 'fact'],
+    ['doctor, when Node is too old', '… is too old: use Node … or newer', 'fact'],
     [
-      'some of Testpoint’s lines are missing in the configuration',
+      'doctor, when some of Testpoint’s lines are missing in the configuration',
       "… lacks Testpoint's lines",
       'fact',
       { todo: 'Run testpoint init.' },
     ],
-    ['Testpoint’s lines are in the configuration', 'the reporter is in the configuration of …', 'fact'],
+    ['doctor, when Testpoint’s lines are in the configuration', 'the reporter is in the configuration of …', 'fact'],
   ),
   causedIn('packages/cli/test/terminal.test.ts', [
     'the service takes more than a second',
@@ -302,13 +306,13 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     'fact',
   ]),
   causedIn('packages/cli/test/output.test.ts', [
-    'a command’s output goes to a full disk',
+    'the output of a command goes to a full disk',
     'Could not write to standard output: …',
     'fact',
-    { todo: 'Make room on it.' },
+    { todo: 'Free some space on the disk.' },
   ]),
   causedIn('packages/cli/test/exec-ends.test.ts', [
-    'exec, and the service is slow',
+    'exec, when the service is slow',
     'Testpoint: the service did not create the run within 4.5 s',
     'fact',
     {

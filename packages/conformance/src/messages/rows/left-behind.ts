@@ -41,7 +41,7 @@ export const leftBehind: readonly Scenario[] = [
       },
     ],
     [
-      'flush, of a suite that was killed',
+      'flush, after the suite was killed',
       '1 line cut short: the process was killed, or the disk was full',
       'fact',
       { pieces: ['… cut short: the process was killed, or the disk was full'] },
@@ -65,7 +65,7 @@ export const leftBehind: readonly Scenario[] = [
       return bench.cli(['report'], { env: NO_KEY }, folder);
     },
     [
-      'report',
+      'the end of report',
       '2 results of 1 session: 2 passed, 0 failed, 0 blocked, 0 skipped',
       'fact',
       { pieces: ['… passed, … failed, … blocked, … skipped'] },
@@ -82,13 +82,13 @@ export const leftBehind: readonly Scenario[] = [
       return [...outputs, await bench.cli(['report', 'points.json'], {}, folder)].join('\n');
     },
     [
-      'report, of a damaged journal or one of another version',
+      'report, on a damaged journal or one from another version',
       "Session … can't be read: … does not start with a session that this version can read….",
       'fact',
       { pieces: ["Session … can't be read: ….", 'it does not begin with …'] },
     ],
     [
-      'report, of another folder or file',
+      'report, on some other folder or file',
       'No report: … contains neither sessions nor a Testpoint report.',
       'fact',
       { todo: 'Name an outbox (.testpoint), a session in it, or a report.' },
@@ -104,11 +104,11 @@ export const leftBehind: readonly Scenario[] = [
       return bench.cli(['doctor'], { env, files: { 'package.json': '{' } });
     },
     [
-      'doctor, of a run that is over',
+      'doctor, when the run is over',
       '0f8fad5b-d9cb-469f-a165-70867728950e is Completed: start it again, or report into another run',
     ],
     [
-      'doctor, of a package.json that does not parse',
+      'doctor, when package.json does not parse',
       "package.json can't be read: …",
       'fact',
       { todo: 'Correct the file.' },
@@ -121,7 +121,12 @@ export const leftBehind: readonly Scenario[] = [
       });
       return bench.cli(['run', 'list'], { env: { TMS_URL: url } });
     },
-    ['run list of a project without runs', 'Project 1 has no runs.', 'fact', { pieces: ['Project … has no runs.'] }],
+    [
+      'run list, when the project has no runs',
+      'Project 1 has no runs.',
+      'fact',
+      { pieces: ['Project … has no runs.'] },
+    ],
   ),
   scenario(
     async (bench) => {

@@ -8,7 +8,7 @@ const RIGHT = { ...ENV, TMS_CONFIGURATION_ID: GUID };
 
 type Given = Partial<Omit<SettingsInput, 'idRoot' | 'cwd'>> & { files?: Record<string, string> };
 
-/** Messages about settings: at the start of a suite, in `testpoint doctor`, and in every command that needs settings. */
+/** Messages about settings. They appear at the start of a suite, and in every command that needs settings. */
 function given({ files = {}, ...input }: Given, ...rows: ShortRow[]): Scenario {
   return {
     rows: rows.map(asRow),
@@ -60,7 +60,7 @@ const values = given(
     'userName (environment TMS_USER_NAME): it is not a login (it must be a string without line breaks or spaces around it). Copy it again from the user’s profile, without spaces or line breaks.',
   ],
   [
-    'neither true nor false',
+    'a value that is neither true nor false',
     'createRun (environment TMS_CREATE_RUN): "perhaps" is neither true nor false. Write true or false (1 or 0).',
   ],
   ['a number instead of a string', 'outboxDir (reporter options): 5 is not allowed. Give a string that is not empty.'],
@@ -119,10 +119,10 @@ const values = given(
   ['a property that is an object', 'properties.a (reporter options): … is not allowed. Give a string.'],
   ['an unknown option', 'colour (reporter options): there is no such option. Remove it.'],
   [
-    'a reporter’s own option in the file',
+    'an option of one reporter in the config file of all frameworks',
     'console (file …testpoint.config.json): it has no effect in a config file, which all frameworks share. Move it to the options of @testpoint/mocha.',
   ],
-  ['a misspelt option', 'testPonts (file …testpoint.config.json): there is no such option. Did you mean testPoints?'],
+  ['a misspelled option', 'testPonts (file …testpoint.config.json): there is no such option. Did you mean testPoints?'],
 );
 
 const more = given(
@@ -256,7 +256,7 @@ export const settings: Chapter = {
       'fact',
     ]),
     given({ env: { ...RIGHT, TMS_TESTRUN_ID: GUID } }, [
-      'a misspelt variable',
+      'a misspelled variable',
       'TMS_TESTRUN_ID is not a known variable. Did you mean TMS_TEST_RUN_ID?',
     ]),
     given({ files: { 'testpoint.config.json': '{}', 'testpoint.config.cjs': 'module.exports = {}' } }, [
