@@ -30,7 +30,10 @@ describe.skipIf(process.platform === 'win32')('a journal that is damaged while i
     });
     const suite = new Suite();
     const script = { tests: 3_000, ending: 'close when told' } as const;
-    const child = suite.spawn(tms.url, { ...script, options: { batchSize: 20, concurrency: 1, onUndelivered: 'fail' } });
+    const child = suite.spawn(tms.url, {
+      ...script,
+      options: { batchSize: 20, concurrency: 1, onUndelivered: 'fail' },
+    });
     let errorOutput = '';
     child.stderr?.on('data', (chunk) => {
       errorOutput += chunk;

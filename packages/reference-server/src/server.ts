@@ -16,6 +16,7 @@ import { FaultHooks } from './faults/fault-hooks.js';
 import type { Faults } from './faults/faults.js';
 import { isLoopback, loopbackHosts } from './hosts.js';
 import { InFlight } from './in-flight.js';
+import { listenError } from './listen-error.js';
 import { jsonLog, type ServerLog, textLog } from './monitoring/log.js';
 import { loadMetrics } from './monitoring/metrics.js';
 import { Readiness } from './monitoring/readiness.js';
@@ -100,7 +101,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const faults = new FaultHooks();
   faults.set(options.faults);
   const inFlight = new InFlight();
-  const { address } = await lookup(host);
+  const explain = (error: unknown) => {
+    throw listenError(error, host, port);
+  };
+  const { address } = await lookup(host).catch(explain);
   const isPrivate = isLoopback(address);
   const catalog = readCatalog(options.catalog ?? EMPTY_CATALOG);
   const log = options.logFormat === 'json' ? await jsonLog(options.log ?? (() => {})) : textLog(options.log);
@@ -136,7 +140,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       readiness,
       metrics,
     });
-    await app.listen({ host: address, port });
+    await app.listen({ host: address, port }).catch(explain);
     if (open && !isPrivate) log.notice(`Warning: other machines can reach ${host}, ${OPEN_TO_ALL}`);
     return {
       url: urlOf(app.server.address()),

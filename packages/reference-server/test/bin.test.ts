@@ -182,7 +182,16 @@ describe('testpoint-server', () => {
     [['--open', '--faults', join(directory, 'none.json')], 1, 'none.json: ENOENT'],
     [['--open', '--faults', catalogFile], 1, 'catalog.json: Unknown key in faults: users.'],
     [['--port', '0', '--catalog', join(directory, 'none.json')], 1, 'Cannot read the catalog'],
-    [['--port', '0', '--open', '--host', '192.0.2.1'], 1, 'EADDRNOTAVAIL'],
+    [
+      ['--port', '0', '--open', '--host', '192.0.2.1'],
+      1,
+      'Cannot listen on 192.0.2.1, port 0: this machine does not have the address (EADDRNOTAVAIL). Correct the host.\n',
+    ],
+    [
+      ['--open', '--host', 'no.such.invalid'],
+      1,
+      'Cannot listen on no.such.invalid, port 7357: this host name has no address (',
+    ],
   ])('%j exits with %i and says why', async (args, code, message) => {
     const command = new Command(...args);
     expect(await command.ended).toEqual([code, null]);

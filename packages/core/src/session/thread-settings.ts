@@ -2,8 +2,7 @@ import type { DeliverySettings } from '../between-threads/protocol.js';
 import type { Settings } from '../settings/settings.js';
 
 /** Everything that delivery may need from the environment, without the suite's preloads. */
-const ENVIRONMENT =
-  /^(https?_proxy|no_proxy|all_proxy|ssl_cert_(file|dir)|tz|lang|path|systemroot|temp|tmp|tmpdir)$/i;
+const ENVIRONMENT = /^(https?_proxy|no_proxy|all_proxy|ssl_cert_(file|dir)|tz|lang|path|systemroot|temp|tmp|tmpdir)$/i;
 
 /** The environment of the thread that delivers. */
 export function environmentOfThread(): Record<string, string> {

@@ -34,14 +34,14 @@ const operations = new Set<unknown>(OPERATIONS);
 const CHECKS = new Map<string, Check>(
   Object.entries({
     operation: {
-      is: (value) => [value].flat().every((name) => operations.has(name)),
+      is: (value) => isOneOrMore(value, (name) => operations.has(name)),
       wanted: `one or more of ${OPERATIONS.join(', ')}`,
     },
-    calls: { is: isCalls, wanted: 'a number (1 or more), a list of numbers, or an object with from, to and every' },
+    calls: { is: isCalls, wanted: 'a whole number (1 or more), a list of them, or an object with from, to and every' },
     probability: { is: (value) => isFrom(0, value) && value <= 1, wanted: 'a number from 0 to 1' },
     times: { is: (value) => Number.isInteger(value) && isFrom(0, value), wanted: 'an integer (0 or more)' },
     latency: { is: isLatency, wanted: `${MILLISECONDS}, or a range of them` },
-    status: { is: (value) => [value].flat().every(isStatus), wanted: 'a status from 200 to 599, or a list of them' },
+    status: { is: (value) => isOneOrMore(value, isStatus), wanted: 'a status from 200 to 599, or a list of them' },
     retryAfter: { is: (value) => isFrom(0, value) || typeof value === 'string', wanted: 'seconds, or an HTTP date' },
     drop: oneOf('before', 'during', 'after'),
     reset: { is: isBoolean, wanted: 'true or false' },
@@ -56,8 +56,11 @@ function isBoolean(value: unknown): value is boolean {
   return typeof value === 'boolean';
 }
 
-function oneOf(...words: unknown[]): Check {
-  return { is: (value) => words.includes(value), wanted: words.join(' or ') };
+function oneOf(...words: string[]): Check {
+  return {
+    is: (value) => words.some((word) => word === value),
+    wanted: new Intl.ListFormat('en', { type: 'disjunction' }).format(words),
+  };
 }
 
 function isFrom(least: number, value: unknown): value is number {
@@ -69,13 +72,19 @@ function isDelay(value: unknown): value is number {
 }
 
 function isCalls(value: unknown): boolean {
-  if (!isObject(value)) return [value].flat().every(isCall);
+  if (!isObject(value)) return isOneOrMore(value, isCall);
   const { from = 1, to = 1, every = 1, ...others } = value;
   return Object.keys(others).length === 0 && [from, to, every].every(isCall);
 }
 
 function isCall(value: unknown): boolean {
-  return isFrom(1, value);
+  return Number.isInteger(value) && isFrom(1, value);
+}
+
+/** Whether this is one such value, or a list of them that is not empty. */
+function isOneOrMore(value: unknown, isOne: (value: unknown) => boolean): boolean {
+  const values = [value].flat();
+  return values.length > 0 && values.every(isOne);
 }
 
 function isLatency(value: unknown): boolean {

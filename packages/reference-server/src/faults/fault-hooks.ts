@@ -21,7 +21,7 @@ export class FaultHooks {
   readonly #waiting = new Set<Socket>();
   readonly #closing = new AbortController();
 
-  /** How often each rule was applied since the faults were set. */
+  /** How many calls each rule has selected since the faults were set. */
   get strikes(): number[] {
     return this.#plan?.strikes ?? [];
   }

@@ -74,7 +74,7 @@ export class FaultPlan {
     this.#rules = rules.map((rule, index) => ({ rule, index, calls: 0, strikes: 0 }));
   }
 
-  /** How often each rule was applied, in the order of the rules. */
+  /** How many calls each rule has selected, in the order of the rules. */
   get strikes(): number[] {
     return this.#rules.map(({ strikes }) => strikes);
   }

@@ -103,5 +103,5 @@ const Requests = Type.Object({
   counts: Type.Array(Type.Object({ operation: Type.String(), status: Type.Integer(), requests: Type.Integer() })),
   connections: Type.Integer(),
   bytesReceived: Type.Integer(),
-  strikes: Type.Array(Type.Integer(), { description: 'How often each fault rule was applied' }),
+  strikes: Type.Array(Type.Integer(), { description: 'How many calls each fault rule has selected' }),
 });

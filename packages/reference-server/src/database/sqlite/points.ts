@@ -53,7 +53,8 @@ export class PointTable {
       'UPDATE test_points SET weight = ? WHERE run = ? AND number IN (SELECT value FROM json_each(?))',
     );
     this.#configurationId = database.prepare(
-      'SELECT configuration_id FROM test_points WHERE run = ? AND configuration = ? LIMIT 1',
+      `SELECT configuration_id FROM test_points INDEXED BY test_points_by_configuration
+       WHERE run = ? AND configuration = ? LIMIT 1`,
     );
   }
 
