@@ -18,7 +18,7 @@ export function Attachments({ title, attachments }: { title?: string; attachment
   if (attachments.length === 0) return null;
   const { comparisons, others } = comparisonsOf(attachments);
   return (
-    <section class="attachments" aria-label={title ?? 'Attachments'}>
+    <section class="attachments" aria-label={title}>
       {title !== undefined && <h2>{title}</h2>}
       {comparisons.map((comparison) => (
         <ScreenshotComparison key={comparison.name} comparison={comparison} />

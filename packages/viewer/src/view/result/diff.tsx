@@ -21,7 +21,7 @@ export function Diff({ expected, actual }: { expected: string; actual: string })
           <LongText text={actual} label="Actual" />
         </div>
       ) : (
-        <pre tabIndex={0} role="region" aria-label="Difference">
+        <pre tabIndex={0} role="group" aria-label="Difference">
           {lines.slice(0, shown).map((line, index) => (
             <Line key={index} line={line} />
           ))}

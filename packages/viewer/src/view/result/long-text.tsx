@@ -10,7 +10,7 @@ export function LongText({ text, label }: { text: string; label: string }) {
   const rest = text.length - shown;
   return (
     <>
-      <pre class="user" tabIndex={0} role="region" aria-label={label}>
+      <pre class="user" tabIndex={0} role="group" aria-label={label}>
         {rest > 0 ? text.slice(0, shown) : text}
       </pre>
       {rest > 0 && (
