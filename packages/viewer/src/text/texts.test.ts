@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { differences } from './differences.js';
+import { missingSentence } from './missing.js';
 import { withoutMessage } from './stack.js';
 import { visible } from './visible.js';
 
@@ -38,6 +39,22 @@ describe('differences', () => {
 
   it('does not compare texts that are too long', () => {
     expect(differences('a'.repeat(300_000), 'b'.repeat(300_000))).toBeUndefined();
+  });
+});
+
+describe('a missing attachment', () => {
+  it.each([
+    [undefined, 'The content is not in this report.'],
+    ['', 'The content is not in this report.'],
+    ['it was not kept', 'Attachment missing: it was not kept.'],
+    [
+      "ENOENT: no such file or directory, open '/a'",
+      "Attachment missing: ENOENT: no such file or directory, open '/a'.",
+    ],
+    ['Check the url (TMS_URL).', 'Attachment missing: Check the url (TMS_URL).'],
+    ['Is the package being reinstalled?', 'Attachment missing: Is the package being reinstalled?'],
+  ])('because of %j says %j', (why, sentence) => {
+    expect(missingSentence(why)).toBe(sentence);
   });
 });
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { count, counted } from '../../text/format-time.js';
 
 /** How many characters to show at first, and to add with each click. A message can have megabytes. */
 const AT_FIRST = 20_000;
@@ -15,8 +16,8 @@ export function LongText({ text, label }: { text: string; label: string }) {
       </pre>
       {rest > 0 && (
         <button type="button" class="more" onClick={() => setShown(shown + STEP)}>
-          Show {rest > STEP ? `${(STEP / 1000).toFixed(0)},000 of ` : ''}
-          {rest.toLocaleString('en-US')} more characters
+          Show {rest > STEP && `${count(STEP)} of `}
+          {counted(rest, 'more character')}
         </button>
       )}
     </>
