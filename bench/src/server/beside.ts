@@ -1,4 +1,5 @@
 import type { ServerOptions } from '@testpoint/reference-server';
+import { quantile } from '../quantile.js';
 import { POINTS_OF_LARGE_RUN } from './calls.js';
 import { Client } from './client.js';
 import { catalogOf, resultsOf, runOf } from './content.js';
@@ -51,9 +52,8 @@ export async function measureBeside(
       times.push(performance.now() - began);
     }
     await creating;
-    times.sort((a, b) => a - b);
-    median.add(times[Math.floor(times.length / 2)] ?? Number.NaN);
-    percentile99.add(times[Math.floor(times.length * 0.99)] ?? Number.NaN);
+    median.add(quantile(times, 0.5));
+    percentile99.add(quantile(times, 0.99));
   } finally {
     client.close();
     other.close();
