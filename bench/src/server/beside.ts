@@ -26,8 +26,9 @@ export function timesBeside(): Beside {
 export async function measureBeside(
   { median, percentile99 }: Beside,
   { servers: count, connections: _, ...options }: ServerOptions & Share,
+  profiles?: string,
 ): Promise<void> {
-  const start = () => MeasuredServer.start({ catalog: catalogOf(POINTS_OF_LARGE_RUN), ...options });
+  const start = () => MeasuredServer.start({ catalog: catalogOf(POINTS_OF_LARGE_RUN), ...options }, profiles);
   const servers = await Promise.all(Array.from({ length: count }, start));
   const urls = servers.map(({ url }) => url);
   const [client, other] = [new Client(urls, 1), new Client(urls, 1)];

@@ -57,7 +57,7 @@ export const server: Part = {
     const command = ['npm run bench -- server', ...args].join(' ').replace(/\/\/[^@ ]*@/, '//');
     if (values['other-runs'] !== undefined) {
       const counts = values['other-runs'].split(',').map((count) => wholeNumber('--other-runs', count));
-      return [command, '', await otherRunsTable(kinds, counts)].join('\n');
+      return [command, '', await otherRunsTable(kinds, counts, profiles)].join('\n');
     }
     for (let round = 1; round <= rounds; round++) {
       for (const { name, options, throughputs, calls, beside } of kinds) {
@@ -65,7 +65,7 @@ export const server: Part = {
         await inTemporaryFolder((own) => measureThroughput(throughputs, options(own), results, profiles));
         if (calls !== undefined && !noCalls)
           await inTemporaryFolder((own) => measureCalls(calls, options(own), profiles));
-        if (!noCalls) await inTemporaryFolder((own) => measureBeside(beside, options(own)));
+        if (!noCalls) await inTemporaryFolder((own) => measureBeside(beside, options(own), profiles));
       }
     }
     return [
@@ -156,13 +156,13 @@ function besideTable(kinds: readonly Kind[]): string[] {
   ];
 }
 
-async function otherRunsTable(kinds: readonly Kind[], counts: readonly number[]): Promise<string> {
+async function otherRunsTable(kinds: readonly Kind[], counts: readonly number[], profiles?: string): Promise<string> {
   const rows: string[][] = [];
   for (const { name, options } of kinds) {
     process.stderr.write(`server: ${counts.map(number).join(', ')} other runs, ${name}\n`);
     await inTemporaryFolder(async (own) => {
       const { servers: _, connections: __, ...server } = options(own);
-      for (const [call, samples] of await measureOtherRuns(server, counts)) {
+      for (const [call, samples] of await measureOtherRuns(server, counts, profiles)) {
         rows.push([name, call, ...samples.map((each) => each.toString(1))]);
       }
     });
