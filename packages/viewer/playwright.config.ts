@@ -5,7 +5,7 @@ const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/goog
   (path) => path && existsSync(path),
 );
 
-/** Tests the viewer in a real browser, on reports opened from disk, with the network off. */
+/** Tests the viewer in a real browser. Unless a file says otherwise, reports are opened from disk with the network off. */
 export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'test-results',

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, ftruncateSync, mkdirSync, openSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { table } from '../table.js';
+import { inTemporaryFolder } from '../temporary-folder.js';
 import type { Measurement, MicroOptions } from './measurement.js';
 import { BareServer, runProgram } from './processes.js';
-import { inWorkshop, LeftSession } from './sessions.js';
+import { LeftSession } from './sessions.js';
 import { quotients, spread } from './statistics.js';
-import { table } from './table.js';
 
 const MIB = 2 ** 20;
 const MEDIUM_FILES = 100;
@@ -30,7 +31,7 @@ export const attachments: Measurement = {
   async run(options) {
     const rows: string[][] = [];
     for (const load of loadsOf(options)) {
-      const { ours, bare } = await inWorkshop((folder) => measure(folder, load, options));
+      const { ours, bare } = await inTemporaryFolder((folder) => measure(folder, load, options));
       rows.push(row(`${load.name}, ours`, load, ours, bare), row('bare upload', load, bare));
     }
     return `A flush of a journal whose results have these attachments, compared with a bare upload, which streams the same files as

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
+import { median } from '../quantile.js';
+import { table } from '../table.js';
+import { inTemporaryFolder } from '../temporary-folder.js';
 import type { Measurement } from './measurement.js';
 import { BareServer, runProgram } from './processes.js';
-import { inWorkshop, LeftSession } from './sessions.js';
-import { median, quotients, spread } from './statistics.js';
-import { table } from './table.js';
+import { LeftSession } from './sessions.js';
+import { quotients, spread } from './statistics.js';
 
 const STEPS = 5;
 
@@ -21,7 +23,7 @@ export const delivery: Measurement = {
     const ours: Run[] = [];
     const bare: Run[] = [];
     let size = 0;
-    await inWorkshop(async (folder) => {
+    await inTemporaryFolder(async (folder) => {
       const left = await LeftSession.make(folder, results, STEPS);
       size = statSync(left.journal).size;
       const server = await BareServer.start();

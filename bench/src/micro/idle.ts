@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { table } from '../table.js';
+import { inTemporaryFolder } from '../temporary-folder.js';
 import type { Measurement } from './measurement.js';
 import { BareServer, runProgram } from './processes.js';
-import { inWorkshop } from './sessions.js';
 import { spread } from './statistics.js';
-import { table } from './table.js';
 
 const MOST_REPEATS = 3;
 
@@ -14,7 +14,7 @@ export const idle: Measurement = {
   async run({ repeats, idle: seconds }) {
     const ours: number[] = [];
     const bare: number[] = [];
-    await inWorkshop(async (folder) => {
+    await inTemporaryFolder(async (folder) => {
       const server = await BareServer.start();
       for (let turn = 0; turn < Math.min(repeats, MOST_REPEATS); turn++) {
         const idRoot = join(folder, `${turn}`);

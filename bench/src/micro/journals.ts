@@ -1,8 +1,9 @@
+import { table } from '../table.js';
+import { inTemporaryFolder } from '../temporary-folder.js';
 import type { Measurement, MicroOptions } from './measurement.js';
 import { BareServer, runProgram } from './processes.js';
-import { inWorkshop, LeftSession } from './sessions.js';
+import { LeftSession } from './sessions.js';
 import { spread } from './statistics.js';
-import { table } from './table.js';
 
 const RESULTS = 100_000;
 /** How many results of a large journal are really recorded; the rest are copies of them. */
@@ -29,7 +30,7 @@ export const journals: Measurement = {
       { name: `${options.journal} MiB`, recorded: RECORDED, bytes: options.journal * 2 ** 20 },
     ];
     for (const { name, recorded, bytes } of journals) {
-      const runs = await inWorkshop((folder) => measure(folder, recorded, bytes, options));
+      const runs = await inTemporaryFolder((folder) => measure(folder, recorded, bytes, options));
       const column = (value: (run: Run) => number, digits: number) => spread(runs.map(value), digits);
       rows.push([
         name,

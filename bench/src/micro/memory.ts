@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { table } from '../table.js';
+import { inTemporaryFolder } from '../temporary-folder.js';
 import type { Measurement } from './measurement.js';
 import { BareServer, runProgram } from './processes.js';
-import { inWorkshop } from './sessions.js';
 import { differences, spread } from './statistics.js';
-import { table } from './table.js';
 
 const SIZES = [0, 2_000, 50_000];
 const FIGURES = ['rss', 'heap', 'peak'] as const;
@@ -15,7 +15,7 @@ export const memory: Measurement = {
   title: 'Memory',
   async run({ repeats }) {
     const sizes = SIZES.map((tests) => ({ tests, ours: [] as Figures[], bare: [] as Figures[] }));
-    await inWorkshop(async (folder) => {
+    await inTemporaryFolder(async (folder) => {
       const server = await BareServer.start();
       for (let turn = 0; turn < repeats; turn++) {
         for (const { tests, ours, bare } of sizes) {

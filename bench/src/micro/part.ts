@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Part } from '../part.js';
+import { wholeNumber } from '../whole-number.js';
 import { attachments } from './attachments.js';
 import { delivery } from './delivery.js';
 import { idle } from './idle.js';
@@ -50,17 +51,17 @@ export const micro: Part = {
 };
 
 function optionsOf(args: readonly string[]): { only: string[] | undefined; options: MicroOptions } {
-  const text = { type: 'string' } as const;
+  const size = (standard: number) => ({ type: 'string', default: String(standard) }) as const;
   const { values } = parseArgs({
     args: [...args],
     options: {
-      only: text,
-      repeats: text,
-      results: text,
-      'small-files': text,
-      'large-file': text,
-      journal: text,
-      idle: text,
+      only: { type: 'string' },
+      repeats: size(SIZES.repeats),
+      results: size(SIZES.results),
+      'small-files': size(SIZES.smallFiles),
+      'large-file': size(SIZES.largeFile),
+      journal: size(SIZES.journal),
+      idle: size(SIZES.idle),
     },
   });
   const only = values.only?.split(',');
@@ -70,18 +71,12 @@ function optionsOf(args: readonly string[]): { only: string[] | undefined; optio
   return {
     only,
     options: {
-      repeats: whole('repeats', values.repeats),
-      results: whole('results', values.results),
-      smallFiles: whole('smallFiles', values['small-files']),
-      largeFile: whole('largeFile', values['large-file']),
-      journal: whole('journal', values.journal),
-      idle: whole('idle', values.idle),
+      repeats: wholeNumber('--repeats', values.repeats),
+      results: wholeNumber('--results', values.results),
+      smallFiles: wholeNumber('--small-files', values['small-files']),
+      largeFile: wholeNumber('--large-file', values['large-file']),
+      journal: wholeNumber('--journal', values.journal),
+      idle: wholeNumber('--idle', values.idle),
     },
   };
-}
-
-function whole(size: keyof MicroOptions, value: string | undefined): number {
-  const number = value === undefined ? SIZES[size] : Number(value);
-  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`"${value}" is not a whole number above 0`);
-  return number;
 }

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { table } from '../table.js';
+import { inTemporaryFolder } from '../temporary-folder.js';
 import type { Measurement, MicroOptions } from './measurement.js';
 import { BareServer, runProgram } from './processes.js';
-import { inWorkshop } from './sessions.js';
 import { spread } from './statistics.js';
-import { table } from './table.js';
 
 const MARKS = [100, 2_000, 50_000];
 /** Each attachment is a file and a request, so fewer of them are enough to show the cost. */
@@ -26,7 +26,7 @@ interface Case {
 export const recording: Measurement = {
   title: 'Recording a result',
   async run(options) {
-    const cases = await inWorkshop((folder) => record(folder, options));
+    const cases = await inTemporaryFolder((folder) => record(folder, options));
     const rows = cases.flatMap(({ name, marks, runs }) =>
       marks.map((mark, index) => [
         `${name}, ${stretch(marks[index - 1], mark)}`,

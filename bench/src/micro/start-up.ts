@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { table } from '../table.js';
+import { inTemporaryFolder } from '../temporary-folder.js';
 import type { Measurement, MicroOptions } from './measurement.js';
 import { BareServer, runNode, runProgram } from './processes.js';
-import { inWorkshop } from './sessions.js';
 import { differences, spread } from './statistics.js';
-import { table } from './table.js';
 
 const FRAMEWORKS = ['playwright', 'jest', 'vitest', 'mocha'];
 const PACKAGES = new URL('../../packages/', import.meta.url);
@@ -34,7 +34,7 @@ export const startUp: Measurement = {
       ...FRAMEWORKS.map((name): Start => ({ name: `\`@testpoint/${name}\``, load: entryOf(name), runs: [] })),
       { name: '`@testpoint/core`, a session without tests', load: entryOf('core'), opens: true, runs: [] },
     ];
-    const bare = await inWorkshop((folder) => measure(folder, starts, options));
+    const bare = await inTemporaryFolder((folder) => measure(folder, starts, options));
     const rows = starts.map(({ name, load, opens, runs }) => {
       const before = runs.map(({ imported, opened }) => imported + opened);
       const cpu = runs.map((run) => run.cpu);

@@ -1,8 +1,4 @@
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
-}
+import { median } from '../quantile.js';
 
 /** The median and, in brackets, the minimum and the maximum. */
 export function spread(values: readonly number[], digits = 1): string {

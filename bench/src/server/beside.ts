@@ -1,4 +1,5 @@
 import type { ServerOptions } from '@testpoint/reference-server';
+import { quantile } from '../quantile.js';
 import { POINTS_OF_LARGE_RUN } from './calls.js';
 import { Client } from './client.js';
 import { catalogOf, resultsOf, runOf } from './content.js';
@@ -25,8 +26,9 @@ export function timesBeside(): Beside {
 export async function measureBeside(
   { median, percentile99 }: Beside,
   { servers: count, connections: _, ...options }: ServerOptions & Share,
+  profiles?: string,
 ): Promise<void> {
-  const start = () => MeasuredServer.start({ catalog: catalogOf(POINTS_OF_LARGE_RUN), ...options });
+  const start = () => MeasuredServer.start({ catalog: catalogOf(POINTS_OF_LARGE_RUN), ...options }, profiles);
   const servers = await Promise.all(Array.from({ length: count }, start));
   const urls = servers.map(({ url }) => url);
   const [client, other] = [new Client(urls, 1), new Client(urls, 1)];
@@ -51,9 +53,8 @@ export async function measureBeside(
       times.push(performance.now() - began);
     }
     await creating;
-    times.sort((a, b) => a - b);
-    median.add(times[Math.floor(times.length / 2)] ?? Number.NaN);
-    percentile99.add(times[Math.floor(times.length * 0.99)] ?? Number.NaN);
+    median.add(quantile(times, 0.5));
+    percentile99.add(quantile(times, 0.99));
   } finally {
     client.close();
     other.close();

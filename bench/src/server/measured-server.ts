@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ServerOptions } from '@testpoint/reference-server';
+import { ask } from '../ask.js';
 import type { Command, Reply } from './server-process.js';
 
 const PROGRAM = fileURLToPath(new URL('./server-process.js', import.meta.url));
@@ -20,14 +21,14 @@ export class MeasuredServer {
   static async start(options: ServerOptions, profiles?: string): Promise<MeasuredServer> {
     const execArgv = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
     const server = fork(PROGRAM, { execArgv });
-    const reply = await ask(server, { start: { port: 0, ...options } });
+    const reply = await ask<Command, Reply>(server, { start: { port: 0, ...options } });
     if (!('url' in reply)) throw new Error('The server did not send its URL.');
     return new MeasuredServer(server, reply.url);
   }
 
   /** User and system time of the whole process so far, microseconds. */
   async cpu(): Promise<number> {
-    const reply = await ask(this.#process, 'cpu');
+    const reply = await ask<Command, Reply>(this.#process, 'cpu');
     if (!('cpu' in reply)) throw new Error('The server did not send its CPU time.');
     return reply.cpu;
   }
@@ -36,20 +37,5 @@ export class MeasuredServer {
     const ended = once(this.#process, 'exit');
     this.#process.send('close' satisfies Command);
     await ended;
-  }
-}
-
-async function ask(server: ChildProcess, command: Command): Promise<Reply> {
-  const ended = new AbortController();
-  const fail = () => ended.abort(new Error('The server ended before it answered.'));
-  server.once('exit', fail);
-  try {
-    const answered = once(server, 'message', { signal: ended.signal });
-    server.send(command);
-    const [reply]: Reply[] = (await answered) as Reply[];
-    if (reply === undefined) throw new Error('The server sent an empty reply.');
-    return reply;
-  } finally {
-    server.off('exit', fail);
   }
 }

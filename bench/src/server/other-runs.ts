@@ -27,8 +27,12 @@ const CALLS: [name: string, method: 'GET' | 'POST', path: (run: string) => strin
 export type OtherRuns = Map<string, Samples[]>;
 
 /** Times single calls on new runs, with more and more other runs in the database. */
-export async function measureOtherRuns(options: ServerOptions, counts: readonly number[]): Promise<OtherRuns> {
-  const server = await MeasuredServer.start({ catalog: catalogOf(POINTS), ...options });
+export async function measureOtherRuns(
+  options: ServerOptions,
+  counts: readonly number[],
+  profiles?: string,
+): Promise<OtherRuns> {
+  const server = await MeasuredServer.start({ catalog: catalogOf(POINTS), ...options }, profiles);
   const client = new Client([server.url], 1);
   const times: OtherRuns = new Map(['CreateTestRun', ...CALLS.map(([name]) => name)].map((name) => [name, []]));
   const body = runOf(POINTS);

@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ServerOptions } from '@testpoint/reference-server';
+import { counted } from '../counted.js';
 import type { Part } from '../part.js';
+import { table } from '../table.js';
+import { inTemporaryFolder } from '../temporary-folder.js';
+import { wholeNumber } from '../whole-number.js';
 import { type Beside, measureBeside, timesBeside } from './beside.js';
 import { type CallTimes, callTimes, measureCalls, POINTS_OF_LARGE_RUN, POINTS_OF_RUN, RUNS } from './calls.js';
 import { measureOtherRuns } from './other-runs.js';
@@ -47,21 +50,22 @@ export const server: Part = {
       },
     });
     const { profiles, 'no-calls': noCalls } = values;
-    const rounds = whole('--rounds', values.rounds);
-    const results = whole('--results', values.results);
-    const sizes = values.sizes.split(',').map((size) => whole('--sizes', size));
+    const rounds = wholeNumber('--rounds', values.rounds);
+    const results = wholeNumber('--results', values.results);
+    const sizes = values.sizes.split(',').map((size) => wholeNumber('--sizes', size));
     const kinds = kindsOfServer(sizes, values.postgres);
     const command = ['npm run bench -- server', ...args].join(' ').replace(/\/\/[^@ ]*@/, '//');
     if (values['other-runs'] !== undefined) {
-      const counts = values['other-runs'].split(',').map((count) => whole('--other-runs', count));
-      return [command, '', ...(await otherRunsTable(kinds, counts))].join('\n');
+      const counts = values['other-runs'].split(',').map((count) => wholeNumber('--other-runs', count));
+      return [command, '', await otherRunsTable(kinds, counts, profiles)].join('\n');
     }
     for (let round = 1; round <= rounds; round++) {
       for (const { name, options, throughputs, calls, beside } of kinds) {
         process.stderr.write(`server: round ${round} of ${rounds}, ${name}\n`);
-        await inDirectory((own) => measureThroughput(throughputs, options(own), results, profiles));
-        if (calls !== undefined && !noCalls) await inDirectory((own) => measureCalls(calls, options(own), profiles));
-        if (!noCalls) await inDirectory((own) => measureBeside(beside, options(own)));
+        await inTemporaryFolder((own) => measureThroughput(throughputs, options(own), results, profiles));
+        if (calls !== undefined && !noCalls)
+          await inTemporaryFolder((own) => measureCalls(calls, options(own), profiles));
+        if (!noCalls) await inTemporaryFolder((own) => measureBeside(beside, options(own), profiles));
       }
     }
     return [
@@ -91,20 +95,11 @@ function kindsOfServer(sizes: readonly number[], postgres: string | undefined): 
   return kinds;
 }
 
-async function inDirectory(work: (directory: string) => Promise<void>): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'testpoint-bench-'));
-  try {
-    await work(directory);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
-
 function head(command: string, rounds: number): string[] {
   const [cpu] = cpus();
   return [
     `\`${command}\` with Node ${process.versions.node} on ${cpus().length} × ${cpu?.model.trim()}, with the server in its own process.`,
-    `Medians of ${rounds} rounds, with minimum and maximum.`,
+    `Medians of ${counted(rounds, 'round')}, with minimum and maximum.`,
   ];
 }
 
@@ -121,7 +116,7 @@ function resultTable(kinds: readonly Kind[]): string[] {
     '',
     `Results of 1.5 KB with six steps, one per test point of a run, posted on ${CONNECTIONS} persistent connections (8 for PostgreSQL):`,
     '',
-    ...table([['array size', ...titles], ...rows]),
+    table(['array size', ...titles], rows),
   ];
 }
 
@@ -135,12 +130,14 @@ function callTable(kinds: readonly Kind[]): string[] {
     '',
     `Single calls, milliseconds, with ${number(RUNS)} runs of ${POINTS_OF_RUN} test points each:`,
     '',
-    ...table([
+    table(
       ['call', ...timed.map(({ name }) => name)],
-      row(`GetTestRuns of all ${number(RUNS)}`, 'list'),
-      row(`CreateTestRun, ${number(POINTS_OF_RUN)} test points`, 'create'),
-      row(`CreateTestRun, ${number(POINTS_OF_LARGE_RUN)} test points`, 'createLarge'),
-    ]),
+      [
+        row(`GetTestRuns of all ${number(RUNS)}`, 'list'),
+        row(`CreateTestRun, ${number(POINTS_OF_RUN)} test points`, 'create'),
+        row(`CreateTestRun, ${number(POINTS_OF_LARGE_RUN)} test points`, 'createLarge'),
+      ],
+    ),
   ];
 }
 
@@ -149,38 +146,30 @@ function besideTable(kinds: readonly Kind[]): string[] {
     '',
     `An array of 100 results, milliseconds, while another client creates a run of ${number(POINTS_OF_LARGE_RUN)} test points:`,
     '',
-    ...table([
+    table(
       ['', ...kinds.map(({ name }) => name)],
-      ['median', ...kinds.map(({ beside }) => beside.median.toString(1))],
-      ['99th percentile', ...kinds.map(({ beside }) => beside.percentile99.toString(1))],
-    ]),
+      [
+        ['median', ...kinds.map(({ beside }) => beside.median.toString(1))],
+        ['99th percentile', ...kinds.map(({ beside }) => beside.percentile99.toString(1))],
+      ],
+    ),
   ];
 }
 
-async function otherRunsTable(kinds: readonly Kind[], counts: readonly number[]): Promise<string[]> {
+async function otherRunsTable(kinds: readonly Kind[], counts: readonly number[], profiles?: string): Promise<string> {
   const rows: string[][] = [];
   for (const { name, options } of kinds) {
     process.stderr.write(`server: ${counts.map(number).join(', ')} other runs, ${name}\n`);
-    await inDirectory(async (own) => {
+    await inTemporaryFolder(async (own) => {
       const { servers: _, connections: __, ...server } = options(own);
-      for (const [call, samples] of await measureOtherRuns(server, counts)) {
+      for (const [call, samples] of await measureOtherRuns(server, counts, profiles)) {
         rows.push([name, call, ...samples.map((each) => each.toString(1))]);
       }
     });
   }
-  return table([['server', 'call', ...counts.map((count) => `${number(count)} other runs`)], ...rows]);
-}
-
-function table([titles = [], ...rows]: string[][]): string[] {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-  return [line(titles), line(titles.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)];
+  return table(['server', 'call', ...counts.map((count) => counted(count, 'other run'))], rows);
 }
 
 function number(value: number): string {
   return value.toLocaleString('en');
-}
-
-function whole(option: string, text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${option} must be a whole number above 0, not ${text}.`);
-  return Number(text);
 }

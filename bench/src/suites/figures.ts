@@ -1,6 +1,7 @@
 import type { Framework } from '../peers/peer.js';
+import { median } from '../quantile.js';
 import type { Pair } from './measurement.js';
-import { confidence, type Interval, lineThrough, median, spread } from './statistics.js';
+import { confidence, type Interval, lineThrough, spread } from './statistics.js';
 
 /** The cost of a reporter in a framework: a row of the table. Times in milliseconds. */
 export interface Figures {

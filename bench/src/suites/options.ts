@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Framework } from '../peers/peer.js';
+import { wholeNumber } from '../whole-number.js';
 import { contestantNamed, contestants } from './contestant.js';
 import { FRAMEWORKS } from './frameworks.js';
 import type { Plan } from './measurement.js';
@@ -39,13 +40,13 @@ export function readOptions(args: readonly string[]): SuitesOptions {
     plan: {
       frameworks: values.frameworks.split(',').map(frameworkNamed),
       contestants: values.columns.split(',').map(contestantNamed),
-      latencies: values.latencies.split(',').map((text) => whole('--latencies', text, 0)),
+      latencies: values.latencies.split(',').map((text) => wholeNumber('--latencies', text, 0)),
       sizes: values.sizes
         .split(',')
-        .map((text) => whole('--sizes', text, 1))
+        .map((text) => wholeNumber('--sizes', text))
         .sort((a, b) => a - b),
-      pairs: whole('--pairs', values.pairs, 1),
-      testTime: whole('--test-time', values['test-time'], 0),
+      pairs: wholeNumber('--pairs', values.pairs),
+      testTime: wholeNumber('--test-time', values['test-time'], 0),
     },
     out: values.out,
     from: values.from?.split(','),
@@ -56,9 +57,4 @@ function frameworkNamed(name: string): Framework {
   const found = FRAMEWORKS.find((framework) => framework === name);
   if (found !== undefined) return found;
   throw new Error(`There is no framework "${name}", only ${FRAMEWORKS.join(', ')}.`);
-}
-
-function whole(option: string, text: string, least: number): number {
-  if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
-  throw new Error(`${option} takes whole numbers from ${least}, not "${text}".`);
 }

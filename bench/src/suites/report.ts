@@ -1,3 +1,4 @@
+import { counted } from '../counted.js';
 import { contestants } from './contestant.js';
 import { type Figures, figuresOf, type NothingFigures, nothingOf, type SizeFigures } from './figures.js';
 import type { Machine } from './machine.js';
@@ -32,7 +33,7 @@ instructions, or by CPU if instructions were not counted.`;
 function measuredOn({ machine, command, date, pairs, testTime }: Recording): string {
   const rounds = Math.max(0, ...pairs.map(({ round }) => round + 1));
   const waits = testTime > 0 ? `, each test waits ${testTime} ms` : '';
-  return `\`${command}\`: ${rounds} pairs of each${waits}. ${date.slice(0, 10)}, ${machineLine(machine)}.`;
+  return `\`${command}\`: ${counted(rounds, 'pair')} of each${waits}. ${date.slice(0, 10)}, ${machineLine(machine)}.`;
 }
 
 function machineLine({ processor, cores, memory, system, node, load }: Machine): string {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { ask } from '../ask.js';
 import type { PeerService } from '../peers/peer.js';
 import { type Column, columnName } from './contestant.js';
 import type { Command, Reply } from './service-process.js';
@@ -17,17 +18,17 @@ export class Services {
   /** Starts an empty service for a column's reporter. The previous one must have been closed. */
   async start(column: Column, folder: string): Promise<PeerService> {
     const child = this.#processOf(column);
-    const started = await ask(child, { start: { folder } });
+    const started = await ask<Command, Reply>(child, { start: { folder } });
     if (typeof started !== 'object' || !('url' in started)) throw new Error('The service did not send its URL.');
     return {
       url: started.url,
       async delivered() {
-        const reply = await ask(child, 'delivered');
+        const reply = await ask<Command, Reply>(child, 'delivered');
         if (typeof reply !== 'object' || !('results' in reply)) throw new Error('The service did not send its counts.');
         return reply;
       },
       async close() {
-        await ask(child, 'close');
+        await ask<Command, Reply>(child, 'close');
       },
     };
   }
@@ -54,20 +55,5 @@ export class Services {
     const child = fork(PROGRAM, [contestant.name, String(latency)]);
     this.#processes.set(name, child);
     return child;
-  }
-}
-
-async function ask(child: ChildProcess, command: Command): Promise<Reply> {
-  const ended = new AbortController();
-  const fail = () => ended.abort();
-  child.once('exit', fail);
-  try {
-    const answered = once(child, 'message', { signal: ended.signal });
-    child.send(command);
-    const [reply]: Reply[] = (await answered) as Reply[];
-    if (reply === undefined) throw new Error('The service sent an empty reply.');
-    return reply;
-  } finally {
-    child.off('exit', fail);
   }
 }

@@ -1,24 +1,10 @@
+import { median, quantile } from '../quantile.js';
+
 /** An estimate and its interval. */
 export interface Interval {
   median: number;
   low: number;
   high: number;
-}
-
-/**
- * The value below which a share of the sample lies, interpolated between two values. NaN for an empty sample. @internal for
- * its test
- */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const position = (sorted.length - 1) * share;
-  const [below, above] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
-  if (below === undefined || above === undefined) return Number.NaN;
-  return below + (above - below) * (position - Math.floor(position));
-}
-
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
 }
 
 /** The median, and the range of the middle half. */

@@ -19,7 +19,9 @@ export class RecentChunks<T> {
       if (this.#kept.size <= KEPT) break;
       this.#kept.delete(oldest);
     }
-    value.catch(() => this.#kept.delete(chunk));
+    value.catch(() => {
+      if (this.#kept.get(chunk) === value) this.#kept.delete(chunk);
+    });
     return value;
   }
 }

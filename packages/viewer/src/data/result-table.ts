@@ -8,6 +8,8 @@ export const PASSED = 0;
 export const FAILED = 1;
 export const BLOCKED = 2;
 export const SKIPPED = 3;
+/** The outcome of a row that is not loaded. */
+export const NOT_LOADED = 255;
 
 interface ChunkTexts {
   titles: TextColumn;
@@ -19,7 +21,7 @@ interface ChunkTexts {
 
 /**
  * The loaded part of the table of results, column by column. Chunks arrive in any order, because the first screen may need a late
- * chunk first. A row that is not loaded yet has the outcome 255.
+ * chunk first.
  */
 export class ResultTable {
   readonly size: number;
@@ -45,7 +47,7 @@ export class ResultTable {
     const { rows } = run;
     this.size = rows;
     this.#earlierRuns = run.history?.runs.length ?? 0;
-    this.outcomes = new Uint8Array(rows).fill(255);
+    this.outcomes = new Uint8Array(rows).fill(NOT_LOADED);
     this.flaky = new Uint8Array(rows);
     this.suites = new Uint32Array(rows);
     this.files = new Uint32Array(rows);

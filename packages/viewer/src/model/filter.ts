@@ -1,6 +1,6 @@
 import type { RunData } from '@testpoint/core/report-format';
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
-import { BLOCKED, FAILED, PASSED, type ResultTable, SKIPPED } from '../data/result-table.js';
+import { BLOCKED, FAILED, NOT_LOADED, PASSED, type ResultTable, SKIPPED } from '../data/result-table.js';
 import { fold } from '../data/text-column.js';
 
 /** Outcomes to filter by. A flaky test also matches `passed`. */
@@ -83,11 +83,11 @@ function placeOf(name: string, names: readonly string[]): number {
 }
 
 function outcomeTest({ outcomes }: Filter, table: ResultTable): (row: number) => boolean {
-  if (outcomes.length === 0) return (row) => table.outcomes[row] !== 255;
+  if (outcomes.length === 0) return (row) => table.outcomes[row] !== NOT_LOADED;
   const wanted = new Uint8Array(256);
   for (const word of outcomes) if (word !== 'flaky') wanted[OUTCOME_NUMBERS[word]] = 1;
   const flaky = outcomes.includes('flaky') ? 1 : 2;
-  return (row) => wanted[table.outcomes[row] ?? 255] === 1 || table.flaky[row] === flaky;
+  return (row) => wanted[table.outcomes[row] ?? NOT_LOADED] === 1 || table.flaky[row] === flaky;
 }
 
 /** 1 for each row that the text, the group and the change allow; undefined if the filter has none of them. */

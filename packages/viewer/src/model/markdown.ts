@@ -1,5 +1,5 @@
 import type { RunData } from '@testpoint/core/report-format';
-import { duration, moment } from '../text/format-time.js';
+import { counted, duration, moment } from '../text/format-time.js';
 import { ciFacts } from './ci-facts.js';
 import { lookWord } from './outcome.js';
 import { rerunCommand } from './rerun.js';
@@ -42,7 +42,7 @@ export function markdownOf(result: ResultModel, run: RunData, row: number): stri
 function fenced(text: string, language = 'text'): string {
   const cut =
     text.length > LONGEST_ERROR
-      ? `${text.slice(0, LONGEST_ERROR)}\n… ${text.length - LONGEST_ERROR} more characters`
+      ? `${text.slice(0, LONGEST_ERROR)}\n… ${counted(text.length - LONGEST_ERROR, 'more character')}`
       : text;
   const fence = '`'.repeat(Math.max(3, longestRun(cut) + 1));
   return `${fence}${language}\n${cut}\n${fence}`;

@@ -1,4 +1,4 @@
-import { FAILED, type ResultTable } from '../data/result-table.js';
+import { BLOCKED, FAILED, type ResultTable } from '../data/result-table.js';
 import type { Order } from './address.js';
 import type { Tree } from './tree.js';
 
@@ -14,6 +14,7 @@ function slowest({ durations }: ResultTable): (a: number, b: number) => number {
 
 /** Failed first, then blocked, then flaky, then the rest; each group in table order. */
 function failedFirst({ outcomes, flaky }: ResultTable): (a: number, b: number) => number {
-  const rank = (row: number) => (outcomes[row] === FAILED ? 0 : outcomes[row] === 2 ? 1 : flaky[row] === 1 ? 2 : 3);
+  const rank = (row: number) =>
+    outcomes[row] === FAILED ? 0 : outcomes[row] === BLOCKED ? 1 : flaky[row] === 1 ? 2 : 3;
   return (a, b) => rank(a) - rank(b) || a - b;
 }

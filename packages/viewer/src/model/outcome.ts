@@ -1,5 +1,5 @@
 import type { OutcomeLetter } from '@testpoint/core/report-format';
-import { OUTCOME_LETTERS } from '../data/result-table.js';
+import { NOT_LOADED, OUTCOME_LETTERS } from '../data/result-table.js';
 
 /** How a result is displayed: its outcome, or flaky if it passed on a later attempt. */
 export type Look = 'passed' | 'failed' | 'blocked' | 'skipped' | 'flaky' | 'none';
@@ -14,9 +14,9 @@ const WORDS: Record<Look, string> = {
   none: 'No outcome',
 };
 
-/** @param outcome number from the table; 255 for a row that is not loaded */
+/** @param outcome number from the table */
 export function lookOf(outcome: number | undefined, isFlaky: boolean): Look {
-  return isFlaky ? 'flaky' : (LOOKS[outcome ?? 255] ?? 'none');
+  return isFlaky ? 'flaky' : (LOOKS[outcome ?? NOT_LOADED] ?? 'none');
 }
 
 export function lookOfLetter(letter: OutcomeLetter | string): Look {

@@ -53,6 +53,14 @@ describe('a result', () => {
     expect(note).toBe('');
   });
 
+  it('makes the reason visible why an attachment is missing', () => {
+    const attachments = [{ name: 'video', contentType: 'video/webm', placeholder: 'guid' }];
+    const entry = { attachments, body: { attachments: [{ id: 'guid' }] } };
+    const result = resultModel({ session: 0, files: [{ missing: 'no photo\u202Egpj.exe' }], entry }, run);
+    const [attachment] = result.attempts[0]?.attachments ?? [];
+    expect(attachment?.file.missing).toBe('no photo‹U+202E›gpj.exe');
+  });
+
   it.each([
     ['/work/shop/a.test.ts', 'a.test.ts'],
     ['C:\\shop\\a.test.ts', 'a.test.ts'],

@@ -140,9 +140,10 @@ function linkOf({ url, title, description, type }: ResultEntry['links'][number])
 function attachmentsOf({ files }: ResultEntry, contents: readonly ReportFile[]): Map<string, AttachmentModel> {
   return new Map(
     files.map(({ name, contentType, placeholder }, index) => {
-      const file = contents[index] ?? { missing: 'The content is not in this report.' };
-      const text = file.text === undefined ? undefined : visible(file.text);
-      return [placeholder, { name, contentType, file: text === undefined ? file : { ...file, text } }];
+      const file = { ...contents[index] };
+      if (file.text !== undefined) file.text = visible(file.text);
+      if (file.missing !== undefined) file.missing = visible(file.missing);
+      return [placeholder, { name, contentType, file }];
     }),
   );
 }

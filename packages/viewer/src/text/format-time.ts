@@ -4,8 +4,9 @@ const MINUTE = 60 * SECOND;
 /** `4 ms`, `1.2 s`, `2 min 05 s`, `1 h 02 min`; an en dash if unknown. @param ms undefined or negative means unknown */
 export function duration(ms: number | undefined): string {
   if (ms === undefined || ms < 0 || !Number.isFinite(ms)) return '–';
-  if (ms < SECOND) return `${Math.round(ms)} ms`;
-  if (ms < 10 * SECOND) return `${(ms / SECOND).toFixed(1)} s`;
+  // Rounded, 999.5 ms would be 1000 ms, and 9.95 s would be 10.0 s.
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 9_950) return `${(ms / SECOND).toFixed(1)} s`;
   const seconds = Math.round(ms / SECOND);
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${padded(seconds % 60)} s`;
@@ -36,7 +37,9 @@ export function counted(value: number, word: string, plural = `${word}s`): strin
 /** `512 B`, `1.4 MB` */
 export function bytes(size: number): string {
   if (size < 1000) return `${size} B`;
-  if (size < 1_000_000) return `${(size / 1000).toFixed(size < 10_000 ? 1 : 0)} kB`;
+  // Rounded, 9.95 kB would be 10.0 kB, and 999.5 kB would be 1000 kB.
+  if (size < 9_950) return `${(size / 1000).toFixed(1)} kB`;
+  if (size < 999_500) return `${Math.round(size / 1000)} kB`;
   return `${(size / 1_000_000).toFixed(1)} MB`;
 }
 

@@ -1,5 +1,5 @@
-/** The frames of a stack, without the message that some engines put before them. */
-export function ownFrames(stack: string, message: string): string {
+/** A stack without the message that some engines put before the frames. */
+export function withoutMessage(stack: string, message: string): string {
   if (message !== '' && stack.startsWith(message)) return stack.slice(message.length).replace(/^\n+/, '');
   const first = /^\s+at /m.exec(stack);
   if (first === null) return stack === message ? '' : stack;

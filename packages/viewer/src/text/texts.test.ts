@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { differences } from './differences.js';
-import { ownFrames } from './stack.js';
+import { missingSentence } from './missing.js';
+import { withoutMessage } from './stack.js';
 import { visible } from './visible.js';
 
 describe('visible', () => {
@@ -41,14 +42,30 @@ describe('differences', () => {
   });
 });
 
-describe('frames of a stack', () => {
-  it('leave out the message', () => {
-    expect(ownFrames('Error: no\n    at a.ts:1', 'Error: no')).toBe('    at a.ts:1');
-    expect(ownFrames('Error: no\n    at a.ts:1', 'Context: Error: no')).toBe('    at a.ts:1');
+describe('a missing attachment', () => {
+  it.each([
+    [undefined, 'The content is not in this report.'],
+    ['', 'The content is not in this report.'],
+    ['it was not kept', 'Attachment missing: it was not kept.'],
+    [
+      "ENOENT: no such file or directory, open '/a'",
+      "Attachment missing: ENOENT: no such file or directory, open '/a'.",
+    ],
+    ['Check the url (TMS_URL).', 'Attachment missing: Check the url (TMS_URL).'],
+    ['Is the package being reinstalled?', 'Attachment missing: Is the package being reinstalled?'],
+  ])('because of %j says %j', (why, sentence) => {
+    expect(missingSentence(why)).toBe(sentence);
+  });
+});
+
+describe('a stack without its message', () => {
+  it('has only the frames', () => {
+    expect(withoutMessage('Error: no\n    at a.ts:1', 'Error: no')).toBe('    at a.ts:1');
+    expect(withoutMessage('Error: no\n    at a.ts:1', 'Context: Error: no')).toBe('    at a.ts:1');
   });
 
-  it('keep text that is not in the message', () => {
-    expect(ownFrames('Error: other\n    at a.ts:1', 'Error: no')).toBe('Error: other\n    at a.ts:1');
-    expect(ownFrames('Error: no', 'Error: no')).toBe('');
+  it('keeps text that is not in the message', () => {
+    expect(withoutMessage('Error: other\n    at a.ts:1', 'Error: no')).toBe('Error: other\n    at a.ts:1');
+    expect(withoutMessage('Error: no', 'Error: no')).toBe('');
   });
 });

@@ -2,17 +2,7 @@ import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import { shopReport } from '../sample/shop.js';
 import { expect, open, test } from './reports.js';
-
-const PAGES = [
-  ['overview', '#/'],
-  ['tests', '#/tests'],
-  ['tests without a match', '#/tests?q=nothing+like+this'],
-  ['failed result', '#/tests/1?outcome=failed'],
-  ['flaky result', '#/tests/15'],
-  ['screenshots', '#/tests/39'],
-  ['timeline', '#/timeline'],
-  ['insights', '#/insights'],
-] as const;
+import { FAILED_RESULT, SHOP_PAGES } from './shop-pages.js';
 
 for (const theme of ['light', 'dark'] as const) {
   for (const [width, height] of [
@@ -27,16 +17,19 @@ for (const theme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height });
       await page.addInitScript(axe.source);
       const found: string[] = [];
-      for (const [name, hash] of PAGES) {
+      for (const { name, hash, shows } of SHOP_PAGES) {
         await open(page, reports.folder('shop', shopReport), hash);
-        await page.locator('.page:visible, .result:visible, .list:visible').first().waitFor();
+        await expect(page.locator(shows).first(), name).toBeVisible();
+        await page.locator('details').evaluateAll((all: HTMLDetailsElement[]) => {
+          for (const details of all) details.open = true;
+        });
         found.push(...(await violations(page, name)));
       }
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
       found.push(...(await violations(page, 'help')));
       await page.keyboard.press('Escape');
-      await open(page, reports.folder('shop', shopReport), '#/tests/1');
+      await open(page, reports.folder('shop', shopReport), FAILED_RESULT);
       await page.getByRole('button', { name: 'Enlarge screenshot' }).last().press('Enter');
       await page.getByRole('dialog').waitFor();
       found.push(...(await violations(page, 'an enlarged picture')));

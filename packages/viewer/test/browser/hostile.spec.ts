@@ -1,6 +1,7 @@
 import { HOSTILE, hostileReport } from '../sample/hostile.js';
 import { expect, open, test } from './reports.js';
 
+// With the network on, no request fails before it leaves.
 test.use({ offline: false });
 
 for (const [index, hostile] of HOSTILE.entries()) {

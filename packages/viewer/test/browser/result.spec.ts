@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { extremeReport } from '../sample/extreme.js';
+import { oneMoreReport } from '../sample/one-more.js';
 import { shopReport } from '../sample/shop.js';
 import { expect, open, test } from './reports.js';
 
@@ -21,7 +22,7 @@ test('a failed result shows message, difference, source and stack trace, then at
   await expect(error.locator('.diff mark').first()).toHaveText('10');
   await expect(error.locator('.frame .hit')).toContainText('> 31');
   await error.getByText('Stack trace', { exact: true }).click();
-  await expect(error.getByRole('region', { name: 'Stack trace' })).toContainText('at applyVoucher');
+  await expect(error.getByRole('group', { name: 'Stack trace' })).toContainText('at applyVoucher');
   await expect(page.locator('.attempt')).toHaveCount(2);
   await expect(page.locator('.attempt').first()).toContainText('ERR_CONNECTION_REFUSED');
   await expect(page.getByRole('region', { name: 'Steps of the last attempt' })).toContainText(
@@ -29,7 +30,9 @@ test('a failed result shows message, difference, source and stack trace, then at
   );
   await expect(page.locator('.attachment.json pre')).toContainText('"total": "99.90"');
   await expect(page.locator('.attachment.text pre').first()).toContainText('voucher AUTUMN10 refused: expired');
-  await expect(page.locator('.attachment.missing')).toContainText('It was removed before it could be copied.');
+  await expect(page.locator('.attachment.missing')).toContainText(
+    'Attachment missing: it was removed before it could be copied.',
+  );
   await expect(page.getByRole('link', { name: 'SHOP-1203 Voucher is ignored' })).toHaveAttribute('rel', /noopener/);
   await expect(page.locator('.attachment.trace code')).toContainText('npx playwright show-trace /');
 });
@@ -83,7 +86,7 @@ for (const form of ['folder', 'single'] as const) {
 
   test(`a message of 5 MB, 300 nested steps and 500 attachments are shown, in a ${form}`, async ({ page, reports }) => {
     await open(page, reports[form]('extreme', extremeReport), '#/tests/1');
-    await expect(page.getByRole('region', { name: 'Message' })).toContainText('line 0 of');
+    await expect(page.getByRole('group', { name: 'Message' })).toContainText('line 0 of');
     await expect(page.getByRole('button', { name: /more characters/ }).first()).toBeVisible();
     const deep = page.getByRole('region', { name: 'Steps' }).locator('button.step').nth(100);
     await expect(deep).toBeAttached();
@@ -95,3 +98,16 @@ for (const form of ['folder', 'single'] as const) {
     await expect(page.locator('.attachment')).toHaveCount(120);
   });
 }
+
+test('one of anything is in the singular', async ({ page, reports }) => {
+  const url = reports.folder('one-more', oneMoreReport);
+  await open(page, url, '#/tests/1');
+  for (const name of ['character', 'line', 'step', 'attachment']) {
+    await expect(page.getByRole('button', { name: `Show 1 more ${name}`, exact: true })).toBeVisible();
+  }
+  await expect(page.locator('.found')).toHaveText('1 test');
+  await open(page, url, '#/timeline');
+  await expect(page.locator('.page header')).toContainText('1 test on 1 worker in');
+  await open(page, url, '#/insights');
+  await expect(page.locator('.chart li').first()).toContainText(': 1 test, 0 failed');
+});

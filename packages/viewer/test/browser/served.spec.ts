@@ -14,6 +14,7 @@ const CLI = fileURLToPath(new URL('../../../cli/dist/bin.js', import.meta.url));
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
 const TRACE = 'attachments/1/000001.zip';
 
+// The report comes from a local server.
 test.use({ offline: false });
 
 let folder: string;

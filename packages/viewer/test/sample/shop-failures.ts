@@ -75,7 +75,7 @@ export function paymentFailure(test: SampleTest): SampleTest {
           '<!doctype html>\n<title>Basket</title>\n<main>\n  <h1>Your basket</h1>\n  <p class="total">99.90 EUR</p>\n  <script>pay()</script>\n</main>\n',
         ending: 'txt',
       },
-      { name: 'video', contentType: 'video/webm', missing: 'It was removed before it could be copied.' },
+      { name: 'video', contentType: 'video/webm', missing: 'it was removed before it could be copied' },
     ],
     body: {
       ...body,

@@ -93,7 +93,7 @@ function write(report: SampleReport, output: Output): RunData {
   };
   const keep = (file: SampleFile): ReportFile => {
     if (file.claim !== undefined) return file.claim;
-    if (file.content === undefined) return { missing: file.missing ?? 'It is not there.' };
+    if (file.content === undefined) return { missing: file.missing ?? 'it is not there' };
     const content = Buffer.from(file.content);
     attachments++;
     const path = `attachments/1/${`${attachments}`.padStart(6, '0')}.${file.ending ?? 'bin'}`;

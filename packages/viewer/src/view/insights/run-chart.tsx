@@ -1,5 +1,5 @@
 import type { Counts, HistoryData, RunData } from '@testpoint/core/report-format';
-import { count, duration, moment } from '../../text/format-time.js';
+import { count, counted, duration, moment } from '../../text/format-time.js';
 
 interface Bar {
   startedAt: number;
@@ -46,7 +46,7 @@ export function RunChart({ history, run }: { history: HistoryData; run: RunData 
 
 function labelOf({ startedAt, durationMs, counts, commit, branch }: Bar): string {
   const where = [branch, commit].filter((part) => part !== undefined).join(' ');
-  return `${moment(startedAt)}${where === '' ? '' : `, ${where}`}: ${count(totalOf(counts))} tests, ${count(counts.failed)} failed, ${count(counts.flaky)} flaky, ${duration(durationMs)}`;
+  return `${moment(startedAt)}${where === '' ? '' : `, ${where}`}: ${counted(totalOf(counts), 'test')}, ${count(counts.failed)} failed, ${count(counts.flaky)} flaky, ${duration(durationMs)}`;
 }
 
 /** The number of tests to draw. `counts.passed` includes flaky tests, which have their own part. */

@@ -51,7 +51,7 @@ function Group({ report, group, index }: { report: ReportState; group: FailureGr
       </ul>
       {group.count > first.length && (
         <a class="rest" href={report.linkTo({ group: index })}>
-          {counted(group.count - first.length, 'more test', 'more tests')}
+          {counted(group.count - first.length, 'more test')}
         </a>
       )}
     </li>

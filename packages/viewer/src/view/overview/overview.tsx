@@ -1,5 +1,6 @@
 import type { Counts } from '@testpoint/core/report-format';
-import type { OutcomeWord } from '../../model/filter.js';
+import { OUTCOME_WORDS, type OutcomeWord } from '../../model/filter.js';
+import { lookWord } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
 import { count } from '../../text/format-time.js';
 import { OutcomeIcon } from '../icons.js';
@@ -9,14 +10,6 @@ import { Sessions } from './sessions.js';
 import { Tape } from './tape.js';
 import { Verdict } from './verdict.js';
 
-const NAMES: Record<OutcomeWord, string> = {
-  failed: 'failed',
-  flaky: 'flaky',
-  blocked: 'did not run',
-  skipped: 'skipped',
-  passed: 'passed',
-};
-
 /** The first screen: the outcome of the run, its failures, and where it ran. */
 export function Overview({ report }: { report: ReportState }) {
   const { run } = report;
@@ -25,7 +18,7 @@ export function Overview({ report }: { report: ReportState }) {
       <Verdict run={run} />
       <Tape report={report} />
       <ul class="counters" aria-label="Results by outcome">
-        {(['failed', 'flaky', 'blocked', 'skipped', 'passed'] as const).map((word) => (
+        {OUTCOME_WORDS.map((word) => (
           <Counter key={word} word={word} report={report} value={run.counts[word]} counts={run.counts} />
         ))}
       </ul>
@@ -54,7 +47,7 @@ function Counter({
       <a href={report.linkTo({ outcomes: [word] })}>
         <span class="what">
           <OutcomeIcon look={word} isNamed={false} />
-          {NAMES[word]}
+          {lookWord(word).toLowerCase()}
         </span>
         <span class="value">{count(value)}</span>
         <span class="share">{value === 0 ? '' : share < 0.1 ? '< 0.1%' : `${share.toFixed(share < 10 ? 1 : 0)}%`}</span>

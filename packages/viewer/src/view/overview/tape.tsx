@@ -1,4 +1,4 @@
-import { BLOCKED, FAILED, type ResultTable, SKIPPED } from '../../data/result-table.js';
+import { BLOCKED, FAILED, NOT_LOADED, type ResultTable, SKIPPED } from '../../data/result-table.js';
 import type { ReportState } from '../../model/report-state.js';
 import { type Palette, useCanvas } from '../canvas.js';
 
@@ -61,7 +61,7 @@ function strokeOf({ outcomes, flaky }: ResultTable, from: number, to: number): k
     if (outcome === BLOCKED) isBlocked = true;
     else if (flaky[row] === 1) isFlaky = true;
     else if (outcome === SKIPPED) skipped++;
-    else if (outcome === 255) unknown++;
+    else if (outcome === NOT_LOADED) unknown++;
   }
   if (isBlocked) return 'blocked';
   if (isFlaky) return 'flaky';

@@ -1,7 +1,8 @@
 import { useContext, useState } from 'preact/hooks';
 import { type AttachmentKind, comparisonsOf, kindOf } from '../../model/attachment-kind.js';
 import type { AttachmentModel } from '../../model/result-model.js';
-import { bytes } from '../../text/format-time.js';
+import { bytes, counted } from '../../text/format-time.js';
+import { missingSentence } from '../../text/missing.js';
 import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icons.js';
 import { attachmentContext } from './attachment-context.js';
@@ -18,7 +19,7 @@ export function Attachments({ title, attachments }: { title?: string; attachment
   if (attachments.length === 0) return null;
   const { comparisons, others } = comparisonsOf(attachments);
   return (
-    <section class="attachments" aria-label={title ?? 'Attachments'}>
+    <section class="attachments" aria-label={title}>
       {title !== undefined && <h2>{title}</h2>}
       {comparisons.map((comparison) => (
         <ScreenshotComparison key={comparison.name} comparison={comparison} />
@@ -32,7 +33,7 @@ export function Attachments({ title, attachments }: { title?: string; attachment
       )}
       {shown < others.length && (
         <button type="button" class="more" onClick={() => setShown(shown + 100)}>
-          Show {Math.min(100, others.length - shown)} more attachments
+          Show {counted(Math.min(100, others.length - shown), 'more attachment')}
         </button>
       )}
     </section>
@@ -62,16 +63,15 @@ function Attachment({ attachment }: { attachment: AttachmentModel }) {
 function Content({ attachment, kind }: { attachment: AttachmentModel; kind: AttachmentKind }) {
   const context = useContext(attachmentContext);
   const { file, contentType, name } = attachment;
-  if (kind === 'missing') return <p class="missing user">{file.missing ?? 'The content is not in this report.'}</p>;
+  if (kind === 'missing') return <p class="missing user">{missingSentence(file.missing)}</p>;
   if (kind === 'text' || kind === 'json') return <TextContent attachment={attachment} isJson={kind === 'json'} />;
   if (kind === 'trace') return <Trace attachment={attachment} />;
   const url = context?.source.attachment(file, contentType).url;
   if (kind === 'image') return <Picture name={name} url={url} />;
-  if (kind === 'video') {
-    // Browser recordings have no sound, so they need no captions.
-    // biome-ignore lint/a11y/useMediaCaption: see above
-    return url === undefined ? <NotHere /> : <video src={url} controls preload="metadata" aria-label={name} />;
-  }
+  if (kind === 'video' && url === undefined) return <p class="missing">{missingSentence()}</p>;
+  // Browser recordings have no sound, so they need no captions.
+  // biome-ignore lint/a11y/useMediaCaption: see above
+  if (kind === 'video') return <video src={url} controls preload="metadata" aria-label={name} />;
   return null;
 }
 
@@ -85,10 +85,6 @@ function Save({ attachment: { name, file, contentType } }: { attachment: Attachm
       Save
     </a>
   );
-}
-
-function NotHere() {
-  return <p class="missing">The content is not in this report.</p>;
 }
 
 /** The attachment's name with its file's extension, which tells the browser how to handle it. */

@@ -3,7 +3,7 @@ export function CodeFrame({ text }: { text: string }) {
   const lines = text.slice(0, 20_000).split('\n');
   return (
     <figure class="frame">
-      <pre tabIndex={0} role="region" aria-label="Source">
+      <pre tabIndex={0} role="group" aria-label="Source">
         {lines.map((line, index) => (
           <span
             key={index}

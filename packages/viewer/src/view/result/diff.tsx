@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type DiffLine, differences } from '../../text/differences.js';
+import { counted } from '../../text/format-time.js';
 import { LongText } from './long-text.js';
 
 const SIGNS = { same: ' ', expected: '−', actual: '+', gap: '⋯' } as const;
@@ -21,7 +22,7 @@ export function Diff({ expected, actual }: { expected: string; actual: string })
           <LongText text={actual} label="Actual" />
         </div>
       ) : (
-        <pre tabIndex={0} role="region" aria-label="Difference">
+        <pre tabIndex={0} role="group" aria-label="Difference">
           {lines.slice(0, shown).map((line, index) => (
             <Line key={index} line={line} />
           ))}
@@ -29,7 +30,7 @@ export function Diff({ expected, actual }: { expected: string; actual: string })
       )}
       {lines !== undefined && shown < lines.length && (
         <button type="button" class="more" onClick={() => setShown(lines.length)}>
-          Show {lines.length - shown} more lines
+          Show {counted(lines.length - shown, 'more line')}
         </button>
       )}
     </figure>

@@ -1,5 +1,5 @@
 import type { ErrorView } from '@testpoint/core/report-format';
-import { ownFrames } from '../../text/stack.js';
+import { withoutMessage } from '../../text/stack.js';
 import { CopyButton } from '../copy-button.js';
 import { CodeFrame } from './code-frame.js';
 import { Diff } from './diff.js';
@@ -8,7 +8,7 @@ import { LongText } from './long-text.js';
 /** One error: message, difference, source and stack trace. */
 export function ErrorBlock({ error, number }: { error: ErrorView; number: number | undefined }) {
   const { message, stack, expected, actual, codeFrame, location } = error;
-  const trace = stack === undefined ? '' : ownFrames(stack, message);
+  const trace = stack === undefined ? '' : withoutMessage(stack, message);
   return (
     <section class="error card" aria-label={number === undefined ? 'Error' : `Error ${number}`}>
       <header>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { count, counted } from '../../text/format-time.js';
 
 /** How many characters to show at first, and to add with each click. A message can have megabytes. */
 const AT_FIRST = 20_000;
@@ -10,13 +11,13 @@ export function LongText({ text, label }: { text: string; label: string }) {
   const rest = text.length - shown;
   return (
     <>
-      <pre class="user" tabIndex={0} role="region" aria-label={label}>
+      <pre class="user" tabIndex={0} role="group" aria-label={label}>
         {rest > 0 ? text.slice(0, shown) : text}
       </pre>
       {rest > 0 && (
         <button type="button" class="more" onClick={() => setShown(shown + STEP)}>
-          Show {rest > STEP ? `${(STEP / 1000).toFixed(0)},000 of ` : ''}
-          {rest.toLocaleString('en-US')} more characters
+          Show {rest > STEP && `${count(STEP)} of `}
+          {counted(rest, 'more character')}
         </button>
       )}
     </>

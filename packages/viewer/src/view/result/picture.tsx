@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { missingSentence } from '../../text/missing.js';
 import { Icon } from '../icons.js';
 
 /** A picture that fills the screen when you click it. */
 export function Picture({ name, url }: { name: string; url: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
-  if (url === undefined) return <p class="missing">The content is not in this report.</p>;
+  if (url === undefined) return <p class="missing">{missingSentence()}</p>;
   return (
     <>
       <button type="button" class="picture" aria-label={`Enlarge ${name}`} onClick={() => setOpen(true)}>

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { AttemptModel, StepModel } from '../../model/result-model.js';
 import { type SeenStep, seenSteps } from '../../model/step-list.js';
-import { duration } from '../../text/format-time.js';
+import { counted, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
 import { Attachments } from './attachments.js';
 import { LongText } from './long-text.js';
@@ -68,7 +68,7 @@ export function StepTree({
       </ul>
       {shown < seen.length && (
         <button type="button" class="more" onClick={() => setShown(shown + 1_000)}>
-          Show {Math.min(1_000, seen.length - shown)} more steps
+          Show {counted(Math.min(1_000, seen.length - shown), 'more step')}
         </button>
       )}
     </section>

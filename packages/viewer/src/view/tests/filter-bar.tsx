@@ -1,17 +1,11 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import { ORDERS, type Order } from '../../model/address.js';
 import { isEmpty, NO_FILTER, OUTCOME_WORDS, type OutcomeWord } from '../../model/filter.js';
+import { lookWord } from '../../model/outcome.js';
 import type { ReportState } from '../../model/report-state.js';
-import { count, duration } from '../../text/format-time.js';
+import { count, counted, duration } from '../../text/format-time.js';
 import { Icon, OutcomeIcon } from '../icons.js';
 
-const WORDS: Record<OutcomeWord, string> = {
-  failed: 'Failed',
-  flaky: 'Flaky',
-  blocked: 'Did not run',
-  skipped: 'Skipped',
-  passed: 'Passed',
-};
 const ORDER_NAMES: Record<Order, string> = { tree: 'Files', slowest: 'Slowest first', 'failed-first': 'Failed first' };
 const REASON_NAMES: Record<string, string> = {
   InfrastructureDefect: 'Infrastructure defect',
@@ -39,7 +33,7 @@ export function FilterBar({ report }: { report: ReportState }) {
             onClick={() => report.setFilter({ outcomes: toggled(filter.outcomes, word) })}
           >
             <OutcomeIcon look={word} isNamed={false} />
-            {WORDS[word]} <span class="number">{count(run.counts[word])}</span>
+            {lookWord(word)} <span class="number">{count(run.counts[word])}</span>
           </button>
         ))}
       </div>
@@ -104,7 +98,7 @@ export function FilterBar({ report }: { report: ReportState }) {
       </div>
       <p class="found" role="status">
         <span>
-          {isEmpty(filter) ? tests(matched) : `${count(matched)} of ${tests(run.rows)}`}
+          {isEmpty(filter) ? counted(matched, 'test') : `${count(matched)} of ${counted(run.rows, 'test')}`}
           {loaded < run.rows && ` · ${Math.floor((loaded / run.rows) * 100)}% loaded`}
         </span>
         {filter.group !== undefined && (
@@ -156,8 +150,4 @@ function sessionName({ framework, shard }: ReportState['run']['sessions'][number
   return shard === undefined
     ? `${index + 1} · ${framework}`
     : `${index + 1} · ${framework}, shard ${shard.current} of ${shard.total}`;
-}
-
-function tests(number: number): string {
-  return `${count(number)} ${number === 1 ? 'test' : 'tests'}`;
 }

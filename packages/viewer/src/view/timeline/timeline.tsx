@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ReportState } from '../../model/report-state.js';
-import { count, duration } from '../../text/format-time.js';
+import { counted, duration } from '../../text/format-time.js';
 import { useCanvas } from '../canvas.js';
 import { ResultLine } from '../result-line.js';
 import { AXIS_HEIGHT, draw, LANE_HEIGHT, type Range } from './drawing.js';
@@ -72,8 +72,7 @@ export function Timeline({ report }: { report: ReportState }) {
       <header class="title">
         <h1>Timeline</h1>
         <p class="quiet">
-          {count(rows.length)} tests on {count(lanes.length)} {lanes.length === 1 ? 'worker' : 'workers'} in{' '}
-          {duration(whole)}
+          {counted(rows.length, 'test')} on {counted(lanes.length, 'worker')} in {duration(whole)}
         </p>
         <div class="zoom" role="group" aria-label="Zoom">
           <button type="button" aria-label="Zoom out" onClick={() => zoom(2, (range.from + range.to) / 2)}>
@@ -120,9 +119,7 @@ export function Timeline({ report }: { report: ReportState }) {
           </div>
           <Selected report={report} row={row} />
           {lanes.length > MOST_LANES && (
-            <p class="quiet">
-              {count(lanes.length - MOST_LANES)} more workers are not shown. Filter by session to see them.
-            </p>
+            <p class="quiet">Only the first {MOST_LANES} workers are shown. Filter by session to see the others.</p>
           )}
         </>
       )}
