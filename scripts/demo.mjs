@@ -32,8 +32,10 @@ let failed = false;
 for (const framework of frameworks) {
   const { code, output } = await runExample(framework);
   const summary = /^Testpoint {2}.*(?:\n.+)*/m.exec(output)?.[0] ?? 'it printed no summary';
+  // The merged report replaces this one.
+  const lines = summary.split('\n').filter((line) => !line.startsWith('  Report: '));
   console.log(`examples/${framework} ended with ${code}`);
-  console.log(`${summary.replaceAll(/^/gm, '  ')}\n`);
+  console.log(`${lines.map((line) => `  ${line}`).join('\n')}\n`);
   if (code !== 0) {
     failed = true;
     console.log(output);
@@ -46,7 +48,7 @@ const results = (await inspect(`runs/${runId}/results`)).map(({ body }) => body)
 console.log(table(results));
 console.log(tree(results));
 const { status } = await inspect(`runs/${runId}`);
-console.log(`The run is ${status}: ${results.length} results arrived.`);
+console.log(`The run is ${status}: ${results.length} results arrived. The server is stopped.`);
 await server.close();
 await showReport();
 process.exitCode = failed || results.length === 0 ? 1 : 0;

@@ -35,11 +35,11 @@ export function refuseWith(log: ServerLog): Refuse {
       reply.removeHeader('connection');
       request.raw.resume();
     }
-    if (error instanceof UnavailableError) {
-      log.failure(error.reason, request);
-      reply.header('retry-after', String(RETRY_AFTER));
+    if (error instanceof UnavailableError) log.failure(error.reason, request);
+    if (error instanceof ProblemError) {
+      if (error.status === 503) reply.header('retry-after', String(RETRY_AFTER));
+      return send(reply, error);
     }
-    if (error instanceof ProblemError) return send(reply, error);
     if (error.validation !== undefined) return send(reply, validationProblem(error));
     const status = error.statusCode ?? 500;
     if (status < 500) return send(reply, new ProblemError(status, error.message));

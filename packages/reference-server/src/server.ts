@@ -173,7 +173,7 @@ async function tidy(
     await attachments.sweep(END_OF_TIME);
     return undefined;
   }
-  await claim(blobs, store, place);
+  await claim(blobs, store, place, log.notice);
   const sweeper = new Sweeper((before, signal) => attachments.sweep(before, signal), log.failure);
   sweeper.start();
   return sweeper;

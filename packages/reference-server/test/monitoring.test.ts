@@ -44,7 +44,7 @@ describe('probes', () => {
       body: { detail: expect.stringContaining('The attachment store') },
     });
     expect(answer.headers.get('retry-after')).toBe('5');
-    expect(said.mock.calls.join('')).toContain('The attachment store is unreachable: ENOENT');
+    expect(said.mock.calls.join('')).toContain('The attachment store is unreachable. (ENOENT');
     expect((await probe(service, '/health')).status).toBe(200);
     mkdirSync(folder);
     await expect.poll(async () => (await probe(service, '/ready')).status, { timeout: 10_000 }).toBe(200);
@@ -177,7 +177,7 @@ describe('a log in JSON', () => {
     const failure = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 50);
     expect(failure).toMatchObject({
       requestId: headers.get('x-request-id'),
-      msg: expect.stringContaining('The attachment store is unreachable: ENOENT'),
+      msg: expect.stringContaining('The attachment store is unreachable. (ENOENT'),
     });
   });
 });

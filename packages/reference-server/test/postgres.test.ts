@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PostgresStore } from '../src/database/postgres/postgres-store.js';
 import type { NewRun } from '../src/database/store.js';
 import { type RunningServer, type ServerOptions, startServer } from '../src/index.js';
-import { Postgres } from './postgres.js';
+import { Postgres, WITH_PASSWORD } from './postgres.js';
+import { ServerProcess } from './server-process.js';
 import { result, Service } from './service.js';
 
 const RUN = '11111111-1111-4111-8111-111111111111';
@@ -38,8 +39,35 @@ describe('a server on PostgreSQL', () => {
 
   it('says that the database does not exist, and how to create it', async () => {
     await expect(start(postgres.address('missing'))).rejects.toThrow(
-      `The database postgres://postgres@127.0.0.1:${postgres.port}/missing does not exist: create it with: createdb missing.`,
+      `The database postgres://postgres@127.0.0.1:${postgres.port}/missing does not exist: create it with: createdb --owner postgres missing.`,
     );
+    await postgres.query('postgres', 'CREATE ROLE lonely LOGIN');
+    const address = `postgres://lonely@127.0.0.1:${postgres.port}`;
+    await expect(start(address)).rejects.toThrow(
+      `The database ${address} has no database called lonely: add the name of yours to --database, as in ${address}/name.`,
+    );
+  });
+
+  it('says that the user needs a password, and exits although PostgreSQL still waits for it', async () => {
+    await postgres.query('postgres', `CREATE ROLE ${WITH_PASSWORD} LOGIN PASSWORD 'secret'`);
+    const address = `postgres://${WITH_PASSWORD}@127.0.0.1:${postgres.port}/postgres`;
+    const args = ['--open', '--attachments', join(attachments, 'password'), '--database', address];
+    await expect(ServerProcess.start(args, { PGPASSWORD: '' })).rejects.toThrow(
+      `Ended with 1: testpoint-server: The database ${address} needs a password for the user ${WITH_PASSWORD}: put it in --database, or set PGPASSWORD.`,
+    );
+  });
+
+  it.each([
+    'postgre://ada:secret@127.0.0.1:1/tests',
+    'postgres:/ada:secret@127.0.0.1:1/tests',
+    'postgres://ada:secret@127.0.0.1:port/tests',
+    'ada:secret@127.0.0.1/tests',
+  ])('refuses the address %s, and does not repeat the password', async (address) => {
+    const ended = startServer({ port: 0, open: true, attachments, database: address });
+    await expect(ended).rejects.toThrow(
+      '--database must be a file, :memory:, or postgres://user:password@host:port/name',
+    );
+    await expect(ended).rejects.not.toThrow('secret');
   });
 
   it('says that the user lacks a permission, and how to grant it', async () => {
@@ -191,6 +219,26 @@ describe('a server on PostgreSQL', () => {
     expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
     expect(await service.entries(RUN, 'history')).toHaveLength(21);
     await server.close();
+  });
+
+  it('is not ready and answers writes with 503 while the database is read-only, like a standby', async () => {
+    const database = await postgres.database();
+    const name = new URL(database).pathname.slice(1);
+    const service = new Service(await start(database));
+    const change = async (setting: string) => {
+      await postgres.query('postgres', `ALTER DATABASE ${name} ${setting}`);
+      const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;
+      await postgres.query('postgres', end);
+    };
+    const status = async (path: string) => (await service.get(path)).status;
+    await change('SET default_transaction_read_only = on');
+    await expect.poll(() => status('/ready'), { timeout: 10_000 }).toBe(503);
+    expect(await service.addResults(RUN, [result()])).toMatchObject({ status: 503 });
+    expect(await status('/inspect/runs')).toBe(200);
+    await change('RESET default_transaction_read_only');
+    await expect.poll(() => status('/ready'), { timeout: 10_000 }).toBe(200);
+    expect(await service.addResults(RUN, [result()])).toMatchObject({ status: 200 });
+    await service.server.close();
   });
 
   it('answers 503 to requests that get no connection in time, and accepts the others', async () => {

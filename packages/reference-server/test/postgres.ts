@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,9 @@ import pg from 'pg';
 import { postgresqlPrograms } from '../../../scripts/postgresql.mjs';
 
 const PASSWORD = 'p%40ss'; // As written in a URL; the password is p@ss.
+
+/** A role with this name needs a password; all others need none. */
+export const WITH_PASSWORD = 'suspect';
 
 /** A PostgreSQL server just for one test, on a free port of loopback. */
 export class Postgres {
@@ -31,6 +34,8 @@ export class Postgres {
       stdio: ['ignore', 'ignore', 'inherit'],
       ...USER,
     });
+    const rules = join(data, 'pg_hba.conf');
+    writeFileSync(rules, `host all ${WITH_PASSWORD} all scram-sha-256\n${readFileSync(rules, 'utf8')}`);
     const postgres = new Postgres(directory, await freePort());
     await postgres.resume();
     return postgres;

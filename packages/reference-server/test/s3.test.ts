@@ -113,7 +113,7 @@ describe('attachments in S3', () => {
       expect(answer).toMatchObject({ status: 503, body: { status: 503 } });
       expect(answer.headers.get('retry-after')).toBe('5');
     }
-    expect(said.mock.calls.join('')).toContain('Cannot store attachments in s3://bucket/shop: ');
+    expect(said.mock.calls.join('')).toContain('Cannot use s3://bucket/shop for attachments: ');
     store.interfere = () => undefined;
     expect((await service.get(`/inspect/attachments/${id}/content`)).body).toBe('content');
     await expect.poll(async () => (await service.get('/ready')).status, { timeout: 10_000 }).toBe(200);

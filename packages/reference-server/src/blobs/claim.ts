@@ -7,9 +7,16 @@ import { type BlobStore, PARTIAL } from './blob-store.js';
 /**
  * Makes sure that a folder or prefix belongs to this database, because the server deletes files without a row from it. A marker
  * there names an attachment that only the right database has a row for. Servers on one database may call this at the same time.
+ * @param warn called if the database has attachments, but none of them are here
  * @throws an Error that says what to do if another database or something else uses the folder or prefix.
  */
-export async function claim(blobs: BlobStore, store: Store, place: string): Promise<void> {
+export async function claim(
+  blobs: BlobStore,
+  store: Store,
+  place: string,
+  warn: (text: string) => void,
+): Promise<void> {
+  const hadAttachments = (await store.attachmentBytes()) > 0;
   const note = await blobs.get(NOTE);
   if (note !== undefined) {
     const id = (await text(note.content)).trim();
@@ -18,11 +25,16 @@ export async function claim(blobs: BlobStore, store: Store, place: string): Prom
       `The attachments in ${place} belong to another database. Use another place, or delete "${NOTE}" there to give them up.`,
     );
   }
+  let isEmpty = true;
   for await (const { key } of blobs.list()) {
     // Another server that starts now may have written the marker, or may be testing whether it can write.
     if (key === NOTE || key.endsWith(PARTIAL)) continue;
+    isEmpty = false;
     if (GUID.test(key) && (await store.findAttachment(key)) !== undefined) continue;
     throw new Error(`${place} contains other files ("${key}"). Use a place that contains only attachments.`);
+  }
+  if (isEmpty && hadAttachments) {
+    warn(`Warning: the database has attachments, but ${place} is empty. If they are elsewhere, correct --attachments.`);
   }
   const id = randomUUID();
   const sha256 = createHash('sha256').update(CONTENT).digest('hex');

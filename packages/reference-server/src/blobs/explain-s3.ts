@@ -4,7 +4,7 @@ import type { S3Address } from './s3-address.js';
 export function explainS3(error: unknown, { url, bucket, endpoint }: S3Address): string {
   const { name, code, message, status } = fieldsOf(error);
   const said = (message || name).replaceAll(/\s+/g, ' ').trim();
-  const because = (what: string, fix: string) => `Cannot store attachments in ${url}: ${what}. ${fix}`;
+  const because = (what: string, fix: string) => `Cannot use ${url} for attachments: ${what}. ${fix}`;
   if (name === 'CredentialsProviderError') {
     return because('there are no credentials', 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
   }

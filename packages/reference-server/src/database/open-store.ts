@@ -10,18 +10,22 @@ import type { Store } from './store.js';
  * @throws an Error that explains the problem in one line
  */
 export async function openStore(database: string, synchronous?: Synchronous, onWait?: OnWait): Promise<Store> {
+  // The address may contain a password, so no message repeats it.
+  if (URL_LIKE.test(database) && !(isShared(database) && URL.canParse(database))) {
+    throw new Error(
+      '--database must be a file, :memory:, or postgres://user:password@host:port/name with special characters written as %XX.',
+    );
+  }
   if (!isShared(database)) return SqliteStore.open(database, synchronous ?? 'normal', onWait);
   if (synchronous !== undefined) {
     throw new Error('--synchronous is only for SQLite. On PostgreSQL, use its setting synchronous_commit.');
   }
-  if (!URL.canParse(database)) {
-    throw new Error(
-      '--database must be a file, or postgres://user:password@host:port/name with special characters written as %XX.',
-    );
-  }
   const { PostgresStore } = await import('./postgres/postgres-store.js');
   return PostgresStore.open(new URL(database), onWait);
 }
+
+/** Something with a scheme, or without one by mistake (`user:password@host`). A drive on Windows has one letter. */
+const URL_LIKE = /^[a-z][a-z\d+.-]+:/i;
 
 /** Whether several servers can share the database. */
 function isShared(database: string): boolean {

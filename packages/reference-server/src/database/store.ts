@@ -31,7 +31,7 @@ export interface Store {
   attachmentBytes(): Promise<number>;
   /** How busy the database is now. */
   load(): Load;
-  /** Rejects if the database does not respond. */
+  /** Rejects if the database does not respond, or takes no writes. */
   check(): Promise<void>;
   /** Finishes operations in progress and closes the database. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../problem.js';
+import { ProblemError, UnavailableError } from '../problem.js';
 
 /** Things the server depends on. Each check resolves if the thing is reachable. */
 export type Dependencies = Record<string, () => Promise<void>>;
@@ -21,7 +21,8 @@ export class Readiness {
 
   /** Rejects during shutdown, or if a dependency is unreachable. Simultaneous probes share one check. */
   async check(): Promise<void> {
-    if (this.#isEnding) throw new UnavailableError('The server is shutting down.', 'The server is shutting down.');
+    // Expected, so nothing is logged.
+    if (this.#isEnding) throw new ProblemError(503, 'The server is shutting down.');
     const now = performance.now();
     if (this.#latest === undefined || now - this.#latest.begun > FRESH) {
       const checks = Object.entries(this.#dependencies).map(([name, check]) => inReach(name, check));
@@ -44,9 +45,10 @@ async function inReach(name: string, check: () => Promise<void>): Promise<void> 
   try {
     await Promise.race([check(), late]);
   } catch (error) {
-    const said =
-      error instanceof UnavailableError ? error.reason : String(error instanceof Error ? error.message : error);
-    throw new UnavailableError(`The ${name} is unreachable.`, `The ${name} is unreachable: ${said}`, error);
+    const what = `The ${name} is unreachable.`;
+    const reason =
+      error instanceof UnavailableError ? error.reason : `${what} (${error instanceof Error ? error.message : error})`;
+    throw new UnavailableError(what, reason, error);
   } finally {
     clearTimeout(timer);
   }

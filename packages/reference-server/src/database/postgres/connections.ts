@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import type { OnWait } from '../load.js';
 import { requestError, startError } from './failures.js';
@@ -13,10 +14,12 @@ export interface NamedQuery {
 /** The connections to PostgreSQL. If none is free, a request waits for one for at most 10 seconds. */
 export class Connections {
   readonly #pool: Pool;
+  readonly #sockets: ReadonlySet<Socket>;
   readonly #onWait: OnWait | undefined;
 
-  private constructor(pool: Pool, onWait: OnWait | undefined) {
+  private constructor(pool: Pool, sockets: ReadonlySet<Socket>, onWait: OnWait | undefined) {
     this.#pool = pool;
+    this.#sockets = sockets;
     this.#onWait = onWait;
     // Errors of idle connections don't matter: the next request opens a new one.
     pool.on('error', ignore);
@@ -28,6 +31,12 @@ export class Connections {
   /** @throws an Error if the driver is not installed */
   static async to(address: URL, onWait?: OnWait): Promise<Connections> {
     const { Pool, types } = await driver();
+    const sockets = new Set<Socket>();
+    const stream = () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once('close', () => sockets.delete(socket));
+    };
     return new Connections(
       new Pool({
         connectionString: address.href,
@@ -35,12 +44,14 @@ export class Connections {
         connectionTimeoutMillis: PATIENCE,
         query_timeout: QUERY_TIMEOUT,
         keepAlive: true,
+        stream,
         application_name: 'testpoint-server',
         // Keys and sizes stay below 2^53.
         types: {
           getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
         },
       }),
+      sockets,
       onWait,
     );
   }
@@ -92,8 +103,10 @@ export class Connections {
     return { waiting: waitingCount, inUse: totalCount - idleCount, idle: idleCount };
   }
 
-  close(): Promise<void> {
-    return this.#pool.end();
+  async close(): Promise<void> {
+    await this.#pool.end();
+    // The driver leaves a connection open if it lacks a password. PostgreSQL would end it after a minute.
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   async #connect(): Promise<PoolClient> {
@@ -128,7 +141,10 @@ async function driver(): Promise<Driver> {
   try {
     return (await import('pg')).default;
   } catch (cause) {
-    throw new Error('To use PostgreSQL, install its driver: npm install pg', { cause });
+    throw new Error(
+      'To use PostgreSQL, install its driver beside the server: npm install @testpoint/reference-server pg',
+      { cause },
+    );
   }
 }
 

@@ -6,20 +6,25 @@ export function startError(error: unknown, address: URL): Error {
   const words: Record<string, string> = {
     '28P01': `rejects the user ${user}: check the name and the password in --database`,
     '28000': `rejects the user ${user}: check the name and the password in --database, and pg_hba.conf`,
-    '3D000': `does not exist: create it with: createdb ${database}`,
-    '42501': `denies access to the user ${user}: run GRANT CREATE ON DATABASE ${database} TO ${user}`,
+    '3D000':
+      database === undefined
+        ? `has no database called ${user}: add the name of yours to --database, as in ${shown.replace(/\/$/, '')}/name`
+        : `does not exist: create it with: createdb --owner ${user} ${database}`,
+    '42501': `denies access to the user ${user}: run GRANT CREATE ON DATABASE ${database ?? user} TO ${user}`,
   };
-  const known = words[codeOf(error)];
+  const message = messageOf(error);
+  const known = message.startsWith('SASL:')
+    ? `needs a password for the user ${user}: put it in --database, or set PGPASSWORD`
+    : words[codeOf(error)];
   if (known !== undefined) return new Error(`The database ${shown} ${known}.`, { cause: error });
-  return new Error(`Cannot reach the database ${shown}: ${messageOf(error)}. Is PostgreSQL running there?`, {
-    cause: error,
-  });
+  const hint = /\bSSL\b/.test(message) ? 'Correct sslmode in --database.' : 'Is PostgreSQL running there?';
+  return new Error(`Cannot reach the database ${shown}: ${message}. ${hint}`, { cause: error });
 }
 
-/** The parts of the address, and the address without the password. */
-export function parts(address: URL): { user: string; database: string; shown: string } {
+/** The parts of the address, and the address without the password. Without a database, PostgreSQL uses the user's name. */
+export function parts(address: URL): { user: string; database: string | undefined; shown: string } {
   const user = decodeURIComponent(address.username) || (process.env.PGUSER ?? 'unnamed');
-  const database = decodeURIComponent(address.pathname.slice(1)) || user;
+  const database = decodeURIComponent(address.pathname.slice(1)) || undefined;
   const name = address.username === '' ? '' : `${address.username}@`;
   return { user, database, shown: `${address.protocol}//${name}${address.host}${address.pathname}` };
 }
@@ -41,9 +46,12 @@ function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE.test(codeOf(error)) || WITHOUT_CODE.test(error.message);
 }
 
-/** Error codes of the system, and SQLSTATE codes for connection errors, shutdowns and too many connections. */
+/**
+ * Error codes of the system, and SQLSTATE codes for connection errors, shutdowns and too many connections; for a password or a
+ * database that was changed; and for a database that is read-only, such as a standby.
+ */
 const UNAVAILABLE =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[123]|53300)$/;
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[123]|53300|28...|3D000|25006)$/;
 /** Errors of the driver and its pool that have no code. */
 const WITHOUT_CODE =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;

@@ -123,7 +123,8 @@ export class PostgresStore implements Store {
   }
 
   async check(): Promise<void> {
-    await this.#connections.query(CHECK, []);
+    const [setting] = await this.#connections.query<{ transaction_read_only: string }>(CHECK, []);
+    if (setting?.transaction_read_only === 'on') throw new Error('it is read-only');
   }
 
   close(): Promise<void> {
@@ -140,7 +141,7 @@ const ATTACHMENT_BYTES: NamedQuery = {
   name: 'attachment-bytes',
   text: 'SELECT coalesce(sum(size), 0)::bigint AS bytes FROM testpoint.attachments',
 };
-const CHECK: NamedQuery = { name: 'check', text: 'SELECT 1' };
+const CHECK: NamedQuery = { name: 'check', text: 'SHOW transaction_read_only' };
 const FIND_RUN: NamedQuery = { name: 'find-run', text: 'SELECT * FROM testpoint.runs WHERE id = $1' };
 const CHANGE_STATE: NamedQuery = {
   name: 'change-state',

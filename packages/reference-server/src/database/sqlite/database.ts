@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { SCHEMA, SCHEMA_VERSION } from './schema.js';
 
@@ -23,7 +25,9 @@ export class Database {
     try {
       this.#connection = new Libsql(file);
     } catch (cause) {
-      throw new Error(`Cannot open the database ${file}: ${message(cause)}`, { cause });
+      const folder = dirname(file);
+      const reason = existsSync(folder) ? message(cause) : `the folder ${folder} does not exist; create it`;
+      throw new Error(`Cannot open the database ${file}: ${reason}`, { cause });
     }
     try {
       this.#prepareFile(file, synchronous);
