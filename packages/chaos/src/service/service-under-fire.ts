@@ -24,7 +24,7 @@ export interface HeldRun {
 }
 
 /** A service behind a proxy that breaks connections. Both fail on command. */
-export class ServiceUnderFire {
+export class ServiceUnderFire implements AsyncDisposable {
   readonly secretKey: string;
   readonly proxy: CuttingProxy;
   readonly #catalog: Catalog;
@@ -147,7 +147,8 @@ export class ServiceUnderFire {
     return (await Promise.all(counts)).flatMap((each) => each.counts);
   }
 
-  async close(): Promise<void> {
+  /** Closes it: `await using service = …`. */
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.proxy.close();
     await this.#backend.close();
   }

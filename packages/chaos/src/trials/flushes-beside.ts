@@ -28,7 +28,7 @@ export async function runFlushesBeside(tests: number, folder: string): Promise<B
     tests: Array.from({ length: tests }, () => passing(2)),
   });
   mkdirSync(folder, { recursive: true });
-  const service = await ServiceUnderFire.start(folder, suite.externalIds);
+  await using service = await ServiceUnderFire.start(folder, suite.externalIds);
   await service.begin();
   const runId = await service.newRun(service.testPoints(suite.externalIds));
   const directory = join(folder, 'outbox');
@@ -64,7 +64,6 @@ export async function runFlushesBeside(tests: number, folder: string): Promise<B
     api: 'v2',
   });
   if (!report.isClean) verdict.problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
-  await service.close();
   const { expected, lost, duplicates } = verdict;
   return {
     line: `${FLUSHING} flushes at a time while a suite runs, ${flushes} in all: ${expected} results announced, ${lost} lost, ${duplicates} duplicates`,

@@ -30,7 +30,7 @@ const PATIENCE = 200;
 
 /** Delivers one journal with very many results into one run, through random faults, with flushes in separate processes. */
 export async function runMillion({ results, seed, folder, say }: MillionOptions): Promise<MillionReport> {
-  const service = await ServiceUnderFire.start(folder, 'any');
+  await using service = await ServiceUnderFire.start(folder, 'any');
   await service.begin();
   const runId = await service.newRun([]);
   const outbox = join(folder, 'outbox');
@@ -60,7 +60,6 @@ export async function runMillion({ results, seed, folder, say }: MillionOptions)
   const { distinct, all } = await count(service, runId, results);
   report.lost = results - distinct;
   report.duplicates = all - distinct;
-  await service.close();
   say(
     `${results} results: ${report.lost} lost, ${report.duplicates} duplicates after lost answers, ${report.flushes} flushes, ` +
       `${mebibytes(report.peakMemory)} at most`,

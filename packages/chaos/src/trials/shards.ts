@@ -35,7 +35,7 @@ const KILLED = new Map([
 export async function runShards(testsOfShard: number, folder: string, backend?: StartBackend): Promise<ShardsReport> {
   const shards = Array.from({ length: SHARDS }, (_, index) => shard(index, testsOfShard));
   const externalIds = shards.flatMap((suite) => suite.externalIds);
-  const service = await ServiceUnderFire.start(folder, externalIds, backend);
+  await using service = await ServiceUnderFire.start(folder, externalIds, backend);
   await service.begin();
   const client = createServiceClient({
     url: service.url,
@@ -77,7 +77,6 @@ export async function runShards(testsOfShard: number, folder: string, backend?: 
     .filter(({ operation, status }) => operation === 'completeRun' && status === 204)
     .reduce((sum, { requests }) => sum + requests, 0);
   const status = (await service.runs()).find(({ id }) => id === runId)?.status;
-  await service.close();
   const { expected, lost, duplicates } = verdict;
   return {
     line:
