@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DeliverySettings } from '@testpoint/core';
 import { LARGE_SUITE } from '../programs.js';
 import { Random } from '../random.js';
 import { flushInProcess } from '../scenario/flushing.js';
@@ -39,11 +38,7 @@ export async function runMillion({ results, seed, folder, say }: MillionOptions)
   await service.heal();
 
   service.spoil({ seed, rules: RULES }, randomNetwork(new Random(seed)));
-  const settings: DeliverySettings = {
-    ...{ url: service.url, secretKey: service.secretKey },
-    ...{ requestTimeout: 5_000, concurrency: 32, startConcurrency: 4, batchSize: 100, flushInterval: 100 },
-    ...{ configurations: {}, redact: [], keepDelivered: 0 },
-  };
+  const settings = service.flushSettings({ requestTimeout: 5_000, flushInterval: 100 });
   const report: MillionReport = { lost: 0, duplicates: 0, flushes: 0, peakMemory: 0 };
   for (let isClean = false; !isClean && report.flushes < PATIENCE; ) {
     const flushed = await flushInProcess({ directory: outbox, settings });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DeliverySettings, flush } from '@testpoint/core';
+import { flush } from '@testpoint/core';
 import { inLanes } from '../lanes.js';
 import { CONFIGURATION } from '../service/catalog.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
@@ -101,12 +101,10 @@ async function compare(
     bare.push(await see(host, disturbance, join(folder, `bare-${more}`), undefined));
   }
   if (!bare.some(isSeenBare)) return differences(bare[0], seen, compared).join('; ');
-  const settings: DeliverySettings = {
-    ...{ url: service.directUrl, secretKey: service.secretKey },
-    ...{ requestTimeout: 30_000, concurrency: 32, startConcurrency: 4, batchSize: 100, flushInterval: 10 },
-    ...{ configurations: {}, redact: [], keepDelivered: 0 },
-  };
-  await flush({ directory: join(folder, 'outbox'), settings });
+  await flush({
+    directory: join(folder, 'outbox'),
+    settings: service.flushSettings({ url: service.directUrl }),
+  });
   const ids: string[] = [];
   for await (const { autoTestExternalId } of service.history(runId)) ids.push(autoTestExternalId);
   const isComplete =
