@@ -44,11 +44,11 @@ export async function runScenario(scenario: Scenario, service: ServiceUnderFire,
   const losesNoAnswer = scenario.losesNoAnswer && abandoned === abandonedBefore;
   const maybeCutShort = new Set(
     scenario.suites.flatMap(({ reportsCutShort, externalIds }) =>
-      reportsCutShort && suites.wereInterrupted ? externalIds : [],
+      reportsCutShort && suites.wereSignaled ? externalIds : [],
     ),
   );
   const mayLack =
-    (suites.wereInterrupted && scenario.suites.some(({ attachesLate }) => attachesLate)) ||
+    (suites.wereSignaled && scenario.suites.some(({ attachesLate }) => attachesLate)) ||
     scenario.events.some((event) => event.do.what === 'outbox is removed');
   const evidence = {
     expectations,

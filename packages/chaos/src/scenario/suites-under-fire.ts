@@ -53,8 +53,8 @@ export class SuitesUnderFire {
     return problems;
   }
 
-  /** Whether one of them got a signal. */
-  get wereInterrupted(): boolean {
+  /** Whether a signal was sent to one of them. */
+  get wereSignaled(): boolean {
     return this.#signaled.size > 0;
   }
 
