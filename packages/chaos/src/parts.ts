@@ -36,27 +36,35 @@ export interface PartOptions {
   say(line: string): void;
 }
 
+interface PartReport {
+  /** Number of cells, suites, scenarios, measurements, journals or results, depending on the part. */
+  ran: number;
+  /** Descriptions of failures. */
+  failures: string[];
+}
+
 export type Part = keyof typeof PARTS;
 
-/** The parts of the laboratory, in the order of execution. Each resolves with descriptions of its failures. */
+/** The parts of the laboratory, in the order of execution. */
 export const PARTS = { matrix, kills, shards, beside, ends, unchanged, journals, stubs, random, million };
 
-async function matrix({ columns: names, kind, atOnce, folder, say }: PartOptions): Promise<string[]> {
+async function matrix({ columns: names, kind, atOnce, folder, say }: PartOptions): Promise<PartReport> {
   const columns = await columnsOf(names, folder);
   const kinds = FAULT_KINDS.filter(({ name }) => name.includes(kind));
   const { lines, failures, totals } = await runMatrix({ kinds, columns, atOnce, folder });
   for (const line of lines) say(line);
   say(JSON.stringify(totals));
-  return failures;
+  return { ran: totals.cells, failures };
 }
 
 /** Half of the time goes to scripted suites, the rest to the frameworks. */
-async function random(options: PartOptions): Promise<string[]> {
+async function random(options: PartOptions): Promise<PartReport> {
   const { columns: names, seed, seeds, minutes, atOnce, folder, say } = options;
   const columns: (Column | undefined)[] = await frameworkColumns(names ?? FRAMEWORK_NAMES, folder);
   const share = (minutes * 60_000) / (names === undefined ? 2 * columns.length : Math.max(1, names.length));
   if (names?.includes(SCRIPTED) !== false) columns.unshift(undefined);
   const failures: string[] = [];
+  let ran = 0;
   for (const column of columns) {
     const duration = column === undefined && names === undefined ? (minutes * 60_000) / 2 : share;
     const count = seeds ?? Number.MAX_SAFE_INTEGER;
@@ -73,8 +81,9 @@ async function random(options: PartOptions): Promise<string[]> {
     });
     for (const line of report.lines) say(line);
     failures.push(...report.failures);
+    ran += done;
   }
-  return failures;
+  return { ran, failures };
 }
 
 /** Print a line after this many seeds. */
@@ -86,46 +95,49 @@ async function columnsOf(names: readonly string[] | undefined, folder: string): 
   return names?.includes(SCRIPTED) === false ? frameworks : [SCRIPTED_COLUMN, ...frameworks];
 }
 
-async function kills({ columns: names, seed, atOnce, folder, say }: PartOptions): Promise<string[]> {
+async function kills({ columns: names, seed, atOnce, folder, say }: PartOptions): Promise<PartReport> {
   const failures: string[] = [];
+  let ran = 0;
   for (const column of await columnsOf(names, folder)) {
     const count = column.name === SCRIPTED ? KILLS : KILLS / 4;
     const report = await runKills({ column, seed, count, atOnce, folder });
     say(report.line);
     failures.push(...report.failures);
+    ran += count;
   }
-  return failures;
+  return { ran, failures };
 }
 
 /** How many scripted suites to kill; a quarter of that for each real framework. */
 const KILLS = 100;
 
-async function shards({ folder, say }: PartOptions): Promise<string[]> {
+async function shards({ folder, say }: PartOptions): Promise<PartReport> {
   const own = join(folder, 'shards');
   mkdirSync(own);
   const { line, verdict, completed, status } = await runShards(200, own);
   say(line);
   const wrong = completed === 1 && status === 'Completed' ? [] : [`completed ${completed} times, the run is ${status}`];
-  return [...verdict.problems, ...wrong];
+  return { ran: verdict.expected, failures: [...verdict.problems, ...wrong] };
 }
 
-async function beside({ folder, say }: PartOptions): Promise<string[]> {
+async function beside({ folder, say }: PartOptions): Promise<PartReport> {
   const { line, verdict } = await runFlushesBeside(2_000, join(folder, 'beside'));
   say(line);
-  return verdict.problems;
+  return { ran: verdict.expected, failures: verdict.problems };
 }
 
-async function ends({ folder, say }: PartOptions): Promise<string[]> {
+async function ends({ folder, say }: PartOptions): Promise<PartReport> {
   const failures: string[] = [];
-  for (const { what, later, code } of await measureLateEnds(LONG_SUITE, join(folder, 'ends'))) {
+  const ends = await measureLateEnds(LONG_SUITE, join(folder, 'ends'));
+  for (const { what, later, code } of ends) {
     say(`${what}: ${(later / 1_000).toFixed(1)} s later than without us, exit code ${code}`);
     if (code !== 3) failures.push(`${what}: exit code ${code}`);
     if (later > LATEST) failures.push(`${what}: ${later} ms later than without us`);
   }
-  return failures;
+  return { ran: ends.length, failures };
 }
 
-async function stubs({ columns: names, kind, seed, seeds, folder, say }: PartOptions): Promise<string[]> {
+async function stubs({ columns: names, kind, seed, seeds, folder, say }: PartOptions): Promise<PartReport> {
   const columns = STUB_COLUMNS.filter(({ name }) => names?.includes(name) !== false);
   const matching = STUB_KINDS.filter((name) => name.includes(kind));
   const kinds = seeds === undefined ? matching : drawn(matching, seeds, new Random(seed));
@@ -139,7 +151,7 @@ async function stubs({ columns: names, kind, seed, seeds, folder, say }: PartOpt
     },
   });
   for (const line of lines) say(line);
-  return failures;
+  return { ran: done, failures };
 }
 
 /** Chooses this many of them, each at most once. */
@@ -162,21 +174,21 @@ const LONG_SUITE = 2_000;
 /** How much later a suite may end because of us, milliseconds. */
 const LATEST = 6_000;
 
-async function unchanged({ columns: names, kind, atOnce, folder, say }: PartOptions): Promise<string[]> {
+async function unchanged({ columns: names, kind, atOnce, folder, say }: PartOptions): Promise<PartReport> {
   const own = join(folder, 'unchanged');
   mkdirSync(own);
-  const { line, failures } = await runUnchanged({
+  const { line, ran, failures } = await runUnchanged({
     hosts: HOSTS.filter(({ name }) => names?.includes(name.split(' ', 1)[0] ?? '') !== false),
     disturbances: DISTURBANCES.filter(({ name }) => name.includes(kind)),
     ...{ answers: ANSWERS, folder: own, atOnce: Math.min(atOnce, 2) },
   });
   say(line);
-  return failures;
+  return { ran, failures };
 }
 
-async function journals({ seed, seeds = JOURNALS, atOnce, folder, say }: PartOptions): Promise<string[]> {
+async function journals({ seed, seeds = JOURNALS, atOnce, folder, say }: PartOptions): Promise<PartReport> {
   const own = join(folder, 'journals');
-  const { line, failures } = await runJournals({
+  const { line, done, failures } = await runJournals({
     first: seed,
     count: seeds,
     atOnce: Math.min(2, atOnce),
@@ -184,21 +196,20 @@ async function journals({ seed, seeds = JOURNALS, atOnce, folder, say }: PartOpt
     say,
   });
   say(line);
-  return failures.map(
-    (failure) => `${failure}\n  repeat with: npm run test:chaos -- --only journals --seeds 1 --seed N`,
-  );
+  const repeat = 'repeat with: npm run test:chaos -- --only journals --seeds 1 --seed N';
+  return { ran: done, failures: failures.map((failure) => `${failure}\n  ${repeat}`) };
 }
 
 /** How many damaged journals to flush. */
 const JOURNALS = 10_000;
 
-async function million({ results, seed, folder, say }: PartOptions): Promise<string[]> {
+async function million({ results, seed, folder, say }: PartOptions): Promise<PartReport> {
   const own = join(folder, 'million');
   mkdirSync(own);
   const { lost, peakMemory } = await runMillion({ results, seed, folder: own, say });
   const failures = lost === 0 ? [] : [`${lost} results lost`];
   if (peakMemory > MEMORY_LIMIT) failures.push(`a flush used ${peakMemory} bytes of memory`);
-  return failures;
+  return { ran: results, failures };
 }
 
 /** Maximum memory, bytes, on any machine and for any journal. */

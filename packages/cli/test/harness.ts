@@ -10,11 +10,9 @@ export const SUITE = fileURLToPath(new URL('./fixtures/suite.mjs', import.meta.u
 
 export const SECRET = 'c2VjcmV0LWtleQ==';
 export const CONFIGURATION = 'aaaaaaaa-0000-4000-8000-000000000010';
-/** The external id of a test of the suite. */
-const idOf = (number: number) => `suite.test.mjs > suite > test ${number}`;
-
-/** A plan with a test point for each of the suite's first three tests. */
-const catalog: CatalogContent = {
+/** A test point for each of the suite's first three tests. */
+export const TEST_POINTS = [1, 2, 3].map((number) => ({ configurationGlobalId: 10, testCaseGlobalId: 100 + number }));
+export const CATALOG: CatalogContent = {
   users: [{ userName: 'anna', secretKey: SECRET }],
   projects: [{ globalId: 1, name: 'Shop' }],
   configurations: [{ globalId: 10, id: CONFIGURATION, projectGlobalId: 1, name: 'Node' }],
@@ -22,16 +20,9 @@ const catalog: CatalogContent = {
     globalId: 100 + number,
     projectGlobalId: 1,
     name: `Case ${number}`,
-    autoTests: [idOf(number)],
+    autoTests: [`suite.test.mjs > suite > test ${number}`],
   })),
-  testPlans: [
-    {
-      globalId: 5,
-      projectGlobalId: 1,
-      name: 'Regression',
-      testPoints: [1, 2, 3].map((number) => ({ configurationGlobalId: 10, testCaseGlobalId: 100 + number })),
-    },
-  ],
+  testPlans: [{ globalId: 5, projectGlobalId: 1, name: 'Regression', testPoints: TEST_POINTS }],
 };
 
 export interface Ended {
@@ -51,12 +42,15 @@ export class Workplace {
   private constructor(server: RunningServer, log: string[]) {
     this.server = server;
     this.log = log;
-    this.write('points.json', JSON.stringify(catalog.testPlans?.[0]?.testPoints));
+    this.write('points.json', JSON.stringify(TEST_POINTS));
   }
 
   static async open(options: Partial<ServerOptions> = {}): Promise<Workplace> {
     const log: string[] = [];
-    return new Workplace(await startServer({ port: 0, catalog, log: (line) => log.push(line), ...options }), log);
+    return new Workplace(
+      await startServer({ port: 0, catalog: CATALOG, log: (line) => log.push(line), ...options }),
+      log,
+    );
   }
 
   get env(): Record<string, string> {

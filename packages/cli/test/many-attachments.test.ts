@@ -1,9 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IS_LONG } from '../../../scripts/is-long.js';
-import { ended, Workplace } from './harness.js';
+import { Workplace } from './harness.js';
 
-const SUITE = fileURLToPath(new URL('./fixtures/attaching-suite.mjs', import.meta.url));
 /** If the cost were quadratic, the attachments of `npm run test:long` would not be delivered in time. */
 const [SOME, MANY] = IS_LONG ? [2_000, 12_000] : [500, 1_500];
 /** Milliseconds. */
@@ -20,14 +18,14 @@ afterEach(() => place.close());
 
 describe('one test with very many attachments', { timeout: PATIENCE }, () => {
   test('is delivered by its suite', async () => {
-    const suite = await ended(place.node([SUITE, `${SOME}`], env));
+    const suite = await place.suite(['1', 'close', '0', `${SOME}`], env);
     expect(suite.stderr).toContain('1 result: 1 passed · all delivered');
     expect(suite.code).toBe(0);
     await expectAllDelivered(SOME);
   });
 
   test('is delivered by a flush', async () => {
-    await ended(place.node([SUITE, `${MANY}`], { ...env, TMS_URL: 'http://127.0.0.1:9' }));
+    await place.suite(['1', 'close', '0', `${MANY}`], { ...env, TMS_URL: 'http://127.0.0.1:9' });
     expect(place.waiting()).toHaveLength(1);
     const flush = await place.run(['flush'], env);
     expect(flush.stderr).toMatch(/1 result delivered\n/);

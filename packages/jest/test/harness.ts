@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from 'jest';
 import { type Finished as Ended, FrameworkSuite } from '../../conformance/src/harness/framework-suite.js';
 
+export { outline } from '../../conformance/src/harness/held-results.js';
 export { useService } from '../../conformance/src/harness/use-service.js';
 
 export interface JestReport {

@@ -1,6 +1,5 @@
-import type { Result, StepResult } from '@testpoint/interface';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Suite, useService } from './harness.js';
+import { outline, Suite, useService } from './harness.js';
 
 const service = useService();
 
@@ -14,17 +13,17 @@ describe.each(['jest', 'jest-29'])('%s', (jest) => {
 
   it('shows beforeAll in the first test that it served, and each hook with its steps', async () => {
     const result = await suite.result('trees.test.js > cart > is empty at first');
-    expect(tree(result.setupResults)).toEqual([
-      ['beforeAll: startServer', ['listen']],
+    expect(outline(result.setupResults)).toEqual([
+      ['beforeAll: startServer', 'listen'],
       'beforeAll',
-      ['beforeEach', ['log in']],
+      ['beforeEach', 'log in'],
     ]);
-    expect(tree(result.teardownResults)).toEqual([['afterEach', ['log out']]]);
+    expect(outline(result.teardownResults)).toEqual([['afterEach', 'log out']]);
   });
 
   it('nests steps as they were called, with description and parameters', async () => {
     const result = await suite.result('trees.test.js > cart > is empty at first');
-    expect(tree(result.stepResults)).toEqual(['open', ['look', ['at the list', 'at the sum']]]);
+    expect(outline(result.stepResults)).toEqual(['open', ['look', 'at the list', 'at the sum']]);
     expect(result.stepResults?.[0]).toMatchObject({ description: 'the first page', parameters: { page: '1' } });
   });
 
@@ -59,24 +58,24 @@ describe.each(['jest', 'jest-29'])('%s', (jest) => {
     expect(failed.stepResults).toMatchObject([
       { title: 'outer', outcome: 'Failed', stepResults: [{ outcome: 'Failed' }] },
     ]);
-    expect(tree(failed.teardownResults)).toEqual([['afterEach', ['log out']], 'afterAll']);
+    expect(outline(failed.teardownResults)).toEqual([['afterEach', 'log out'], 'afterAll']);
     const last = await suite.result('trees.test.js > takes a callback');
-    expect(tree(last.stepResults)).toEqual(['soon', 'in a timer']);
-    expect(tree(last.teardownResults)).toEqual([['afterAll', ['stop']]]);
+    expect(outline(last.stepResults)).toEqual(['soon', 'in a timer']);
+    expect(outline(last.teardownResults)).toEqual([['afterAll', 'stop']]);
   });
 
   it('keeps the steps of concurrent tests separate', async () => {
     for (const name of ['a', 'b', 'c']) {
       const result = await suite.result(`concurrent.test.js > ${name}`);
-      expect(tree(result.stepResults)).toEqual([[`${name}1`, [`${name}11`, `${name}12`]], `${name}2`]);
+      expect(outline(result.stepResults)).toEqual([[`${name}1`, `${name}11`, `${name}12`], `${name}2`]);
     }
   });
 
   it('gives each attempt its own tree, and the result the metadata of the last attempt', async () => {
     const result = await suite.result('retries.test.js > passes at the third attempt');
-    expect(tree(result.stepResults)).toEqual([
-      ['Attempt 1 of 3', ['beforeEach', 'attempt 1']],
-      ['Attempt 2 of 3', ['beforeEach', 'attempt 2']],
+    expect(outline(result.stepResults)).toEqual([
+      ['Attempt 1 of 3', 'beforeEach', 'attempt 1'],
+      ['Attempt 2 of 3', 'beforeEach', 'attempt 2'],
       'attempt 3',
     ]);
     expect(result).toMatchObject({ outcome: 'Passed', parameters: { attempts: '3' } });
@@ -87,17 +86,9 @@ describe.each(['jest', 'jest-29'])('%s', (jest) => {
 
   it('shows afterAll in the last test even if that has nothing else to show', async () => {
     const last = await suite.result('silent.test.js > says nothing');
-    expect(tree(last.teardownResults)).toEqual([['afterAll', ['stop']]]);
+    expect(outline(last.teardownResults)).toEqual([['afterAll', 'stop']]);
   });
 });
-
-type Tree = string | [string, Tree[]];
-
-function tree(steps: Result['stepResults']): Tree[] {
-  return (steps ?? []).map(({ title, stepResults }: StepResult) => {
-    return stepResults === undefined ? (title ?? '') : [title ?? '', tree(stepResults)];
-  });
-}
 
 function time(timestamp: string | undefined): number {
   return Date.parse(timestamp ?? '');

@@ -1,4 +1,4 @@
-import type { Result, StepResult } from '@testpoint/interface';
+import type { Result } from '@testpoint/interface';
 
 /** The parts of Mocha's own JSON report that we compare. */
 export interface JsonReport {
@@ -58,11 +58,6 @@ function expectedOutcomes({ tests, passes, failures, pending }: JsonReport): Map
 
 function isHook(title: string): boolean {
   return /^"(before|after) (all|each)" hook/.test(title);
-}
-
-/** Titles of a tree; inner steps follow their parent. */
-export function outline(steps: readonly StepResult[] | undefined): unknown[] {
-  return (steps ?? []).map(({ title, stepResults }) => (stepResults ? [title, ...outline(stepResults)] : title));
 }
 
 /** Outcome by external id, sorted by id. */

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { startServer } from '@testpoint/reference-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { outcomes } from './comparing.js';
-import { type Finished, type RunOptions, Suite, until, useService } from './harness.js';
-
-const PARALLEL = ['--parallel', '--jobs', '2'];
+import { type Finished, PARALLEL, type RunOptions, Suite, until, useService } from './harness.js';
 
 const service = useService();
 let suite: Suite;

@@ -5,10 +5,14 @@ import { expect } from 'vitest';
 import { type Finished as Ended, FrameworkSuite } from '../../conformance/src/harness/framework-suite.js';
 import type { JsonReport } from './comparing.js';
 
+export { outline } from '../../conformance/src/harness/held-results.js';
 export { until } from '../../conformance/src/harness/until.js';
 export { useService } from '../../conformance/src/harness/use-service.js';
 
 export type Finished = Ended<JsonReport>;
+
+/** Mocha's arguments for a run in two workers. */
+export const PARALLEL = ['--parallel', '--jobs', '2'];
 
 /** How a run differs from the plain one: serial, with only the reporter line, printing through Mocha's JSON reporter. */
 export interface RunOptions {

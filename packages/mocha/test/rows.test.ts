@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { disagreements, outcomes } from './comparing.js';
-import { type RunOptions, Suite, useService } from './harness.js';
+import { PARALLEL, type RunOptions, Suite, useService } from './harness.js';
 
 const FILES = ['hooks.cjs', 'tests.cjs'];
 
@@ -40,8 +40,6 @@ const SILENT = {
   'hooks.cjs > hooks > before fails > silent and skipped': 'Skipped',
   'hooks.cjs > hooks > beforeEach fails > silent': 'Blocked',
 };
-
-const PARALLEL = ['--parallel', '--jobs', '2'];
 
 const service = useService();
 let suite: Suite;

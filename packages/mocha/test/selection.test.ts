@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { disagreements, outcomes } from './comparing.js';
-import { Suite, useService } from './harness.js';
-
-const PARALLEL = ['--parallel', '--jobs', '2'];
+import { PARALLEL, Suite, useService } from './harness.js';
 
 const service = useService();
 let suite: Suite;

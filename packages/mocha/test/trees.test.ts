@@ -1,7 +1,6 @@
 import type { Result, StepResult } from '@testpoint/interface';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { outline } from './comparing.js';
-import { type RunOptions, Suite, useService } from './harness.js';
+import { outline, type RunOptions, Suite, useService } from './harness.js';
 
 const service = useService();
 let suite: Suite;

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSy
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type FlushReport, flush } from '@testpoint/core';
+import { inLanes } from '../lanes.js';
 import { Random } from '../random.js';
 import { type HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
 import { JOURNAL_MUTATIONS, PROGRESS_MUTATIONS } from './mutations.js';
@@ -22,6 +23,8 @@ export interface JournalsOptions {
 
 export interface JournalsReport {
   line: string;
+  /** Number of flushed journals. */
+  done: number;
   failures: string[];
 }
 
@@ -45,15 +48,15 @@ export async function runJournals({ first, count, atOnce, folder, say }: Journal
   const begun = performance.now();
   const failures: string[] = [];
   const outcomes: Record<string, number> = {};
-  let next = first;
   let done = 0;
   let slowest = 0;
-  const lane = async (number: number) => {
+  const seeds = Array.from({ length: count }, (_, index) => first + index);
+  await inLanes(seeds, atOnce, async (rest, number) => {
     const own = join(folder, `lane-${number}`);
     mkdirSync(own, { recursive: true });
-    const laboratory = await Laboratory.open(own);
-    while (next < first + count) {
-      const seed = next++;
+    await using service = await ServiceUnderFire.start(own, 'any');
+    const laboratory = await Laboratory.open(service, own);
+    for (const seed of rest) {
       const { problems, outcome, took, what } = await laboratory.try(seed);
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       slowest = Math.max(slowest, took);
@@ -61,13 +64,11 @@ export async function runJournals({ first, count, atOnce, folder, say }: Journal
       if (problems.length > 0) say?.(failures.at(-1) ?? '');
       if (++done % JOURNALS_PER_LINE === 0) say?.(`${done} journals, ${failures.length} failed so far`);
     }
-    await laboratory.close();
-  };
-  await Promise.all(Array.from({ length: atOnce }, (_, number) => lane(number)));
+  });
   const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
   const counts = Object.entries(outcomes).map(([name, times]) => `${times} ${name}`);
   const line = `${done} damaged journals from seed ${first} in ${seconds} s: ${counts.join(', ')}; the slowest flush took ${slowest.toFixed(0)} ms, ${failures.length} failed`;
-  return { line, failures };
+  return { line, done, failures };
 }
 
 interface Trial {
@@ -95,8 +96,7 @@ class Laboratory {
     this.#folder = folder;
   }
 
-  static async open(folder: string): Promise<Laboratory> {
-    const service = await ServiceUnderFire.start(folder, 'any');
+  static async open(service: ServiceUnderFire, folder: string): Promise<Laboratory> {
     await service.begin();
     const samples = await leaveSamples(service, join(folder, 'samples'));
     const laboratory = new Laboratory(service, samples, await service.newRun([]), folder);
@@ -140,10 +140,6 @@ class Laboratory {
     rmSync(outbox, { recursive: true, force: true });
     const what = `${sample.name}: ${changes.words.join('; ')} (the input is in ${kept})`;
     return { problems, outcome, took, what };
-  }
-
-  close(): Promise<void> {
-    return this.#service.close();
   }
 
   async #flush(directory: string, { lock }: Changes, dropUnreadable: boolean): Promise<FlushReport | undefined> {

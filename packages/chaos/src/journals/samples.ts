@@ -89,12 +89,7 @@ async function leaveSample(
 }
 
 export function fuzzSettings(service: ServiceUnderFire, testRunId?: string): DeliverySettings {
-  return {
-    ...{ url: service.url, secretKey: service.secretKey },
-    ...{ requestTimeout: 5_000, concurrency: 32, startConcurrency: 4, batchSize: 100, flushInterval: 20 },
-    ...{ configurations: {}, redact: [], keepDelivered: 0 },
-    ...(testRunId !== undefined && { testRunId }),
-  };
+  return service.flushSettings({ requestTimeout: 5_000, ...(testRunId !== undefined && { testRunId }) });
 }
 
 function sentIn(directory: string): Set<number> {

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import PQueue from 'p-queue';
+import { inLanes } from '../lanes.js';
 import { runScenario } from '../scenario/run-scenario.js';
 import type { Verdict } from '../scenario/verdict.js';
 import type { StartBackend } from '../service/backend.js';
@@ -34,15 +34,10 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixReport> {
   const { kinds, columns, backend, atOnce, folder } = options;
   const verdicts = new Map<string, Verdict>();
   const failures: string[] = [];
-  const queue = new PQueue({ concurrency: atOnce });
-  const services = new Map<Column, ServiceUnderFire[]>(columns.map((column) => [column, []]));
-  const run = async (kind: FaultKind, column: Column) => {
-    const idle = services.get(column) ?? [];
-    const service = idle.pop() ?? (await ServiceUnderFire.start(folder, column.suite.externalIds, backend));
+  const run = async (kind: FaultKind, column: Column, service: ServiceUnderFire) => {
     const own = join(folder, `${column.name} ${kind.name}`.replace(/\W+/g, '-'));
     mkdirSync(own, { recursive: true });
     const verdict = await runScenario(cell(kind, column.suite), service, own);
-    idle.push(service);
     verdicts.set(`${kind.name} ${column.name}`, verdict);
     if (verdict.problems.length === 0) rmSync(own, { recursive: true, force: true });
     else failures.push([`${column.name}, ${kind.name} (in ${own})`, ...verdict.problems].join('\n  '));
@@ -50,14 +45,11 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixReport> {
   };
   const cells = kinds.flatMap((kind) => columns.map((column) => ({ kind, column })));
   const applicable = cells.filter(({ kind, column }) => isApplicable(kind, column));
-  await queue.addAll(
-    applicable.map(
-      ({ kind, column }) =>
-        () =>
-          run(kind, column),
-    ),
-  );
-  for (const idle of services.values()) await Promise.all(idle.map((service) => service.close()));
+  const externalIds = columns.flatMap(({ suite }) => suite.externalIds);
+  await inLanes(applicable, Math.min(atOnce, applicable.length), async (rest) => {
+    await using service = await ServiceUnderFire.start(folder, externalIds, backend);
+    for (const { kind, column } of rest) await run(kind, column, service);
+  });
   return { lines: table(kinds, columns, verdicts), failures, totals: totalsOf([...verdicts.values()]) };
 }
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DeliverySettings, flush } from '@testpoint/core';
+import { flush } from '@testpoint/core';
 import { CONFIGURATION, PLAN, PROJECT } from '../service/catalog.js';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
-import { type Expectation, expectationsOf } from '../suite/announcement.js';
+import { expectationsOf } from '../suite/announcement.js';
 import { attachmentProblems } from './attachment-check.js';
 import { flushAsPlanned } from './flushing.js';
 import { afflict } from './outbox-events.js';
@@ -22,7 +22,8 @@ export async function runScenario(scenario: Scenario, service: ServiceUnderFire,
   const runId = scenario.run === 'given' ? await service.newRun(testPoints) : undefined;
   const environment = environmentOf(scenario, service, runId, folder);
   writeFileSync(join(folder, TEST_POINTS), JSON.stringify(testPoints));
-  const settings = deliverySettings(scenario, service);
+  const { requestTimeout, batchSize, flushInterval, concurrency, api } = scenario.settings;
+  const settings = service.flushSettings({ requestTimeout, batchSize, flushInterval, concurrency });
   service.spoil(scenario.faults, scenario.network);
   const suites = new SuitesUnderFire(scenario, service, settings, folder);
   const ends = await suites.run(environment);
@@ -36,22 +37,18 @@ export async function runScenario(scenario: Scenario, service: ServiceUnderFire,
   await service.heal();
   const report = await flush({ directory: outbox, settings: { ...settings, requestTimeout: PATIENT } });
 
-  const expectations = new Map<string, Expectation>();
-  for (const announcements of suites.announcements) {
-    for (const [id, expectation] of expectationsOf(announcements)) expectations.set(id, expectation);
-  }
+  const expectations = expectationsOf(suites.announcements.flat());
   const held = await service.results();
   const { arrived, abandoned } = service.proxy;
-  const { settings: choices } = scenario;
   // A busy machine can make a session give up, and cancel a request that the service accepts.
   const losesNoAnswer = scenario.losesNoAnswer && abandoned === abandonedBefore;
   const maybeCutShort = new Set(
     scenario.suites.flatMap(({ reportsCutShort, externalIds }) =>
-      reportsCutShort && suites.wereInterrupted ? externalIds : [],
+      reportsCutShort && suites.wereSignaled ? externalIds : [],
     ),
   );
   const mayLack =
-    (suites.wereInterrupted && scenario.suites.some(({ attachesLate }) => attachesLate)) ||
+    (suites.wereSignaled && scenario.suites.some(({ attachesLate }) => attachesLate)) ||
     scenario.events.some((event) => event.do.what === 'outbox is removed');
   const evidence = {
     expectations,
@@ -61,7 +58,7 @@ export async function runScenario(scenario: Scenario, service: ServiceUnderFire,
     losesNoAnswer,
     excused,
     maybeCutShort,
-    api: choices.api,
+    api,
   };
   const verdict = judge(evidence);
   verdict.exitCodes = ends.length;
@@ -104,16 +101,6 @@ function environmentOf(
     TMS_API: settings.api,
     TMS_CI: '0',
     ...run,
-  };
-}
-
-function deliverySettings({ settings }: Scenario, { url, secretKey }: ServiceUnderFire): DeliverySettings {
-  const { requestTimeout, batchSize, flushInterval, concurrency } = settings;
-  return {
-    ...{ url, secretKey, requestTimeout, batchSize, flushInterval, concurrency, startConcurrency: 4 },
-    configurations: {},
-    redact: [],
-    keepDelivered: 0,
   };
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { inLanes } from '../lanes.js';
 import type { Column } from '../matrix/column.js';
 import type { StartBackend } from '../service/backend.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
@@ -42,14 +43,11 @@ export async function runSeeds(options: SeedsOptions): Promise<SeedsReport> {
   const begun = performance.now();
   const failures: string[] = [];
   const total = { scenarios: 0, expected: 0, lost: 0, duplicates: 0 };
-  const idle: ServiceUnderFire[] = [];
-  const run = async (seed: number) => {
-    const ids = column?.suite.externalIds ?? scriptedIds();
-    const service = idle.pop() ?? (await ServiceUnderFire.start(folder, ids, backend));
+  const ids = column?.suite.externalIds ?? scriptedIds();
+  const run = async (seed: number, service: ServiceUnderFire) => {
     const own = join(folder, `${name}-seed-${seed}`);
     mkdirSync(own, { recursive: true });
     const verdict = await runScenario(randomScenario(seed, column?.suite), service, own);
-    idle.push(service);
     total.scenarios++;
     total.expected += verdict.expected;
     total.lost += verdict.lost;
@@ -58,12 +56,13 @@ export async function runSeeds(options: SeedsOptions): Promise<SeedsReport> {
     else rmSync(own, { recursive: true, force: true });
     options.onVerdict?.(seed, verdict);
   };
-  let next = first;
-  const lane = async () => {
-    while (next < first + count && performance.now() - begun < duration) await run(next++);
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, lane));
-  await Promise.all(idle.map((service) => service.close()));
+  function* seeds() {
+    for (let seed = first; seed < first + count && performance.now() - begun < duration; seed++) yield seed;
+  }
+  await inLanes(seeds(), Math.min(atOnce, count), async (rest) => {
+    await using service = await ServiceUnderFire.start(folder, ids, backend);
+    for (const seed of rest) await run(seed, service);
+  });
   const { scenarios, expected, lost, duplicates } = total;
   const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DeliverySettings, flush } from '@testpoint/core';
 import type { ServiceUnderFire } from '../service/service-under-fire.js';
 import type { Announcement } from '../suite/announcement.js';
-import { type Ended, SuiteProcess } from '../suite/suite-process.js';
+import { describeEnd, type Ended, SuiteProcess } from '../suite/suite-process.js';
 import { type Disguise, disguiseLocks } from './lock-disguise.js';
 import type { Scenario, Suite, TimedEvent } from './scenario.js';
 
@@ -53,8 +53,8 @@ export class SuitesUnderFire {
     return problems;
   }
 
-  /** Whether one of them got a signal. */
-  get wereInterrupted(): boolean {
+  /** Whether a signal was sent to one of them. */
+  get wereSignaled(): boolean {
     return this.#signaled.size > 0;
   }
 
@@ -153,8 +153,4 @@ const PATIENCE = 180_000;
 function expectedEnd({ end, endAfterSignal }: Suite, signal: NodeJS.Signals | undefined, ended: Ended): Ended {
   if (signal === undefined || (ended.code === end.code && ended.signal === end.signal)) return end;
   return endAfterSignal?.[signal] ?? { code: null, signal };
-}
-
-function describeEnd({ code, signal }: Ended): string {
-  return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { DeliverySettings } from '@testpoint/core';
 import { createServiceClient } from '@testpoint/core/service';
 import type { Faults } from '@testpoint/reference-server';
 import { CuttingProxy, type NetworkFaults } from '../network/cutting-proxy.js';
@@ -24,7 +25,7 @@ export interface HeldRun {
 }
 
 /** A service behind a proxy that breaks connections. Both fail on command. */
-export class ServiceUnderFire {
+export class ServiceUnderFire implements AsyncDisposable {
   readonly secretKey: string;
   readonly proxy: CuttingProxy;
   readonly #catalog: Catalog;
@@ -61,6 +62,15 @@ export class ServiceUnderFire {
   /** The address that works even while the network is down. */
   get directUrl(): string {
     return this.#backend.url;
+  }
+
+  /** Settings of a flush that delivers to it. */
+  flushSettings(changes: Partial<DeliverySettings> = {}): DeliverySettings {
+    return {
+      ...{ url: this.url, secretKey: this.secretKey, requestTimeout: 30_000, concurrency: 32, startConcurrency: 4 },
+      ...{ batchSize: 100, flushInterval: 10, configurations: {}, redact: [], keepDelivered: 0 },
+      ...changes,
+    };
   }
 
   /** Starts over: forgets earlier runs, and ends every fault. */
@@ -147,7 +157,8 @@ export class ServiceUnderFire {
     return (await Promise.all(counts)).flatMap((each) => each.counts);
   }
 
-  async close(): Promise<void> {
+  /** Closes it: `await using service = …`. */
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.proxy.close();
     await this.#backend.close();
   }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import PQueue from 'p-queue';
+import { inLanes } from '../lanes.js';
 import { FIXTURES } from '../programs.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 import type { StubColumn } from './stub-column.js';
@@ -33,10 +33,9 @@ export const STUB_KINDS: readonly string[] = KINDS;
 
 /** Runs a suite for every kind of stub and framework. */
 export async function runStubs({ kinds, columns, atOnce, folder, onVerdict }: StubsOptions): Promise<StubsReport> {
-  const service = await ServiceUnderFire.start(folder, 'any');
+  await using service = await ServiceUnderFire.start(folder, 'any');
   const lines: string[] = [];
   const failures: string[] = [];
-  const queue = new PQueue({ concurrency: atOnce });
   for (const column of columns) {
     let hanging = 0;
     let failed = 0;
@@ -61,9 +60,10 @@ export async function runStubs({ kinds, columns, atOnce, folder, onVerdict }: St
       }
       onVerdict?.(kind, column.name, verdict);
     };
-    await queue.addAll(kinds.map((kind) => () => run(kind)));
+    await inLanes(kinds, atOnce, async (rest) => {
+      for (const kind of rest) await run(kind);
+    });
     lines.push(`${column.name}: ${kinds.length} stubs, ${failed} failed; ${hanging} do not end even without us`);
   }
-  await service.close();
   return { lines, failures };
 }

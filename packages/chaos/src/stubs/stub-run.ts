@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DeliverySettings, flush } from '@testpoint/core';
+import { flush } from '@testpoint/core';
 import { CONFIGURATION, PLAN } from '../service/catalog.js';
 import type { HeldResult, ServiceUnderFire } from '../service/service-under-fire.js';
 import { expectationsOf, type Seen } from '../suite/announcement.js';
-import { type Ended, SuiteProcess } from '../suite/suite-process.js';
+import { describeEnd, type Ended, SuiteProcess } from '../suite/suite-process.js';
 import type { StubColumn } from './stub-column.js';
 
 /** The outcome of one kind of stub in one framework. */
@@ -55,13 +55,13 @@ export async function runStub(
   const ours = await run({ args, cwd, env }, limit + LATER);
   const problems: string[] = [];
   if (ours.ended === undefined) problems.push('the suite does not end');
-  else if (endOf(ours.ended) !== endOf(bare.ended)) {
-    problems.push(`ends with ${endOf(ours.ended)}, without us with ${endOf(bare.ended)}`);
+  else if (describeEnd(ours.ended) !== describeEnd(bare.ended)) {
+    problems.push(`ends with ${describeEnd(ours.ended)}, without us with ${describeEnd(bare.ended)}`);
   }
   const failed = FAILED.exec(ours.suite.output)?.[0];
   if (failed !== undefined) problems.push(`prints "${failed.trim()}"`);
 
-  const report = await flush({ directory: outbox, settings: deliverySettings(service) });
+  const report = await flush({ directory: outbox, settings: service.flushSettings() });
   if (!report.isClean) problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
   const held = await heldIn(runId, service);
   problems.push(...resultProblems(ours.suite, bare.suite, held, reference), ...leftIn(outbox));
@@ -85,10 +85,6 @@ async function run(
   clearTimeout(timer);
   suite.killAll();
   return { ended: isLate ? undefined : ended, suite };
-}
-
-function endOf({ code, signal }: Ended): string {
-  return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }
 
 async function heldIn(runId: string, service: ServiceUnderFire): Promise<Map<string, HeldResult[]>> {
@@ -177,22 +173,5 @@ function environment(service: ServiceUnderFire, runId: string, outbox: string): 
     TMS_TEST_RUN_ID: runId,
     TMS_OUTBOX_DIR: outbox,
     TMS_CI: '0',
-  };
-}
-
-function deliverySettings({ url, secretKey }: ServiceUnderFire): DeliverySettings {
-  return {
-    ...{
-      url,
-      secretKey,
-      requestTimeout: 30_000,
-      batchSize: 100,
-      flushInterval: 1_000,
-      concurrency: 16,
-      startConcurrency: 2,
-    },
-    configurations: {},
-    redact: [],
-    keepDelivered: 0,
   };
 }

@@ -21,6 +21,10 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
+export function describeEnd({ code, signal }: Ended): string {
+  return signal === null ? `exit code ${code}` : `signal ${signal}`;
+}
+
 /** Our settings, and those of a test runner around us, must not reach a suite. */
 const PASSED_ON = /^(PATH|HOME|TMPDIR|TEMP|TMP|LANG|SYSTEMROOT|PLAYWRIGHT_BROWSERS_PATH)$/i;
 

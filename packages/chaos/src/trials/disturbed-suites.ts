@@ -19,7 +19,7 @@ export interface Host {
   args: (report: string) => string[];
   bareArgs?: (report: string) => string[];
   /** Whether tests run in the framework's own process. */
-  isTestsProcess: boolean;
+  runsTestsItself: boolean;
   /** Whether the framework ends normally after a signal with us, and prints its report, which it would not do without us. */
   endsInOrder?: true;
 }
@@ -41,13 +41,13 @@ export const HOSTS: readonly Host[] = [
   {
     name: 'vitest',
     args: () => [commandOf('vitest', 'vitest.mjs'), 'run', '--config', join(HERE, 'vitest', 'vitest.config.mts')],
-    isTestsProcess: false,
+    runsTestsItself: false,
     endsInOrder: true,
   },
   {
     name: 'playwright',
     args: () => [commandOf('@playwright/test', 'cli.js'), 'test', '--config', join(HERE, 'playwright')],
-    isTestsProcess: false,
+    runsTestsItself: false,
   },
 ];
 
@@ -80,10 +80,10 @@ function mocha(name: string, options: string[]): Host {
       ...['--reporter-option', `consoleOptions.${json(report)}`, ...suite],
     ],
     bareArgs: (report) => [MOCHA, '--reporter', 'json', '--reporter-option', json(report), ...suite],
-    isTestsProcess: true,
+    runsTestsItself: true,
   };
 }
 
-function jest(name: string, options: string[], isTestsProcess: boolean): Host {
-  return { name, args: (report) => [...JEST, '--json', '--outputFile', report, ...options], isTestsProcess };
+function jest(name: string, options: string[], runsTestsItself: boolean): Host {
+  return { name, args: (report) => [...JEST, '--json', '--outputFile', report, ...options], runsTestsItself };
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DeliverySettings, flush } from '@testpoint/core';
+import { flush } from '@testpoint/core';
 import { flushInProcess } from '../scenario/flushing.js';
 import { scriptedSuite } from '../scenario/scripted-suite.js';
 import { judge, type Verdict } from '../scenario/verdict.js';
@@ -28,7 +28,7 @@ export async function runFlushesBeside(tests: number, folder: string): Promise<B
     tests: Array.from({ length: tests }, () => passing(2)),
   });
   mkdirSync(folder, { recursive: true });
-  const service = await ServiceUnderFire.start(folder, suite.externalIds);
+  await using service = await ServiceUnderFire.start(folder, suite.externalIds);
   await service.begin();
   const runId = await service.newRun(service.testPoints(suite.externalIds));
   const directory = join(folder, 'outbox');
@@ -41,11 +41,7 @@ export async function runFlushesBeside(tests: number, folder: string): Promise<B
     TMS_FLUSH_INTERVAL: '20',
     TMS_BATCH_SIZE: '10',
   });
-  const settings: DeliverySettings = {
-    ...{ url: service.url, secretKey: service.secretKey },
-    ...{ requestTimeout: 30_000, concurrency: 32, startConcurrency: 4, batchSize: 10, flushInterval: 10 },
-    ...{ configurations: {}, redact: [], keepDelivered: 0 },
-  };
+  const settings = service.flushSettings({ batchSize: 10 });
   const process = new SuiteProcess(command, () => {});
   let flushes = 0;
   const flushing = async () => {
@@ -64,7 +60,6 @@ export async function runFlushesBeside(tests: number, folder: string): Promise<B
     api: 'v2',
   });
   if (!report.isClean) verdict.problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
-  await service.close();
   const { expected, lost, duplicates } = verdict;
   return {
     line: `${FLUSHING} flushes at a time while a suite runs, ${flushes} in all: ${expected} results announced, ${lost} lost, ${duplicates} duplicates`,

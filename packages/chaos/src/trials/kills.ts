@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { inLanes } from '../lanes.js';
 import type { Column } from '../matrix/column.js';
 import { Random } from '../random.js';
 import { runScenario } from '../scenario/run-scenario.js';
@@ -31,11 +32,10 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const random = new Random(seed);
   const total = { expected: 0, lost: 0, duplicates: 0 };
   const failures: string[] = [];
-  let left = count;
-  const lane = async () => {
-    const service = await ServiceUnderFire.start(folder, suite.externalIds, backend);
-    while (left-- > 0) {
-      const number = count - left;
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  await inLanes(numbers, Math.min(atOnce, count), async (rest) => {
+    await using service = await ServiceUnderFire.start(folder, suite.externalIds, backend);
+    for (const number of rest) {
       const own = join(folder, `${name}-kill-${number}`);
       mkdirSync(own, { recursive: true });
       const verdict = await runScenario(killed(suite, random), service, own);
@@ -45,9 +45,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
       if (verdict.problems.length === 0) rmSync(own, { recursive: true, force: true });
       else failures.push([`${name}: kill ${number} of seed ${seed} (in ${own})`, ...verdict.problems].join('\n  '));
     }
-    await service.close();
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, lane));
+  });
   const { expected, lost, duplicates } = total;
   return {
     line: `${name}: ${count} suites killed: ${expected} results announced, ${lost} lost, ${duplicates} duplicates`,

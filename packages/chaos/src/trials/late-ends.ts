@@ -55,14 +55,13 @@ export async function measureLateEnds(tests: number, folder: string): Promise<La
     for (const [trouble, spoil] of TROUBLES) {
       const own = join(folder, `${ending}-${trouble}`.replace(/\W+/g, '-'));
       mkdirSync(own, { recursive: true });
-      const service = await ServiceUnderFire.start(own, 'any');
+      await using service = await ServiceUnderFire.start(own, 'any');
       await service.begin();
       const runId = await service.newRun([]);
       await spoil(service);
       const { took, code } = await timed(tests, ending, { service, runId }, own);
       const what = `the service ${trouble}, the suite ${ending === 'close' ? 'closes the session' : 'calls process.exit'}`;
       ends.push({ what, later: took - alone.took, code });
-      await service.close();
     }
   }
   return ends;

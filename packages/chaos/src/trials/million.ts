@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DeliverySettings } from '@testpoint/core';
 import { LARGE_SUITE } from '../programs.js';
 import { Random } from '../random.js';
 import { flushInProcess } from '../scenario/flushing.js';
@@ -30,7 +29,7 @@ const PATIENCE = 200;
 
 /** Delivers one journal with very many results into one run, through random faults, with flushes in separate processes. */
 export async function runMillion({ results, seed, folder, say }: MillionOptions): Promise<MillionReport> {
-  const service = await ServiceUnderFire.start(folder, 'any');
+  await using service = await ServiceUnderFire.start(folder, 'any');
   await service.begin();
   const runId = await service.newRun([]);
   const outbox = join(folder, 'outbox');
@@ -39,11 +38,7 @@ export async function runMillion({ results, seed, folder, say }: MillionOptions)
   await service.heal();
 
   service.spoil({ seed, rules: RULES }, randomNetwork(new Random(seed)));
-  const settings: DeliverySettings = {
-    ...{ url: service.url, secretKey: service.secretKey },
-    ...{ requestTimeout: 5_000, concurrency: 32, startConcurrency: 4, batchSize: 100, flushInterval: 100 },
-    ...{ configurations: {}, redact: [], keepDelivered: 0 },
-  };
+  const settings = service.flushSettings({ requestTimeout: 5_000, flushInterval: 100 });
   const report: MillionReport = { lost: 0, duplicates: 0, flushes: 0, peakMemory: 0 };
   for (let isClean = false; !isClean && report.flushes < PATIENCE; ) {
     const flushed = await flushInProcess({ directory: outbox, settings });
@@ -60,7 +55,6 @@ export async function runMillion({ results, seed, folder, say }: MillionOptions)
   const { distinct, all } = await count(service, runId, results);
   report.lost = results - distinct;
   report.duplicates = all - distinct;
-  await service.close();
   say(
     `${results} results: ${report.lost} lost, ${report.duplicates} duplicates after lost answers, ${report.flushes} flushes, ` +
       `${mebibytes(report.peakMemory)} at most`,

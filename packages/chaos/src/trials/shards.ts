@@ -8,7 +8,7 @@ import { judge, type Verdict } from '../scenario/verdict.js';
 import type { StartBackend } from '../service/backend.js';
 import { CONFIGURATION, PLAN, PROJECT } from '../service/catalog.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
-import { type Expectation, expectationsOf } from '../suite/announcement.js';
+import { expectationsOf } from '../suite/announcement.js';
 import { passing, UNDISTURBED } from '../suite/script.js';
 import { SuiteProcess } from '../suite/suite-process.js';
 
@@ -35,7 +35,7 @@ const KILLED = new Map([
 export async function runShards(testsOfShard: number, folder: string, backend?: StartBackend): Promise<ShardsReport> {
   const shards = Array.from({ length: SHARDS }, (_, index) => shard(index, testsOfShard));
   const externalIds = shards.flatMap((suite) => suite.externalIds);
-  const service = await ServiceUnderFire.start(folder, externalIds, backend);
+  await using service = await ServiceUnderFire.start(folder, externalIds, backend);
   await service.begin();
   const client = createServiceClient({
     url: service.url,
@@ -49,21 +49,12 @@ export async function runShards(testsOfShard: number, folder: string, backend?: 
   const processes = await Promise.all(shards.map((suite, index) => runShard(suite, index, service, runId, folder)));
   const outboxes = shards.map((_, index) => outboxOf(index, folder));
   await service.heal();
-  const settings = {
-    ...{ url: service.url, secretKey: service.secretKey },
-    ...{ requestTimeout: 30_000, concurrency: 32, startConcurrency: 4, batchSize: 100, flushInterval: 10 },
-    ...{ configurations: {}, redact: [], keepDelivered: 0 },
-  };
-  const report = await flush({ directory: outboxes, settings });
+  const report = await flush({ directory: outboxes, settings: service.flushSettings() });
   await client.completeRun(runId);
   client.close();
 
-  const expectations = new Map<string, Expectation>();
-  for (const { announcements } of processes) {
-    for (const [id, expectation] of expectationsOf(announcements)) expectations.set(id, expectation);
-  }
   const verdict = judge({
-    expectations,
+    expectations: expectationsOf(processes.flatMap(({ announcements }) => announcements)),
     held: await service.results(),
     arrived: service.proxy.arrived,
     forgettings: KILLED.size,
@@ -77,7 +68,6 @@ export async function runShards(testsOfShard: number, folder: string, backend?: 
     .filter(({ operation, status }) => operation === 'completeRun' && status === 204)
     .reduce((sum, { requests }) => sum + requests, 0);
   const status = (await service.runs()).find(({ id }) => id === runId)?.status;
-  await service.close();
   const { expected, lost, duplicates } = verdict;
   return {
     line:

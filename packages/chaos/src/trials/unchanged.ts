@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DeliverySettings, flush } from '@testpoint/core';
-import PQueue from 'p-queue';
+import { flush } from '@testpoint/core';
+import { inLanes } from '../lanes.js';
 import { CONFIGURATION } from '../service/catalog.js';
 import { ServiceUnderFire } from '../service/service-under-fire.js';
 import { inheritedEnvironment } from '../suite/suite-process.js';
@@ -18,6 +18,13 @@ export interface UnchangedOptions {
   /** How many suites to run at once. */
   atOnce: number;
   folder: string;
+}
+
+export interface UnchangedReport {
+  line: string;
+  /** Number of suites that ran with us. */
+  ran: number;
+  failures: string[];
 }
 
 /** Everything about a run that is visible from outside. */
@@ -48,30 +55,28 @@ const LATE_LINE = /^Testpoint: .*\n/m;
  * Whatever happens to a suite, its exit code, its output and the framework's own report must be the same as without us, and
  * every result must arrive. Resolves with descriptions of the differences.
  */
-export async function runUnchanged(options: UnchangedOptions): Promise<{ line: string; failures: string[] }> {
+export async function runUnchanged(options: UnchangedOptions): Promise<UnchangedReport> {
   const { hosts, disturbances, answers, atOnce, folder } = options;
   const failures: string[] = [];
-  let runs = 0;
-  const queue = new PQueue({ concurrency: atOnce });
-  const services = await Promise.all(answers.map((each) => startService(each, folder)));
+  let ran = 0;
   const cells = hosts.flatMap((host) => disturbances.map((disturbance) => ({ host, disturbance })));
-  await queue.addAll(
-    cells.map(({ host, disturbance }, cell) => async () => {
+  await inLanes(cells.entries(), atOnce, async (rest) => {
+    for (const [cell, { host, disturbance }] of rest) {
       const own = join(folder, `cell-${cell}`);
       const bare: Seen[] = [];
       for (let run = 0; run < BARE_RUNS; run++) {
         bare.push(await see(host, disturbance, join(own, `bare-${run}`), undefined));
       }
-      for (const [index, service] of services.entries()) {
-        const problem = await compare(host, disturbance, join(own, `${answers[index]}`), service, bare);
-        const name = `${host.name}, ${disturbance.name}, service ${answers[index]} (in ${own})`;
+      for (const each of answers) {
+        await using service = await startService(each, own);
+        const problem = await compare(host, disturbance, join(own, `${each}`), service, bare);
+        const name = `${host.name}, ${disturbance.name}, service ${each} (in ${own})`;
         if (problem !== undefined) failures.push(`${name}: ${problem}`);
-        runs++;
+        ran++;
       }
-    }),
-  );
-  await Promise.all(services.map((service) => service.close()));
-  return { line: `${runs} disturbed suites: ${failures.length} differ from a run without us`, failures };
+    }
+  });
+  return { line: `${ran} disturbed suites: ${failures.length} differ from a run without us`, ran, failures };
 }
 
 async function startService(answers: Answers, folder: string): Promise<ServiceUnderFire> {
@@ -96,12 +101,10 @@ async function compare(
     bare.push(await see(host, disturbance, join(folder, `bare-${more}`), undefined));
   }
   if (!bare.some(isSeenBare)) return differences(bare[0], seen, compared).join('; ');
-  const settings: DeliverySettings = {
-    ...{ url: service.directUrl, secretKey: service.secretKey },
-    ...{ requestTimeout: 30_000, concurrency: 32, startConcurrency: 4, batchSize: 100, flushInterval: 10 },
-    ...{ configurations: {}, redact: [], keepDelivered: 0 },
-  };
-  await flush({ directory: join(folder, 'outbox'), settings });
+  await flush({
+    directory: join(folder, 'outbox'),
+    settings: service.flushSettings({ url: service.directUrl }),
+  });
   const ids: string[] = [];
   for await (const { autoTestExternalId } of service.history(runId)) ids.push(autoTestExternalId);
   const isComplete =
@@ -143,8 +146,8 @@ async function see(
       ...inheritedEnvironment(),
       NO_COLOR: '1',
       ...disturbance.env,
-      ...(!host.isTestsProcess && { IN_TEARDOWN: '1' }),
-      ...(disturbance.env.SIGNALS !== undefined && { SIGNALS: host.isTestsProcess ? 'own' : 'parent' }),
+      ...(!host.runsTestsItself && { IN_TEARDOWN: '1' }),
+      ...(disturbance.env.SIGNALS !== undefined && { SIGNALS: host.runsTestsItself ? 'own' : 'parent' }),
       ...{ REPORT: report, CHAOS_FOLDER: join(folder, 'files') },
       ...(into === undefined ? { CHAOS_WITHOUT: '1' } : environmentOf(into, folder)),
     },

@@ -3,30 +3,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type CatalogContent, type RunningServer, startServer } from '@testpoint/reference-server';
+import { type RunningServer, startServer } from '@testpoint/reference-server';
+import { BIN, CATALOG, CONFIGURATION, SECRET, SUITE, TEST_POINTS } from '../../../cli/test/harness.js';
 import { run } from '../processes.js';
 import { InTurn } from './in-turn.js';
-
-const CLI = fileURLToPath(new URL('../../../cli/dist/bin.js', import.meta.url));
-const SUITE = fileURLToPath(new URL('../../../cli/test/fixtures/suite.mjs', import.meta.url));
-const SECRET = 'c2VjcmV0LWtleQ==';
-const CONFIGURATION = 'aaaaaaaa-0000-4000-8000-000000000010';
-
-/** A plan with a test point for each of the suite's first three tests. */
-const TEST_POINTS = [1, 2, 3].map((number) => ({ configurationGlobalId: 10, testCaseGlobalId: 100 + number }));
-const CATALOG: CatalogContent = {
-  users: [{ userName: 'anna', secretKey: SECRET }],
-  projects: [{ globalId: 1, name: 'Shop' }],
-  configurations: [{ globalId: 10, id: CONFIGURATION, projectGlobalId: 1, name: 'Node' }],
-  testCases: [1, 2, 3].map((number) => ({
-    globalId: 100 + number,
-    projectGlobalId: 1,
-    name: `Case ${number}`,
-    autoTests: [`suite.test.mjs > suite > test ${number}`],
-  })),
-  testPlans: [{ globalId: 5, projectGlobalId: 1, name: 'Regression', testPoints: TEST_POINTS }],
-};
 
 export type Environment = Record<string, string>;
 
@@ -88,12 +68,12 @@ export class Bench {
 
   /** Runs `testpoint`. @returns its output */
   cli(args: readonly string[], place: Place = {}, folder = this.folder(place)): Promise<string> {
-    return this.#inTurn.print({ args: [CLI, ...args], cwd: folder, env: { ...this.#env, ...place.env } });
+    return this.#inTurn.print({ args: [BIN, ...args], cwd: folder, env: { ...this.#env, ...place.env } });
   }
 
   /** Runs a suite under `testpoint exec`, which measures time from the start of its process. */
   exec(tests: number, env: Environment): Promise<string> {
-    return this.node([CLI, 'exec', '--', process.execPath, SUITE, String(tests), 'close'], { env });
+    return this.node([BIN, 'exec', '--', process.execPath, SUITE, String(tests), 'close'], { env });
   }
 
   /** Runs a suite of passing tests with a given ending (packages/cli/test/fixtures/suite.mjs). */
