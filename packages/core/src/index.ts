@@ -34,6 +34,7 @@ export { printLines } from './session/print.js';
 export { Printed } from './session/printed.js';
 export type * from './session/session.js';
 export { detectCi } from './settings/ci.js';
+export { CONFIG_FILES } from './settings/config-file.js';
 export { OPTION_KEYS, OPTIONS, type OptionKey } from './settings/option-table.js';
 export { defineConfig, type TestpointOptions } from './settings/options.js';
 export { alreadyPrinted, formatProblems, type SettingProblem } from './settings/problems.js';
