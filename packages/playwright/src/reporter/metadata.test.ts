@@ -37,6 +37,12 @@ describe('annotations', () => {
     expect(collectMetadata(test, [])).toEqual({ testCases: [1, 2, 3], properties: { tags: '@smoke' } });
   });
 
+  it('with an id that no number can represent name no test case', () => {
+    const huge = '100000000000000000000';
+    const test = lonelyTest({ tags: [`@tc:${huge},1`], annotations: [{ type: 'tc', description: huge }] });
+    expect(staticTestCases(test)).toEqual([1]);
+  });
+
   it('say why a test is skipped', () => {
     expect(skipReason([{ type: 'skip' }, { type: 'fixme', description: 'bug 8' }])).toBe('bug 8');
     expect(skipReason([{ type: 'fixme' }])).toBe('fixme');

@@ -103,7 +103,7 @@ function testCasesOf(tags: readonly string[], annotations: readonly Annotation[]
     if (!isAnnotation(annotation, 'tc') && !isAnnotation(annotation, 'testCase')) continue;
     for (const number of (annotation.description ?? '').match(/\d+/g) ?? []) ids.push(Number(number));
   }
-  return ids;
+  return ids.filter(Number.isSafeInteger);
 }
 
 /** Annotations of the suite's own types. If a describe and its test have the same one, both values are kept. */
