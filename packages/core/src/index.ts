@@ -22,6 +22,7 @@ export type { MadeReport, MakeReportOptions } from './report/make-report.js';
 export { makeReport } from './report.js';
 export { comparison } from './result/comparison.js';
 export { hasLostInJson, isLostInJson } from './result/lost-in-json.js';
+export { UNEXPECTED_PASS } from './result/message.js';
 export { allTestCases, testCasesIn } from './result/test-cases.js';
 export { isText } from './result/text-content.js';
 export { maskBytes, type Sought, type Span } from './result/text-masker.js';
