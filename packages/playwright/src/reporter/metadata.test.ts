@@ -14,7 +14,7 @@ describe('annotations', () => {
     ]);
     expect(links).toEqual([
       { url: 'https://a.example/1', type: 'Issue' },
-      { url: 'https://a.example/2', title: 'broken:', type: 'Issue' },
+      { url: 'https://a.example/2', title: 'broken', type: 'Issue' },
     ]);
   });
 
