@@ -37,6 +37,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     'The process exited before the test ended.',
     'The run was interrupted before the test ended.',
     'The run ended before the test did.',
+    'The run ended before … did.',
     'The run was interrupted.',
     'The run was interrupted (…).',
     'The run was aborted.',
