@@ -1,4 +1,4 @@
-import { ChannelReader, guard, isLoadedByOther, openSession, type Session, printLoadedBy } from '@testpoint/core';
+import { ChannelReader, guard, isLoadedByOther, openSession, printLoadedBy, type Session } from '@testpoint/core';
 import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
 import type {
   GlobalConfig,
