@@ -25,7 +25,7 @@ const versions = {
 const nodes = (options.node ?? '20,22,24').split(',');
 const frameworks = Object.keys(versions).filter((name) => options.only?.split(',').includes(name) ?? true);
 /** The Node version that a version of a framework needs, if it is newer than ours. */
-const needs = { 'vitest 5': 22, 'mocha 12': 20 };
+const needs = { 'vitest 5': 22 };
 
 const work = mkdtempSync(join(tmpdir(), 'testpoint-matrix-'));
 const secretKey = 'bWF0cml4LWtleQ==';

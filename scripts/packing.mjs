@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PACKAGE_MANAGER = 'pnpm@12.21.0';
+/** Not in package.json, because there it makes actions/setup-node look for an installed pnpm. */
+export const PACKAGE_MANAGER = 'pnpm@12.21.0';
 
 /**
  * Packs packages for publishing.

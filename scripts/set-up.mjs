@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PACKAGE_MANAGER } from './packing.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stateFile = join(root, '.set-up.json');
-const packageManager = 'pnpm@12.21.0';
 
 /** The inputs of every build. */
 const BUILD_FILES = [
@@ -39,7 +39,7 @@ const state = {
 const onlyInstall = process.argv.includes('--only-install');
 
 if (state.install !== before.install || !existsSync(join(root, 'node_modules'))) {
-  run('Installing dependencies', `npx --yes ${packageManager} install --frozen-lockfile`);
+  run('Installing dependencies', `npx --yes ${PACKAGE_MANAGER} install --frozen-lockfile`);
 }
 if (onlyInstall) {
   state.build = before.build;
@@ -63,7 +63,7 @@ function build() {
   }
   // The packages' commands can only be linked after a build has written them.
   if (state.install !== before.linked) {
-    run('Linking the commands', `npx --yes ${packageManager} install --frozen-lockfile --offline`);
+    run('Linking the commands', `npx --yes ${PACKAGE_MANAGER} install --frozen-lockfile --offline`);
     state.linked = state.install;
   }
 }

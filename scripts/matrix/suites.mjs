@@ -39,7 +39,6 @@ export const suites = {
   },
   vitest: {
     package: 'vitest',
-    module: true,
     files: {
       'vitest.config.mjs': `export default { test: { include: ['suite.spec.mjs'], retry: 1, reporters: ['default', ...(process.env.WITHOUT ? [] : ['@testpoint/vitest'])] } };`,
       'suite.spec.mjs': suite("import { beforeEach, test } from 'vitest';", '@testpoint/vitest/api', {

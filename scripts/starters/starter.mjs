@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { startServer } from '../../packages/reference-server/dist/index.js';
-import { npm, pack, publicPackages } from '../packing.mjs';
+import { npm, PACKAGE_MANAGER, pack, publicPackages } from '../packing.mjs';
 import { frameworks, layouts } from './projects.mjs';
 import { startRegistry } from './registry.mjs';
 
@@ -28,7 +28,7 @@ export async function openWorkshop(root, work) {
   const tools = join(work, 'tools');
   mkdirSync(tools);
   writeFileSync(join(tools, 'package.json'), '{ "private": true }');
-  npm(tools, ['install', 'pnpm@12.21.0', '@yarnpkg/cli-dist@4']);
+  npm(tools, ['install', PACKAGE_MANAGER, '@yarnpkg/cli-dist@4']);
   const environment = {
     PATH: [join(tools, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
     npm_config_registry: registry.url,

@@ -13,7 +13,7 @@ export interface Run {
   created: boolean;
 }
 
-/** The status of a run at the service; undefined if it is not available. @param patience milliseconds */
+/** The status of a run at the service; undefined if it is not available soon. @param patience milliseconds */
 export async function statusOf(
   service: ServiceClient,
   id: string,
@@ -22,7 +22,7 @@ export async function statusOf(
 ): Promise<string | undefined> {
   try {
     const runs = await service.listRuns(projectGlobalId, {
-      signal: AbortSignal.timeout(Math.ceil(Math.min(patience, LEAST_PATIENCE))),
+      signal: AbortSignal.timeout(Math.ceil(Math.min(patience, STATUS_PATIENCE))),
     });
     return runs.find((run) => run.id?.toLowerCase() === id.toLowerCase())?.status;
   } catch {
@@ -38,6 +38,8 @@ export async function statusOf(
 export const EXEC_PATIENCE = 4_500;
 /** The minimum that is left for the service on a slow machine, milliseconds. */
 const LEAST_PATIENCE = 1_000;
+/** The longest wait for a run's status, milliseconds: short, because the status is only information. */
+const STATUS_PATIENCE = 1_000;
 /** Number of tries per request: few, because the user is waiting for the command. */
 const FEW_TRIES = 2;
 

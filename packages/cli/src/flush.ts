@@ -213,6 +213,6 @@ export function shortened(path: string): string {
 /** Parses `--timeout`, which is in seconds. @returns milliseconds */
 function toMilliseconds(text: string): number {
   const value = Number(text);
-  if (!(value > 0 && value <= 86_400)) throw new InvalidArgumentError('Give a number of seconds from 1 to 86400.');
+  if (!(value >= 1 && value <= 86_400)) throw new InvalidArgumentError('Give a number of seconds from 1 to 86400.');
   return value * 1000;
 }

@@ -18,19 +18,7 @@ testpoint.config.{ts,mts,js,mjs,cjs,json} in the suite's folder; \`testpoint doc
 
 /** Runs the command line. @returns the exit code */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { version }: { version: string } = createRequire(import.meta.url)('../package.json');
-  const program = new Command('testpoint')
-    .description('Control test runs, and deliver results that earlier runs left behind.')
-    .version(version)
-    .enablePositionalOptions()
-    .addHelpText('after', SETTINGS_HELP + example('testpoint exec -- npx playwright test', 'testpoint flush'))
-    .addCommand(initCommand(version))
-    .addCommand(execCommand())
-    .addCommand(flushCommand())
-    .addCommand(runCommand())
-    .addCommand(reportCommand())
-    .addCommand(doctorCommand(version))
-    .addCommand(catalogCommand());
+  const program = createProgram();
   throwInsteadOfExit(program);
   try {
     await program.parseAsync(argv);
@@ -42,6 +30,23 @@ export async function run(argv: readonly string[]): Promise<number> {
     say([paintError.red(heading), ...lines].join('\n'));
     return error instanceof CommandFailure ? error.exitCode : EXIT.failed;
   }
+}
+
+/** `testpoint` with all its commands. */
+export function createProgram(): Command {
+  const { version }: { version: string } = createRequire(import.meta.url)('../package.json');
+  return new Command('testpoint')
+    .description('Control test runs, and deliver results that earlier runs left behind.')
+    .version(version)
+    .enablePositionalOptions()
+    .addHelpText('after', SETTINGS_HELP + example('testpoint exec -- npx playwright test', 'testpoint flush'))
+    .addCommand(initCommand(version))
+    .addCommand(execCommand())
+    .addCommand(flushCommand())
+    .addCommand(runCommand())
+    .addCommand(reportCommand())
+    .addCommand(doctorCommand(version))
+    .addCommand(catalogCommand());
 }
 
 function throwInsteadOfExit(command: Command): void {

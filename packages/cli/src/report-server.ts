@@ -141,7 +141,9 @@ async function startTrace(
     request.headers[OPEN_TRACE_TOKEN] === visitor.traceToken &&
     request.headers['content-type']?.split(';', 1)[0] === 'application/json';
   if (!isOurs) return refuse(response, 403, 'Only the report itself can open a trace.');
-  const name = traceIn(await bodyOf(request));
+  const body = await bodyOf(request);
+  if (body === undefined) return refuse(response, 413, 'The request is too long.');
+  const name = traceIn(body);
   const path = name === undefined ? undefined : join(directory, name);
   if (path === undefined || lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
     return refuse(response, 404, 'The report has no such trace.');
@@ -160,13 +162,13 @@ function traceIn(body: string): string | undefined {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+/** Undefined if the body is too long. It is read to its end anyway, because the answer would not arrive otherwise. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) {
-    body += chunk;
-    if (body.length > LONGEST_BODY) throw new Error('the body is too long');
+    if (body.length <= LONGEST_BODY) body += chunk;
   }
-  return body;
+  return body.length > LONGEST_BODY ? undefined : body;
 }
 
 function refuse(response: ServerResponse, status: number, why: string): void {

@@ -167,6 +167,7 @@ describe('wrong usage exits with 2', () => {
     [['flush', '--root', '/nonexistent'], /There is no folder .*nonexistent: pass the suite's folder with --root/],
     [['doctor', '--root', 'points.json'], /pass the suite's folder with --root/],
     [['flush', '--timeout', 'soon'], /Give a number of seconds/],
+    [['flush', '--timeout', '0.5'], /Give a number of seconds from 1 to 86400/],
     [['flush', '--nosuch'], /unknown option/],
   ])('%j', async (args, message) => {
     const end = await place.run(args, env);

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { OPEN_TRACE_TOKEN } from '@testpoint/core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TestJournal } from '../../core/test/journals.js';
 import { ReportFolder } from '../../core/test/report-folder.js';
@@ -80,9 +81,8 @@ it('serves a report only to the holder of the token, once, and under its own hos
   const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
   expect((await get(address.href)).status).toBe(403);
   expect((await get('/', { cookie })).status).toBe(200);
-  expect(await (await get('/data/served.js', { cookie })).text()).toMatch(
-    /^testpoint\("served",\{"token":"[0-9a-f]{32}"\}\);/,
-  );
+  const served = await (await get('/data/served.js', { cookie })).text();
+  const [, token = ''] = /^testpoint\("served",\{"token":"([0-9a-f]{32})"\}\);/.exec(served) ?? [];
   for (const path of ['/testpoint-report.json', '/..%2f..%2fetc/passwd', '/data/../../x.js']) {
     expect((await get(path, { cookie })).status).toBe(404);
   }
@@ -90,6 +90,13 @@ it('serves a report only to the holder of the token, once, and under its own hos
   expect([piece.status, await piece.text()]).toEqual([206, '!doctype']);
   expect(piece.headers.get('content-range')).toMatch(/^bytes 1-8\/\d+$/);
   expect((await get('/index.html', { cookie, range: 'bytes=99999999-' })).status).toBe(416);
-  const trace = await fetch(new URL('/open-trace', address), { method: 'POST', headers: { cookie }, body: '{}' });
-  expect(trace.status).toBe(403);
+  const openTrace = (headers: Record<string, string>, body: string) =>
+    fetch(new URL('/open-trace', address), { method: 'POST', headers: { cookie, ...headers }, body });
+  expect((await openTrace({}, '{}')).status).toBe(403);
+  const ours = { 'content-type': 'application/json', [OPEN_TRACE_TOKEN]: token };
+  expect((await openTrace(ours, '{"path":"attachments/1/000001.zip"}')).status).toBe(404);
+  for (const length of [5_000, 5_000_000]) {
+    const long = await openTrace(ours, '1'.repeat(length));
+    expect([long.status, await long.text()]).toEqual([413, 'The request is too long.\n']);
+  }
 });

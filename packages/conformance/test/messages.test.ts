@@ -33,7 +33,7 @@ const NAMED = new RegExp(
 );
 /** An instruction, in the imperative. */
 const ADVISED =
-  /\b(?:set|give|put|finish|write|take|copy|move|keep|create|correct|map|list|leave|raise|lower|check|add|import|use|did you mean|name|make|compare|deliver|call|install|let|see|restore|look|start it|run the suite|npx|export|choose|works with|without an?|instead of|call it|run|remove|delete|discard|pass|return|await|record)\b/i;
+  /\b(?:set|give|put|finish|write|take|copy|move|keep|create|correct|map|list|leave|raise|lower|check|add|import|use|did you mean|name|make|compare|deliver|call|install|let|see|restore|look|start it|run the suite|npx|export|choose|works with|without (?:an?|text)|instead of|call it|run|remove|delete|discard|pass|return|await|record)\b/i;
 /** The origin of a value. */
 const ORIGIN = /\((?:environment TMS_\w+|reporter options|not set|file [^)]+)\)|^TMS_|^off, |config\.\w+ is ignored/;
 

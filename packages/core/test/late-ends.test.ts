@@ -1,23 +1,12 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONFIGURATION, KEY, RUN } from './journals.js';
+import { type End, LATEST, observe, SUITE } from './late-end.js';
 import { TROUBLES, type Trouble } from './troubled-services.js';
 
-interface End {
-  /** Time from the end of the last test to the end of the process, milliseconds. */
-  later: number;
-  code: number | null;
-  errorOutput: string;
-}
-
-/** How much we may delay the end of a suite, as promised; milliseconds. */
-const LATEST = 6_000;
-const SUITE = fileURLToPath(new URL('./fixtures/late-end.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'testpoint-late-'));
 const ends = new Map<string, Promise<End>>();
 
@@ -58,20 +47,8 @@ async function startSuite(
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let errorOutput = '';
-  child.stderr.on('data', (chunk) => {
-    errorOutput += chunk;
-  });
-  let overAt = Number.NaN;
-  const over = once(child.stdout, 'data').then(() => {
-    overAt = performance.now();
-  });
-  const end = once(child, 'close').then(async ([code]) => {
-    const later = performance.now() - overAt;
-    await service.close();
-    return { later, code: code as number | null, errorOutput };
-  });
-  return { over, end };
+  const { over, end } = observe(child);
+  return { over, end: end.finally(() => service.close()) };
 }
 
 /** A file of zeros. */

@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,44 +12,26 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
 import { deliverySettings, RUN } from './journals.js';
 import { ReportFolder } from './report-folder.js';
 import { Suite } from './scripted-suite.js';
+import { fill, useDisks } from './use-disks.js';
 import { useStrictService } from './use-strict-service.js';
 
 const NOWHERE = 'http://127.0.0.1:9';
 const start = useStrictService();
+const mount = useDisks();
 
 /** No key: only a report is wanted. */
 const REPORT_ONLY = { report: true, secretKey: '', testRunId: undefined };
 
-const mounted: string[] = [];
-afterEach(() => {
-  for (const folder of mounted.splice(0)) {
-    spawnSync('umount', ['-l', folder]);
-    rmSync(folder, { recursive: true });
-  }
-});
-
-/** A folder on its own disk. Must run as root, as it does in CI's containers. */
+/** A folder on its own disk. */
 function smallDisk(size: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'testpoint-disk-'));
-  mounted.push(folder);
-  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
-  if (status !== 0) throw new Error(`The test needs to mount a file system (run it as root): ${stderr}`);
+  mount(folder, `size=${size}`);
   return folder;
-}
-
-/** Writes until there is no room for another 4 KiB. */
-function fill(folder: string): void {
-  const block = Buffer.alloc(4_096);
-  try {
-    for (;;) appendFileSync(join(folder, 'filling'), block);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
-  }
 }
 
 /** Temporary folders next to the report. */

@@ -1,15 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CONFIGURATION, KEY, RUN } from './journals.js';
+import { type End, LATEST, observe, SUITE } from './late-end.js';
 
-/** How much we may delay the end of a suite, as promised; milliseconds. */
-const LATEST = 6_000;
-const SUITE = fileURLToPath(new URL('./fixtures/late-end.mjs', import.meta.url));
 const NAME_SERVER = fileURLToPath(new URL('./fixtures/name-server.mjs', import.meta.url));
 /** In a separate network, the suite's name server can use the standard port. */
 const ALONE = ['unshare', '--map-root-user', '--mount', '--net'];
@@ -24,20 +21,13 @@ const SET_UP = `ip link set lo up && mount --bind ${resolvers} /etc/resolv.conf 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A suite that reports to an address where nothing listens. */
-async function endOf(url: string, env: Record<string, string> = {}) {
+function endOf(url: string, env: Record<string, string> = {}): Promise<End> {
   const idRoot = mkdtempSync(join(folder, 'suite-'));
   const options = { url, secretKey: KEY, testRunId: RUN, configurationId: CONFIGURATION };
   const suite = [process.execPath, '--import', NAME_SERVER, SUITE, JSON.stringify({ idRoot, tests: 20, options })];
   const [program = '', ...args] = [...ALONE, 'sh', '-c', SET_UP, 'alone', ...suite];
   const child = spawn(program, args, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  let errorOutput = '';
-  child.stderr.on('data', (chunk) => {
-    errorOutput += chunk;
-  });
-  await once(child.stdout, 'data');
-  const overAt = performance.now();
-  const [code] = await once(child, 'close');
-  return { later: performance.now() - overAt, code, errorOutput };
+  return observe(child).end;
 }
 
 describe.runIf(canBeAlone)('a suite whose name servers', () => {

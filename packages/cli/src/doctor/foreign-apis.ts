@@ -32,7 +32,7 @@ export function foreignApis(root: string, frameworks: readonly Framework[]): For
   if (used.length === 0) return [];
   const found: ForeignApi[] = [];
   for (const file of scriptsIn(root)) {
-    const text = readFileSync(join(root, file), 'utf8');
+    const text = textOf(join(root, file));
     const match = API.exec(text);
     const imported = used.concat(['playwright', 'jest', 'vitest', 'mocha']).find((name) => name === match?.[1]);
     if (match === null || imported === undefined) continue;
@@ -44,18 +44,28 @@ export function foreignApis(root: string, frameworks: readonly Framework[]): For
   return found;
 }
 
+/** Paths of scripts, relative to the root. */
 function scriptsIn(root: string): string[] {
   const files: string[] = [];
   const folders = [''];
-  for (let folder = folders.pop(); folder !== undefined && files.length < MOST_FILES; folder = folders.pop()) {
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of entriesOf(join(root, folder))) {
+      if (files.length === MOST_FILES) return files;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.has(entry.name)) folders.push(path);
-      else if (entry.isFile() && SCRIPT.test(entry.name) && statSync(join(root, path)).size <= LARGEST)
-        files.push(path);
+      else if (entry.isFile() && SCRIPT.test(entry.name)) files.push(path);
     }
   }
   return files;
+}
+
+/** Empty if the file is too large, or can't be read. */
+function textOf(path: string): string {
+  try {
+    return statSync(path).size <= LARGEST ? readFileSync(path, 'utf8') : '';
+  } catch {
+    return '';
+  }
 }
 
 function entriesOf(folder: string) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { CONFIG_FILES } from '@testpoint/core';
 import type { ByHand, Framework } from '../init/frameworks/framework.js';
 import { type Manifest, readManifest } from '../init/manifest.js';
 import { type FileChange, planProject } from '../init/plan.js';
@@ -10,7 +11,6 @@ import { foreignApis } from './foreign-apis.js';
 import { isOlder, majorOf, TESTED } from './tested-versions.js';
 
 const OLDEST_NODE = '20.19';
-const CONFIG_FILES = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `testpoint.config.${extension}`);
 
 /** Checks of the suite's project that need no service. @param version of this command */
 export function checkProject(root: string, version: string): Check[] {

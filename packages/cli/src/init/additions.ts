@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { TestpointOptions } from '@testpoint/core';
+import { CONFIG_FILES, type TestpointOptions } from '@testpoint/core';
 import type { ConfigValue, Data } from './config/config-value.js';
 import { UnreadableConfig } from './config/config-value.js';
 import { ScriptConfig } from './config/script-config.js';
@@ -11,8 +11,6 @@ import type { FileChange } from './plan.js';
 const FIRST_OPTIONS: Readonly<Partial<Record<keyof TestpointOptions, Data>>> = { report: true };
 /** Generated files that git must not contain; the outbox ignores itself. */
 const IGNORED: readonly string[] = ['testpoint-report/'];
-
-const CONFIG_FILES = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `testpoint.config.${extension}`);
 
 /** Our own options, in the existing configuration file or in a new one. */
 export function planOptions(root: string): { changes: FileChange[]; byHand: ByHand[] } {

@@ -191,4 +191,15 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
   ])('Mocha: %s', (file, before, after) => {
     expect(edited('mocha', file, before)).toBe(after);
   });
+
+  test.each([
+    ['.mocharc.cjs', "module.exports = { require: '@testpoint/mocha' };\n"],
+    ['.mocharc.cjs', "module.exports = { require: ['tsx', '@testpoint/mocha'] };\n"],
+    ['.mocharc.yml', "require: '@testpoint/mocha'\n"],
+  ])('Mocha: the reporter in require: %s with %j', (file, before) => {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ devDependencies: { mocha: '*' } }));
+    writeFileSync(join(folder, file), before);
+    const why = '@testpoint/mocha is in require, where it has no effect: move it to reporter';
+    expect(plan().byHand).toMatchObject([{ file, why, isWrong: true }]);
+  });
 });

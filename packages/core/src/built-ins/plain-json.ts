@@ -1,4 +1,4 @@
-import { isArray, isFiniteNumber, keysOf, stringify } from './language.js';
+import { getMember, getPrototypeOf, hasOwn, isArray, isFiniteNumber, keysOf, stringify } from './language.js';
 
 /**
  * Writes our own data as JSON. `JSON.stringify` looks up `toJSON` on every object and array, including inherited ones, so a test
@@ -11,6 +11,15 @@ const LIST: unknown[] = [];
 /** The value must be data without cycles: objects, arrays, strings, numbers, booleans, null. Undefined members are omitted. */
 export function toJson(value: unknown): string {
   return 'toJSON' in OBJECT || 'toJSON' in LIST ? write(value) : stringify(value);
+}
+
+/** The `toJSON` of any object. Ignores one that a test added to `Object.prototype` or `Array.prototype`, in any realm. */
+export function formOf(value: object): unknown {
+  let holder: object | null = value;
+  while (holder !== null && !hasOwn(holder, 'toJSON')) holder = getPrototypeOf(holder);
+  if (holder === null) return undefined;
+  const isOfAll = holder !== value && (isArray(holder) || getPrototypeOf(holder) === null);
+  return isOfAll ? undefined : getMember(value, 'toJSON');
 }
 
 function write(value: unknown): string {

@@ -33,6 +33,9 @@ describe('arguments of the wrong kind', () => {
       testCases: [101, 102],
       complaint: `testCase("abc") was ignored: a test case's global id is a whole number.`,
     });
+    for (const id of [' ', ' 7', '7\n', '0x10', '1e3', '7.0', 1e20, '100000000000000000000', Number.NaN, true, 7n]) {
+      expect(readTestCases([id, 8])).toEqual({ testCases: [8], complaint: expect.stringMatching(/was ignored/) });
+    }
     expect(readTestCases([{ valueOf: fail }])).toMatchObject({ testCases: [] });
   });
 });

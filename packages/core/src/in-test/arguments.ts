@@ -1,4 +1,4 @@
-import { isArray, textOf } from '../built-ins/language.js';
+import { execute, isArray, isSafeInteger, textOf } from '../built-ins/language.js';
 import type { LinkRecord } from '../model.js';
 import type { LinkOptions } from './api-types.js';
 import { bounded, jsonSafe } from './json-safe.js';
@@ -7,6 +7,8 @@ import { bounded, jsonSafe } from './json-safe.js';
  * Checks arguments from untyped callers of the test API. Each complaint is a warning for the summary that names the call and
  * what it accepts; undefined if there is no problem.
  */
+
+const WHOLE_NUMBER = /^[+-]?\d+$/;
 
 /** @param what the expected value, with its article: "a name" */
 export function textComplaint(call: string, what: string, value: unknown): string | undefined {
@@ -38,8 +40,8 @@ export function readTestCases(ids: readonly unknown[]): { testCases: number[]; c
   let wrong = ids.length === 0 ? complaint('testCase', 'a global id', undefined) : undefined;
   for (let index = 0; index < ids.length; index++) {
     const id = ids[index];
-    const number = (typeof id === 'string' && id !== '') || typeof id === 'number' ? +id : Number.NaN;
-    if (number % 1 === 0) testCases[testCases.length] = number;
+    const number = typeof id === 'string' && execute(WHOLE_NUMBER, id) !== null ? +id : id;
+    if (typeof number === 'number' && isSafeInteger(number)) testCases[testCases.length] = number;
     else {
       wrong ??= `testCase(${typeof id === 'string' ? `"${bounded(id)}"` : inWords(id)}) was ignored: a test case's global id is a whole number.`;
     }

@@ -5,8 +5,6 @@ import {
   defineProperty,
   eachOfMap,
   eachOfSet,
-  getPrototypeOf,
-  hasOwn,
   isArray,
   isBinary,
   keysOf,
@@ -14,7 +12,7 @@ import {
   tagOf,
   textOf,
 } from '../built-ins/language.js';
-import { toJson } from '../built-ins/plain-json.js';
+import { formOf, toJson } from '../built-ins/plain-json.js';
 import type { ErrorRecord } from '../model.js';
 
 /** Longest text to pass on, characters; the service gets at most 64 KiB of a text. */
@@ -123,15 +121,6 @@ class Copy {
     this.#members -= 1;
     return this.#members >= 0;
   }
-}
-
-/** An object's `toJSON`. Ignores one that a test added to `Object.prototype` or `Array.prototype`, in any realm. */
-function formOf(value: object): unknown {
-  let holder: object | null = value;
-  while (holder !== null && !hasOwn(holder, 'toJSON')) holder = getPrototypeOf(holder);
-  if (holder === null) return undefined;
-  const isOfAll = holder !== value && (isArray(holder) || getPrototypeOf(holder) === null);
-  return isOfAll ? undefined : member(value, 'toJSON');
 }
 
 /** Like JSON; an invalid date is null. */

@@ -122,7 +122,7 @@ export function beginStep(place: Place, title: string): StepRecord | undefined {
   if (owner === undefined || list === undefined) return undefined;
   owner.stepCount += 1;
   if (owner.stepCount > STEP_LIMIT) {
-    warn(`A test has more than ${STEP_LIMIT} steps. The rest ran, but are not shown.`);
+    warn(`A test has more than ${STEP_LIMIT / 1_000},000 steps. The rest ran, but are not shown.`);
     return undefined;
   }
   const record = begunStep(title);

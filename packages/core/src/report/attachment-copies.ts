@@ -29,7 +29,6 @@ export class AttachmentCopies {
   /** Number of attachments by session. */
   readonly #counts = new Map<number, number>();
   readonly #sample = Buffer.allocUnsafe(SAMPLE);
-  missing = 0;
 
   constructor(directory: string, redaction: Redaction) {
     this.#directory = directory;
@@ -39,12 +38,12 @@ export class AttachmentCopies {
   /** @throws if the report's disk is full */
   async take(session: number, attachment: SourceAttachment): Promise<ReportFile> {
     const { path, missing } = attachment;
-    if (path === undefined) return this.#countMissing(missing ?? 'it was not kept');
+    if (path === undefined) return { missing: missing ?? 'it was not kept' };
     try {
       return await this.#copy(session, attachment, path);
     } catch (error) {
       if (error instanceof Error && 'code' in error && NO_ROOM.has(error.code)) throw error;
-      return this.#countMissing(error instanceof Error ? error.message : String(error));
+      return { missing: error instanceof Error ? error.message : String(error) };
     }
   }
 
@@ -84,11 +83,6 @@ export class AttachmentCopies {
     if (number === 1) mkdirSync(join(this.#directory, 'attachments', String(session + 1)), { recursive: true });
     this.#counts.set(session, number);
     return number;
-  }
-
-  #countMissing(missing: string): ReportFile {
-    this.missing++;
-    return { missing };
   }
 }
 

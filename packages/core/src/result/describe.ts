@@ -5,15 +5,13 @@ import {
   eachOfMap,
   eachOfSet,
   getMember,
-  getPrototypeOf,
-  hasOwn,
   isArray,
   isFiniteNumber,
   keysOf,
   tagOf,
   textOf,
 } from '../built-ins/language.js';
-import { toJson } from '../built-ins/plain-json.js';
+import { formOf, toJson } from '../built-ins/plain-json.js';
 import { type Redaction, redact } from './redaction.js';
 
 /** Limits of one description, because a value may refer to half the program (a DOM node does). */
@@ -86,15 +84,6 @@ function writeContent(value: object, writer: Writer): string {
   return tag === '[object Error]' || tag === '[object RegExp]'
     ? quote(textOf(value), writer)
     : writeMembers(value, writer);
-}
-
-/** An object's `toJSON`. Ignores one that a test added to `Object.prototype` or `Array.prototype`, in any realm. */
-function formOf(value: object): unknown {
-  let holder: object | null = value;
-  while (holder !== null && !hasOwn(holder, 'toJSON')) holder = getPrototypeOf(holder);
-  if (holder === null) return undefined;
-  const isOfAll = holder !== value && (isArray(holder) || getPrototypeOf(holder) === null);
-  return isOfAll ? undefined : getMember(value, 'toJSON');
 }
 
 function writeArray(values: unknown[], writer: Writer): string {

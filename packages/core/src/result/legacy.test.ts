@@ -61,6 +61,15 @@ describe('the legacy body', () => {
     assertValid(legacy, 'LegacyResult');
   });
 
+  it('has the duration of an attempt without times, also of an earlier attempt', () => {
+    const attempts = [
+      sampleAttempt({ status: 'failed', duration: 1234 }),
+      sampleAttempt({ startedAt: BEGIN, duration: 20 }),
+    ];
+    const { body } = toResult(sampleRecord({ attempts }), sampleMapping({ api: 'legacy', attempts: 'nested' }));
+    expect(toLegacyResult(body, context)).toMatchObject({ duration: 1254, stepResults: [{ duration: 1234 }] });
+  });
+
   it('lasts at least a millisecond', () => {
     expect(toLegacyResult(bare, { ...context, attachmentNames: [] })).toMatchObject({ duration: 1, stepResults: [] });
   });

@@ -1,4 +1,5 @@
 import type { LegacyResult, LegacyStep, Result, StepResult } from '@testpoint/interface';
+import type { Times } from './times.js';
 
 /** The data of the older bodies that the newer one does not have. */
 export interface LegacyContext {
@@ -19,7 +20,7 @@ const PATH_SEPARATOR = ' › ';
 const SHORTEST_MILLISECONDS = 1;
 
 /**
- * Rewrites a result for `POST /api/v2/testResults` (section 2, legacy body): milliseconds, at least 1; steps flat, in
+ * Rewrites a result whose durations are in milliseconds for `POST /api/v2/testResults` (section 2, legacy body): milliseconds, at least 1; steps flat, in
  * the order setup, body, teardown. Links, parameters, properties, descriptions and failure reasons have no place there.
  */
 export function toLegacyResult(body: Result, context: LegacyContext): LegacyResult {
@@ -45,10 +46,11 @@ function messageWithAttachments(message: string, names: readonly string[]): stri
 }
 
 /**
- * Computed from the exact times, because the body does not name the unit of `duration`. 0 unless both times are known.
+ * Computed from the times if both are known, because `duration` is in seconds in journals of earlier versions. 0 if nothing is
+ * known.
  */
-function milliseconds({ startedOn, completedOn }: { startedOn?: string; completedOn?: string }): number {
-  if (startedOn === undefined || completedOn === undefined) return 0;
+function milliseconds({ startedOn, completedOn, duration = 0 }: Times): number {
+  if (startedOn === undefined || completedOn === undefined) return duration;
   return Date.parse(completedOn) - Date.parse(startedOn);
 }
 

@@ -18,6 +18,7 @@ export interface MappingSettings
     | 'parameters'
     | 'properties'
     | 'failureReasons'
+    | 'api'
     | 'durationUnit'
     | 'attachmentReferences'
   > {
@@ -41,7 +42,8 @@ export type FailureReasonRule = Settings['failureReasons'][number];
 /** Compiles everything that would otherwise be compiled for each result. */
 export function prepareMapping(settings: MappingSettings, framework: string): Mapping {
   return {
-    settings,
+    // The legacy body counts milliseconds, and is made from the newer one.
+    settings: settings.api === 'legacy' ? { ...settings, durationUnit: 'milliseconds' } : settings,
     framework,
     redaction: compileRedaction(settings.secretKey, settings.redact),
     failureReasons: settings.failureReasons.map(ownRule),

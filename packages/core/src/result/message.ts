@@ -16,6 +16,9 @@ export interface MessageParts {
   missing: string[];
 }
 
+/** Why a test failed that has no error. */
+export const UNEXPECTED_PASS = 'Expected to fail, but passed.';
+
 /** The user's comment, the reason for the verdict, the first error, then everything without another place. */
 export function messageOf(parts: MessageParts): string {
   const { record } = parts;
@@ -35,7 +38,7 @@ function verdict(parts: MessageParts): string {
     const flaky = `Flaky: failed, as expected, on attempt ${attempts.total} of ${attempts.total}`;
     return hasFailed(attempts) ? flaky : 'Failed, as expected.';
   }
-  if (expectedToFail === true && status === 'failed') return 'Expected to fail, but passed.';
+  if (expectedToFail === true && status === 'failed') return UNEXPECTED_PASS;
   if (status === 'passed' && hasFailed(attempts))
     return `Flaky: passed on attempt ${attempts.total} of ${attempts.total}`;
   if (errorAttempt !== undefined) return `Failed on attempt ${errorAttempt} of ${attempts.total}`;

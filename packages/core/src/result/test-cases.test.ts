@@ -6,6 +6,10 @@ test('test cases are read from all titles, each once', () => {
   expect(testCasesIn(['no @tc: here', 'nor tc:4', 'nor me@tc:5'])).toBeUndefined();
 });
 
+test('ids that no number can represent are ignored', () => {
+  expect(testCasesIn(['@tc:100000000000000000000,7'])).toEqual([7]);
+});
+
 test('two lists become one, each id once', () => {
   expect(allTestCases([1, 2], [2, 3])).toEqual([1, 2, 3]);
   expect(allTestCases(undefined, [4])).toEqual([4]);

@@ -1,9 +1,12 @@
-import { execute, indexOf } from '../built-ins/language.js';
+import { execute, indexOf, isSafeInteger } from '../built-ins/language.js';
 
 const TAG = /(?:^|\s)@tc:(\d+(?:,\d+)*)/gi;
 const NUMBER = /\d+/g;
 
-/** Global ids of the test cases that titles name: `@tc:101`, `@tc:101,102`. Undefined when they name none. */
+/**
+ * Global ids of the test cases that titles name: `@tc:101`, `@tc:101,102`. Undefined when they name none. Ids that are too large
+ * for a number are ignored.
+ */
 export function testCasesIn(titlePath: readonly string[]): number[] | undefined {
   let ids: number[] | undefined;
   for (let index = 0; index < titlePath.length; index++) {
@@ -32,7 +35,9 @@ export function allTestCases(
 
 function addIds(list: string, ids: number[]): void {
   NUMBER.lastIndex = 0;
-  for (let id = execute(NUMBER, list); id !== null; id = execute(NUMBER, list)) addOnce(+id[0], ids);
+  for (let id = execute(NUMBER, list); id !== null; id = execute(NUMBER, list)) {
+    if (isSafeInteger(+id[0])) addOnce(+id[0], ids);
+  }
 }
 
 function addOnce(id: number | undefined, ids: number[]): void {

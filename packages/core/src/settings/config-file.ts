@@ -16,11 +16,13 @@ export interface ConfigFile {
 
 const requireHere = createRequire(import.meta.url);
 /** In search order. */
-const NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `testpoint.config.${extension}`);
+export const CONFIG_FILES = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map(
+  (extension) => `testpoint.config.${extension}`,
+);
 
 /** Loads the first `testpoint.config.*` in the folders; undefined if there is none. */
 export function loadConfigFile(directories: readonly string[]): ConfigFile | SettingProblem | undefined {
-  const paths = [...new Set(directories)].flatMap((directory) => NAMES.map((name) => join(directory, name)));
+  const paths = [...new Set(directories)].flatMap((directory) => CONFIG_FILES.map((name) => join(directory, name)));
   const [path, ...ignored] = paths.filter((candidate) => existsSync(candidate));
   return path === undefined ? undefined : load(path, ignored);
 }

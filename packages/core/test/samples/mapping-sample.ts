@@ -34,6 +34,7 @@ export function sampleMapping(settings: Partial<MappingSettings> = {}): Mapping 
       parameters: {},
       properties: {},
       failureReasons: [],
+      api: 'v2',
       durationUnit: 'seconds',
       attachmentReferences: 'guid',
       newGuid: () => `00000000-0000-4000-8000-${String(++placeholders).padStart(12, '0')}`,

@@ -1,4 +1,4 @@
-import { ChannelReader, guard, isLoadedByOther, openSession, type Session, printLoadedBy } from '@testpoint/core';
+import { ChannelReader, guard, isLoadedByOther, openSession, printLoadedBy, type Session } from '@testpoint/core';
 import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
 import type {
   GlobalConfig,
@@ -112,16 +112,14 @@ export class TestpointReporter {
     session.beforeEnd((signal) =>
       this.#cutShort(
         session,
-        signal === undefined
-          ? 'The process exited before the test ended.'
-          : 'The run was interrupted before the test ended.',
+        (what) => `The ${signal === undefined ? 'process exited' : 'run was interrupted'} before ${what} ended.`,
       ),
     );
     session.watchSignals();
   }
 
   #close(session: Session, result: RunResult | undefined): void {
-    this.#cutShort(session, 'The run ended before the test did.');
+    this.#cutShort(session, (what) => `The run ended before ${what} did.`);
     this.#guard(() => {
       for (const { title, detail } of runFailures(result)) session.problem(title, detail);
       if (Number(this.#config.bail) > 0 && this.#filesLeft > 0) {
@@ -136,12 +134,15 @@ export class TestpointReporter {
     this.#release();
   }
 
-  /** Records the files that are still running, for which Jest will have no result. */
-  #cutShort(session: Session, reason: string): void {
+  /**
+   * Records the files that are still running, for which Jest will have no result.
+   * @param reasonFor why a test or tests did not finish
+   */
+  #cutShort(session: Session, reasonFor: (what: string) => string): void {
     this.#guard(() => {
-      const { tests, silent } = this.#files?.cutShort(reason) ?? { tests: [], silent: [] };
+      const { tests, silent } = this.#files?.cutShort(reasonFor('the test')) ?? { tests: [], silent: [] };
       record(session, tests);
-      for (const name of silent) session.problem(`${name} did not finish`, reason.replace('the test', 'its tests'));
+      for (const name of silent) session.problem(`${name} did not finish`, reasonFor('its tests'));
       this.#filesLeft -= silent.length;
     });
   }

@@ -93,9 +93,9 @@ export class RunObserver {
 
   /** Does nothing if no reporter listens, or if neither a test nor a hook is running. Our errors never reach the test. */
   #begin(runnable: ObservedRunnable): void {
-    if (!isReporting() || this.#isOfInnerMocha(runnable)) return;
-    if (this.#running !== undefined) this.#end(undefined);
     try {
+      if (!isReporting() || this.#isOfInnerMocha(runnable)) return;
+      if (this.#running !== undefined) this.#end(undefined);
       shielded(() => {
         const scope = this.#enter(runnable);
         if (scope === undefined) return;

@@ -14,7 +14,7 @@ describe('annotations', () => {
     ]);
     expect(links).toEqual([
       { url: 'https://a.example/1', type: 'Issue' },
-      { url: 'https://a.example/2', title: 'broken:', type: 'Issue' },
+      { url: 'https://a.example/2', title: 'broken', type: 'Issue' },
     ]);
   });
 
@@ -35,6 +35,12 @@ describe('annotations', () => {
     const test = lonelyTest({ tags: ['@smoke', '@tc:1,2'], annotations: [{ type: 'tc', description: 'TC 3 and 1' }] });
     expect(staticTestCases(test)).toEqual([1, 2, 3]);
     expect(collectMetadata(test, [])).toEqual({ testCases: [1, 2, 3], properties: { tags: '@smoke' } });
+  });
+
+  it('with an id that no number can represent name no test case', () => {
+    const huge = '100000000000000000000';
+    const test = lonelyTest({ tags: [`@tc:${huge},1`], annotations: [{ type: 'tc', description: huge }] });
+    expect(staticTestCases(test)).toEqual([1]);
   });
 
   it('say why a test is skipped', () => {

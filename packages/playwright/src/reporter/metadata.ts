@@ -103,7 +103,7 @@ function testCasesOf(tags: readonly string[], annotations: readonly Annotation[]
     if (!isAnnotation(annotation, 'tc') && !isAnnotation(annotation, 'testCase')) continue;
     for (const number of (annotation.description ?? '').match(/\d+/g) ?? []) ids.push(Number(number));
   }
-  return ids;
+  return ids.filter(Number.isSafeInteger);
 }
 
 /** Annotations of the suite's own types. If a describe and its test have the same one, both values are kept. */
@@ -122,10 +122,10 @@ function addLink(links: Map<string, LinkRecord>, link: LinkRecord): void {
   if (link.url !== '') links.set(`${link.type} ${link.url}`, link);
 }
 
-/** `https://tracker/ABC-12 what it is about`, in any order. Text without a URL is passed on unchanged. */
+/** `https://tracker/ABC-12 what it is about`, or `what it is about: https://tracker/ABC-12`. Text without a URL is passed on unchanged. */
 function linkOf(text: string): LinkRecord {
   const url = /\b[a-z][a-z0-9+.-]*:\/\/\S+/i.exec(text)?.[0];
   if (url === undefined) return { url: text.trim() };
-  const title = text.replace(url, '').trim();
+  const title = text.replace(url, '').trim().replace(/\s*:$/, '');
   return title === '' ? { url } : { url, title };
 }

@@ -1,5 +1,5 @@
 import type { Suite, TestCase } from '@playwright/test/reporter';
-import type { AttemptRecord, TestRecord, TestStatus } from '@testpoint/core';
+import { type AttemptRecord, type TestRecord, type TestStatus, UNEXPECTED_PASS } from '@testpoint/core';
 import { collectMetadata, type Said, skipReason } from './metadata.js';
 import type { ResultGroup } from './result-groups.js';
 
@@ -43,7 +43,7 @@ export function specFileOf(test: TestCase): string {
 /** Explains why an earlier attempt failed although it has no error. */
 function withReason(attempt: AttemptRecord, index: number, attempts: AttemptRecord[]): AttemptRecord {
   const isSilent = attempt.status === 'failed' && attempt.errors.length === 0 && index < attempts.length - 1;
-  return isSilent ? { ...attempt, errors: [{ message: 'Expected to fail, but passed.' }] } : attempt;
+  return isSilent ? { ...attempt, errors: [{ message: UNEXPECTED_PASS }] } : attempt;
 }
 
 interface Verdict {

@@ -8,7 +8,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { ChannelReader, guard, isLoadedByOther, openSession, type Session, printLoadedBy } from '@testpoint/core';
+import { ChannelReader, guard, isLoadedByOther, openSession, printLoadedBy, type Session } from '@testpoint/core';
 import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
 import { wasCalledOutsideTest } from '../in-test/outside-test.js';
 import { problemOf } from './errors.js';

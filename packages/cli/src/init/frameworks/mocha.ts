@@ -32,7 +32,8 @@ function setUp(root: ConfigValue): Obstacle[] {
 /** A reporter in `require` is loaded, but does not report. */
 function misplaced(root: ConfigObject): Obstacle[] {
   const required = root.get('require');
-  if (required?.kind !== 'list' || !required.items.some((item) => names(item, PACKAGE))) return [];
+  const items = required?.kind === 'list' ? required.items : required?.kind === 'text' ? [required] : [];
+  if (!items.some((item) => names(item, PACKAGE))) return [];
   const why = `${PACKAGE} is in require, where it has no effect: move it to reporter`;
   return [{ why, isWrong: true, paste: [`reporter: '${PACKAGE}'`] }];
 }

@@ -117,7 +117,7 @@ export const api: Chapter = {
         },
         {
           when: 'a test with too many steps',
-          says: 'A test has more than 20000 steps. The rest ran, but are not shown.',
+          says: 'A test has more than 20,000 steps. The rest ran, but are not shown.',
           isFact: true,
         },
         {

@@ -1,0 +1,43 @@
+import { CHANNEL_VARIABLE } from '@testpoint/core/channel';
+import { openChannel } from '@testpoint/core/test-api';
+import { afterEach, expect, it } from 'vitest';
+import { RunObserver } from './run-observer.js';
+
+class Runnable {
+  readonly type = 'test';
+  readonly id = '1';
+  readonly title = 'a test';
+  readonly parent = { id: '0', title: '', tests: [], suites: [] };
+
+  run(): string {
+    return 'ran';
+  }
+}
+
+class Unreadable extends Runnable {
+  constructor() {
+    super();
+    Object.defineProperty(this, 'parent', {
+      get: () => {
+        throw new Error('no parent');
+      },
+    });
+  }
+}
+
+class Runner {
+  run(): void {}
+}
+
+afterEach(() => {
+  delete process.env[CHANNEL_VARIABLE];
+  openChannel(undefined);
+});
+
+it('a test that can’t be observed runs anyway', () => {
+  // Nothing is written there, because an observer in the reporter's process sends nothing.
+  process.env[CHANNEL_VARIABLE] = '/nowhere';
+  new RunObserver(false).observe({ Runnable, Runner });
+  expect(new Runnable().run()).toBe('ran');
+  expect(new Unreadable().run()).toBe('ran');
+});
