@@ -59,8 +59,8 @@ export const verdicts: readonly Row[] = [
         in: MOCHA,
         why: 'in Mocha both are tests without a function',
         results: of('verdicts', {
-          'is switched off': { outcome: 'Skipped', message: 'The test has no function.' },
-          'is to be written': { outcome: 'Skipped', message: 'The test has no function.' },
+          'is switched off': { outcome: 'Skipped', message: 'The test is skipped, or has no function.' },
+          'is to be written': { outcome: 'Skipped', message: 'The test is skipped, or has no function.' },
         }),
       },
     ],

@@ -78,9 +78,9 @@ export function fileOf(runnable: { file?: string; parent?: MochaSuite }, idRoot:
 /** The latest result, cached because tests of a file follow each other. */
 let last = { file: '', idRoot: '', path: '' };
 
-/** Why a test is pending, if known. */
+/** Why a test is pending, if known. Mocha drops the function of `it.skip`, so it looks like a test without one. */
 export function skipReason(test: MochaTest): string | undefined {
-  return test.body === '' ? 'The test has no function.' : undefined;
+  return test.body === '' ? 'The test is skipped, or has no function.' : undefined;
 }
 
 /** Describes a thrown value for people. Never throws, whatever was thrown. */
