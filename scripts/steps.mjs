@@ -12,7 +12,7 @@ const CACHE = 'node_modules/.cache/testpoint';
 export const types = ['types', `tsc --project tsconfig.json ${incremental('packages')}`];
 /** The other steps that need no build, fastest failure first. */
 export const checks = [
-  ['format and lint', 'biome ci .'],
+  ['format and lint (npm run format corrects most of it)', 'biome ci .'],
   ['types of the viewer', `tsc --project packages/viewer/tsconfig.json ${incremental('viewer')}`],
   [
     'import rules',

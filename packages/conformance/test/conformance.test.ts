@@ -75,7 +75,8 @@ describe.each(columns.map((column) => [column.name, column] as const))('%s', (_n
 });
 
 test('the documentation shows the table and every difference', async () => {
-  await expect(document(rows, columns)).toMatchFileSnapshot('../../../docs/conformance.md');
+  const hint = 'To write it: npx vitest run conformance --update';
+  await expect(document(rows, columns), hint).toMatchFileSnapshot('../../../docs/conformance.md');
 });
 
 test('the recorded bare runs match these suites and frameworks', { timeout: 600_000 }, async () => {

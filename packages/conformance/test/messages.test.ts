@@ -65,14 +65,15 @@ test('every message of the source is in the table', () => {
   expect(staleExclusions(), 'texts that the source no longer has').toEqual([]);
 });
 
-// `npx vitest run messages --update` writes the page.
 test('the page shows the table', async () => {
-  await expect(page(chapters)).toMatchFileSnapshot('../../../docs/troubleshooting.md');
+  const hint = 'To write it: npx vitest run conformance/test/messages --update';
+  await expect(page(chapters), hint).toMatchFileSnapshot('../../../docs/troubleshooting.md');
 });
 
 /** A message that asks for something names it and says what to do. */
 function expectHelp({ says, isFact, todo = '' }: Pick<Row, 'says' | 'isFact' | 'todo'>): void {
   if (isFact) return;
   expect(says).toMatch(NAMED);
-  expect(`${says} ${todo}`).toMatch(ADVISED);
+  const advice = 'a message says what to do: reword it, or set `todo` or `isFact` in its row';
+  expect(`${says} ${todo}`, advice).toMatch(ADVISED);
 }

@@ -27,7 +27,7 @@ const PAGE = new URL('../../../../docs/settings.md', import.meta.url);
 it('the settings page has a row for each option, from its schema and its TSDoc comment', async () => {
   let page = readFileSync(PAGE, 'utf8');
   for (const [name, section] of SECTIONS) page = withTable(page, name, tableOf(name, section));
-  await expect(page).toMatchFileSnapshot(PAGE.pathname);
+  await expect(page, 'To write it: npx vitest run settings-page --update').toMatchFileSnapshot(PAGE.pathname);
 });
 
 it('every option is in one section', () => {
