@@ -14,8 +14,8 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 it('examines a limited number of files, also in a single large folder', () => {
-  for (let number = 0; number < 5_010; number++) writeFileSync(join(root, `${number}.test.js`), FOREIGN);
-  expect(foreignApis(root, [jest])).toHaveLength(5_000);
+  for (let number = 0; number < 12; number++) writeFileSync(join(root, `${number}.test.js`), FOREIGN);
+  expect(foreignApis(root, [jest], 10)).toHaveLength(10);
 });
 
 it.runIf(process.platform === 'linux')('skips a file that can’t be read', () => {

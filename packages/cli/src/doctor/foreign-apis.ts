@@ -22,16 +22,21 @@ const OWN_IMPORT: Readonly<Record<Framework['name'], RegExp>> = {
   vitest: /['"]vitest['"]/,
   mocha: /['"]mocha['"]/,
 };
-/** How many files to examine, and their largest size in bytes; more would take too long. */
+/** How many files to examine; more would take too long. */
 const MOST_FILES = 5_000;
+/** Size of the largest file to examine, bytes. */
 const LARGEST = 1024 * 1024;
 
-/** Files of a project that use another framework's API. @param frameworks of the project */
-export function foreignApis(root: string, frameworks: readonly Framework[]): ForeignApi[] {
+/**
+ * Files of a project that use another framework's API.
+ * @param frameworks of the project
+ * @param most how many files to examine
+ */
+export function foreignApis(root: string, frameworks: readonly Framework[], most = MOST_FILES): ForeignApi[] {
   const used = frameworks.map(({ name }) => name);
   if (used.length === 0) return [];
   const found: ForeignApi[] = [];
-  for (const file of scriptsIn(root)) {
+  for (const file of scriptsIn(root, most)) {
     const text = textOf(join(root, file));
     const match = API.exec(text);
     const imported = used.concat(['playwright', 'jest', 'vitest', 'mocha']).find((name) => name === match?.[1]);
@@ -45,12 +50,12 @@ export function foreignApis(root: string, frameworks: readonly Framework[]): For
 }
 
 /** Paths of scripts, relative to the root. */
-function scriptsIn(root: string): string[] {
+function scriptsIn(root: string, most: number): string[] {
   const files: string[] = [];
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of entriesOf(join(root, folder))) {
-      if (files.length === MOST_FILES) return files;
+      if (files.length === most) return files;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.has(entry.name)) folders.push(path);
       else if (entry.isFile() && SCRIPT.test(entry.name)) files.push(path);
