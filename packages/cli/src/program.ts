@@ -32,7 +32,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** `testpoint` with all its commands. */
+/** `testpoint` with all its commands. @internal for its test */
 export function createProgram(): Command {
   const { version }: { version: string } = createRequire(import.meta.url)('../package.json');
   return new Command('testpoint')
