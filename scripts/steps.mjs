@@ -21,7 +21,10 @@ export const checks = [
   ['unused exports and dependencies', `knip --no-config-hints --cache --cache-location ${CACHE}/knip`],
 ];
 /** Exports that only tests use need the tag @internal. */
-export const productionExports = ['unused in production, and not @internal', `knip --production --cache --cache-location ${CACHE}/knip`];
+export const productionExports = [
+  'unused in production, and not @internal',
+  `knip --production --cache --cache-location ${CACHE}/knip`,
+];
 
 /** The next run of the compiler checks only changed files and their dependents. */
 function incremental(name) {
