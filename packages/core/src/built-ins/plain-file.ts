@@ -1,6 +1,9 @@
 import type fileSystem from 'node:fs';
 import type { Stats } from 'node:fs';
 
+/** Reads or writes part of a file, and returns the number of bytes. */
+type Transfer = (descriptor: number, bytes: Uint8Array, offset: number, length: number, position: number) => number;
+
 /**
  * The functions of `node:fs` that we call, captured at load by code that runs where tests may stub them. `copyFileSync` is
  * used only to clone: when copying, Node loops forever over a file that is shorter than its reported size, like those in
@@ -11,20 +14,8 @@ export interface FileFunctions {
   readonly closeSync: (descriptor: number) => void;
   readonly statSync: (path: string) => Stats;
   readonly fstatSync: (descriptor: number) => Stats;
-  readonly readSync: (
-    descriptor: number,
-    bytes: Uint8Array,
-    offset: number,
-    length: number,
-    position: number,
-  ) => number;
-  readonly writeSync: (
-    descriptor: number,
-    bytes: Uint8Array,
-    offset: number,
-    length: number,
-    position: number,
-  ) => number;
+  readonly readSync: Transfer;
+  readonly writeSync: Transfer;
   readonly ftruncateSync: (descriptor: number, length: number) => void;
   readonly unlinkSync: (path: string) => void;
   readonly copyFileSync: (source: string, target: string, mode: number) => void;
