@@ -100,7 +100,7 @@ function parse(args: string[]) {
 
 function checkNames(option: string, names: readonly string[], possible: readonly string[]): void {
   const unknown = names.find((name) => !possible.includes(name));
-  if (unknown !== undefined) throw new WrongOption(`${option}: "${unknown}" is none of ${possible.join(', ')}`);
+  if (unknown !== undefined) throw new WrongOption(`${option}: "${unknown}" is not one of ${possible.join(', ')}`);
 }
 
 function wholeNumber(option: string, text: string | undefined, least: number): number | undefined {

@@ -6,8 +6,8 @@ const BIN = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 
 describe('the command', () => {
   it.each([
-    ['--only matrix,stub', '--only: "stub" is none of matrix, kills, shards, '],
-    ['--only stubs --columns mocah', '--columns: "mocah" is none of scripted, playwright, jest, vitest, mocha'],
+    ['--only matrix,stub', '--only: "stub" is not one of matrix, kills, shards, '],
+    ['--only stubs --columns mocah', '--columns: "mocah" is not one of scripted, playwright, jest, vitest, mocha'],
     ['--only unchanged --columns scripted', '--columns: the part "unchanged" has only playwright, jest, vitest, mocha'],
     ['--only matrix --kind sigkill', '--kind: no kind of the part "matrix" contains "sigkill"; it has nothing fails; '],
     ['--only kills --at-once 0', '--at-once: "0" is not a whole number from 1'],
