@@ -9,16 +9,30 @@ import { spread } from './statistics.js';
 const MARKS = [100, 2_000, 50_000];
 /** Each attachment is a file and a request, so fewer of them are enough to show the cost. */
 const MARKS_WITH_ATTACHMENT = [100, 2_000];
-const CASES = [
+const CASES: readonly Omit<Recorded, 'runs'>[] = [
   { name: 'no steps', steps: 0, attachment: 0, marks: MARKS },
   { name: '5 steps', steps: 5, attachment: 0, marks: MARKS },
   { name: 'no steps, 2 KiB attached', steps: 0, attachment: 2048, marks: MARKS_WITH_ATTACHMENT },
   { name: '5 steps, 2 KiB attached', steps: 5, attachment: 2048, marks: MARKS_WITH_ATTACHMENT },
+  {
+    ...{ name: '5 steps, 3 patterns to mask', steps: 5, attachment: 0, marks: MARKS },
+    patterns: ['token=\\S+', '[\\w.]+@[\\w.]+\\.\\w+', '\\d{4}-\\d{4}-\\d{4}'],
+  },
+  // Repetitions in a repetition: each search has a limit of time.
+  {
+    ...{ name: '5 steps, 1 pattern that may be slow', steps: 5, attachment: 0, marks: MARKS_WITH_ATTACHMENT },
+    patterns: ['(?:\\w+-)+\\d{9}'],
+  },
 ];
 
-interface Case {
+interface Recorded {
   name: string;
+  steps: number;
+  /** Size of a text attachment, bytes. */
+  attachment: number;
   marks: readonly number[];
+  /** Sources of regular expressions for `redact`. */
+  patterns?: readonly string[];
   runs: Record<`${'wall' | 'cpu' | 'process'}${number}`, number>[];
 }
 
@@ -43,15 +57,15 @@ ${table(['results', 'wall, µs', 'main thread, µs', 'process, µs'], rows)}`;
   },
 };
 
-async function record(folder: string, { repeats }: MicroOptions): Promise<Case[]> {
-  const cases = CASES.map((one) => ({ ...one, runs: [] as Case['runs'] }));
+async function record(folder: string, { repeats }: MicroOptions): Promise<Recorded[]> {
+  const cases = CASES.map((one) => ({ ...one, runs: [] as Recorded['runs'] }));
   for (let turn = 0; turn < repeats; turn++) {
-    for (const { name, steps, attachment, marks, runs } of cases) {
+    for (const { name, steps, attachment, marks, runs, patterns = [] } of cases) {
       const idRoot = join(folder, `${name} ${turn}`);
       mkdirSync(idRoot);
       const server = await BareServer.start();
       const figures = marks.flatMap((mark) => [`wall${mark}`, `cpu${mark}`, `process${mark}`] as const);
-      runs.push(await runProgram('record', { url: server.url, idRoot, steps, attachment, marks }, figures));
+      runs.push(await runProgram('record', { url: server.url, idRoot, steps, attachment, marks, patterns }, figures));
       await server.stop();
     }
   }

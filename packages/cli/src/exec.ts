@@ -114,7 +114,7 @@ async function deliver(
   const forRun = run?.id === undefined ? settings : { ...settings, testRunId: run.id };
   // The wait is no longer than at the end of a suite.
   const report = await flushFolders(sessions, forRun, { timeout: settings.closeTimeout, impatient: true });
-  if (!report.isClean) say(reportLines(report, sessions).join('\n'));
+  if (!report.isClean || report.slowPatterns.length > 0) say(reportLines(report, sessions).join('\n'));
   const isDone = report.sessions.every(
     ({ outcome, left, reason }) =>
       outcome === 'delivered' || (outcome === 'left' && left === 0 && reason === undefined),

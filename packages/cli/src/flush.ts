@@ -118,12 +118,13 @@ export async function flushFolders(
 
 /** The outcome of a flush, and what to do about the rest. */
 export function reportLines(
-  { sessions, isClean, unreadable }: FlushReport,
+  { sessions, isClean, unreadable, slowPatterns }: FlushReport,
   folders: readonly string[],
   isDryRun = false,
 ): string[] {
   if (sessions.length === 0) return [`Nothing to deliver in ${folders.map(shortened).join(', ')}.`];
   const lines = sessions.flatMap((session) => sessionLines(session, isDryRun));
+  for (const sentence of slowPatterns) lines.push(paintError.yellow(sentence));
   const refused = sessions.reduce((sum, session) => sum + session.refused, 0);
   if (!isDryRun && sessions.some(({ outcome }) => outcome === 'maybe-running')) {
     lines.push(

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type MadeReport, makeReport, type Settings } from '@testpoint/core';
+import { formatProblems, type MadeReport, makeReport, type Settings } from '@testpoint/core';
 import { Command } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
 import { example } from './help.js';
@@ -54,7 +54,7 @@ async function make(inputs: readonly string[], options: Options): Promise<MadeRe
   try {
     return await makeReport({
       inputs: inputs.length > 0 ? inputs : [outboxOf(options)],
-      directory: isFolderWanted ? (options.out ?? join(root, report || FOLDER)) : undefined,
+      directory: isFolderWanted ? (options.out ?? resolve(root, report || FOLDER)) : undefined,
       single: options.single,
       history: options.history ?? (reportHistory === undefined ? undefined : resolve(root, reportHistory)),
       ...{ secretKey, redact },
@@ -69,17 +69,25 @@ async function make(inputs: readonly string[], options: Options): Promise<MadeRe
 /** The settings that a report needs are available without a key. */
 function settingsOf(options: Options): Readonly<Partial<Settings>> {
   const resolved = resolveForCommand(options, 'report');
-  return resolved.state === 'off' ? {} : resolved.settings;
+  if (resolved.state === 'off') return {};
+  // Without them, the report would show what it must mask.
+  const unknown =
+    resolved.state === 'on' ? [] : resolved.problems.filter(({ key }) => /^(redact|config file)/.test(key));
+  if (unknown.length === 0) return resolved.settings;
+  throw new CommandFailure(
+    ['No report: the secrets to mask are unknown.', ...formatProblems(unknown)].join('\n'),
+    EXIT.usage,
+  );
 }
 
-function sayWhatIsIn({ run, deleted }: MadeReport): void {
+function sayWhatIsIn({ run, deleted, slowPatterns }: MadeReport): void {
   const { passed, failed, blocked, skipped } = run.counts;
   const counts = `${passed} passed, ${failed} failed, ${blocked} blocked, ${skipped} skipped`;
   say(`${counted(run.rows, 'result')} of ${counted(run.sessions.length, 'session')}: ${counts}`);
   for (const { id, end } of run.sessions) {
     if (end === undefined) say(paintError.yellow(`Session ${id} did not end: it was killed, or is still running.`));
   }
-  for (const sentence of run.incomplete) say(paintError.yellow(sentence));
+  for (const sentence of [...slowPatterns, ...run.incomplete]) say(paintError.yellow(sentence));
   if (deleted.length > 0)
     say(
       paintError.dim(

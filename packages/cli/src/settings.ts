@@ -8,6 +8,7 @@ import {
   type SettingsInput,
 } from '@testpoint/core';
 import { CommandFailure, EXIT } from './failure.js';
+import { paintError, say } from './terminal.js';
 
 /** Options of every command that needs settings. */
 export interface SettingsOptions {
@@ -36,8 +37,6 @@ export function resolveForCommand(
     cwd: process.cwd(),
     env: process.env,
     commandLine,
-    // A config file may contain options of a framework that we don't know.
-    extraKeys: 'any',
     purpose,
   });
 }
@@ -48,7 +47,10 @@ export function requireSettings(
   commandLine: NonNullable<SettingsInput['commandLine']> = {},
 ): Settings {
   const resolved = resolveForCommand(options, 'service', commandLine);
-  if (resolved.state === 'on') return resolved.settings;
+  if (resolved.state === 'on') {
+    for (const warning of resolved.warnings) say(paintError.dim(`Testpoint: ${warning}`));
+    return resolved.settings;
+  }
   throw new CommandFailure(
     resolved.state === 'off'
       ? `Reporting is ${resolved.reason}.`

@@ -138,7 +138,7 @@ describe('if the service can’t create the run', () => {
 describe('the command runs in any case', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['without a key', { TMS_SECRET_KEY: '' }, /off, no secret key/],
-    ['with wrong settings', { TMS_CONCURRENCY: 'many' }, /concurrency \(environment TMS_CONCURRENCY\)/],
+    ['with wrong settings', { TMS_API: 'v3' }, /api \(environment TMS_API\)/],
     ['when the service refuses', { TMS_SECRET_KEY: 'wrong' }, /check TMS_SECRET_KEY/],
     ['when nothing listens', { TMS_URL: 'http://127.0.0.1:9' }, /No connection to the service/],
     ["with test points 'from-tests'", { TMS_TEST_POINTS: 'from-tests' }, /works only in a suite/],
@@ -152,11 +152,21 @@ describe('the command runs in any case', () => {
     expect(end.stderr).not.toContain(SECRET);
   });
 
+  test.each<[string, string, RegExp]>([
+    ['whose getter throws', 'module.exports = { get url() { throw new Error("no url"); } };', /no url/],
+    ['that throws no error', 'throw Object.create(null);', /an error without a message/],
+  ])('with a config file %s', async (_what, text, message) => {
+    place.write('testpoint.config.cjs', text);
+    const end = await place.run(['exec', '--', process.execPath, '-e', 'process.exitCode = 3'], place.env);
+    expect(end.code).toBe(3);
+    expect(end.stderr).toMatch(message);
+  });
+
   test('with wrong settings names each problem once, and the suite only those that exec does not know', async () => {
-    const env = { ...place.env, TMS_CONCURRENCY: 'many', TMS_PROJECT_GLOBAL_ID: '', TMS_ON_UNDELIVERED: 'fail' };
+    const env = { ...place.env, TMS_API: 'v3', TMS_PROJECT_GLOBAL_ID: '', TMS_ON_UNDELIVERED: 'fail' };
     const end = await place.run(suite('1', 'close'), env);
     expect(end.code).toBe(1);
-    expect(end.stderr.split('concurrency (environment TMS_CONCURRENCY)')).toHaveLength(2);
+    expect(end.stderr.split('api (environment TMS_API)')).toHaveLength(2);
     expect(end.stderr).toMatch(/nothing was reported, the settings are wrong\. That fails the run/);
     expect(end.stderr).toContain('projectGlobalId (not set)');
   });

@@ -230,6 +230,22 @@ describe('a file that is not understood is left alone, and the lines to paste ar
     if (!/reporterOptions/.test(text)) expect(read(file)).toBe(text);
   });
 
+  test.each<[string, string, BufferEncoding]>([
+    ['vitest.config.ts', '// Größe\nexport default { test: {} };\n', 'latin1'],
+    ['vitest.config.ts', '\ufeffexport default { test: {} };\n', 'utf16le'],
+    ['testpoint.config.js', '// Größe\nmodule.exports = {};\n', 'latin1'],
+    ['.gitignore', 'Größe/\n', 'latin1'],
+    ['.gitignore', 'dist/\n', 'utf16le'],
+  ])('%s that is not UTF-8 stays as it is, byte for byte: %j', async (file, text, encoding) => {
+    installed('vitest');
+    const bytes = Buffer.from(text, encoding);
+    writeFileSync(join(folder, file), bytes);
+    const { code, stdout } = await init();
+    expect(readFileSync(join(folder, file)).equals(bytes)).toBe(true);
+    expect(stdout).toMatch(new RegExp(`${file}[\\s\\S]*it is not UTF-8 text`));
+    expect(code).toBe(1);
+  });
+
   test('a script that names a reporter overrides the configuration', async () => {
     installed('playwright', { scripts: { test: 'playwright test --reporter=dot' } });
     const end = await init();

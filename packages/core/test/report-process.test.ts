@@ -169,3 +169,20 @@ it('two suites that write one report at the same time are both in it', async () 
   expect(leftBeside(suite.idRoot)).toEqual([]);
   expect(suite.sessions()).toEqual([]);
 });
+
+it.each(['/', '..', '.', 'a\0b'])(
+  'the folder %j for a report is ignored, and nothing is written there',
+  async (report) => {
+    const service = await start();
+    const suite = new Suite();
+    const script = { tests: 3, ending: 'close', options: { report } } as const;
+    const { errorOutput } = await suite.run(NOWHERE, script);
+    expect(errorOutput).toMatch(/report \(reporter options\) is ignored: /);
+    const flushed = await flush({ directory: suite.outbox, settings: deliverySettings(service.url) });
+    expect(flushed.sessions).toMatchObject([{ outcome: 'delivered', sent: 3 }]);
+    expect(readdirSync(suite.idRoot)).toEqual(['.testpoint']);
+    // Without a key, the report is all there is: nothing is recorded that a flush could delete.
+    await suite.run(NOWHERE, { ...script, options: { ...REPORT_ONLY, report } });
+    expect(suite.sessions()).toEqual([]);
+  },
+);

@@ -100,10 +100,29 @@ test('options in a configuration file keep their types, those on the command lin
   expect(last).toMatchObject({ parameters: { stage: 'test' }, links: [{ url: 'https://example.com' }] });
 });
 
-test('an unknown option is named, and the suite runs without reporting', async () => {
+test('options of Mocha and of the console reporter take effect, and pass without a word', async () => {
+  const given = ['--reporter-option', 'maxDiffSize=3'];
+  const bare = await suite.run(['diff.cjs'], { without: 'spec', args: given });
+  const run = await suite.run(['diff.cjs'], { args: given, options: { console: 'spec', reportDir: 'x' } });
+  expect(bare.stdout).toContain('truncated to 3 characters');
+  expect(withoutTimes(run.stdout)).toBe(withoutTimes(bare.stdout));
+  expect(run.stderr).not.toMatch(/maxDiffSize|reportDir/);
+  expect(run.stderr).toContain('1 result');
+  expect(run.code).toBe(bare.code);
+});
+
+test('a misspelled option is named, and the suite reports without it', async () => {
   const { code, stdout, stderr } = await suite.run(['suite.cjs'], { options: { console: 'spec', closeTimout: '5' } });
-  expect(stderr).toMatch(/closeTimout.*closeTimeout/);
+  expect(stderr).toMatch(/closeTimout.*is ignored.*closeTimeout/);
+  expect(stderr).toContain('5 results');
   expect(stdout).toContain('2 passing');
+  expect(code).toBe(3);
+});
+
+test('a misspelled option that decides what is masked stops reporting', async () => {
+  const { code, stderr } = await suite.run(['suite.cjs'], { options: { console: 'spec', redakt: '["secret"]' } });
+  expect(stderr).toMatch(/redakt.*Did you mean redact\?/);
+  expect(stderr).toContain('nothing was reported');
   expect(code).toBe(3);
 });
 

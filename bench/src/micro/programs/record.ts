@@ -3,7 +3,7 @@ import { type AttachmentRecord, openSession } from '@testpoint/core';
 import { sampleOptions, sampleRecord } from './sample-records.js';
 import { input, mainThreadCpu, processCpu } from './usage.js';
 
-const { url, idRoot, steps, attachment, marks } = input<{
+const { url, idRoot, steps, attachment, marks, patterns } = input<{
   url: string;
   idRoot: string;
   steps: number;
@@ -11,6 +11,8 @@ const { url, idRoot, steps, attachment, marks } = input<{
   attachment: number;
   /** Numbers of tests after which to print the cost per test since the previous mark. */
   marks: number[];
+  /** Sources of regular expressions for `redact`. */
+  patterns: string[];
 }>();
 
 /** How many records to create at once, before the clock starts. */
@@ -21,7 +23,7 @@ const session = openSession({
   framework: 'bench',
   frameworkVersion: '1',
   idRoot,
-  options: { ...sampleOptions(url), closeTimeout: 0 },
+  options: { ...sampleOptions(url), closeTimeout: 0, redact: patterns.map((source) => new RegExp(source)) },
 });
 const figures: Record<string, number> = {};
 let recorded = 0;

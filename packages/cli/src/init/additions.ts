@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { CONFIG_FILES, type TestpointOptions } from '@testpoint/core';
 import type { ConfigValue, Data } from './config/config-value.js';
@@ -6,6 +6,7 @@ import { UnreadableConfig } from './config/config-value.js';
 import { ScriptConfig } from './config/script-config.js';
 import type { ByHand } from './frameworks/framework.js';
 import type { FileChange } from './plan.js';
+import { NOT_UTF8, readText } from './text-file.js';
 
 /** Options that every project gets, unless it sets them. */
 const FIRST_OPTIONS: Readonly<Partial<Record<keyof TestpointOptions, Data>>> = { report: true };
@@ -21,7 +22,9 @@ export function planOptions(root: string): { changes: FileChange[]; byHand: ByHa
     const after = `${JSON.stringify(FIRST_OPTIONS, null, 2)}\n`;
     return { changes: [{ file: 'testpoint.config.json', before: undefined, after }], byHand: [] };
   }
-  const before = readFileSync(join(root, file), 'utf8');
+  const before = readText(join(root, file));
+  const paste = options.map(([key, data]) => `${key}: ${JSON.stringify(data)}`);
+  if (before === undefined) return { changes: [], byHand: [{ file, why: NOT_UTF8, paste }] };
   try {
     const config = new ScriptConfig(before, extname(file));
     const missing = options.filter(([key]) => isMissing(config.root, key));
@@ -32,21 +35,22 @@ export function planOptions(root: string): { changes: FileChange[]; byHand: ByHa
   } catch (error) {
     if (!(error instanceof UnreadableConfig)) throw error;
   }
-  const paste = options.map(([key, data]) => `${key}: ${JSON.stringify(data)}`);
   return { changes: [], byHand: [{ file, why: 'its options can’t be read', paste }] };
 }
 
 /** Lines of .gitignore. */
-export function planIgnored(root: string): FileChange[] {
-  const path = join(root, '.gitignore');
-  const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-  const known = new Set((before ?? '').split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
+export function planIgnored(root: string): { changes: FileChange[]; byHand: ByHand[] } {
+  const file = '.gitignore';
+  const before = existsSync(join(root, file)) ? readText(join(root, file)) : '';
+  if (before === undefined) return { changes: [], byHand: [{ file, why: NOT_UTF8, paste: [...IGNORED] }] };
+  const known = new Set(before.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
   const missing = IGNORED.filter((line) => !known.has(line.replace(/^\/|\/$/g, '')));
-  if (missing.length === 0) return [];
-  const lineEnd = before?.includes('\r\n') ? '\r\n' : '\n';
-  const text = before ?? '';
-  const start = text === '' || text.endsWith('\n') ? text : text + lineEnd;
-  return [{ file: '.gitignore', before, after: start + missing.map((line) => line + lineEnd).join('') }];
+  if (missing.length === 0) return { changes: [], byHand: [] };
+  const lineEnd = before.includes('\r\n') ? '\r\n' : '\n';
+  const start = before === '' || before.endsWith('\n') ? before : before + lineEnd;
+  const after = start + missing.map((line) => line + lineEnd).join('');
+  const isNew = !existsSync(join(root, file));
+  return { changes: [{ file, before: isNew ? undefined : before, after }], byHand: [] };
 }
 
 function isMissing(root: ConfigValue, key: string): boolean {

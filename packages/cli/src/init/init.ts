@@ -65,9 +65,12 @@ function manifestOf(root: string): Manifest {
 function completePlan(root: string, manifest: Manifest): ProjectPlan {
   const plan = planProject(root, manifest);
   if (plan.frameworks.length === 0) return plan;
-  const { changes, byHand } = planOptions(root);
-  const additions = [...changes, ...planIgnored(root)].filter(({ before, after }) => before !== after);
-  return { ...plan, changes: [...plan.changes, ...additions], byHand: [...plan.byHand, ...byHand] };
+  const all = [plan, planOptions(root), planIgnored(root)];
+  return {
+    ...plan,
+    changes: all.flatMap(({ changes }) => changes).filter(({ before, after }) => before !== after),
+    byHand: all.flatMap(({ byHand }) => byHand),
+  };
 }
 
 /** Undefined if all packages are installed. */

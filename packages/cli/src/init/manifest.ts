@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { NOT_UTF8, readText } from './text-file.js';
 
 /** The parts of a package.json that init uses; members of a wrong type count as missing. */
 export interface Manifest {
@@ -14,11 +15,12 @@ export interface Manifest {
   dependencies: Readonly<Record<string, string>>;
 }
 
-/** @returns undefined if the folder has no package.json. @throws SyntaxError if it is not valid JSON */
+/** @returns undefined if the folder has no package.json. @throws SyntaxError if it is neither UTF-8 nor valid JSON */
 export function readManifest(folder: string): Manifest | undefined {
   const path = join(folder, 'package.json');
   if (!existsSync(path)) return undefined;
-  const text = readFileSync(path, 'utf8');
+  const text = readText(path);
+  if (text === undefined) throw new SyntaxError(NOT_UTF8);
   const content: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
   const fields = isObject(content) ? content : {};
   const { devEngines } = fields;

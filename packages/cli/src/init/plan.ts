@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { ConfigFile, ConfigValue } from './config/config-value.js';
 import { UnreadableConfig } from './config/config-value.js';
@@ -7,6 +7,7 @@ import { YamlConfig } from './config/yaml-config.js';
 import type { ByHand, Framework } from './frameworks/framework.js';
 import { FRAMEWORKS } from './frameworks/index.js';
 import type { Manifest } from './manifest.js';
+import { NOT_UTF8, readText } from './text-file.js';
 
 /** One file of the project, with its current and its new content, which are equal if there is nothing to do. */
 export interface FileChange {
@@ -43,7 +44,11 @@ function isUsed({ dependency, configFiles, isShared }: Framework, root: string, 
 function planFramework(plan: ProjectPlan, framework: Framework, root: string, manifest: Manifest): void {
   const files = configFilesOf(framework, root, manifest);
   for (const file of files) {
-    const before = readFileSync(join(root, file), 'utf8');
+    const before = readText(join(root, file));
+    if (before === undefined) {
+      plan.byHand.push({ file, why: NOT_UTF8, paste: pasteFor(framework) });
+      continue;
+    }
     const { after, obstacles } = setUpFile(framework, file, before);
     plan.changes.push({ file, before, after });
     plan.byHand.push(...obstacles);

@@ -109,6 +109,8 @@ export interface DeliveryEnd {
   fragments: number;
   /** Why delivery ended before everything was sent. */
   gaveUp?: string;
+  /** One sentence about each pattern of `redact` that could not search some content in time. */
+  slowPatterns?: string[];
   /** The outcome of the report, if one was requested. */
   report?: ReportEnd;
   /** Problems with the session's folder, if any. */

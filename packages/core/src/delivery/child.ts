@@ -7,6 +7,7 @@ import { deserialize, serialize } from 'node:v8';
 import { type ChildData, type DeliveryEnd, isDelivered } from '../between-threads/protocol.js';
 import { sessionFiles } from '../outbox/format/session-files.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
+import { compileRedaction, slowPatterns } from '../result/redaction.js';
 import { type FlushedSession, flush } from './flush.js';
 import { reportSession } from './session-report.js';
 import { NoDelivery } from './thread-work.js';
@@ -21,19 +22,20 @@ async function run(data: ChildData): Promise<DeliveryEnd> {
   if (data.reportOnly) return reportOnly(data);
   const { directory, settings, timeout, report: task, reportTimeout } = data;
   const report = task && { task, timeout: reportTimeout };
-  const { sessions } = await flush({ directory, settings, timeout, report, impatient: true });
-  return lastMessage(sessions[0]);
+  const { sessions, slowPatterns } = await flush({ directory, settings, timeout, report, impatient: true });
+  return { ...lastMessage(sessions[0]), slowPatterns };
 }
 
 /** A session without a key is finished when its report exists. */
 async function reportOnly({ directory, settings, report: task, reportTimeout }: ChildData): Promise<DeliveryEnd> {
+  const redaction = compileRedaction(settings.secretKey, settings.redact);
   const end = await new NoDelivery(undefined).finish();
   if (task === undefined) return end;
   const files = sessionFiles(directory, true);
-  const { unreadable, ...report } = await reportSession(task, files, settings, end, reportTimeout);
+  const { unreadable, ...report } = await reportSession(task, files, redaction, end, reportTimeout);
   const isDone = isDelivered({ ...end, unreadable }) && 'page' in report;
   const outbox = concludeSession(files, isDone, undefined, 0);
-  return { ...end, unreadable, report, ...(outbox !== undefined && { outbox }) };
+  return { ...end, unreadable, report, slowPatterns: slowPatterns(redaction), ...(outbox !== undefined && { outbox }) };
 }
 
 /** @param session undefined if the folder contained nothing to deliver */

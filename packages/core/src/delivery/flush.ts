@@ -7,7 +7,7 @@ import { whyNotDelivered } from '../outbox/read/session-check.js';
 import { isSession, listSessions, sessionName } from '../outbox/read/sessions.js';
 import { removeSession, tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
-import { compileRedaction } from '../result/redaction.js';
+import { compileRedaction, type Redaction, slowPatterns } from '../result/redaction.js';
 import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
@@ -82,6 +82,8 @@ export interface FlushReport {
   unreadable: number;
   /** Whether nothing is left in any outbox. */
   isClean: boolean;
+  /** One sentence about each pattern of `redact` that could not search some content in time. */
+  slowPatterns: string[];
 }
 
 /** How many sessions to deliver at once. */
@@ -102,6 +104,7 @@ interface Shared {
   /** Sessions share their knowledge of the service: that it is gone, or asks us to wait. */
   health: ServiceHealth;
   reports: OwedReports;
+  redaction: Redaction;
   /** When the flush began, by `performance.now`. */
   since: number;
 }
@@ -120,7 +123,8 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
   };
   const service = createServiceClient({ ...settings, concurrency: connectionsFor(settings.concurrency, atOnce) });
   const reports = new OwedReports(folders, options.report);
-  const shared = { service, share, health: new ServiceHealth(), reports, since: performance.now() };
+  const redaction = compileRedaction(settings.secretKey, settings.redact);
+  const shared = { service, share, health: new ServiceHealth(), reports, redaction, since: performance.now() };
   const sessionQueue = new PQueue({ concurrency: atOnce });
   const done = await sessionQueue
     .addAll([...folders].map((folder) => () => flushSession(folder, options, shared)))
@@ -132,7 +136,8 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
     left += session.left + session.refused;
     if (session.outcome !== 'delivered') unreadable += session.unreadable;
   }
-  return { sessions, left, unreadable, isClean: sessions.every(({ outcome }) => outcome === 'delivered') };
+  const isClean = sessions.every(({ outcome }) => outcome === 'delivered');
+  return { sessions, left, unreadable, isClean, slowPatterns: slowPatterns(redaction) };
 }
 
 /** Undefined if another flush has deleted the session since it was listed. */
@@ -163,7 +168,7 @@ async function deliverSession(
   files: SessionFiles,
   { lock, maybeAlive, isCopyOfLiving }: Taken,
   options: FlushOptions,
-  { service, share, health, reports, since }: Shared,
+  { service, share, health, reports, redaction, since }: Shared,
 ): Promise<FlushedSession> {
   const { settings } = options;
   const { directory } = files;
@@ -187,7 +192,7 @@ async function deliverSession(
     ...share,
     files,
     runId: settings.testRunId,
-    redaction: compileRedaction(settings.secretKey, settings.redact),
+    redaction,
     service,
     health,
     live: false,
@@ -202,7 +207,7 @@ async function deliverSession(
   if (options.dryRun) return delivered;
   // The report needs the session's attachments, so it is made before they are deleted.
   const isOver = delivered.outcome !== 'maybe-running' && !isCopyOfLiving;
-  const session = withReport(delivered, isOver ? await reports.make(files, settings, end) : undefined);
+  const session = withReport(delivered, isOver ? await reports.make(files, redaction, end) : undefined);
   lock?.end();
   const isDone = session.outcome === 'delivered';
   const { unmarked } = concludeSession(files, isDone, delivery.unmarked, settings.keepDelivered) ?? {};

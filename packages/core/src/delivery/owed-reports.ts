@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path';
-import type { DeliveryEnd, DeliverySettings, ReportTask } from '../between-threads/protocol.js';
+import type { DeliveryEnd, ReportTask } from '../between-threads/protocol.js';
 import type { SessionEntry } from '../outbox/format/entries.js';
 import { type SessionFiles, sessionFiles } from '../outbox/format/session-files.js';
 import { decodeEntry } from '../outbox/read/decode-entry.js';
 import { JournalLines } from '../outbox/read/journal-lines.js';
 import { SequenceSet } from '../outbox/read/sequence-set.js';
 import { isReported } from '../outbox/tidy/reported.js';
+import type { Redaction } from '../result/redaction.js';
 import { reportSession, type SessionReport } from './session-report.js';
 
 /** A report to make regardless of the journal, and the maximum time in milliseconds. */
@@ -33,12 +34,12 @@ export class OwedReports {
   /** Undefined if no report is wanted, or it already exists. */
   async make(
     files: SessionFiles,
-    settings: DeliverySettings,
+    redaction: Redaction,
     end: Pick<DeliveryEnd, 'state'>,
   ): Promise<SessionReport | undefined> {
     const { task, timeout } = this.#asked ?? { task: this.#owed(files), timeout: undefined };
     if (task === undefined) return undefined;
-    const made = this.#last.then(() => reportSession(task, files, settings, end, timeout));
+    const made = this.#last.then(() => reportSession(task, files, redaction, end, timeout));
     this.#last = made;
     return made;
   }

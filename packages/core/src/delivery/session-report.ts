@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
-import type { DeliveryEnd, DeliverySettings, ReportEnd, ReportTask } from '../between-threads/protocol.js';
+import type { DeliveryEnd, ReportEnd, ReportTask } from '../between-threads/protocol.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { sessionName } from '../outbox/read/sessions.js';
 import { journalSize, markReported } from '../outbox/tidy/reported.js';
-import { compileRedaction } from '../result/redaction.js';
+import type { Redaction } from '../result/redaction.js';
 import { VERSION } from '../version.js';
 
 /** The report, and how many lines of the journal it could not read. */
@@ -17,7 +17,7 @@ export type SessionReport = ReportEnd & { unreadable: number };
 export async function reportSession(
   { directory, history, root, startedAt, runUrl }: ReportTask,
   files: SessionFiles | undefined,
-  { secretKey, redact }: DeliverySettings,
+  redaction: Redaction,
   { state }: Pick<DeliveryEnd, 'state'>,
   timeout?: number,
 ): Promise<SessionReport> {
@@ -29,7 +29,7 @@ export async function reportSession(
     const { page, run } = await writeReport({
       ...{ directory, history, keepSince: startedAt, ...(timeout !== undefined && { timeout }) },
       inputs: [{ session: files, ...(root !== undefined && { root }) }],
-      redaction: compileRedaction(secretKey, redact),
+      redaction,
       tool: `testpoint ${VERSION}`,
       runOf: (id) =>
         runId === undefined || id !== sessionName(files.directory)

@@ -1,7 +1,7 @@
 import type { DeliveryEnd, DeliverySettings } from '../between-threads/protocol.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { SessionLock } from '../outbox/lock/lock.js';
-import { compileRedaction } from '../result/redaction.js';
+import type { Redaction } from '../result/redaction.js';
 import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
@@ -34,7 +34,12 @@ export class LiveDelivery implements ThreadWork {
   readonly #service: ServiceClient;
   readonly #delivery: Delivery;
 
-  constructor(files: SessionFiles | undefined, settings: DeliverySettings, lock: SessionLock | undefined) {
+  constructor(
+    files: SessionFiles | undefined,
+    settings: DeliverySettings,
+    lock: SessionLock | undefined,
+    redaction: Redaction,
+  ) {
     this.#service = createServiceClient({
       ...settings,
       concurrency: connectionsFor(settings.concurrency),
@@ -44,7 +49,7 @@ export class LiveDelivery implements ThreadWork {
       ...settings,
       files,
       lock,
-      redaction: compileRedaction(settings.secretKey, settings.redact),
+      redaction,
       service: this.#service,
       live: true,
     });

@@ -18,6 +18,7 @@ import { LOCK_BEAT } from '../outbox/lock/lock-file.js';
 import { waitingIn } from '../outbox/read/waiting.js';
 import { tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
+import { compileRedaction, slowPatterns } from '../result/redaction.js';
 import { reportSession } from './session-report.js';
 import { LiveDelivery, NoDelivery } from './thread-work.js';
 
@@ -33,7 +34,8 @@ const LOOK_PATIENCE = 200;
 const { files, settings, report: task, reportOnly, shared, port } = workerData as ThreadData;
 const slots = new Int32Array(shared);
 const lock = files && adoptLock(files.directory);
-const work = reportOnly ? new NoDelivery(lock) : new LiveDelivery(files, settings, lock);
+const redaction = compileRedaction(settings.secretKey, settings.redact);
+const work = reportOnly ? new NoDelivery(lock) : new LiveDelivery(files, settings, lock, redaction);
 void lock?.listen();
 
 const looking = setInterval(() => work.wake(), LOOK_EVERY);
@@ -121,6 +123,7 @@ async function close(closeTimeout: number, reportTimeout: number): Promise<void>
     if (!isDone) lock?.release();
     sendLast({
       ...end,
+      slowPatterns: slowPatterns(redaction),
       ...(outbox !== undefined && { outbox }),
       ...(files !== undefined && { waiting: whatWaits(files) }),
     });
@@ -134,7 +137,7 @@ async function close(closeTimeout: number, reportTimeout: number): Promise<void>
 /** Only the report reads a report-only journal, so lines that the report can't read count as damage. */
 async function withReport(delivered: DeliveryEnd, timeout: number): Promise<DeliveryEnd> {
   if (task === undefined) return delivered;
-  const { unreadable, ...report } = await reportSession(task, files, settings, delivered, timeout);
+  const { unreadable, ...report } = await reportSession(task, files, redaction, delivered, timeout);
   return { ...delivered, report, ...(reportOnly && { unreadable }) };
 }
 

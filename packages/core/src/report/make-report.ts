@@ -8,7 +8,7 @@ import { whyNotDelivered } from '../outbox/read/session-check.js';
 import { listReportable, sessionName } from '../outbox/read/sessions.js';
 import { removeSession } from '../outbox/tidy/clearing.js';
 import { journalSize, markReported } from '../outbox/tidy/reported.js';
-import { compileRedaction } from '../result/redaction.js';
+import { compileRedaction, slowPatterns } from '../result/redaction.js';
 import { VERSION } from '../version.js';
 import type { RunData } from './format.js';
 import { JournalSource } from './journal-source.js';
@@ -36,6 +36,8 @@ export interface MadeReport {
   /** The file to open: the folder's page, or the single file. */
   page: string;
   run: RunData;
+  /** One sentence about each pattern of `redact` that could not search some content in time. */
+  slowPatterns: string[];
   /** Folders of deleted sessions: the report contains them, and they have nothing to deliver. */
   deleted: string[];
 }
@@ -55,11 +57,12 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
   const inputs = inputsOf(options.inputs, lacks);
   const temporary = options.directory === undefined ? mkdtempSync(join(tmpdir(), 'testpoint-report-')) : undefined;
   try {
+    const redaction = compileRedaction(options.secretKey, options.redact);
     const marks = inputs.map((input) => marking(input));
     const directory = resolve(options.directory ?? join(temporary ?? '', 'report'));
     const { page, run } = await writeReport({
       ...{ directory, inputs, lacks },
-      redaction: compileRedaction(options.secretKey, options.redact),
+      redaction,
       tool: `testpoint ${VERSION}`,
       history: options.history === undefined ? undefined : resolve(options.history),
     });
@@ -67,7 +70,8 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
     if (single !== undefined) run.incomplete.push(...writeSingle(directory, single));
     for (const mark of marks) mark();
     const deleted = await deleteReported(inputs, run);
-    return { page: options.directory === undefined && single !== undefined ? single : page, run, deleted };
+    const shown = options.directory === undefined && single !== undefined ? single : page;
+    return { page: shown, run, deleted, slowPatterns: slowPatterns(redaction) };
   } finally {
     if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
   }

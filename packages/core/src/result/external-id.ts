@@ -3,7 +3,7 @@ import { hasOwn, toWellFormed, trim } from '../built-ins/language.js';
 import type { TestRecord } from '../model.js';
 import { describeError } from './describe.js';
 import type { Mapping } from './mapping.js';
-import { redact } from './redaction.js';
+import { redact, redactInTime } from './redaction.js';
 
 /** An external id, and a warning about it. */
 export interface Identity {
@@ -13,6 +13,7 @@ export interface Identity {
 
 const SEPARATOR = ' > ';
 const NO_WARNINGS: string[] = [];
+const UNCHECKED = 'Some external ids could not be searched for secrets in time, and are sent unchanged.';
 
 /**
  * The external id by which the service identifies a test (docs/decisions.md, "External ids"). It is never masked, shortened
@@ -20,9 +21,12 @@ const NO_WARNINGS: string[] = [];
  */
 export function identify(record: TestRecord, mapping: Mapping): Identity {
   const identity = choose(record, mapping);
-  const masked = redact(identity.id, mapping.redaction);
+  const masked = redactInTime(identity.id, mapping.redaction);
   if (masked === identity.id) return identity;
-  const warning = `External id "${masked}" contains a secret (***), and is sent unchanged: rename the test or give it another id.`;
+  const warning =
+    masked === undefined
+      ? UNCHECKED
+      : `External id "${masked}" contains a secret (***), and is sent unchanged: rename the test or give it another id.`;
   return { id: identity.id, warnings: withWarning(identity.warnings, warning) };
 }
 

@@ -1,5 +1,5 @@
 import { FAILURE_REASONS, type FailureReason } from '@testpoint/interface/constants';
-import { execute, indexOf } from '../built-ins/language.js';
+import { append, indexOf } from '../built-ins/language.js';
 import type { ErrorRecord, TestRecord } from '../model.js';
 import { type Draft, warn } from './draft.js';
 import type { FailureReasonRule } from './mapping.js';
@@ -15,7 +15,7 @@ export function failureReasonOf(record: TestRecord, errors: ErrorRecord[], draft
   if (record.status !== 'failed' || rules.length === 0) return undefined;
   for (let index = 0; index < rules.length; index++) {
     const rule = rules[index];
-    if (rule !== undefined && isFound(rule, errors)) return rule.reason;
+    if (rule !== undefined && isFound(rule, errors, draft)) return rule.reason;
   }
   return undefined;
 }
@@ -32,16 +32,21 @@ function known(reason: string, draft: Draft): FailureReason | undefined {
   return undefined;
 }
 
-function isFound(rule: FailureReasonRule, errors: ErrorRecord[]): boolean {
+function isFound(rule: FailureReasonRule, errors: ErrorRecord[], draft: Draft): boolean {
   for (let index = 0; index < errors.length; index++) {
     const error = errors[index];
     if (error === undefined) continue;
-    if (isIn(plain(error.message), rule.pattern)) return true;
-    if (error.stack !== undefined && isIn(plain(error.stack), rule.pattern)) return true;
+    if (isIn(plain(error.message), rule, draft)) return true;
+    if (error.stack !== undefined && isIn(plain(error.stack), rule, draft)) return true;
   }
   return false;
 }
 
-function isIn(text: string, pattern: string | RegExp): boolean {
-  return typeof pattern === 'string' ? indexOf(text, pattern) !== -1 : execute(pattern, text) !== null;
+function isIn(text: string, { pattern }: FailureReasonRule, draft: Draft): boolean {
+  if (typeof pattern === 'string') return indexOf(text, pattern) !== -1;
+  const found = pattern.find(text, 'first');
+  if (found === undefined) {
+    append(draft.warnings, `${pattern.name} takes too long to search some errors, so they get no reason from it.`);
+  }
+  return found !== undefined && found.length > 0;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '../settings/settings.js';
 import { compileRedaction, type Redaction, redact } from './redaction.js';
+import { TimedPattern } from './timed-pattern.js';
 
 /** The settings that affect the content of results. */
 export interface MappingSettings
@@ -37,7 +38,10 @@ export interface Mapping {
 }
 
 /** A string pattern is searched for literally. */
-export type FailureReasonRule = Settings['failureReasons'][number];
+export interface FailureReasonRule {
+  pattern: string | TimedPattern;
+  reason: Settings['failureReasons'][number]['reason'];
+}
 
 /** Compiles everything that would otherwise be compiled for each result. */
 export function prepareMapping(settings: MappingSettings, framework: string): Mapping {
@@ -56,9 +60,7 @@ export function mask(text: string, mapping: Mapping): string {
   return redact(text, mapping.redaction);
 }
 
-/** A pattern with the flag g or y would start where it last matched. */
-function ownRule(rule: FailureReasonRule): FailureReasonRule {
-  const { pattern, reason } = rule;
-  if (typeof pattern === 'string') return rule;
-  return { pattern: new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')), reason };
+function ownRule({ pattern, reason }: Settings['failureReasons'][number], index: number): FailureReasonRule {
+  const isText = typeof pattern === 'string';
+  return { pattern: isText ? pattern : new TimedPattern(pattern, `failureReasons[${index}].pattern`), reason };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileRedaction, redact } from './redaction.js';
+import { compileRedaction, redact, slowPatterns } from './redaction.js';
 
 describe('redaction', () => {
   const cases: [string, (string | RegExp)[], string, string][] = [
@@ -27,6 +27,33 @@ describe('redaction', () => {
   ];
   it.each(cases)('%s', (_, secrets, text, expected) => {
     expect(redact(text, compileRedaction('', secrets))).toBe(expected);
+  });
+
+  it('masks a text whole if a pattern can’t search it in time, and names the pattern', () => {
+    const redaction = compileRedaction('', ['hunter22', /(a+)+$/]);
+    expect(redact(`${'a'.repeat(40)}! hunter22`, redaction)).toBe('***');
+    expect(redact('hunter22 b', redaction)).toBe('*** b');
+    expect(slowPatterns(redaction)).toEqual([expect.stringMatching(/^redact\[1\] takes too long/)]);
+  });
+
+  it('does not try a pattern again after 2 s, and masks every text that it should have searched', () => {
+    const redaction = compileRedaction('', [/(a+)+$/]);
+    for (let count = 0; count < 1_000; count++) expect(redact(`${'a'.repeat(40)}!`, redaction)).toBe('***');
+    expect(redact('harmless', redaction)).toBe('***');
+    expect(slowPatterns(redaction)).toHaveLength(1);
+  });
+
+  it('masks a text whole if the engine can’t compile the pattern', () => {
+    const redaction = compileRedaction('', [/(?:(?:(?:a{1,999}b){1,999}c){1,999}d){1,999}/]);
+    expect(redact('abcd', redaction)).toBe('***');
+  });
+
+  it.each([
+    [/(?<=key: )\w+/, 'key: value', 'key: ***'],
+    [/(['"])\w+\1/, 'a "b" c', 'a *** c'],
+    [/(?:[A-Za-z0-9+/]{4})+={0,2}/, 'QUJDREVG= end', '*** end'],
+  ])('takes %s', (pattern, text, expected) => {
+    expect(redact(text, compileRedaction('', [pattern]))).toBe(expected);
   });
 
   it('masks the secret key itself', () => {

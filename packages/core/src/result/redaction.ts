@@ -1,21 +1,17 @@
-import { codeAt, execute, indexOf, slice, sort, toWellFormed } from '../built-ins/language.js';
+import { append, indexOf, slice, sort, toWellFormed } from '../built-ins/language.js';
 import { toJson } from '../built-ins/plain-json.js';
+import { type Span, TimedPattern } from './timed-pattern.js';
 
 /** Compiled patterns of texts that must not leave the machine. */
 export interface Redaction {
   readonly secrets: readonly string[];
-  readonly patterns: readonly RegExp[];
+  readonly patterns: readonly TimedPattern[];
 }
 
 /** Shorter words would mask half of every text, and protect nothing. */
 const SHORTEST_SECRET = 4;
 const MASK = '***';
-
-/** Part of a text, excluding its end. */
-interface Span {
-  start: number;
-  end: number;
-}
+const NOWHERE: Span = { start: 0, end: 0 };
 
 /**
  * Compiles the secret key and the `redact` setting. A secret is also found in its JSON and URL forms. Strings of fewer than
@@ -23,10 +19,10 @@ interface Span {
  */
 export function compileRedaction(secretKey: string, redact: readonly (string | RegExp)[]): Redaction {
   const secrets = new Set<string>();
-  const patterns: RegExp[] = [];
-  for (const secret of [secretKey, ...redact]) {
+  const patterns: TimedPattern[] = [];
+  for (const [index, secret] of [secretKey, ...redact].entries()) {
     if (typeof secret !== 'string') {
-      patterns.push(ownPattern(secret));
+      patterns.push(new TimedPattern(secret, `redact[${index - 1}]`));
     } else if (secret.length >= SHORTEST_SECRET && !/^\*+$/.test(secret)) {
       secrets.add(secret).add(toJson(secret).slice(1, -1)).add(urlEncoded(secret));
     }
@@ -34,24 +30,39 @@ export function compileRedaction(secretKey: string, redact: readonly (string | R
   return { secrets: [...secrets], patterns };
 }
 
-/** The text with every secret in it replaced by `***`. */
+/** The text with every secret in it replaced by `***`. A text that a pattern can't search in time is masked whole. */
 export function redact(text: string, redaction: Redaction): string {
-  const { secrets, patterns } = redaction;
+  return redactInTime(text, redaction) ?? MASK;
+}
+
+/** Like `redact`, but undefined for a text that a pattern can't search in time. */
+export function redactInTime(text: string, { secrets, patterns }: Redaction): string | undefined {
   let spans: Span[] | undefined;
   for (let index = 0; index < secrets.length; index++) {
     const secret = secrets[index];
     if (secret !== undefined && indexOf(text, secret) !== -1) spans = findSecret(text, secret, spans ?? []);
   }
   for (let index = 0; index < patterns.length; index++) {
-    const pattern = patterns[index];
-    if (pattern !== undefined) spans = findPattern(text, pattern, spans);
+    const found = patterns[index]?.find(text);
+    if (found === undefined) return undefined;
+    if (spans === undefined) spans = found;
+    else for (let at = 0; at < found.length; at++) append(spans, found[at] ?? NOWHERE);
   }
-  return spans === undefined ? text : replace(text, spans);
+  return spans === undefined || spans.length === 0 ? text : replace(text, spans);
 }
 
-/** Global, to find every match, and a private copy, so that no other code changes its `lastIndex`. */
-function ownPattern(pattern: RegExp): RegExp {
-  return new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, '')}g`);
+/** One sentence about each pattern that could not search a text in time. */
+export function slowPatterns({ patterns }: Redaction): string[] {
+  const sentences: string[] = [];
+  for (let index = 0; index < patterns.length; index++) {
+    const pattern = patterns[index];
+    if (pattern?.isSlow !== true) continue;
+    append(
+      sentences,
+      `${pattern.name} takes too long to search some texts, so they are masked whole (***). Write it without a repetition of repetitions, like (a+)+.`,
+    );
+  }
+  return sentences;
 }
 
 function urlEncoded(secret: string): string {
@@ -77,22 +88,6 @@ function findSecret(text: string, secret: string, spans: Span[]): Span[] {
   return spans;
 }
 
-function findPattern(text: string, pattern: RegExp, found: Span[] | undefined): Span[] | undefined {
-  let spans = found;
-  pattern.lastIndex = 0;
-  for (let match = execute(pattern, text); match !== null; match = execute(pattern, text)) {
-    const length = match[0].length;
-    if (length === 0) {
-      // Advance by a whole character: in the middle of one, a unicode pattern would find the same empty match forever.
-      pattern.lastIndex += isLeadSurrogate(codeAt(text, pattern.lastIndex)) ? 2 : 1;
-    } else {
-      spans ??= [];
-      spans[spans.length] = { start: match.index, end: match.index + length };
-    }
-  }
-  return spans;
-}
-
 /** Spans of different secrets may overlap. Each connected stretch becomes one mask. */
 function replace(text: string, spans: Span[]): string {
   sort(spans, byStart);
@@ -112,10 +107,6 @@ function replace(text: string, spans: Span[]): string {
   }
   // A pattern may have matched one half of a surrogate pair.
   return toWellFormed(masked + slice(text, from));
-}
-
-function isLeadSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
 }
 
 function byStart(a: Span, b: Span): number {

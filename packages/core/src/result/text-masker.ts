@@ -1,12 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Redaction } from './redaction.js';
 import { endOfUtf8, type WideEncoding, wideEncodingOf } from './text-content.js';
-
-/** Part of a text, excluding its end. */
-export interface Span {
-  start: number;
-  end: number;
-}
+import type { Span } from './timed-pattern.js';
 
 /** The secrets to mask. */
 export interface Sought extends Redaction {
@@ -125,9 +120,9 @@ function findSpans(text: string, { secrets, patterns, find }: Sought): Span[] {
     }
   }
   for (const pattern of patterns) {
-    for (const match of text.matchAll(pattern)) {
-      if (match[0] !== '') spans.push({ start: match.index, end: match.index + match[0].length });
-    }
+    const found = pattern.find(text);
+    if (found === undefined) return [{ start: 0, end: text.length }];
+    for (const span of found) spans.push(span);
   }
   spans.sort((a, b) => a.start - b.start);
   const merged: Span[] = [];

@@ -28,6 +28,7 @@ export function openSession(host: SessionHost): Session {
       env: process.env,
       ...(host.shard !== undefined && { shard: host.shard }),
       ...(host.extraKeys !== undefined && { extraKeys: host.extraKeys }),
+      ...(host.hasForeignKeys !== undefined && { hasForeignKeys: host.hasForeignKeys }),
     });
     if (host.off !== undefined && !(resolved.state === 'on' && isOptedInto(host, resolved.settings))) {
       printLines([paint.dim(`Testpoint: off in ${host.off}`)]);

@@ -2,6 +2,7 @@ import type { TestRecord } from '../model.js';
 import type { Catalog } from '../outbox/write/catalog.js';
 import { catalogEntry } from '../result/catalog-entry.js';
 import { type Mapping, mask } from '../result/mapping.js';
+import { slowPatterns } from '../result/redaction.js';
 import { plain } from '../result/text.js';
 import type { Settings } from '../settings/settings.js';
 import type { RecordedResult, WrittenResult } from './announced-test.js';
@@ -28,6 +29,7 @@ export class ResultNotes {
     const { notes, settings, mapping, catalog } = this.#context;
     notes.count(outcome);
     this.#warn(warnings);
+    this.#warn(slowPatterns(mapping.redaction));
     if (record.externalId !== undefined || !isPathForm(settings.externalId)) {
       const duplicate = this.#duplicates.check(externalId, configurationId, record);
       if (duplicate !== undefined) notes.warn(duplicate);

@@ -25,6 +25,8 @@ export interface SessionHost {
   options: unknown;
   /** Names of the framework package's own options. They are returned unchecked in `settings.extra`. */
   extraKeys?: readonly string[];
+  /** Whether the options also contain another reporter's. */
+  hasForeignKeys?: boolean;
   /** Which tests' output to keep unless option `output` says otherwise. Default: failed. */
   output?: 'failed' | 'none';
   /** Set in modes that run no tests or run them repeatedly ('list mode', 'watch mode'): the reporter is off. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { describe } from './plain-values.js';
 import type { SettingProblem } from './problems.js';
 
 /** The content of a config file. */
@@ -33,7 +34,6 @@ function load(path: string, ignored: string[]): ConfigFile | SettingProblem {
     if (options instanceof Promise) throw new Error('it exports a promise');
     return { path, directory: dirname(path), options, ignored };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
     const line = lineOf(error, path);
     const fix = isAsync(error)
       ? 'It is loaded synchronously: remove the top-level await'
@@ -41,7 +41,7 @@ function load(path: string, ignored: string[]): ConfigFile | SettingProblem {
     return {
       key: 'config file',
       origin: `file ${path}${line === undefined ? '' : `:${line}`}`,
-      message: `it can't be loaded: ${message.split('\n')[0]}. ${fix}.`,
+      message: `it can't be loaded: ${describe(error)}. ${fix}.`,
     };
   }
 }

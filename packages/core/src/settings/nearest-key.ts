@@ -19,12 +19,16 @@ const OTHER_NAMES: Record<string, string> = {
 
 /** The valid key that was most likely meant, or undefined if none is similar. */
 export function nearestKey(key: string, valid: readonly string[]): string | undefined {
-  const wanted = plain(key);
-  const other = OTHER_NAMES[wanted];
-  if (other !== undefined && valid.includes(other)) return other;
-  let nearest: string | undefined;
+  const other = OTHER_NAMES[plain(key)];
   // Up to a third of the letters may be wrong. Beyond that it is a different word.
-  let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  return other !== undefined && valid.includes(other) ? other : misspelledKey(key, valid, 1 / 3);
+}
+
+/** The valid key that differs least. @param share of the letters that may be wrong */
+export function misspelledKey(key: string, valid: readonly string[], share: number): string | undefined {
+  const wanted = plain(key);
+  let nearest: string | undefined;
+  let least = Math.max(1, Math.floor(wanted.length * share)) + 1;
   for (const candidate of valid) {
     const letters = distance(wanted, plain(candidate));
     if (letters < least) {

@@ -20,6 +20,11 @@ export interface Option<Input, Value, Settled extends boolean = boolean> {
   readonly environment: readonly string[];
   /** Whether its value is secret. */
   readonly secret: boolean;
+  /**
+   * Whether it decides where results go, what they are called or what is masked. A wrong value then stops reporting; a wrong
+   * value of any other option is replaced by the default, with a warning.
+   */
+  readonly decisive: boolean;
 }
 
 type Parsed<Value> = { value: Value } | { complaints: Complaint[] };
@@ -35,6 +40,7 @@ interface Complaint {
 interface About {
   environment?: readonly string[];
   secret?: true;
+  decisive?: true;
 }
 
 /** An option with a default, a required one, or an optional one. */
@@ -59,6 +65,7 @@ export function option<Input, Value>(
     settled: about.default !== undefined || about.needed === true,
     environment: about.environment ?? [],
     secret: about.secret === true,
+    decisive: about.decisive === true,
   };
 }
 

@@ -18,3 +18,12 @@ export function withoutUndefined(value: unknown): unknown {
   const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
   return Object.fromEntries(entries.map(([name, entry]) => [name, withoutUndefined(entry)]));
 }
+
+/** The message of a thrown value of any type. */
+export function describe(error: unknown): string {
+  try {
+    return `${error instanceof Error ? error.message : String(error)}`.split('\n')[0] ?? '';
+  } catch {
+    return 'an error without a message';
+  }
+}

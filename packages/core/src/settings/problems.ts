@@ -6,6 +6,8 @@ export interface SettingProblem {
   origin: string;
   /** The problem and its solution, in full sentences. */
   message: string;
+  /** Whether reporting continues without the value. */
+  isHarmless?: boolean;
 }
 
 /** One line for each problem, to print below a heading. */

@@ -1,5 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { ENV, folder, GUID, KEY, problemsOf, removeFolders, settingsOf } from '../../test/samples/resolve-in-test.js';
+import {
+  ENV,
+  folder,
+  GUID,
+  KEY,
+  problemsOf,
+  removeFolders,
+  resolve,
+  settingsOf,
+} from '../../test/samples/resolve-in-test.js';
 import { formatProblems } from './problems.js';
 
 afterAll(removeFolders);
@@ -79,9 +88,81 @@ describe('errors name the key, its origin and the fix', () => {
       /nowhere.json can't be read/,
     ],
   ])('%s', (_what, options, env, key, message) => {
-    const problems = problemsOf({ options, env: { ...ENV, ...env } });
-    expect(problems.map((problem) => problem.key)).toEqual([key]);
-    expect(formatProblems(problems)[0]).toMatch(message);
+    const resolved = resolve({ options, env: { ...ENV, ...env } });
+    if (resolved.state === 'off') throw new Error(resolved.reason);
+    const lines = resolved.state === 'on' ? resolved.warnings : formatProblems(resolved.problems);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.trim().startsWith(`${key} (`)).toBe(true);
+    expect(lines[0]).toMatch(message);
+  });
+
+  test.each<[string, unknown, Record<string, string>?]>([
+    ['batchSize', 0],
+    ['finish', 'done'],
+    ['report', '..'],
+    ['reportHistory', 'a\0b'],
+    ['steps', { api: 'no' }],
+    ['links', [{ url: 'a.b', type: 'x' }]],
+    ['runUrl', 'https://x.example'],
+    ['failureReasons', {}],
+    ['colour', true],
+    ['batchSise', 1],
+    ['ci', 'yes', { TMS_CI: 'yes' }],
+  ])('a wrong %s takes its default, with a warning', (key, value, env = {}) => {
+    const right = settingsOf({ env: { ...ENV } });
+    const resolved = resolve({ options: { [key]: value }, env: { ...ENV, ...env } });
+    expect(resolved).toMatchObject({ state: 'on', warnings: [expect.stringContaining(' is ignored: ')] });
+    expect(resolved).toMatchObject({ settings: right });
+  });
+
+  test.each<[string, unknown]>([
+    ['url', 'x'],
+    ['secretKey', 'é'],
+    ['userName', 'a\nb'],
+    ['testRunId', '7'],
+    ['projectGlobalId', 'x'],
+    ['testPoints', []],
+    ['createRun', 'perhaps'],
+    ['configurationId', '7'],
+    ['configurations', 5],
+    ['projectInId', 'x'],
+    ['externalId', 'name'],
+    ['enabled', 'x'],
+    ['redact', 'word'],
+    ['outboxDir', 'a\0b'],
+    ['api', 'v3'],
+    ['redakt', ['secret']],
+    ['testRun_Id', GUID],
+  ])('a wrong %s stops reporting', (key, value) => {
+    const env = Object.fromEntries(
+      Object.entries(ENV).filter(([name]) => !name.startsWith(`TMS_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`)),
+    );
+    expect(problemsOf({ options: { secretKey: KEY, url: ENV.TMS_URL, [key]: value }, env })[0]?.key).toMatch(
+      new RegExp(`^${key}`),
+    );
+  });
+
+  test('if reporting stops, harmless mistakes are listed, too', () => {
+    expect(problemsOf({ options: { batchSize: 0, api: 'v3' } }).map(({ key }) => key)).toEqual(['batchSize', 'api']);
+  });
+
+  test('a config file whose getter throws is wrong, and throws nothing', () => {
+    const idRoot = folder({
+      'testpoint.config.cjs': 'module.exports = { links: [{ get url() { throw new Error("no url"); } }] };',
+    });
+    expect(problemsOf({ idRoot })).toMatchObject([
+      { key: 'config file', message: 'reading its options failed: no url. Correct them.' },
+    ]);
+    const strange = folder({ 'testpoint.config.cjs': 'throw { get message() { throw 1; }, toString: 5 };' });
+    expect(problemsOf({ idRoot: strange })[0]?.message).toMatch(/an error without a message/);
+  });
+
+  test.each(['/', '.', '..', './', '../..', 'a/../..', 'a\0b'])('%j is no folder for a report', (report) => {
+    const resolved = resolve({ options: { report } });
+    expect(resolved).toMatchObject({ state: 'on', warnings: [expect.stringMatching(/^report \(reporter options\)/)] });
+    expect(resolved).not.toHaveProperty('settings.report');
+    // Without a key, the report is all there is to do.
+    expect(resolve({ options: { report }, env: {} })).toMatchObject({ state: 'error', problems: [{ key: 'report' }] });
   });
 
   test('a key without a url is an error, and so is one with neither run nor plan', () => {
@@ -143,16 +224,27 @@ describe('errors name the key, its origin and the fix', () => {
 
   test('the error for a reporter’s own option in a config file says where to put it', () => {
     const idRoot = folder({ 'testpoint.config.json': '{ "console": "dot" }' });
-    for (const extraKeys of [['console'], 'any', []] as const) {
-      expect(problemsOf({ idRoot, extraKeys })).toMatchObject([
-        { key: 'console', message: expect.stringContaining('Move it to the options of @testpoint/mocha.') },
-      ]);
+    for (const extraKeys of [['console'], []] as const) {
+      expect(resolve({ idRoot, extraKeys })).toMatchObject({
+        warnings: [expect.stringMatching(/^console .*Move it to the options of @testpoint\/mocha\./)],
+      });
     }
   });
 
   test('invalid names in maps are refused', () => {
     const parameters = JSON.parse('{ "constructor": "x" }');
-    expect(problemsOf({ options: { parameters } })[0]).toMatchObject({ key: 'parameters' });
+    expect(resolve({ options: { parameters } })).toMatchObject({ warnings: [expect.stringMatching(/^parameters /)] });
+  });
+
+  test('another reporter’s options pass without a word, unless they look like misspelled ones of ours', () => {
+    const input = { extraKeys: ['console'], hasForeignKeys: true };
+    const options = { maxDiffSize: 16384, reportDir: 'x', reportFilename: 'x', mochaFile: 'x', host: 'x', quiet: true };
+    expect(resolve({ ...input, options })).toMatchObject({ state: 'on', warnings: [], settings: { extra: {} } });
+    expect(resolve({ ...input, options: { batchSise: 1, consle: 'dot' } })).toMatchObject({
+      state: 'on',
+      warnings: [expect.stringContaining('Did you mean batchSize?'), expect.stringContaining('Did you mean console?')],
+    });
+    expect(problemsOf({ ...input, options: { redakt: ['secret'] } })).toMatchObject([{ key: 'redakt' }]);
   });
 
   test('the secret key is never shown, even in the wrong option', () => {

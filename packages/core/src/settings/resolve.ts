@@ -1,7 +1,9 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { ciProperties, detectCi } from './ci.js';
 import { ineffectiveOptions } from './ineffective.js';
 import type { Option } from './option.js';
 import { OPTION_KEYS, OPTIONS, type OptionKey, type SettingKey } from './option-table.js';
+import { shown } from './plain-values.js';
 import type { SettingProblem } from './problems.js';
 import { missingSettings } from './requirements.js';
 import type { Settings } from './settings.js';
@@ -52,6 +54,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   for (const key of OPTION_KEYS) {
     if (key !== 'enabled') reader.readInto(settings, key);
   }
+  reader.checkReportFolder(settings, input.idRoot);
   applyCi(settings, reader, input, inCi);
   if (reportOnly) Object.assign(settings, { url: '', secretKey: '' });
   const invalid = [...reader.sources.problems, ...reader.problems];
@@ -59,7 +62,9 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   // A wrong value is not also missing, and a config file that can't be loaded may contain anything.
   const absent = isBroken || reportOnly ? [] : missingSettings(settings, input).filter(({ key }) => !given.has(key));
   const problems = [...invalid, ...absent].map((problem) => masked(problem, reader.sources.texts('secretKey')));
-  if (problems.length > 0 || !isComplete(settings)) {
+  // Without a key and with a wrong report, there is nothing to do.
+  const isIdle = reportOnly && input.purpose !== 'report' && settings.report === undefined;
+  if (isIdle || problems.some(({ isHarmless }) => isHarmless !== true) || !isComplete(settings)) {
     return { state: 'error', problems, settings, origins: reader.origins, inCi };
   }
   return {
@@ -68,6 +73,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
     origins: reader.origins,
     warnings: [
       ...reader.sources.warnings,
+      ...problems.map(({ key, origin, message }) => `${key} (${origin}) is ignored: ${message}`),
       ...warningsOf(input),
       ...ineffectiveOptions(settings, reader.origins, input.framework),
     ],
@@ -82,7 +88,9 @@ function isReportWanted(reader: SettingReader, { purpose = 'results' }: Settings
   return parsed !== undefined && !('value' in parsed && parsed.value === false);
 }
 
-type SettingOptions = { [K in SettingKey]: Pick<Option<unknown, NonNullable<Settings[K]>>, 'parse' | 'default'> };
+type SettingOptions = {
+  [K in SettingKey]: Pick<Option<unknown, NonNullable<Settings[K]>>, 'parse' | 'default' | 'decisive'>;
+};
 
 /** Parses values and remembers their origins and problems. */
 class SettingReader {
@@ -112,10 +120,23 @@ class SettingReader {
     const option = options[key];
     const raw = this.#contentOf(key, this.sources.find(key));
     if (raw === 'unreadable') return;
-    const value = raw === undefined ? option.default : this.#parse(key, option, raw);
+    const given = raw && this.#parse(key, option, raw);
+    const value = given ?? (raw === undefined || !option.decisive ? option.default : undefined);
     if (value === undefined) return;
-    this.origins[key] = raw?.origin ?? 'default';
+    this.origins[key] = given === undefined || raw === undefined ? 'default' : raw.origin;
     settings[key] = value;
+  }
+
+  /** A report replaces its folder, so that must not contain the suite. */
+  checkReportFolder(settings: Partial<Settings>, idRoot: string): void {
+    const { report } = settings;
+    if (typeof report !== 'string') return;
+    const below = relative(resolve(idRoot, report), resolve(idRoot));
+    if (isAbsolute(below) || below === '..' || below.startsWith(`..${sep}`)) return;
+    const message = `${shown(report)} contains the suite, and a report replaces its folder. Give a folder of its own.`;
+    this.problems.push({ key: 'report', origin: this.origins.report ?? '', message, isHarmless: true });
+    delete settings.report;
+    this.origins.report = 'default';
   }
 
   /** Test points may be given as a file name. */
@@ -127,10 +148,16 @@ class SettingReader {
     return 'unreadable';
   }
 
-  #parse<T>(key: string, option: Pick<Option<unknown, T>, 'parse'>, { value, origin }: RawValue): T | undefined {
+  #parse<T>(
+    key: string,
+    option: Pick<Option<unknown, T>, 'parse' | 'decisive'>,
+    { value, origin }: RawValue,
+  ): T | undefined {
     const parsed = option.parse(value);
     if ('value' in parsed) return parsed.value;
-    for (const { below, message } of parsed.complaints) this.problems.push({ key: key + below, origin, message });
+    for (const { below, message } of parsed.complaints) {
+      this.problems.push({ key: key + below, origin, message, isHarmless: !option.decisive });
+    }
     return undefined;
   }
 }

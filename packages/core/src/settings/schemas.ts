@@ -16,6 +16,9 @@ const CREDENTIALS_FIX = 'Copy it again from the user’s profile, without spaces
 const NO_TEXT = thisValue('is not allowed. Give a string that is not empty.');
 export const text = () => v.pipe(v.string(NO_TEXT), v.nonEmpty(NO_TEXT));
 
+/** A file or folder. */
+export const path = () => v.pipe(text(), v.check(isPath, thisValue('contains a NUL character. Remove it.')));
+
 const NO_GUID = thisValue('is not a GUID. Write it as the service shows it: 8-4-4-4-12 hexadecimal digits.');
 export const guid = () => v.pipe(v.string(NO_GUID), v.trim(), v.regex(GUID, NO_GUID));
 
@@ -35,7 +38,7 @@ const REPORT_FOLDER = 'testpoint-report';
 export const reportFolder = () =>
   v.pipe(
     v.custom<boolean | (string & {})>(
-      (value) => readFlag(value) !== undefined || (typeof value === 'string' && value !== ''),
+      (value) => readFlag(value) !== undefined || (typeof value === 'string' && value !== '' && isPath(value)),
       thisValue('is neither true, false nor a folder. Write true, or the folder’s name.'),
     ),
     v.transform((value): string | false =>
@@ -137,6 +140,10 @@ export function mapOf<const Entry extends v.GenericSchema>(entry: Entry, fix: st
 /** A message that starts with the shortened value. */
 export function thisValue(text: string): (issue: { input: unknown }) => string {
   return ({ input }) => `${shown(input)} ${text}`;
+}
+
+function isPath(value: string): boolean {
+  return !value.includes('\0');
 }
 
 function readFlag(value: unknown): boolean | undefined {

@@ -1,8 +1,8 @@
 import type { Environment } from './ci.js';
 import { loadConfigFile } from './config-file.js';
-import { nearestKey } from './nearest-key.js';
+import { misspelledKey, nearestKey } from './nearest-key.js';
 import { isOptionKey, OPTION_KEYS, OPTIONS, type OptionKey } from './option-table.js';
-import { isObject, shown } from './plain-values.js';
+import { describe, isObject, shown, withoutUndefined } from './plain-values.js';
 import type { SettingProblem } from './problems.js';
 
 /** The input of `resolveSettings`. */
@@ -20,11 +20,10 @@ export interface SettingsInput {
   framework?: string;
   /** Set in one shard of several. */
   shard?: { current: number; total: number };
-  /**
-   * The caller's own option names; 'any' accepts every name that is not similar to one of ours, for callers that know no
-   * framework.
-   */
-  extraKeys?: readonly string[] | 'any';
+  /** The caller's own option names. */
+  extraKeys?: readonly string[];
+  /** Whether the options also contain another reporter's. Unknown names then pass, unless they look like misspelled ones of ours. */
+  hasForeignKeys?: boolean;
   /**
    * The purpose of the settings: 'results' (needs a run and a configuration, or a report), only 'service' (needs URL and
    * key), or only 'report'. Default 'results'.
@@ -55,6 +54,9 @@ const REPORTERS: Readonly<Record<string, string>> = {
   consoleOptions: '@testpoint/mocha',
   maskInput: '@testpoint/playwright',
 };
+
+/** How many of its letters may be wrong in a name that may be another reporter's: mochawesome's `reportDir` is not our `report`. */
+const FOREIGN_SHARE = 1 / 4;
 
 /** The unparsed settings: environment over reporter options over config file. */
 export class SettingSources {
@@ -109,36 +111,47 @@ export class SettingSources {
 
   #add(source: Source, options: unknown): void {
     const { origin, takesOwn } = source;
-    if (!isObject(options)) {
+    let values: unknown;
+    try {
+      // Getters run the user's code, which may throw.
+      values = withoutUndefined(options);
+    } catch (error) {
+      const key = takesOwn ? 'options' : 'config file';
+      this.problems.push({ key, origin, message: `reading its options failed: ${describe(error)}. Correct them.` });
+      return;
+    }
+    if (!isObject(values)) {
       this.problems.push({
         key: 'options',
         origin,
-        message: `${shown(options)} is not an object. Give an object of options.`,
+        message: `${shown(values)} is not an object. Give an object of options.`,
       });
       return;
     }
-    const own = this.#input.extraKeys ?? [];
-    for (const [key, value] of Object.entries(options)) {
+    const { extraKeys: own = [], hasForeignKeys = false } = this.#input;
+    for (const [key, value] of Object.entries(values)) {
       if (isOptionKey(key)) continue;
-      const isOwn = own === 'any' ? nearestKey(key, OPTION_KEYS) === undefined : own.includes(key);
       const reporter = REPORTERS[key];
       if (!takesOwn && reporter !== undefined) this.problems.push(misplacedKey(key, origin, reporter));
-      else if (!isOwn || !takesOwn) this.problems.push(unknownKey(key, origin, own === 'any' ? [] : own));
+      else if (!takesOwn || !own.includes(key)) this.#addUnknown(key, origin, takesOwn && hasForeignKeys);
       else if (!Object.hasOwn(this.extra, key)) this.extra[key] = value;
     }
-    this.#sources.push({ ...source, values: options });
+    this.#sources.push({ ...source, values });
+  }
+
+  #addUnknown(key: string, origin: string, mayBeForeign: boolean): void {
+    const known = [...OPTION_KEYS, ...(this.#input.extraKeys ?? [])];
+    const nearest = mayBeForeign ? misspelledKey(key, known, FOREIGN_SHARE) : nearestKey(key, known);
+    if (mayBeForeign && nearest === undefined) return;
+    const fix = nearest === undefined ? 'Remove it.' : `Did you mean ${nearest}?`;
+    const isHarmless = nearest === undefined || !isOptionKey(nearest) || !OPTIONS[nearest].decisive;
+    this.problems.push({ key, origin, message: `there is no such option. ${fix}`, isHarmless });
   }
 }
 
 function misplacedKey(key: string, origin: string, reporter: string): SettingProblem {
   const message = `it has no effect in a config file, which all frameworks share. Move it to the options of ${reporter}.`;
-  return { key, origin, message };
-}
-
-function unknownKey(key: string, origin: string, own: readonly string[]): SettingProblem {
-  const nearest = nearestKey(key, [...OPTION_KEYS, ...own]);
-  const fix = nearest === undefined ? 'Remove it.' : `Did you mean ${nearest}?`;
-  return { key, origin, message: `there is no such option. ${fix}` };
+  return { key, origin, message, isHarmless: true };
 }
 
 /** Unknown variables that resemble ours, with the name that was probably meant. */

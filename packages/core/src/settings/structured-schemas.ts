@@ -1,6 +1,7 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
 import * as v from 'valibot';
 import type { TestRecord } from '../model.js';
+import { TimedPattern } from '../result/timed-pattern.js';
 import { flag, globalId, guid, listOf, mapOf, objectOf, oneOf, text, thisValue } from './schemas.js';
 
 /** The schemas of options that are lists, maps and functions. */
@@ -54,7 +55,7 @@ export function redact() {
   const pattern = v.pipe(
     v.instance(RegExp),
     v.check(
-      ({ source, flags }) => !new RegExp(source, flags.replace(/[gy]/g, '')).test(''),
+      (given) => new TimedPattern(given, '').matchesEmpty !== true,
       'it matches the empty string, so it matches everywhere. Write a pattern that needs at least one character.',
     ),
   );

@@ -35,3 +35,12 @@ test('__proto__ is an ordinary name', () => {
   expect(Object.keys(own)).toEqual(['__proto__']);
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
+
+test('options that are not ours also go to the console reporter, unchanged', () => {
+  const reporterOptions = { maxDiffSize: 16384, 'a.b': '[1]', 'consoleOptions.c': '2', batchSize: 5 };
+  expect(readReporterOptions({ reporterOptions })).toEqual({
+    own: { maxDiffSize: 16384, a: { b: [1] }, batchSize: 5 },
+    console: 'spec',
+    consoleOptions: { maxDiffSize: 16384, 'a.b': '[1]', c: '2' },
+  });
+});

@@ -1,14 +1,17 @@
+import { OPTION_KEYS } from '@testpoint/core';
 import type { MochaOptions } from '../in-test/mocha-types.js';
 
 /** The reporter's options, split by recipient. */
 export interface ReporterOptions {
-  /** Options for core. */
+  /** Everything else, for core. */
   own: Record<string, unknown>;
   /** Name or path of the reporter that prints. */
   console: unknown;
-  /** Options of that reporter. */
+  /** Options of that reporter: `consoleOptions`, and every option that is not ours. */
   consoleOptions: Record<string, unknown>;
 }
+
+const OURS: ReadonlySet<string> = new Set([...OPTION_KEYS, 'console', 'consoleOptions']);
 
 /**
  * `reporterOptions` in a configuration file have types. `--reporter-option key=value` gives strings, in which core
@@ -17,9 +20,14 @@ export interface ReporterOptions {
 export function readReporterOptions(options: MochaOptions): ReporterOptions {
   const given = options.reporterOptions ?? options.reporterOption;
   const all: Record<string, unknown> = {};
-  if (isObject(given)) for (const [key, value] of Object.entries(given)) put(all, key.split('.'), fromText(value));
-  const { console = 'spec', consoleOptions = {}, ...own } = all;
-  return { own, console, consoleOptions: isObject(consoleOptions) ? consoleOptions : {} };
+  const foreign: Record<string, unknown> = {};
+  for (const [key, value] of isObject(given) ? Object.entries(given) : []) {
+    const path = key.split('.');
+    put(all, path, fromText(value));
+    if (!OURS.has(path[0] ?? '')) setOwn(foreign, key, value);
+  }
+  const { console = 'spec', consoleOptions, ...own } = all;
+  return { own, console, consoleOptions: { ...foreign, ...(isObject(consoleOptions) && consoleOptions) } };
 }
 
 function put(target: Record<string, unknown>, [key = '', ...below]: string[], value: unknown): void {

@@ -32,6 +32,7 @@ export class MochaReporter {
       idRoot: process.cwd(),
       options: own,
       extraKeys: OWN_OPTIONS,
+      hasForeignKeys: true,
       output: 'none',
       ...offIn(options),
     });

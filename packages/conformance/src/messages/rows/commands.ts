@@ -28,11 +28,11 @@ export const commands: Chapter = {
     ]),
     command(
       ['run', 'list'],
-      { TMS_FINISH: 'soon' },
+      { TMS_API: 'v3' },
       ['the settings are wrong', 'The settings are wrong:', 'fact'],
       [
         'the settings are wrong: one line for each problem',
-        '  finish (environment TMS_FINISH): "soon" is not allowed. Give one of auto, complete, stop, leave.',
+        '  api (environment TMS_API): "v3" is not allowed. Give one of v2, legacy.',
       ],
     ),
     command(['run', 'create'], { TMS_PROJECT_GLOBAL_ID: '' }, [
@@ -74,6 +74,16 @@ export const commands: Chapter = {
       'no suite has run',
       'There is no catalog at …: run the suite with reporting on, or pass the folder of the outbox.',
     ]),
+    {
+      print: (bench) => bench.cli(['report'], { files: { 'testpoint.config.json': '{ "redact": "word" }' } }),
+      rows: [
+        {
+          when: 'secrets that are not a list',
+          says: 'No report: the secrets to mask are unknown.',
+          todo: 'Correct the settings in the lines below it.',
+        },
+      ],
+    },
     command(['report'], {}, ['no suite has run', 'No report: …', 'fact']),
     command(['exec', '--', 'nosuchcommand'], {}, [
       'a command that does not exist',

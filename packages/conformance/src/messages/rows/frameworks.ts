@@ -136,6 +136,31 @@ export const api: Chapter = {
     },
     {
       print: (bench) =>
+        run(bench, 'mocha', [], {
+          '.mocharc.cjs': "module.exports = { reporter: '@testpoint/mocha', spec: 'slow.cjs' };",
+          'slow.cjs': "it('a'.repeat(40) + '!', () => { throw new Error('a'.repeat(40) + '!'); });",
+          'testpoint.config.cjs':
+            "module.exports = { redact: [/(a+)+$/], failureReasons: [{ pattern: /(a+)+$/, reason: 'TestDefect' }] };",
+        }),
+      rows: [
+        {
+          when: 'a pattern that takes too long',
+          says: 'redact[0] takes too long to search some texts, so they are masked whole (***). Write it without a repetition of repetitions, like (a+)+.',
+        },
+        {
+          when: 'an external id that such a pattern can’t search',
+          says: 'Some external ids could not be searched for secrets in time, and are sent unchanged.',
+          isFact: true,
+        },
+        {
+          when: 'a pattern for failure reasons that takes too long',
+          says: 'failureReasons[0].pattern takes too long to search some errors, so they get no reason from it.',
+          isFact: true,
+        },
+      ],
+    },
+    {
+      print: (bench) =>
         run(bench, 'mocha', ['--reporter', '@testpoint/mocha', '--reporter-option', 'console=nosuch', 'a.cjs'], {
           'a.cjs': "const { step } = require('@testpoint/vitest/api');\nit('a', () => step('b', () => {}));",
         }),

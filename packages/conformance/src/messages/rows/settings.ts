@@ -186,11 +186,26 @@ export const settings: Chapter = {
     ]),
     given({ options: { properties: JSON.parse('{"__proto__":"x"}') } }, [
       'a property named __proto__',
-      'properties (reporter options): the names __proto__, prototype and constructor can’t be used. Choose others.',
+      'properties (reporter options) is ignored: the names __proto__, prototype and constructor can’t be used. Choose others.',
     ]),
     given({ options: { steps: { expects: true } } }, [
       'an unknown key',
-      'steps.expects (reporter options): there is no such key. Did you mean expect?',
+      'steps.expects (reporter options) is ignored: there is no such key. Did you mean expect?',
+    ]),
+    given(
+      { options: { report: '..', reportHistory: 'a\0b' } },
+      [
+        'a report in a folder that contains the suite',
+        'report (reporter options) is ignored: ".." contains the suite, and a report replaces its folder. Give a folder of its own.',
+      ],
+      [
+        'a path with a NUL character',
+        'reportHistory (reporter options) is ignored: … contains a NUL character. Remove it.',
+      ],
+    ),
+    given({ files: { 'testpoint.config.cjs': 'module.exports = { get url() { throw new Error("no url"); } };' } }, [
+      'an option in a config file that can’t be read',
+      'config file (file …testpoint.config.cjs): reading its options failed: no url. Correct them.',
     ]),
     given({ options: 'dot' }, [
       'options that are not an object',

@@ -60,7 +60,7 @@ function sessionOf(members: Members): SessionEntry | undefined {
 
 /** A journal from elsewhere may name any folder. Only one below the folder of its outbox is accepted. */
 function isFolderBelow(value: unknown): value is string {
-  return isText(value) && value.split(/[\\/]/).every((name) => /^(?!\.{1,2}$)[^:\0]+$/.test(name));
+  return isText(value) && value.split(/[\\/]/).every((name) => /^(?!\.{1,2}$|[a-z]:)[^\0]+$/i.test(name));
 }
 
 function runOf(value: unknown): RunIntent | undefined {

@@ -1,5 +1,6 @@
 import type { DeliveryEnd } from '../../between-threads/protocol.js';
 import { type Mapping, mask } from '../../result/mapping.js';
+import { slowPatterns } from '../../result/redaction.js';
 import { plain } from '../../result/text.js';
 import type { Settings } from '../../settings/settings.js';
 import type { DeliveryLink } from '../delivery-link.js';
@@ -27,6 +28,7 @@ export function finalSummary(session: SessionAtEnd, delivery: DeliveryEnd | unde
   const { runUrl, reportOnly } = settings;
   const isInMemory = outbox === undefined;
   noteThread(session);
+  noteSlowPatterns(session, delivery);
   if (!isInMemory && (delivery?.unwritten ?? 0) > 0) {
     notes.warn('Writing to the outbox failed (is the disk full?), so the rest was delivered from memory');
   }
@@ -39,6 +41,16 @@ export function finalSummary(session: SessionAtEnd, delivery: DeliveryEnd | unde
     },
     terminalPalette(),
   );
+}
+
+/** Each pattern once, even if it was slow in both threads. */
+function noteSlowPatterns(
+  { notes, mapping }: SessionAtEnd,
+  { slowPatterns: others = [] }: Partial<DeliveryEnd> = {},
+): void {
+  const sentences = slowPatterns(mapping.redaction);
+  for (let index = 0; index < sentences.length; index++) notes.warn(sentences[index] ?? '');
+  for (let index = 0; index < others.length; index++) notes.warn(others[index] ?? '');
 }
 
 function noteThread({ notes, settings, mapping, link }: SessionAtEnd): void {

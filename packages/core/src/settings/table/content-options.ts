@@ -9,17 +9,17 @@ export const contentOptions = {
    * the record.
    * @default path
    */
-  externalId: option(externalId, { default: 'path', environment: ['TMS_EXTERNAL_ID'] }),
+  externalId: option(externalId, { default: 'path', environment: ['TMS_EXTERNAL_ID'], decisive: true }),
   /** `nested` shows earlier attempts as steps of the result; `last` leaves them out. @default nested */
   attempts: option(() => oneOf('nested', 'last'), { default: 'nested', environment: ['TMS_ATTEMPTS'] }),
   /** Which of Playwright's own steps to include. @default { expect: true, api: true, fixtures: true } */
   steps: option(steps, { default: { expect: true, api: true, fixtures: true } }),
   /**
    * Secrets to mask besides the secret key: strings of 4 or more characters, or RegExps. They become `***` in every text and
-   * every text attachment.
+   * every text attachment. A text that a RegExp can't search within 200 ms is masked whole.
    * @default []
    */
-  redact: option(redact, { default: [], secret: true }),
+  redact: option(redact, { default: [], secret: true, decisive: true }),
   /**
    * Which tests' output to attach as `output.txt`, at most 64 KiB: `failed`, `all` or `none`. The default is `failed`; in Mocha it is
    * `none`, because recording hooks into every write. Jest provides only the console output of the whole file.

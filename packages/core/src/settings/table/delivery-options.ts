@@ -1,12 +1,12 @@
 import { option } from '../option.js';
-import { oneOf, text, whole } from '../schemas.js';
+import { oneOf, path, whole } from '../schemas.js';
 
 const HOUR = 3_600_000;
 
 /** How results are delivered. Times are milliseconds. */
 export const deliveryOptions = {
   /** Folder of the outbox, where results wait for delivery; relative to the id root. @default .testpoint */
-  outboxDir: option(text, { default: '.testpoint', environment: ['TMS_OUTBOX_DIR'] }),
+  outboxDir: option(path, { default: '.testpoint', environment: ['TMS_OUTBOX_DIR'], decisive: true }),
   /** Maximum number of results in one request. @default 100 */
   batchSize: option(() => whole(1, 10_000, 'results'), { default: 100, environment: ['TMS_BATCH_SIZE'] }),
   /** Maximum time that a result waits for others to share its request. @default 1000 */

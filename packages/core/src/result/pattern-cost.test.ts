@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { costOf } from './pattern-cost.js';
+
+const { POSITIVE_INFINITY } = Number;
+
+test.each<[RegExp, string, number]>([
+  [/token/, 'token', 101],
+  [/Bearer \S+/, 'Bearer ', 101],
+  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/, 'eyJ', 101 ** 3],
+  [/(?:password|token)\s*=\s*\S+/, '=', 2 * 101 ** 3],
+  [/\d{4}-\d{4}/, '-', 4 * 4 * 101],
+  [/[\w.]+@[\w.]+/, '@', 101 ** 2],
+  [/-----BEGIN[\s\S]+?END-----/, '-----BEGIN', 101 ** 2],
+  [/(?:\d{4}-){3}\d/, '', 3 * 4 * 101],
+  [/https?:\/\//, 'http', 2 * 101],
+  [/key|token/, '', 2 * 101],
+  [/TOKEN=/i, '=', 101],
+  [/(a+)+$/, '', POSITIVE_INFINITY],
+  [/(?:a|aa){30}$/, '', POSITIVE_INFINITY],
+  [/((ab)?c)*d/, '', POSITIVE_INFINITY],
+  [/(['"])\w+\1/, '', POSITIVE_INFINITY],
+  [/(?<q>['"])\k<q>/, '', POSITIVE_INFINITY],
+])('%s needs %j, and at most %d steps for 100 characters', (pattern, literal, steps) => {
+  const cost = costOf(pattern);
+  expect(cost.literal).toBe(literal);
+  expect(cost.steps(100)).toBe(steps);
+});
+
+test('every match contains the literal', () => {
+  const part = fc.constantFrom(
+    'a',
+    'b',
+    'Ab',
+    '\\.',
+    '\\w',
+    '.',
+    '[ab]',
+    '(a|b)',
+    '(?:ab)',
+    '(?=a)',
+    '(?!b)',
+    '|',
+    '\\x61',
+    '^',
+  );
+  const repeated = fc.constantFrom('', '', '', '?', '*', '+', '{2}', '{0,2}', '??');
+  const source = fc.array(fc.tuple(part, repeated), { minLength: 1, maxLength: 6 });
+  const text = fc.stringMatching(/^[abA.]{0,12}$/);
+  fc.assert(
+    fc.property(source, fc.constantFrom('', 'i', 'u'), text, (parts, flags, subject) => {
+      let pattern: RegExp;
+      try {
+        pattern = new RegExp(parts.flat().join(''), flags);
+      } catch {
+        return;
+      }
+      const [match] = pattern.exec(subject) ?? [];
+      if (match !== undefined) expect(match).toContain(costOf(pattern).literal);
+    }),
+    { numRuns: 5_000 },
+  );
+});
