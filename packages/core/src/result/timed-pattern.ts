@@ -119,7 +119,7 @@ function runFor<T>(milliseconds: number, action: () => T): T {
     result = { value: action() };
   };
   runInContext(script, surroundings, { timeout: milliseconds });
-  if (result === undefined) throw new Error('it took too long');
+  if (result === undefined) throw new Error('no result');
   return result.value;
 }
 

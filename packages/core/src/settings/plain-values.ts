@@ -24,6 +24,6 @@ export function describe(error: unknown): string {
   try {
     return `${error instanceof Error ? error.message : String(error)}`.split('\n')[0] ?? '';
   } catch {
-    return 'an error without a message';
+    return 'unknown error';
   }
 }

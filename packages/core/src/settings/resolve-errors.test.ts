@@ -154,7 +154,7 @@ describe('errors name the key, its origin and the fix', () => {
       { key: 'config file', message: 'reading its options failed: no url. Correct them.' },
     ]);
     const strange = folder({ 'testpoint.config.cjs': 'throw { get message() { throw 1; }, toString: 5 };' });
-    expect(problemsOf({ idRoot: strange })[0]?.message).toMatch(/an error without a message/);
+    expect(problemsOf({ idRoot: strange })[0]?.message).toMatch(/unknown error/);
   });
 
   test.each(['/', '.', '..', './', '../..', 'a/../..', 'a\0b'])('%j is no folder for a report', (report) => {
