@@ -32,7 +32,8 @@ export function expectationOf(row: Row, column: Column): Expectation {
 
 /** The results of a run by their keys, `suite: title > path` or `#external id`. */
 export function byKey(column: Column, { plan, results }: Observed): Map<string, Result> {
-  const files = plan.suites.map((suite) => [suite, `${column.fileOf(suite)} > `] as const);
+  const project = column.project === undefined ? '' : `[${column.project}] `;
+  const files = plan.suites.map((suite) => [suite, `${project}${column.fileOf(suite)} > `] as const);
   const map = new Map<string, Result>();
   for (const result of results) {
     const id = result.autoTestExternalId;

@@ -26,7 +26,19 @@ export type RunName =
   | 'SIGTERM'
   | 'no key';
 
-const GREEN = ['hooks', 'steps', 'concurrent', 'titles', 'api', 'outside', 'clocks', 'mocks', 'dom', 'built-ins'];
+const GREEN = [
+  'hooks',
+  'steps',
+  'concurrent',
+  'titles',
+  'api',
+  'files',
+  'outside',
+  'clocks',
+  'mocks',
+  'dom',
+  'built-ins',
+];
 
 const PLANS: readonly Plan[] = [
   { name: 'green', suites: GREEN },
@@ -50,8 +62,8 @@ const PLANS: readonly Plan[] = [
 const HAS_SIGNALS = process.platform !== 'win32';
 
 /** The runs of a column, without the suites that cannot run there. */
-export function plansOf({ without }: Column): Plan[] {
-  const possible = PLANS.filter(isPossible);
+export function plansOf({ runs, without }: Column): Plan[] {
+  const possible = PLANS.filter((plan) => isPossible(plan) && (runs?.includes(plan.name) ?? true));
   return possible.map((plan) => ({ ...plan, suites: plan.suites.filter((suite) => !(suite in without)) }));
 }
 

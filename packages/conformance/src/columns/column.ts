@@ -2,8 +2,9 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import type { RunName } from '../runs.js';
 
-export type ColumnName = 'playwright' | 'jest' | 'vitest' | 'mocha' | 'mocha --parallel';
+export type ColumnName = 'playwright' | 'jest' | 'vitest' | 'vitest browser' | 'mocha' | 'mocha --parallel';
 export type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
 export type HookKind = 'beforeAll' | 'beforeEach' | 'afterEach' | 'afterAll';
 
@@ -37,6 +38,10 @@ export interface Column {
   /** Suites that cannot run here, each with the reason. */
   readonly without: Readonly<Record<string, string>>;
   readonly modes: readonly Mode[];
+  /** The framework's project, whose name every derived id starts with. */
+  readonly project?: string;
+  /** The runs that are compared. Default: all. */
+  readonly runs?: readonly RunName[];
   /** Names of attachments that the framework itself adds. */
   readonly ownAttachments: readonly string[];
   /** Name of a suite's file in a project. */

@@ -49,6 +49,9 @@ interface Seen {
 }
 
 export const MOCHA: readonly ColumnName[] = ['mocha', 'mocha --parallel'];
+export const IN_PAGE: readonly Difference[] = [
+  { in: ['vitest browser'], why: 'tests in a page can neither make files nor mock Node', absent: true },
+];
 export const PASSED: Expected = { outcome: 'Passed' };
 
 /** Keys of one suite. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MOCHA, of, PASSED, type Row } from './row.js';
+import { IN_PAGE, MOCHA, of, PASSED, type Row } from './row.js';
 import { began, ended } from './times.js';
 
 export const surroundings: readonly Row[] = [
@@ -42,6 +42,7 @@ export const surroundings: readonly Row[] = [
       },
       'mocks > no network': { outcome: 'Passed', steps: ['ask'] },
     }),
+    differences: IN_PAGE,
   },
   {
     title: 'in jsdom and happy-dom everything arrives',
@@ -55,7 +56,10 @@ export const surroundings: readonly Row[] = [
         parameters: { title: '' },
       },
     }),
-    differences: [{ in: ['playwright', ...MOCHA], why: 'Playwright and Mocha run tests in Node itself', absent: true }],
+    differences: [
+      { in: ['playwright', ...MOCHA], why: 'Playwright and Mocha run tests in Node itself', absent: true },
+      { in: ['vitest browser'], why: 'a page is a real document', absent: true },
+    ],
   },
   {
     title: 'if a test stubs or deletes built-ins, everything arrives',

@@ -1,10 +1,10 @@
-import { apply, round, setMember } from './language.js';
+import { apply, round, setMember, uncurry } from './language.js';
 import { plainFilesOf } from './plain-file.js';
 
 /**
  * Node's functions that the test API calls, captured at load: tests may fake, stub, mock or delete any of them. Node's
  * modules come from `process.getBuiltinModule`, which module mocks (vi.mock, jest.mock) do not affect. Without it (in a
- * browser), this file still loads, and the test API does nothing. The reporter's code imports Node's modules normally, and
+ * browser), this file still loads. The reporter's code imports Node's modules normally, and
  * the build captures its imports.
  */
 const load: NodeJS.Process['getBuiltinModule'] | undefined =
@@ -28,15 +28,24 @@ export const node =
         writeSync: fs.writeSync,
         closeSync: fs.closeSync,
         plainFiles: plainFilesOf(fs, buffers.Buffer.allocUnsafe),
-        bytesOf: buffers.Buffer.from as (text: string) => Uint8Array,
         newGuid: load('node:crypto').randomUUID as () => string,
         isPromise: load('node:util/types').isPromise,
         resolvePath: load('node:path').resolve,
-        extensionOf: load('node:path').extname,
         threadId: load('node:worker_threads').threadId,
         processId: process.pid,
         major: Number.parseInt(process.versions.node, 10),
       };
+
+/** The bytes of a text in UTF-8. */
+export const bytesOf: (text: string) => Uint8Array =
+  (buffers?.Buffer.from as ((text: string) => Uint8Array) | undefined) ?? encoder();
+
+/** Not in Node: jsdom has no TextEncoder. */
+function encoder(): (text: string) => Uint8Array {
+  const utf8 = new TextEncoder();
+  const encode: (encoder: TextEncoder, text: string) => Uint8Array = uncurry(TextEncoder.prototype.encode);
+  return (text) => encode(utf8, text);
+}
 
 /**
  * Runs a function that accesses files. Node's own functions call `path.toNamespacedPath` as a member of its module, so a

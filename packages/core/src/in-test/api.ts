@@ -1,5 +1,5 @@
 import { isBinary, startsWith, textOf } from '../built-ins/language.js';
-import { node } from '../built-ins/node.js';
+import { bytesOf } from '../built-ins/node.js';
 import { toJson } from '../built-ins/plain-json.js';
 import { shielded } from '../built-ins/shield.js';
 import type { AttemptData, TestData } from '../channel/format/messages.js';
@@ -8,10 +8,10 @@ import type { AttachmentRecord, StepRecord } from '../model.js';
 import type { AttachmentContent, FailureReason, LinkOptions, StepOptions, TestApi } from './api-types.js';
 import { bodyComplaint, contentComplaint, readLink, readTestCases, textComplaint } from './arguments.js';
 import { bounded, jsonSafe } from './json-safe.js';
-import { mediaTypeOf } from './media-type.js';
+import { extensionOf, mediaTypeOf } from './media-type.js';
 import { channel, currentPlace, tellReporter, warn } from './place.js';
 import type { Place } from './place-types.js';
-import { beginStep, endStep, placeInStep, relyOnContexts } from './scope.js';
+import { beginStep, endStep, followed, placeInStep, relyOnContexts } from './scope.js';
 import { type Ended, whenSettled } from './settled.js';
 import { state } from './state.js';
 
@@ -25,7 +25,7 @@ export const step: TestApi['step'] = <T>(
   // Without a body there is nothing to return. Only untyped code gets here.
   if (isRefused('step', bodyComplaint(title, body))) return undefined as T;
   const begun = begin(title, typeof optionsOrBody === 'function' ? undefined : optionsOrBody);
-  if (begun === undefined || state === undefined) return body();
+  if (begun === undefined) return body();
   let result: T;
   relyOnContexts();
   try {
@@ -34,7 +34,7 @@ export const step: TestApi['step'] = <T>(
     begun.end({ error });
     throw error;
   }
-  return whenSettled(result, begun.end);
+  return whenSettled(followed(begun.place, result), begun.end);
 };
 
 /**
@@ -151,17 +151,16 @@ function attachment(
   const isFile = typeof content === 'object' && content !== null && !isBinary(content) && 'path' in content;
   if (isFile) {
     const path = textOf(content.path);
-    return { name, contentType: given ?? mediaTypeOf(node?.extensionOf(path) ?? ''), ...writer.copy(path) };
+    return { name, contentType: given ?? mediaTypeOf(extensionOf(path)), ...writer.copy(path) };
   }
   const fallback = isBinary(content) ? 'application/octet-stream' : 'text/plain';
   return { name, contentType: given ?? fallback, ...saved(writer, content, given ?? fallback) };
 }
 
 function saved(writer: Channel, content: string | Uint8Array, contentType: string): Taken {
-  if (node === undefined) return { missing: 'no file system' };
   if (isBinary(content)) return writer.save(content, '');
   const text = typeof content === 'string' ? content : toJson(jsonSafe(content));
-  return writer.save(node.bytesOf(text), startsWith(contentType, 'text/') ? '.txt' : '');
+  return writer.save(bytesOf(text), startsWith(contentType, 'text/') ? '.txt' : '');
 }
 
 function addAttachment(here: Place, record: AttachmentRecord): void {

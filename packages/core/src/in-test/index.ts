@@ -14,7 +14,7 @@ export {
 } from './arguments.js';
 export { copyPlainFile } from './copy-plain-file.js';
 export { jsonSafe } from './json-safe.js';
-export { mediaTypeOf } from './media-type.js';
+export { extensionOf, mediaTypeOf } from './media-type.js';
 export { announceApi, closeChannel, isReporting, nameChannel, openChannel, tellReporter } from './place.js';
 export type { AttemptScope, HookScope } from './place-types.js';
 export {
@@ -24,9 +24,11 @@ export {
   endAttempt,
   endHook,
   enterScope,
+  followScope,
   relyOnContexts,
   relyOnSerialScope,
   runInScope,
   saysAnything,
   setSerialScope,
 } from './scope.js';
+export { withoutPlaces } from './stack-places.js';

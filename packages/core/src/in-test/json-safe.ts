@@ -14,6 +14,7 @@ import {
 } from '../built-ins/language.js';
 import { formOf, toJson } from '../built-ins/plain-json.js';
 import type { ErrorRecord } from '../model.js';
+import { withoutPlaces } from './stack-places.js';
 
 /** Longest text to pass on, characters; the service gets at most 64 KiB of a text. */
 const TEXT_LIMIT = 65_536;
@@ -29,7 +30,7 @@ export function jsonSafe(value: unknown): unknown {
 export function errorRecord(error: unknown): ErrorRecord {
   const message = bounded(briefly(error));
   const stack = member(error, 'stack');
-  return typeof stack === 'string' ? { message, stack: bounded(stack) } : { message };
+  return typeof stack === 'string' ? { message, stack: bounded(withoutPlaces(stack)) } : { message };
 }
 
 /** Name and message of an error; any other value in words. */

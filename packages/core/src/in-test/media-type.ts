@@ -1,4 +1,4 @@
-import { lowerCase } from '../built-ins/language.js';
+import { execute, lowerCase } from '../built-ins/language.js';
 
 /** The types of files that a report can show; all others are sent as bytes. */
 const MEDIA_TYPES: Record<string, string> = {
@@ -22,6 +22,13 @@ const MEDIA_TYPES: Record<string, string> = {
   '.xml': 'application/xml',
   '.zip': 'application/zip',
 };
+
+const EXTENSION = /[^/\\](\.[^./\\]*)$/;
+
+/** The extension of a path with its dot, or ''. */
+export function extensionOf(path: string): string {
+  return execute(EXTENSION, path)?.[1] ?? '';
+}
 
 /** Media types by file extension, including its dot. */
 export function mediaTypeOf(extension: string): string {

@@ -22,6 +22,19 @@ export interface HookScope {
   hasContext: boolean;
 }
 
+/** Knows the place of the code that is running. `AsyncLocalStorage` is one; browsers have `StackPlaces`. */
+export interface Places {
+  run<T>(place: Place, fn: () => T): T;
+  getStore(): Place | undefined;
+  enterWith(place: Place): void;
+  /** Without contexts: the place that was entered, which `getStore` may not return. */
+  entered?(): Place | undefined;
+  /** Without contexts: the promise with the same outcome, which keeps the place of the code that it waits for. */
+  follow?<T>(place: Place, promise: Promise<T>): Promise<T>;
+  /** Without contexts: the innermost step of the only attempt or hook that waits for a promise. */
+  innermost?(): Place | undefined;
+}
+
 /** Where code is running: in the body of an attempt, in a hook, or in a step of either. */
 export interface Place {
   readonly attempt: AttemptScope | undefined;

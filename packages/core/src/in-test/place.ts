@@ -18,7 +18,6 @@ export function isReporting(): boolean {
 
 /** The place of the calling code; undefined, with one warning in the summary, if it is not in an open test. */
 export function currentPlace(call: string): Place | undefined {
-  if (state === undefined) return undefined;
   if (channel() === undefined) {
     state.early ??= call;
     return undefined;
@@ -30,14 +29,14 @@ export function currentPlace(call: string): Place | undefined {
   }
   if (place !== undefined && place.hook?.open !== false) return place;
   if (place?.attempt !== undefined) return { attempt: place.attempt, hook: undefined, step: undefined, depth: 0 };
-  if (state.serial !== undefined && state.serial.attempt?.open !== false) return state.serial;
+  if (state.serial !== undefined && state.serial.attempt?.open !== false)
+    return state.places.innermost?.() ?? state.serial;
   warnOutsideTest(call);
   return undefined;
 }
 
 /** Call it when the module that test code imports is loaded. @param api the package of that module */
 export function announceApi(api?: Framework): void {
-  if (state === undefined) return;
   state.hasApi = true;
   if (api !== undefined) state.api = api;
   if (channel() !== undefined) warnForeign(state);
@@ -45,7 +44,7 @@ export function announceApi(api?: Framework): void {
 
 /** The open channel to the reporter. Looked up until it exists, because a setup file may load before its reporter. */
 export function channel(): Channel | undefined {
-  if (state === undefined || state.channel !== undefined) return state?.channel;
+  if (state.channel !== undefined) return state.channel;
   const directory = host?.env[CHANNEL_VARIABLE];
   if (directory === undefined || directory === '') return undefined;
   state.channel = new ChannelWriter(directory);
@@ -60,7 +59,6 @@ export function channel(): Channel | undefined {
  * @param framework the reporter's framework
  */
 export function openChannel(channel: Channel | undefined, framework?: Framework): void {
-  if (state === undefined) return;
   state.channel?.close();
   state.channel = channel;
   state.framework = framework;
@@ -82,7 +80,7 @@ export function tellReporter<Kind extends ChannelKind>(kind: Kind, data: Channel
 
 /** Warns once per text and process; the reporter puts it into its summary. */
 export function warn(text: string, about?: { lacksSetup: true }): void {
-  if (state === undefined || state.warned[text]) return;
+  if (state.warned[text]) return;
   state.warned[text] = true;
   tellReporter('warning', { text, ...about });
 }
@@ -94,12 +92,12 @@ export function nameChannel(name: string): void {
 
 /** Closes the channel's descriptor, for processes that run one sandbox after another. */
 export function closeChannel(): void {
-  state?.channel?.close();
+  state.channel?.close();
 }
 
 /** Another framework's API never finds a test, and there is already a warning about that. */
 function warnOutsideTest(call: string): void {
-  if (state !== undefined && isForeign(state)) return;
+  if (isForeign(state)) return;
   warn(
     `${call}() was called outside a test, and did nothing. Call it in a test, or in a beforeEach or afterEach hook.`,
     {

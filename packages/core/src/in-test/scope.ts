@@ -6,14 +6,15 @@ import type { StepRecord } from '../model.js';
 import { bounded, errorRecord } from './json-safe.js';
 import { warn } from './place.js';
 import type { AttemptScope, HookScope, Place } from './place-types.js';
-import { type SharedState, state } from './state.js';
+import { isPlainPromise } from './settled.js';
+import { state } from './state.js';
 
 /** Maximum number of steps per attempt, so that a loop does not exhaust memory. */
 const STEP_LIMIT = 20_000;
 /** Maximum depth of steps; deeper ones become siblings, because JSON can't be nested endlessly. */
 const DEPTH_LIMIT = 500;
-/** From Node 24 on, async contexts don't slow promises down. */
-const CONTEXTS_ARE_CHEAP = node !== undefined && node.major >= 24;
+/** From Node 24 on, async contexts don't slow promises down. A browser has none. */
+const CONTEXTS_ARE_CHEAP = node === undefined || node.major >= 24;
 
 /**
  * Starts an attempt. The setup file runs its hooks and its body in it, and sends `data` to the reporter after `endAttempt`.
@@ -62,8 +63,8 @@ export function endHook(hook: HookScope, failure?: { error: unknown }): StepReco
  * the API, no one needs the async context, which slows down every promise in the process, so it is not used.
  */
 export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
-  if (!usesContexts(state)) return fn();
-  scope.hasContext = true;
+  if (!usesContexts()) return fn();
+  scope.hasContext = node !== undefined;
   return state.places.run(placeOf(scope), fn);
 }
 
@@ -72,12 +73,26 @@ export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
  * errors. Call the returned function after that code has returned.
  */
 export function enterScope(scope: AttemptScope | HookScope): () => void {
-  if (!usesContexts(state)) return () => {};
-  scope.hasContext = true;
+  if (!usesContexts()) return () => {};
+  scope.hasContext = node !== undefined;
   const { places } = state;
-  const before = places.getStore();
+  const before = places.entered === undefined ? places.getStore() : places.entered();
   places.enterWith(placeOf(scope));
   return () => places.enterWith(before as Place);
+}
+
+/**
+ * Keeps a scope's place for code that runs after an `await`, where there are no async contexts. Pass on the returned value: a
+ * promise that two functions wait for appears in no stack.
+ */
+export function followScope<T>(scope: AttemptScope | HookScope, result: T): T {
+  return usesContexts() ? followed(placeOf(scope), result) : result;
+}
+
+/** The same for any place. */
+export function followed<T>(place: Place, result: T): T {
+  const { places } = state;
+  return places.follow !== undefined && isPlainPromise(result) ? (places.follow(place, result) as T) : result;
 }
 
 /**
@@ -85,7 +100,7 @@ export function enterScope(scope: AttemptScope | HookScope): () => void {
  * started in an earlier hook); undefined if several tests or none are running.
  */
 export function setSerialScope(scope: AttemptScope | HookScope | undefined): void {
-  if (state !== undefined && state.uses !== 'context') state.serial = scope === undefined ? undefined : placeOf(scope);
+  if (state.uses !== 'context') state.serial = scope === undefined ? undefined : placeOf(scope);
 }
 
 /**
@@ -93,12 +108,12 @@ export function setSerialScope(scope: AttemptScope | HookScope | undefined): voi
  * down every promise, so they are not used until someone relies on them.
  */
 export function relyOnSerialScope(): void {
-  if (state !== undefined && !CONTEXTS_ARE_CHEAP) state.uses ??= 'serial';
+  if (!CONTEXTS_ARE_CHEAP) state.uses ??= 'serial';
 }
 
 /** From now on, every attempt and hook runs in its own async context, even if that was disabled. */
 export function relyOnContexts(): void {
-  if (state !== undefined && state.uses !== 'context') state.uses = 'both';
+  if (state.uses !== 'context') state.uses = 'both';
 }
 
 /**
@@ -106,13 +121,13 @@ export function relyOnContexts(): void {
  * context belongs to no test from now on.
  */
 export function abandonScope(scope: AttemptScope | HookScope): void {
-  if (state?.hasApi !== true || scope.hasContext) return;
+  if (!state.hasApi || scope.hasContext) return;
   state.uses = 'context';
   state.serial = undefined;
 }
 
-function usesContexts(shared: SharedState | undefined): shared is SharedState {
-  return shared?.hasApi === true && shared.uses !== 'serial';
+function usesContexts(): boolean {
+  return state.hasApi && state.uses !== 'serial';
 }
 
 /** Adds a new step at the current place; undefined if the attempt already has too many steps. */

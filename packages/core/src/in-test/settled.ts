@@ -9,6 +9,9 @@ import {
 } from '../built-ins/language.js';
 import { node } from '../built-ins/node.js';
 
+const NativePromise = Promise;
+const isPromise = node?.isPromise ?? ((value: unknown) => value instanceof NativePromise);
+
 /** Called once, when the step's body has ended. */
 export type Ended = (failure?: { error: unknown }) => void;
 
@@ -22,14 +25,15 @@ export type Ended = (failure?: { error: unknown }) => void;
  * - Anything else: returns the same value, and the step has ended.
  */
 export function whenSettled<T>(result: T, ended: Ended): T {
-  if (node?.isPromise(result) === true && isPlainPromise(result)) return watched(result, ended);
+  if (isPlainPromise(result)) return watched(result, ended);
   if (isThenable(result) && listenIn(result, ended)) return result;
   ended();
   return result;
 }
 
-/** Not for a subclass, whose `then` may do something else. */
-function isPlainPromise(promise: object): boolean {
+/** Whether it is a native promise. Not a subclass, whose `then` may do something else. */
+export function isPlainPromise(promise: unknown): promise is Promise<unknown> {
+  if (!isPromise(promise)) return false;
   const prototype: object | null = getPrototypeOf(promise);
   const above: object | null = prototype === null ? null : getPrototypeOf(prototype);
   return above !== null && getPrototypeOf(above) === null && !hasOwn(promise, 'then');

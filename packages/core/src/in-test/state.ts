@@ -1,14 +1,14 @@
-import type { AsyncLocalStorage } from 'node:async_hooks';
 import { defineProperty } from '../built-ins/language.js';
 import { node } from '../built-ins/node.js';
 import type { Framework } from '../channel/format/frameworks.js';
 import type { Channel } from '../channel/write/channel-writer.js';
-import type { Place } from './place-types.js';
+import type { Place, Places } from './place-types.js';
+import { StackPlaces } from './stack-places.js';
 
 /** The state that API and setup file share in one global object, however often and in whatever module format each loads. */
 export interface SharedState {
   /** The place of the running code in its test. */
-  readonly places: AsyncLocalStorage<Place>;
+  readonly places: Places;
   /** The same while only one test or hook runs at a time, for code outside of any test's async context. */
   serial: Place | undefined;
   channel: Channel | undefined;
@@ -32,10 +32,9 @@ export interface SharedState {
 
 const KEY = Symbol.for('testpoint.v1');
 
-/** Undefined if Node's own modules are not available. */
-export const state: SharedState | undefined = node === undefined ? undefined : sharedState(node.AsyncLocalStorage);
+export const state: SharedState = sharedState(node?.AsyncLocalStorage ?? StackPlaces);
 
-function sharedState(Storage: typeof AsyncLocalStorage): SharedState {
+function sharedState(Storage: new () => Places): SharedState {
   const known = held<SharedState>(globalThis);
   if (known !== undefined) return known;
   const created: SharedState = {
@@ -56,10 +55,10 @@ function sharedState(Storage: typeof AsyncLocalStorage): SharedState {
  * starts. It is stored on Node's own class, which is the same in each sandbox, and refers to nothing in the sandbox that
  * created it.
  */
-function sharedStorage(Storage: typeof AsyncLocalStorage): AsyncLocalStorage<Place> {
-  const known = held<AsyncLocalStorage<Place>>(Storage);
+function sharedStorage(Storage: new () => Places): Places {
+  const known = held<Places>(Storage);
   if (known !== undefined) return known;
-  const created = new Storage<Place>();
+  const created = new Storage();
   // As own members, so that stubs on the prototype do not affect us.
   const { run, getStore, enterWith } = created;
   Object.assign(created, { run, getStore, enterWith });

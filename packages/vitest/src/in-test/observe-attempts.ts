@@ -13,6 +13,7 @@ import {
 } from '@testpoint/core/test-api';
 import type { AttemptNotes } from './attempt-notes.js';
 import { callObserved, removeOwnFrames, whenSettled } from './own-frames.js';
+import type { Page } from './page.js';
 import type {
   HookFunction,
   Hooks,
@@ -58,6 +59,11 @@ export function observeBodies(file: RunnerSuite, hooks: Hooks, bodies: NonNullab
     task.onFinished.unshift(() => closeAttempt(task));
   });
   observeBodiesIn(file, bodies);
+}
+
+/** Vitest's page has no async contexts, so code that a body calls before its first `await` needs its scope. */
+export function observeBodiesInPage({ runner }: Page, bodyOf: NonNullable<RunnerAccess['bodies']>['get']): void {
+  runner.runTask ??= (test) => callObserved(bodyOf(test) as HookFunction, [], notesOfTest(test).scope);
 }
 
 /** Abandons the scope after a timeout, because the code that Vitest was waiting for may continue. */

@@ -2,13 +2,17 @@ import {
   closeChannel,
   isReporting,
   nameChannel,
+  openChannel,
   relyOnContexts,
   relyOnSerialScope,
   tellReporter,
 } from '@testpoint/core/test-api';
 import type { ModuleNotes } from './attempt-notes.js';
-import { observeAttempts, observeBodies } from './observe-attempts.js';
+import { observeAttempts, observeBodies, observeBodiesInPage } from './observe-attempts.js';
 import { observeHooks } from './observe-hooks.js';
+import { followThen } from './own-frames.js';
+import { page } from './page.js';
+import { PageChannel } from './page-channel.js';
 import type { HookFunction, RunnerAccess, RunnerSuite } from './runner-types.js';
 import { isToRun, notesOfSuite } from './task-notes.js';
 
@@ -21,13 +25,14 @@ export interface VitestModule {
 interface RunnerStatics {
   getCurrentSuite?: () => { suite?: RunnerSuite; on(name: string, hook: HookFunction): void };
   getSuiteHooks?: RunnerAccess['hooksOf'];
+  getTestFn?: NonNullable<RunnerAccess['bodies']>['get'];
 }
 
 let runner: RunnerStatics = {};
 /** Imports in the context of the setup file, where Vite resolves names. */
 let load: (name: string) => Promise<unknown>;
-/** Removed in Vitest 5. */
-const OLD_INSIDES = 'vitest/suite';
+/** Removed in Vitest 5. In a page, Vite serves a package under `/@id/`. */
+const OLD_INSIDES = page === undefined ? 'vitest/suite' : '/@id/vitest/suite';
 /** Marks our hook, because both the reporter and the config may load the setup file. One hook is enough. */
 const MARK = Symbol.for('testpoint.vitest.setup');
 
@@ -37,12 +42,16 @@ const observeModule: HookFunction = async (file) => {
     const access = await accessToRunner();
     nameChannel((file as RunnerSuite).id);
     tellReporter('file', { worker: globalThis.process?.env.VITEST_POOL_ID } satisfies ModuleNotes);
-    if (runsSeveralAtOnce(file as RunnerSuite)) relyOnContexts();
+    const severalAtOnce = runsSeveralAtOnce(file as RunnerSuite);
+    if (severalAtOnce) relyOnContexts();
+    followThen(severalAtOnce && page !== undefined);
     observeSuite(file as RunnerSuite, access);
     relyOnSerialScope();
     const hooks = access.hooksOf(file as RunnerSuite);
-    if (hooks?.aroundEach !== undefined) observeAttempts(hooks);
-    else if (hooks !== undefined && access.bodies !== undefined)
+    if (hooks?.aroundEach !== undefined) {
+      observeAttempts(hooks);
+      if (page !== undefined && runner.getTestFn !== undefined) observeBodiesInPage(page, runner.getTestFn);
+    } else if (hooks !== undefined && access.bodies !== undefined)
       observeBodies(file as RunnerSuite, hooks, access.bodies);
   } catch (error) {
     tellReporter('warning', { text: `Hooks and steps are not recorded in this version of Vitest: ${String(error)}` });
@@ -56,6 +65,7 @@ Object.defineProperty(observeModule, MARK, { value: true, enumerable: true });
  * false`).
  */
 export function observe({ TestRunner, beforeAll }: VitestModule, importer: typeof load): void {
+  if (page !== undefined && !isReporting()) openChannel(new PageChannel(), 'vitest');
   if (!isReporting()) return;
   runner = TestRunner ?? {};
   load = importer;

@@ -1,5 +1,5 @@
-import { apply, execute, indexOf, slice } from '@testpoint/core/built-ins';
-import { enterScope } from '@testpoint/core/test-api';
+import { apply, execute, indexOf, setMember, slice } from '@testpoint/core/built-ins';
+import { enterScope, followScope, withoutPlaces } from '@testpoint/core/test-api';
 import type { HookFunction, RunnerError } from './runner-types.js';
 
 type Scope = Parameters<typeof enterScope>[0];
@@ -13,10 +13,21 @@ const FRAME = /^ {4}at /;
 const PLACE = /^ +at (?:.*\()?(.+):\d+:\d+\)?$/.exec(new Error('here').stack?.split('\n')[1] ?? '')?.[1];
 
 const NativeError = Error;
+const NativePromise = Promise;
 
 /** The stack limit while our frames are on the stack, and the limit without us. */
 let raised = 0;
 let usual = 0;
+
+let followsThen = false;
+
+/**
+ * Where stacks show the place of code (in browsers), they end at Vitest's time limits, which call `then` with functions of
+ * their own. So while a body or hook begins, each `then` goes through one of ours. Only for concurrent tests.
+ */
+export function followThen(isNeeded: boolean): void {
+  followsThen = isNeeded;
+}
 
 /**
  * Calls a function of the suite or of Vitest under observation. V8 keeps ten frames of a stack. We raise that limit by the
@@ -27,13 +38,28 @@ export function callObserved(fn: HookFunction, values: readonly unknown[], scope
   const leave = scope === undefined ? undefined : enterScope(scope);
   const limit = raiseLimit();
   try {
-    return apply(fn, undefined, values);
+    if (scope === undefined) return apply(fn, undefined, values);
+    return followScope(scope, followsThen ? callFollowed(fn, values, scope) : apply(fn, undefined, values));
   } catch (error) {
     removeOwnFrames(error);
     throw error;
   } finally {
     if (limit !== undefined) lowerLimit(limit);
     leave?.();
+  }
+}
+
+function callFollowed(fn: HookFunction, values: readonly unknown[], scope: Scope): unknown {
+  const { prototype } = NativePromise;
+  const { then } = prototype;
+  const followed = function (this: Promise<unknown>, ...given: unknown[]): unknown {
+    return apply(then, followScope(scope, this), given as never);
+  };
+  setMember(prototype, 'then', followed);
+  try {
+    return apply(fn, undefined, values);
+  } finally {
+    if (prototype.then === followed) setMember(prototype, 'then', then);
   }
 }
 
@@ -98,11 +124,13 @@ function lowerLimit(limit: number): void {
 }
 
 function cleanStack(error: RunnerError): void {
-  const { stack, message } = error;
-  if (typeof stack !== 'string') return;
+  const { stack: given, message } = error;
+  if (typeof given !== 'string') return;
+  const stack = withoutPlaces(given);
   const from = typeof message === 'string' ? headLength(stack, message) : 0;
   const cleaned = withoutOwnFrames(slice(stack, from));
   if (cleaned !== undefined) error.stack = slice(stack, 0, from) + cleaned;
+  else if (stack.length < given.length) error.stack = stack;
 }
 
 /** The length of the head up to the end of the message, which may contain lines that look like frames. */

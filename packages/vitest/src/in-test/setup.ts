@@ -1,9 +1,10 @@
 import { CHANNEL_VARIABLE, type ChannelMessage } from '@testpoint/core/channel';
 import type { VitestModule } from './observe.js';
+import { page, tellFromPage } from './page.js';
 
 /**
  * The reporter adds this file to every project, to observe hooks, steps and the test API. An error in a setup file fails
- * every test file, so none may occur here: this file imports nothing (the build copies the constant), and catches and
+ * every test file, so none may occur here: this file imports nothing (the build copies what it needs), and catches and
  * reports everything that may throw.
  */
 
@@ -12,23 +13,24 @@ const load = (name: string): Promise<unknown> => import(/* @vite-ignore */ name)
 
 const channel = globalThis.process?.env[CHANNEL_VARIABLE];
 
-if (channel !== undefined) {
+if (channel !== undefined || page !== undefined) {
   try {
     const { observe } = (await load('./observe.js')) as typeof import('./observe.js');
     // The instance of Vitest that runs the tests. An import from here might find another version, or nothing.
     const { __vitest_index__: vitest } = globalThis as { __vitest_index__?: object };
     observe((vitest ?? (await load('vitest'))) as VitestModule, load);
   } catch (error) {
-    warn(channel, `Hooks, steps and attachments are missing where the setup file failed: ${String(error)}`);
+    warn(`Hooks, steps and attachments are missing where the setup file failed: ${String(error)}`);
   }
 }
 
 /** Writes a warning that the reporter reads at the end of the run. */
-function warn(directory: string, text: string): void {
+function warn(text: string): void {
   try {
-    const fs = process.getBuiltinModule('node:fs');
     const line = JSON.stringify({ kind: 'warning', data: { text } } satisfies ChannelMessage);
-    fs.appendFileSync(`${directory}/setup-${process.pid}.jsonl`, `${line}\n`, { mode: 0o600 });
+    if (page !== undefined) return tellFromPage('page', { line });
+    const fs = process.getBuiltinModule('node:fs');
+    fs.appendFileSync(`${channel}/setup-${process.pid}.jsonl`, `${line}\n`, { mode: 0o600 });
   } catch {
     // Then the results lack the setup file's data, and nothing else.
   }

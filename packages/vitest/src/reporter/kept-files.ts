@@ -1,7 +1,7 @@
 import type { KeptFile, Session } from '@testpoint/core';
 
 /** The parts of Vitest's attachment that we use. */
-interface Announced {
+export interface Announced {
   path?: string | undefined;
 }
 
@@ -9,13 +9,18 @@ interface Announced {
 export const WEB = /^https?:\/\//;
 
 const kept = new WeakMap<object, KeptFile>();
+/** How many attempts of its test had ended when an attachment was announced. */
+const attempts = new WeakMap<object, number>();
 
 /**
  * Copies the file of an attachment when Vitest announces it, while the test waits. Vitest names its own copy by path and
  * message, so the next test that attaches the same file overwrites it.
+ * @param attempt index of the attempt that attaches it
  */
-export function keepFile(attachment: Announced | undefined, session: Session): void {
-  if (attachment?.path === undefined || WEB.test(attachment.path)) return;
+export function keepFile(attachment: Announced | undefined, session: Session, attempt: number): void {
+  if (attachment === undefined) return;
+  attempts.set(attachment, attempt);
+  if (attachment.path === undefined || WEB.test(attachment.path)) return;
   const file = session.keep(attachment.path, false);
   if (file !== undefined) kept.set(attachment, file);
 }
@@ -23,4 +28,9 @@ export function keepFile(attachment: Announced | undefined, session: Session): v
 /** Undefined if nothing was announced, as with `--merge-reports`. */
 export function keptFile(attachment: object): KeptFile | undefined {
   return kept.get(attachment);
+}
+
+/** Index of the attempt that attached it. Undefined if nothing was announced. */
+export function attemptOf(attachment: object): number | undefined {
+  return attempts.get(attachment);
 }

@@ -9,7 +9,7 @@ import {
 } from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import type { TestCase } from 'vitest/node';
-import { keptFile, WEB } from './kept-files.js';
+import { attemptOf, keptFile, WEB } from './kept-files.js';
 
 type Annotation = ReturnType<TestCase['annotations']>[number];
 type Attachment = NonNullable<Annotation['attachment']>;
@@ -37,13 +37,22 @@ export function metadataOf(test: TestCase, titlePath: readonly string[], said: r
   };
 }
 
-/** Attachments of `context.annotate` and `recordArtifact`. */
-export function attachmentsOf(test: TestCase): AttachmentRecord[] {
-  const annotated = test.annotations().map(({ message, attachment }) => named(attachment, message));
+/** Attachments of `context.annotate` and `recordArtifact`, each with the index of its attempt, if that is known. */
+export function attachmentsOf(test: TestCase): [AttachmentRecord, number | undefined][] {
+  const annotated = test.annotations().map(({ message, attachment }) => [attachment, message] as const);
   const artifacts = (test.artifacts?.() ?? []).flatMap(({ type, attachments }) =>
-    type === 'internal:annotation' ? [] : (attachments ?? []).map((one) => named(one, nameOf(one, type))),
+    type === 'internal:annotation' ? [] : (attachments ?? []).map((one) => [one, nameOf(one, type)] as const),
   );
-  return [...annotated, ...artifacts].filter((record) => record !== undefined);
+  return [...annotated, ...artifacts].flatMap(([attachment, name]) => {
+    const record = named(attachment, name);
+    return attachment === undefined || record === undefined ? [] : [[record, attemptOf(attachment)]];
+  });
+}
+
+/** Browser mode's screenshot of the last failed attempt, before Vitest 4.1 made it an artifact. */
+export function screenshotOf(test: TestCase): AttachmentRecord | undefined {
+  const { failScreenshotPath: path } = test.meta() as { failScreenshotPath?: unknown };
+  return typeof path === 'string' ? { name: basename(path), contentType: 'image/png', path } : undefined;
 }
 
 /** Vitest's tags if the config declares them, else `@tc:101` in a title. `tc:101,102` names several. */

@@ -10,6 +10,7 @@ import {
 import type { ChannelData, ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule, TestSuite } from 'vitest/node';
 import type { ModuleNotes } from '../in-test/attempt-notes.js';
+import { type Announced, keepFile } from './kept-files.js';
 import type { NameFilter } from './name-filter.js';
 import { type ObservedAttempt, observedAttempt } from './observed-attempt.js';
 import type { PrintedTexts } from './printed-texts.js';
@@ -62,12 +63,15 @@ export class ModuleResults {
   /** Number of its worker, from 0. */
   #worker: number | undefined;
   #isChannelRead = false;
+  /** Whether the tests run in a page. Then data of a test may arrive between two events of a batch. */
+  readonly #hasPage: boolean;
 
   constructor(module: TestModule, run: RunContext) {
     this.#module = module;
     this.#run = run;
     this.#file = fileOf(module, run.idRoot);
     this.#origin = originOf(module);
+    this.#hasPage = module.project.config.browser?.enabled === true;
   }
 
   /** The module's tests are known. For type checks, Vitest announces this more than once. */
@@ -82,6 +86,13 @@ export class ModuleResults {
 
   begin(test: TestCase): void {
     this.#begun.add(test.id);
+  }
+
+  /** Keeps the files of attachments that Vitest announces, for the attempt that is running. */
+  keep(test: TestCase, attachments: readonly (Announced | undefined)[]): void {
+    this.#readChannel();
+    const ended = this.#observed.get(test.id)?.length ?? 0;
+    for (const attachment of attachments) keepFile(attachment, this.#run.session, ended);
   }
 
   /** @param whyPending the reason for a test that Vitest ends without a verdict */
@@ -163,7 +174,7 @@ export class ModuleResults {
    * microtasks.
    */
   #readChannel(): void {
-    if (this.#isChannelRead) return;
+    if (this.#isChannelRead && !this.#hasPage) return;
     this.#isChannelRead = true;
     process.nextTick(() => {
       this.#isChannelRead = false;

@@ -13,6 +13,7 @@ import type {
   SerializedError,
   TestCase,
   TestModule,
+  TestProject,
   TestRunEndReason,
   TestSpecification,
   TestSuite,
@@ -20,13 +21,12 @@ import type {
 } from 'vitest/node';
 import { headline, translateError } from './errors.js';
 import { Interruption } from './interruption.js';
-import { keepFile } from './kept-files.js';
 import { offIn } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { NameFilter } from './name-filter.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
 import { forwardWarning, placeOf, silentProblems, unhandledProblem } from './problems.js';
-import { addSetupFile, dropUnusableSetupFile } from './setup-file.js';
+import { addSetupFile, dropUnusableSetupFile, openPages } from './setup-file.js';
 
 /**
  * Sends the results of a Vitest run to the service: `reporters: ['default', '@testpoint/vitest']`. None of its callbacks
@@ -54,6 +54,12 @@ export class TestpointReporter implements Reporter {
     this.#guard('onInit', () => {
       const session = this.#open(vitest);
       if (session.active) addSetupFile(vitest, session);
+    });
+  }
+
+  onBrowserInit(project: TestProject): void {
+    this.#guard('onBrowserInit', () => {
+      if (this.#session?.active) openPages(project, this.#session);
     });
   }
 
@@ -100,17 +106,15 @@ export class TestpointReporter implements Reporter {
     this.#guard('onTestCaseResult', () => this.#modules.get(test.module.id)?.end(test, this.#whyPending()));
   }
 
-  onTestCaseAnnotate(_: TestCase, { attachment }: { attachment?: { path?: string | undefined } }): void {
-    this.#guard('onTestCaseAnnotate', () => this.#run && keepFile(attachment, this.#run.session));
+  onTestCaseAnnotate(test: TestCase, { attachment }: { attachment?: { path?: string | undefined } }): void {
+    this.#guard('onTestCaseAnnotate', () => this.#modules.get(test.module.id)?.keep(test, [attachment]));
   }
 
   onTestCaseArtifactRecord(
-    _: TestCase,
-    { attachments }: { attachments?: readonly { path?: string | undefined }[] },
+    test: TestCase,
+    { attachments = [] }: { attachments?: readonly { path?: string | undefined }[] },
   ): void {
-    this.#guard('onTestCaseArtifactRecord', () => {
-      for (const attachment of attachments ?? []) if (this.#run) keepFile(attachment, this.#run.session);
-    });
+    this.#guard('onTestCaseArtifactRecord', () => this.#modules.get(test.module.id)?.keep(test, attachments));
   }
 
   onUserConsoleLog(log: ConsoleText): void {

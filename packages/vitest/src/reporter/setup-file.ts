@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Session } from '@testpoint/core';
 import type { TestProject, Vitest } from 'vitest/node';
+import { receiveFromPages } from './pages.js';
 
 const HERE = import.meta.url;
 const SETUP_FILE = posixPath('./setup.js');
@@ -13,18 +14,26 @@ const OWN_FOLDER = posixPath('.');
 /** How long Vite and its plugins may take to process the file, milliseconds. */
 const PATIENCE = 15_000;
 
-/** Adds the setup file to every project whose tests run in Node. It comes first, so that it sees the hooks of the others. */
+/** Adds the setup file to every project. It comes first, so that it sees the hooks of the others. */
 export function addSetupFile(vitest: Vitest, session: Session): void {
   for (const project of vitest.projects) {
     const { config, vite } = project;
-    if (config.browser?.enabled) {
-      session.notice(`${testsOf(project)} that run in a browser have no hooks, steps or attachments in their results.`);
-    } else if (!config.setupFiles.includes(setupFileOf(project))) {
+    if (!config.setupFiles.includes(setupFileOf(project))) {
       config.setupFiles.unshift(setupFileOf(project));
       // In jsdom and happy-dom, Vite serves only files of the workspace; we may be linked, or in Yarn's cache.
       vite.config.server.fs.allow.push(OWN_FOLDER);
     }
+    if ('browser' in project && project.browser !== undefined) openPages(project, session);
   }
+}
+
+/** Call it when the server of a project's browser exists: in Vitest 5 from the start, before that when its tests begin. */
+export function openPages(project: TestProject, session: Session): void {
+  const { channelDirectory } = session;
+  if (channelDirectory === undefined || receiveFromPages(project, channelDirectory, OWN_FOLDER)) return;
+  session.notice(
+    `${testsOf(project)} that run in a browser have no hooks, steps or attachments in their results: this version of Vitest has no browser commands.`,
+  );
 }
 
 /**
@@ -51,10 +60,10 @@ export async function dropUnusableSetupFile(vitest: Vitest, session: Session): P
   );
 }
 
-/** Without Vite's runner (`experimental.viteModuleRunner: false`), Node loads the file, once for each module. */
+/** A page loads the file once for each module. So does Node, without Vite's runner (`experimental.viteModuleRunner: false`). */
 function setupFileOf({ config }: TestProject): string {
   const { viteModuleRunner } = (config.experimental ?? {}) as { viteModuleRunner?: boolean };
-  return viteModuleRunner === false ? SETUP_FILE : INLINE_SETUP_FILE;
+  return viteModuleRunner === false || config.browser?.enabled ? SETUP_FILE : INLINE_SETUP_FILE;
 }
 
 /** Processes it as the test processes will: Vite has one environment for tests in Node and one for tests with a DOM. */

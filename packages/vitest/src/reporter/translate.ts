@@ -3,7 +3,7 @@ import type { AttemptRecord, TestOrigin, TestRecord } from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule } from 'vitest/node';
 import { attemptsOf } from './attempts.js';
-import { attachmentsOf, metadataOf } from './metadata.js';
+import { attachmentsOf, metadataOf, screenshotOf } from './metadata.js';
 import type { ObservedAttempt } from './observed-attempt.js';
 import type { Verdict } from './verdict.js';
 
@@ -31,9 +31,7 @@ export function translateTest(test: TestCase, knowledge: Knowledge): TestRecord 
   const titlePath = titlePathOf(test);
   const attempts = attemptsOf(test, verdict.status, observed);
   if (worker !== undefined) for (const attempt of attempts) attempt.worker = worker;
-  const attachments = attachmentsOf(test);
-  const last = attempts.at(-1);
-  if (last !== undefined && attachments.length > 0) last.attachments = [...last.attachments, ...attachments];
+  addAttachments(test, attempts, observed.length > 0);
   const said = observed.map((attempt) => attempt.test);
   return {
     file,
@@ -47,6 +45,19 @@ export function translateTest(test: TestCase, knowledge: Knowledge): TestRecord 
     attempts,
     ...metadataOf(test, titlePath, identity === undefined ? said : [identity, ...said]),
   };
+}
+
+/** To the attempt that attached them, if the setup file observed them one by one. */
+function addAttachments(test: TestCase, attempts: readonly AttemptRecord[], areObserved: boolean): void {
+  const last = attempts.at(-1);
+  if (last === undefined) return;
+  for (const [record, index] of attachmentsOf(test)) {
+    const attempt = (areObserved && index !== undefined && attempts[index]) || last;
+    attempt.attachments = [...attempt.attachments, record];
+  }
+  const screenshot = screenshotOf(test);
+  const failed = attempts.findLast(({ status }) => status === 'failed') ?? last;
+  if (screenshot !== undefined) failed.attachments = [...failed.attachments, screenshot];
 }
 
 /** Titles from the outermost describe to the test. */

@@ -1,6 +1,7 @@
-import { node, withOwnPaths } from '../../built-ins/node.js';
+import { bytesOf, node, withOwnPaths } from '../../built-ins/node.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import { briefly } from '../../in-test/json-safe.js';
+import { extensionOf } from '../../in-test/media-type.js';
 import type { AttachmentRecord } from '../../model.js';
 import type { ChannelData, ChannelKind } from '../format/messages.js';
 
@@ -57,14 +58,14 @@ export class ChannelWriter implements Channel {
   /** Never throws; data must be JSON-safe already. */
   send<Kind extends ChannelKind>(kind: Kind, data: ChannelData[Kind]): void {
     if (node === undefined) return;
-    this.#write({ bytes: node.bytesOf(`${toJson({ kind, data })}\n`) });
+    this.#write({ bytes: bytesOf(`${toJson({ kind, data })}\n`) });
   }
 
   /** Copies a file, now. @param path relative to the working directory or absolute */
   copy(path: string): Taken {
     if (node === undefined) return { missing: 'no file system' };
     const source = node.resolvePath(path);
-    const file = newName(node.extensionOf(source));
+    const file = newName(extensionOf(source));
     try {
       withOwnPaths(() => node?.plainFiles.copy(source, this.#pathOf(file)));
       return { path: file };

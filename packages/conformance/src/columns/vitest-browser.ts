@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { type Column, folderOf } from './column.js';
+import { vitest } from './vitest.js';
+
+const IN_NODE = 'it needs Node';
+const CHROMIUM = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (path) => path !== undefined && existsSync(path),
+);
+
+/** Vitest's browser mode, whose pages may neither write nor run anything. Two runs only, because each starts a browser. */
+export const vitestBrowser: Column = {
+  ...vitest,
+  name: 'vitest browser',
+  project: 'chromium',
+  runs: ['green', 'red'],
+  modes: [],
+  without: { files: IN_NODE, mocks: IN_NODE, dom: IN_NODE },
+  compile: (source) => source.replaceAll(/from 'node:[^']+'/g, "from './node.js'"),
+  links: () => ({
+    '@testpoint/vitest': vitest.links()['@testpoint/vitest'] as string,
+    ...Object.fromEntries(
+      ['vitest', '@vitest/browser-playwright', 'playwright'].map((name) => [name, folderOf(name, 'vitest')]),
+    ),
+  }),
+  files: ({ reporting, isListedTwice }) => {
+    const ours = isListedTwice ? ['@testpoint/vitest', '@testpoint/vitest'] : ['@testpoint/vitest'];
+    const reporters = [['json', { outputFile: 'report.json' }], ...(reporting ? ours : [])];
+    const launchOptions = { executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-background-networking'] };
+    return {
+      'package.json': '{ "type": "module" }',
+      'node.js': NODE,
+      'vitest.config.js': `import { playwright } from '@vitest/browser-playwright';
+export default {
+  define: { 'process.env': '{}', 'process.stdout': 'console', 'process.stderr': 'console' },
+  test: {
+    reporters: ${JSON.stringify(reporters)},
+    api: { allowWrite: false, allowExec: false },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      api: { allowWrite: false, allowExec: false },
+      provider: playwright({ launchOptions: ${JSON.stringify(launchOptions)} }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+};
+`,
+    };
+  },
+};
+
+/** What the suites need of Node's modules. Each file has its own page, and so its own files. */
+const NODE = `
+import { assert, expect } from 'vitest';
+export default {
+  equal: assert.strictEqual,
+  ok: assert.ok,
+  fail: assert.fail,
+  rejects: (promise, error) => expect(promise).rejects.toThrow(error),
+  setTimeout: pause,
+};
+const start = setTimeout;
+function pause(milliseconds) {
+  return new Promise((resolve) => start(resolve, milliseconds));
+}
+const sizes = {};
+export const appendFileSync = (file, text) => { sizes[file] = (sizes[file] ?? 0) + text.length; };
+export const writeFileSync = (file, text) => { sizes[file] = text.length; };
+export const existsSync = (file) => file in sizes;
+export const statSync = (file) => ({ size: sizes[file] });
+export const join = (...names) => names.join('/');
+`;

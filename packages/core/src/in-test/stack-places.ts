@@ -1,0 +1,122 @@
+import { defineProperty, execute, indexOf, slice } from '../built-ins/language.js';
+import type { Place, Places } from './place-types.js';
+
+/** How many frames of a stack to search. */
+const FRAMES = 200;
+const NAME = 'testpoint place ';
+const RUN = 'StackPlaces.run';
+const NAMED = /testpoint place (\d+)/;
+
+const NativeError = Error;
+
+/** A promise's place, and the number in the name of the function that waits for it. */
+interface Waiting {
+  number: number;
+  place: Place;
+}
+
+/**
+ * The places of a browser, which has no async contexts. Until its first `await`, code has the place that called it. After that,
+ * the engine lists in each stack the async functions that wait for the code, so one with a number in its name waits for each
+ * step and body. Chromium and Safari list them; a timer's callback has none.
+ */
+export class StackPlaces implements Places {
+  #now: Place | undefined;
+  #count = 0;
+  /** Places of promises that have not settled. */
+  readonly #waiting: Waiting[] = [];
+
+  run<T>(place: Place, fn: () => T): T {
+    const before = this.#now;
+    this.#now = place;
+    try {
+      return fn();
+    } finally {
+      this.#now = before;
+    }
+  }
+
+  enterWith(place: Place): void {
+    this.#now = place;
+  }
+
+  entered(): Place | undefined {
+    return this.#now;
+  }
+
+  getStore(): Place | undefined {
+    if (this.#now !== undefined || this.#waiting.length === 0) return this.#now;
+    const found = execute(NAMED, stack())?.[1];
+    return found === undefined ? undefined : this.#waiting[this.#indexOf(+found)]?.place;
+  }
+
+  follow<T>(place: Place, promise: Promise<T>): Promise<T> {
+    this.#count += 1;
+    const number = this.#count;
+    this.#waiting[this.#waiting.length] = { number, place };
+    const wait = async () => {
+      try {
+        return await promise;
+      } finally {
+        this.#forget(number);
+      }
+    };
+    defineProperty(wait, 'name', { value: `${NAME}${number}` });
+    return wait();
+  }
+
+  innermost(): Place | undefined {
+    let deepest: Place | undefined;
+    const byDepth: Place[] = [];
+    for (let index = 0; index < this.#waiting.length; index += 1) {
+      const { place } = this.#waiting[index] as Waiting;
+      const { attempt, hook, step, depth } = place;
+      if (attempt?.open === false || hook?.open === false) continue;
+      if (deepest !== undefined && (attempt !== deepest.attempt || hook !== deepest.hook)) return undefined;
+      if (byDepth[depth] !== undefined && byDepth[depth].step !== step) return undefined;
+      byDepth[depth] = place;
+      if (deepest === undefined || depth > deepest.depth) deepest = place;
+    }
+    return deepest;
+  }
+
+  #indexOf(number: number): number {
+    let index = this.#waiting.length - 1;
+    while (index >= 0 && this.#waiting[index]?.number !== number) index -= 1;
+    return index;
+  }
+
+  #forget(number: number): void {
+    const index = this.#indexOf(number);
+    if (index < 0) return;
+    for (let at = index + 1; at < this.#waiting.length; at += 1) {
+      this.#waiting[at - 1] = this.#waiting[at] as Waiting;
+    }
+    this.#waiting.length -= 1;
+  }
+}
+
+/** Removes our functions from a stack. */
+export function withoutPlaces(stack: string): string {
+  if (indexOf(stack, NAME) < 0) return stack;
+  let text = '';
+  for (let from = 0; from < stack.length; ) {
+    const end = indexOf(stack, '\n', from);
+    const line = slice(stack, from, end < 0 ? stack.length : end);
+    from += line.length + 1;
+    if (indexOf(line, NAME) < 0 && indexOf(line, RUN) < 0) text += text === '' ? line : `\n${line}`;
+  }
+  return text;
+}
+
+function stack(): string {
+  const limit = NativeError.stackTraceLimit;
+  try {
+    NativeError.stackTraceLimit = FRAMES;
+    return `${new NativeError().stack}`;
+  } catch {
+    return '';
+  } finally {
+    NativeError.stackTraceLimit = limit;
+  }
+}

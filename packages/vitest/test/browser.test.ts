@@ -1,0 +1,98 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Result } from '@testpoint/interface';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Finished, outline, type Report, Suite, useService } from './harness.js';
+
+const service = useService();
+
+describe.each(['left', 'right'])('tests in a page of the instance "%s"', (instance) => {
+  let suite: Suite;
+  let bare: Finished;
+  let finished: Finished;
+  let results: Map<string, Result>;
+  beforeAll(async () => {
+    [suite, bare, finished] = await suites();
+    results = await suite.results();
+  }, 180_000);
+
+  const idOf = (title: string) => `[${instance}] one.case.ts > ${title}`;
+  const textsOf = (result: Result | undefined) =>
+    Promise.all((result?.attachments ?? []).map((one) => suite.attachment(typeof one === 'string' ? one : one.id)));
+
+  test('a screenshot belongs to the attempt that failed', async () => {
+    const flaky = results.get(idOf('is flaky'));
+    expect(flaky).toMatchObject({ outcome: 'Passed', message: 'Flaky: passed on attempt 2 of 2' });
+    expect(flaky?.attachments ?? []).toEqual([]);
+    const [failed, passed] = flaky?.stepResults ?? [];
+    expect([failed?.outcome, passed?.title]).toEqual(['Failed', 'try 2']);
+    const [screenshot] = failed?.attachments ?? [];
+    const { name, contentType } = await suite.attachment(screenshot?.id ?? '');
+    expect([name, contentType]).toEqual([expect.stringMatching(/\.png$/), 'image/png']);
+  });
+
+  test('a path is a file that Vite serves, and the message says why another is missing', async () => {
+    const result = results.get(idOf('attaches a file that Vite serves, and no other'));
+    expect(result?.message).toMatch(
+      /"missing" is missing: ENOENT.*\n.*"secret" is missing: Vite may not serve .*hostname/,
+    );
+    expect(await textsOf(result)).toEqual([
+      expect.objectContaining({ name: 'served', content: expect.stringContaining('import') }),
+    ]);
+  });
+
+  test('large content arrives in parts', async () => {
+    const [large] = await textsOf(results.get(idOf('attaches 7 MB')));
+    expect([large?.content.length, large?.content.replaceAll('A', '')]).toEqual([7_000_000, '']);
+  });
+
+  test('one page runs all files, and all of them use the API', async () => {
+    const held = await suite.held();
+    const seconds = held.filter(({ autoTestExternalId }) => autoTestExternalId === 'SECOND FILE');
+    expect(seconds.map(({ body }) => outline(body.stepResults))).toEqual([['works'], ['works']]);
+  });
+
+  test('calls of concurrent tests belong to their own test, and one that belongs to none is named', async () => {
+    const held = await suite.held();
+    for (const name of ['a', 'b']) {
+      const ours = held.filter(({ autoTestExternalId }) => autoTestExternalId === `BESIDE-${name}`);
+      expect(ours.map(({ body }) => outline(body.stepResults))).toEqual([[name], [name]]);
+    }
+    expect(finished.stderr).toContain('parameter() was called outside a test');
+  });
+
+  test('other reporters, the exit code and the attachments folder are the same as without us', () => {
+    expect(finished.code).toBe(bare.code);
+    expect(texts(finished.report)).toEqual(texts(bare.report));
+    expect(attachmentsOf(suite).length).toBe(attachmentsOf(without).length);
+  });
+});
+
+let both: Promise<[Suite, Finished, Finished]> | undefined;
+let without: Suite;
+
+function attachmentsOf({ folder }: Suite): unknown[] {
+  return readdirSync(join(folder, 'attachments'), { recursive: true });
+}
+
+function texts(report: Report | undefined): unknown {
+  return JSON.parse(
+    JSON.stringify(report?.testResults, (key, value) => (/time|duration/i.test(key) ? undefined : value)),
+  );
+}
+
+function suites(): Promise<[Suite, Finished, Finished]> {
+  both ??= (async () => {
+    without = new Suite('browser', service.url);
+    const suite = new Suite('browser', service.url);
+    const bare = await without.run(false, [], { BROWSER_FOLDER: without.folder });
+    const finished = await suite.run({}, [], { BROWSER_FOLDER: suite.folder });
+    return [suite, bare, finished];
+  })();
+  return both;
+}
+
+afterAll(async () => {
+  (await both)?.[0].clean();
+  without?.clean();
+});
