@@ -20,17 +20,21 @@ const versions = {
   playwright: ['1.50', '1'],
   jest: ['29', '30'],
   vitest: ['3.2', '4', '5'],
+  'vitest browser': ['3.2', '4', '5'],
   mocha: ['10', '11', '12'],
 };
-const nodes = (options.node ?? '20,22,24').split(',');
+const nodes = (options.node ?? '20,22,24,26').split(',');
 const frameworks = Object.keys(versions).filter((name) => options.only?.split(',').includes(name) ?? true);
 /** The Node version that a version of a framework needs, if it is newer than ours. */
-const needs = { 'vitest 5': 22 };
+const needs = { 'vitest 5': 22, 'vitest browser 5': 22 };
 
+const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (path) => path && existsSync(path),
+);
 const work = mkdtempSync(join(tmpdir(), 'testpoint-matrix-'));
 const secretKey = 'bWF0cml4LWtleQ==';
 const server = await startServer({ port: 0, database: ':memory:', open: true });
-const packed = pack(root, ['core', ...frameworks], mkdtempSync(join(work, 'packed-')));
+const packed = pack(root, [...new Set(['core', ...frameworks.map(reporterOf)])], mkdtempSync(join(work, 'packed-')));
 const binaries = Object.fromEntries(nodes.map((node) => [node, nodeBinary(node)]));
 
 const rows = [];
@@ -121,7 +125,7 @@ function run(framework, folder, node, env) {
   const [script, ...args] = suites[framework].command;
   const child = spawn(binaries[node].path, [join(folder, 'node_modules', script), ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', CHROMIUM_PATH: chromium, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -134,13 +138,19 @@ function run(framework, folder, node, env) {
 }
 
 function install(framework, version) {
-  const folder = join(work, `${framework}-${version}`);
+  const folder = join(work, `${framework}-${version}`.replace(' ', '-'));
   mkdirSync(folder);
   const suite = suites[framework];
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
   for (const [name, text] of Object.entries(suite.files)) writeFileSync(join(folder, name), text);
-  npm(folder, ['install', `${suite.package}@${version}`, packed.core, packed[framework]]);
+  const others = suite.others?.(version) ?? [];
+  npm(folder, ['install', `${suite.package}@${version}`, ...others, packed.core, packed[reporterOf(framework)]]);
   return folder;
+}
+
+/** The package with the reporter of a framework. */
+function reporterOf(framework) {
+  return suites[framework].reporter ?? framework;
 }
 
 function installedVersion(framework, folder) {

@@ -8,7 +8,15 @@ export const expected = {
   'passes on the second attempt': 'Passed',
 };
 
-/** For each framework, its package, and the files and the command of the suite. */
+const VITEST_SUITE = suite("import { beforeEach, test } from 'vitest';", '@testpoint/vitest/api', {
+  it: 'test',
+  before: 'beforeEach',
+  retry: "if (attempts++ === 0) throw new Error('not yet');",
+  skip: 'test.skip',
+  module: true,
+});
+
+/** For each framework, its package, further packages, and and the files and the command of the suite. */
 export const suites = {
   playwright: {
     package: '@playwright/test',
@@ -41,13 +49,27 @@ export const suites = {
     package: 'vitest',
     files: {
       'vitest.config.mjs': `export default { test: { include: ['suite.spec.mjs'], retry: 1, reporters: ['default', ...(process.env.WITHOUT ? [] : ['@testpoint/vitest'])] } };`,
-      'suite.spec.mjs': suite("import { beforeEach, test } from 'vitest';", '@testpoint/vitest/api', {
-        it: 'test',
-        before: 'beforeEach',
-        retry: "if (attempts++ === 0) throw new Error('not yet');",
-        skip: 'test.skip',
-        module: true,
-      }),
+      'suite.spec.mjs': VITEST_SUITE,
+    },
+    command: ['vitest/vitest.mjs', 'run'],
+  },
+  'vitest browser': {
+    package: 'vitest',
+    reporter: 'vitest',
+    // The provider has a package of its own since Vitest 4.
+    others: (version) => [
+      version.startsWith('3') ? `@vitest/browser@${version}` : `@vitest/browser-playwright@${version}`,
+      'playwright',
+    ],
+    files: {
+      'vitest.config.mjs': `import { createRequire } from 'node:module';
+const launch = { executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox', '--disable-background-networking'] };
+const isOld = createRequire(import.meta.url)('vitest/package.json').version.startsWith('3');
+const provider = isOld ? 'playwright' : (await import('@vitest/browser-playwright')).playwright({ launchOptions: launch });
+const instances = [{ browser: 'chromium', ...(isOld && { launch }) }];
+const browser = { enabled: true, headless: true, screenshotFailures: false, provider, instances };
+export default { test: { include: ['suite.spec.mjs'], retry: 1, browser, reporters: ['default', ...(process.env.WITHOUT ? [] : ['@testpoint/vitest'])] } };`,
+      'suite.spec.mjs': VITEST_SUITE,
     },
     command: ['vitest/vitest.mjs', 'run'],
   },

@@ -46,17 +46,15 @@ describe.each(['left', 'right'])('tests in a page of the instance "%s"', (instan
     expect([large?.content.length, large?.content.replaceAll('A', '')]).toEqual([7_000_000, '']);
   });
 
-  test('one page runs all files, and all of them use the API', async () => {
-    const held = await suite.held();
-    const seconds = held.filter(({ autoTestExternalId }) => autoTestExternalId === 'SECOND FILE');
-    expect(seconds.map(({ body }) => outline(body.stepResults))).toEqual([['works'], ['works']]);
+  test('one page runs all files, and all of them use the API', () => {
+    const { parameters, stepResults } = results.get(`[${instance}] two.case.ts > runs in the same page`) ?? {};
+    expect([parameters, outline(stepResults)]).toEqual([{ file: 'second' }, ['works']]);
   });
 
-  test('calls of concurrent tests belong to their own test, and one that belongs to none is named', async () => {
-    const held = await suite.held();
+  test('calls of concurrent tests belong to their own test, and one that belongs to none is named', () => {
     for (const name of ['a', 'b']) {
-      const ours = held.filter(({ autoTestExternalId }) => autoTestExternalId === `BESIDE-${name}`);
-      expect(ours.map(({ body }) => outline(body.stepResults))).toEqual([[name], [name]]);
+      const { parameters, stepResults } = results.get(idOf(`runs beside others: ${name}`)) ?? {};
+      expect([parameters, outline(stepResults)]).toEqual([{ name }, [name]]);
     }
     expect(finished.stderr).toContain('parameter() was called outside a test');
   });

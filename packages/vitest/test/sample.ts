@@ -45,6 +45,7 @@ export function sampleTest(sample: Sample): TestCase {
     result: () => sample.result ?? { state: 'passed' },
     diagnostic: () => sample.diagnostic,
     annotations: () => sample.annotations ?? [],
+    meta: () => ({}),
     artifacts: () => sample.artifacts ?? [],
     ...(sample.attempts && { attempts: () => sample.attempts }),
   } as unknown as TestCase;

@@ -24,8 +24,8 @@ export const UNCAUSED: readonly Row[] = [
     when: 'This version of Vitest has different internals. Results arrive without hooks and steps. Update @testpoint/vitest',
   },
   {
-    says: '… that run in a browser have no hooks, steps or attachments in their results.',
-    when: 'Tests run in Vitest’s browser mode, which is not installed here. This is by design',
+    says: '… that run in a browser have no hooks, steps or attachments in their results: this version of Vitest has no browser commands.',
+    when: 'This version of Vitest has different internals. Update @testpoint/vitest',
   },
   {
     says: 'Mocha itself was not found, so nothing is printed',

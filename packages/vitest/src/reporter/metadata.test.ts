@@ -50,7 +50,7 @@ describe('attachments', () => {
       ],
       artifacts: [{ type: 'internal:screenshot', attachments: [{ path: '/elsewhere/actual.png' }] }],
     });
-    expect(attachmentsOf(attached)).toEqual([
+    expect(attachmentsOf(attached).map(([record]) => record)).toEqual([
       { name: 'a copy', contentType: 'image/png', path: '/root/.vitest-attachments/1.png' },
       { name: 'log.txt', path: '/elsewhere/log.txt' },
       { name: 'bytes', body: Buffer.from([1, 2, 3]) },
