@@ -1,4 +1,4 @@
-import { apply, uncurry } from '@testpoint/core/built-ins';
+import { apply, min, uncurry } from '@testpoint/core/built-ins';
 import {
   type Channel,
   type ChannelData,
@@ -60,8 +60,7 @@ export class PageChannel implements Channel {
 function base64Of(bytes: Uint8Array, from: number, to: number): string {
   let text = '';
   for (let at = from; at < to && at < bytes.length; at += CHARACTERS) {
-    const end = at + CHARACTERS < to ? at + CHARACTERS : to;
-    text += toBase64(apply(fromCharCode, undefined, subarray(bytes, at, end) as never));
+    text += toBase64(apply(fromCharCode, undefined, subarray(bytes, at, min(at + CHARACTERS, to)) as never));
   }
   return text;
 }
