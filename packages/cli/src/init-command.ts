@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { EXIT } from './failure.js';
 import { example, exitCodes } from './help.js';
+import { CI_SYSTEMS } from './init/ci.js';
 import type { InitOptions } from './init/init.js';
 
 /** `testpoint init`. @param version of this package; the reporters are installed in the same version */
@@ -14,10 +15,16 @@ export function initCommand(version: string): Command {
         'package manager to install with (default: packageManager in package.json, or the lock file)',
       ).choices(['npm', 'pnpm', 'yarn', 'bun']),
     )
+    .addOption(
+      new Option(
+        '--ci [system]',
+        'also write a workflow for GitHub or a pipeline for GitLab: shards, one merged report, and delivery of what killed jobs left',
+      ).choices(CI_SYSTEMS),
+    )
     .option('--root <dir>', 'the suite’s folder, with its package.json')
     .addHelpText(
       'after',
-      example('testpoint init', 'testpoint init --yes --package-manager pnpm') +
+      example('testpoint init', 'testpoint init --yes --package-manager pnpm', 'testpoint init --ci github') +
         exitCodes({
           ok: 'if everything is set up',
           failed: 'if something is left to do by hand, installation failed, or you said no',

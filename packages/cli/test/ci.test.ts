@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunningServer } from '@testpoint/reference-server';
@@ -8,7 +8,7 @@ import { IS_LONG } from '../../../scripts/is-long.js';
 import { runWorkflow } from './ci/github.js';
 import { runPipeline } from './ci/gitlab.js';
 import { EXTERNAL_IDS, Project } from './ci/project.js';
-import { CONFIGURATION, SECRET } from './harness.js';
+import { CONFIGURATION, ended, SECRET, startCli } from './harness.js';
 
 const fileOf = (name: string) => readFileSync(new URL(`../../../examples/ci/${name}`, import.meta.url), 'utf8');
 
@@ -75,13 +75,16 @@ describe.skipIf(process.platform === 'win32')(
   'examples/ci, executed as the CI system would',
   { timeout: 600_000 },
   () => {
-    test('GitHub Actions: two shards of every framework report into one run, half of them by a later flush', async () => {
-      const ends = await runWorkflow(fileOf('github-actions.yml'), project, variables(), artifacts, networkOf);
-      for (const { name, code, output } of ends) expect({ name, code }, output).toEqual({ name, code: 0 });
-      expect(readdirSync(artifacts)).toHaveLength(8);
-      expect(ends.at(-1)?.output).toMatch(/Everything is delivered/);
-      await expectOneRun();
-    });
+    test.runIf(IS_LONG)(
+      'GitHub Actions: two shards of every framework report into one run, half of them by a later flush',
+      async () => {
+        const ends = await runWorkflow(fileOf('github-actions.yml'), project, variables(), artifacts, networkOf);
+        for (const { name, code, output } of ends) expect({ name, code }, output).toEqual({ name, code: 0 });
+        expect(readdirSync(artifacts)).toHaveLength(8);
+        expect(ends.at(-1)?.output).toMatch(/Everything is delivered/);
+        await expectOneRun();
+      },
+    );
 
     test.runIf(IS_LONG)(
       'GitLab CI: two shards of every framework report into one run, half of them by a later flush',
@@ -92,6 +95,41 @@ describe.skipIf(process.platform === 'win32')(
         await expectOneRun();
       },
     );
+  },
+);
+
+describe.skipIf(process.platform === 'win32')(
+  'what init --ci writes, executed as the CI system would',
+  { timeout: 600_000 },
+  () => {
+    test('GitHub Actions: one run and one report, with a service', async () => {
+      const file = await written('github', '.github/workflows/testpoint.yml');
+      const envOf = (matrix: Record<string, string>) =>
+        matrix.name?.endsWith('-2') ? { TMS_URL: 'http://127.0.0.1:9' } : {};
+      const ends = await runWorkflow(file, project, variables(), artifacts, envOf);
+      for (const { name, code, output } of ends) expect({ name, code }, output).toEqual({ name, code: 0 });
+      await expectOneRun();
+      expect(readdirSync(artifacts)).toContain('testpoint-report');
+      expect(ends.at(-1)?.output).toContain('16 results');
+    });
+
+    test.runIf(IS_LONG)('GitLab CI: one report, without a service', async () => {
+      const file = await written('gitlab', '.gitlab-ci.yml');
+      const ends = await runPipeline(file, project, {}, artifacts, () => ({}));
+      for (const { name, code, output } of ends) expect({ name, code }, output).toEqual({ name, code: 0 });
+      expect(ends.at(-1)?.output).toContain('16 results');
+    });
+
+    async function written(system: string, file: string): Promise<string> {
+      writeFileSync(join(project.repository, '.mocharc.cjs'), "module.exports = { spec: '*.mocha.test.js' };\n");
+      const end = await ended(startCli(['init', '--yes', '--ci', system], {}, project.repository));
+      expect(end.code, end.stdout + end.stderr).toBe(0);
+      // No browser can be downloaded here, and none is needed.
+      return readFileSync(join(project.repository, file), 'utf8').replaceAll(
+        'npx playwright install --with-deps && ',
+        '',
+      );
+    }
   },
 );
 

@@ -1,52 +1,94 @@
-import { resolve } from 'node:path';
-import { confirm, isCancel, select } from '@clack/prompts';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { confirm, isCancel, multiselect, select } from '@clack/prompts';
 import spawn from 'cross-spawn';
 import { CommandFailure, EXIT } from '../failure.js';
 import { paint, print } from '../terminal.js';
-import { planIgnored, planOptions } from './additions.js';
+import { type CiSuite, type CiSystem, planCi } from './ci.js';
+import { planOptions } from './first-options.js';
 import { type Manifest, readManifest } from './manifest.js';
 import { addCommand, detectPackageManager, PACKAGE_MANAGERS, type PackageManager, RUNNERS } from './package-manager.js';
-import { type ProjectPlan, planProject } from './plan.js';
+import { hasSuite, type ProjectPlan, planProject } from './plan.js';
 import { byHandLines, diffLines } from './show.js';
+import { packagesWithSuites } from './workspace.js';
 import { writeChange } from './write.js';
 
 export interface InitOptions {
   /** Apply without asking. */
   yes?: true;
   packageManager?: PackageManager;
+  /** Write a CI configuration, too: for this system, or the one that the project uses. */
+  ci?: CiSystem | true;
   root?: string;
+}
+
+/** One package to set up, with the command that installs our packages there, unless they are. */
+interface Target {
+  root: string;
+  plan: ProjectPlan;
+  install: string[] | undefined;
 }
 
 /** Sets a project up: shows the changes, and makes them after a yes. @returns the exit code */
 export async function init(options: InitOptions, version: string): Promise<number> {
   const root = resolve(options.root ?? '.');
   const mayAsk = options.yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const manifest = manifestOf(root);
-  const plan = completePlan(root, manifest);
-  if (plan.frameworks.length === 0) {
-    throw new CommandFailure(
-      `There is no Playwright, Jest, Vitest or Mocha in ${root}: install one of them first, or pass the suite's folder with --root.`,
-      EXIT.usage,
-    );
+  const folders = await foldersToSetUp(root, mayAsk);
+  const targets: Target[] = [];
+  for (const folder of folders) {
+    const manifest = manifestOf(folder);
+    const plan = completePlan(folder, manifest);
+    targets.push({
+      root: folder,
+      plan,
+      install: await installCommand(folder, manifest, plan, { ...options, version, mayAsk }),
+    });
   }
-  const install = await installCommand(root, manifest, plan, { ...options, version, mayAsk });
-  show(plan, install);
-  if (plan.changes.length === 0 && install === undefined) {
-    if (plan.byHand.length === 0) print('Everything is set up already: nothing to do.');
-    return plan.byHand.length === 0 ? EXIT.ok : EXIT.failed;
+  const ci = options.ci === undefined ? [] : [planCi(root, options.ci, suitesOf(root, targets))];
+  for (const target of targets) show(root, target);
+  for (const change of ci) print(`${diffLines(change).join('\n')}\n`);
+  const byHand = targets.flatMap(({ plan }) => plan.byHand);
+  const done = byHand.length === 0 ? EXIT.ok : EXIT.failed;
+  if (ci.length === 0 && targets.every(({ plan, install }) => plan.changes.length === 0 && install === undefined)) {
+    if (byHand.length === 0) print('Everything is set up already: nothing to do.');
+    return done;
   }
   if (options.yes !== true && !(await isAgreed(mayAsk))) {
     print('Nothing was changed.');
     return EXIT.failed;
   }
-  if (install !== undefined) runInstall(install, root);
-  // Installing changes package.json, so start from the files as they are now.
-  for (const change of completePlan(root, manifestOf(root)).changes) writeChange(root, change);
-  print('');
-  const detected = detectPackageManager(root);
-  const manager = options.packageManager ?? ('manager' in detected ? detected.manager : 'npm');
-  for (const line of nextSteps(plan, RUNNERS[manager])) print(line);
-  return plan.byHand.length === 0 ? EXIT.ok : EXIT.failed;
+  for (const target of targets) apply(target);
+  for (const change of ci) writeChange(root, change);
+  for (const line of nextSteps(root, targets, options.packageManager)) print(line);
+  return done;
+}
+
+function suitesOf(root: string, targets: readonly Target[]): CiSuite[] {
+  return targets.flatMap((target) => {
+    const folder = relative(root, target.root).replaceAll('\\', '/') || '.';
+    return target.plan.frameworks.map(({ name }) => ({ framework: name, folder }));
+  });
+}
+
+/** The folder itself, and at the root of a workspace, those of its packages that the user chooses. */
+async function foldersToSetUp(root: string, mayAsk: boolean): Promise<string[]> {
+  const manifest = manifestOf(root);
+  const packages = packagesWithSuites(root);
+  const found = [...(hasSuite(root, manifest) ? ['.'] : []), ...packages];
+  if (found.length === 0) {
+    throw new CommandFailure(
+      `There is no Playwright, Jest, Vitest or Mocha in ${root}: install one of them first, or pass the suite's folder with --root.`,
+      EXIT.usage,
+    );
+  }
+  if (packages.length === 0 || !mayAsk) return found.map((folder) => join(root, folder));
+  const chosen = await multiselect({
+    message: 'Which packages of this workspace do you want to set up?',
+    options: found.map((value) => ({ value })),
+    initialValues: found,
+  });
+  if (isCancel(chosen)) throw new CommandFailure('Nothing was changed.', EXIT.failed);
+  return chosen.map((folder) => join(root, folder));
 }
 
 function manifestOf(root: string): Manifest {
@@ -64,13 +106,9 @@ function manifestOf(root: string): Manifest {
 
 function completePlan(root: string, manifest: Manifest): ProjectPlan {
   const plan = planProject(root, manifest);
-  if (plan.frameworks.length === 0) return plan;
-  const all = [plan, planOptions(root), planIgnored(root)];
-  return {
-    ...plan,
-    changes: all.flatMap(({ changes }) => changes).filter(({ before, after }) => before !== after),
-    byHand: all.flatMap(({ byHand }) => byHand),
-  };
+  const { changes, byHand } = planOptions(root);
+  const additions = changes.filter(({ before, after }) => before !== after);
+  return { ...plan, changes: [...plan.changes, ...additions], byHand: [...plan.byHand, ...byHand] };
 }
 
 /** Undefined if all packages are installed. */
@@ -98,11 +136,19 @@ async function askForManager(why: string, mayAsk: boolean): Promise<PackageManag
   return answer;
 }
 
-function show({ frameworks, changes, byHand }: ProjectPlan, install: readonly string[] | undefined): void {
-  print(`Testpoint for ${frameworks.map(({ title }) => title).join(', ')}`);
+function show(workspace: string, { root, plan, install }: Target): void {
+  const { frameworks, changes, byHand } = plan;
+  const where = root === workspace ? '' : ` in ${relative(workspace, root)}`;
+  print(`Testpoint for ${frameworks.map(({ title }) => title).join(', ')}${where}`);
   if (install !== undefined) print(`\n${paint.bold('install')}  ${install.join(' ')}`);
   for (const change of changes) print(`\n${diffLines(change).join('\n')}`);
-  for (const one of byHand) print(`\n${byHandLines(one).join('\n')}`);
+  for (const one of byHand)
+    print(
+      `\n${byHandLines(
+        one,
+        changes.some(({ file }) => file === one.file),
+      ).join('\n')}`,
+    );
   print('');
 }
 
@@ -116,27 +162,58 @@ async function isAgreed(mayAsk: boolean): Promise<boolean> {
   return (await confirm({ message: 'Apply this?' })) === true;
 }
 
-/** @throws CommandFailure if the packages could not be installed. Then no file of the project is edited */
+function apply({ root, install }: Target): void {
+  if (install !== undefined) runInstall(install, root);
+  // Installing changes package.json, so start from the files as they are now.
+  for (const change of completePlan(root, manifestOf(root)).changes) writeChange(root, change);
+}
+
+/** @throws CommandFailure if the packages could not be installed. Then no file of the package is edited */
 function runInstall([command = '', ...args]: readonly string[], cwd: string): void {
   const { status, error } = spawn.sync(command, args, { cwd, stdio: 'inherit' });
-  if (status === 0) return;
   // cross-spawn returns null, although its types say undefined.
-  const why = error instanceof Error ? error.message : `${command} ended with ${status ?? 'a signal'}`;
+  const failure = error instanceof Error ? error : undefined;
+  const wanted = args.flatMap((arg) => /^(@testpoint\/\w+|testpoint)@/.exec(arg)?.[1] ?? []);
+  // pnpm exits with 1 if it ignores the build script of any package, even of one that was there before.
+  if (status === 0 || (failure === undefined && wanted.every((name) => isInstalled(cwd, name)))) return;
+  const why = failure?.message ?? `${command} ended with ${status ?? 'a signal'}`;
   throw new CommandFailure(
     `The packages could not be installed (${why}), so no configuration was changed. Once this command works, run testpoint init again:\n  ${[command, ...args].join(' ')}`,
     EXIT.failed,
   );
 }
 
-function nextSteps({ byHand }: ProjectPlan, runner: string): string[] {
+function isInstalled(root: string, name: string): boolean {
+  return manifestOf(root).dependencies[name] !== undefined && existsSync(join(root, 'node_modules', name));
+}
+
+function nextSteps(root: string, targets: readonly Target[], named: PackageManager | undefined): string[] {
+  const detected = detectPackageManager(root);
+  const manager = named ?? ('manager' in detected ? detected.manager : 'npm');
+  const runner = RUNNERS[manager];
+  const isComplete = targets.every(({ plan }) => plan.byHand.length === 0);
+  const [first] = targets;
+  const inFolder = first === undefined || first.root === root ? '' : `cd ${relative(root, first.root)} && `;
   return [
-    byHand.length === 0
+    isComplete
       ? paint.green('Testpoint is set up.')
       : paint.yellow('Testpoint is set up, except for what you have to paste (see above).'),
-    'To deliver results, set these where the suite runs:',
-    '  TMS_URL, TMS_SECRET_KEY          address of the service, and the key from your profile there',
-    '  TMS_TEST_RUN_ID                  the run to report into',
-    '  TMS_CONFIGURATION_ID             the configuration under test',
-    `Then run your tests, or see what is missing: ${paint.bold(`${runner} testpoint doctor`)}`,
+    '',
+    'Run your tests, then open the report:',
+    `  ${inFolder}${testCommand(first, manager)}`,
+    `  ${inFolder}${runner} testpoint open`,
+    'To see results arrive in a service, start the reference server on this machine:',
+    '  npx @testpoint/reference-server --open',
+    'To deliver to your service, set TMS_URL, TMS_SECRET_KEY, TMS_TEST_RUN_ID and TMS_CONFIGURATION_ID where the suite runs.',
+    `See what is missing with: ${inFolder}${runner} testpoint doctor`,
   ];
+}
+
+/** The project's own test script, or else the framework's command. */
+function testCommand(target: Target | undefined, manager: PackageManager): string {
+  const script = target === undefined ? undefined : readManifest(target.root)?.scripts.test;
+  if (script !== undefined && !script.includes('no test specified'))
+    return manager === 'bun' ? 'bun run test' : `${manager} test`;
+  const commands = { playwright: 'playwright test', jest: 'jest', vitest: 'vitest run', mocha: 'mocha' };
+  return `${RUNNERS[manager]} ${commands[target?.plan.frameworks[0]?.name ?? 'vitest']}`;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -7,6 +7,9 @@ import { type ProjectPlan, planProject } from './plan.js';
 import { writeChange } from './write.js';
 
 const DEPENDENCY = { playwright: '@playwright/test', jest: 'jest', vitest: 'vitest', mocha: 'mocha' };
+
+/** Keeps Vitest's default in GitHub Actions. */
+const VITEST = "reporters: ['default', ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []), '@testpoint/vitest']";
 
 let folder: string;
 beforeEach(() => {
@@ -135,9 +138,7 @@ export default defineConfig({
   test: { globals: true, environment: 'jsdom' },
 })
 `;
-    expect(edited('vitest', 'vite.config.ts', withTest)).toBe(
-      withTest.replace("'jsdom' }", "'jsdom', reporters: ['default', '@testpoint/vitest'] }"),
-    );
+    expect(edited('vitest', 'vite.config.ts', withTest)).toBe(withTest.replace("'jsdom' }", `'jsdom', ${VITEST} }`));
     const without = `import { defineConfig } from 'vite'
 
 export default defineConfig({
@@ -145,7 +146,7 @@ export default defineConfig({
 })
 `;
     expect(edited('vitest', 'vite.config.ts', without)).toBe(
-      `/// <reference types="vitest/config" />\n${without.replace('[],\n', "[],\n  test: { reporters: ['default', '@testpoint/vitest'] },\n")}`,
+      `/// <reference types="vitest/config" />\n${without.replace('[],\n', `[],\n  test: { ${VITEST} },\n`)}`,
     );
   });
 
@@ -171,7 +172,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     [
       '.mocharc.cjs',
       "module.exports = { reporter: 'dot', require: 'ts-node/register' };\n",
-      "module.exports = { reporter: '@testpoint/mocha', require: ['ts-node/register', '@testpoint/mocha/setup'], reporterOptions: { console: 'dot' } };\n",
+      "module.exports = { reporter: '@testpoint/mocha', require: ['ts-node/register', '@testpoint/mocha/setup'], 'reporter-option': ['console=dot'] };\n",
     ],
     [
       '.mocharc.mjs',
@@ -181,7 +182,7 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     [
       '.mocharc.yaml',
       '# ours\nrequire:\n  - tsx # types\nspec: test\nreporter: dot\n',
-      "# ours\nrequire:\n  - tsx # types\n  - '@testpoint/mocha/setup'\nspec: test\nreporter: '@testpoint/mocha'\nreporterOptions: { console: dot }\n",
+      "# ours\nrequire:\n  - tsx # types\n  - '@testpoint/mocha/setup'\nspec: test\nreporter: '@testpoint/mocha'\nreporter-option: ['console=dot']\n",
     ],
     [
       '.mocharc.yml',
@@ -190,6 +191,127 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     ],
   ])('Mocha: %s', (file, before, after) => {
     expect(edited('mocha', file, before)).toBe(after);
+  });
+
+  test.each<[keyof typeof DEPENDENCY, string, string, string]>([
+    [
+      'playwright',
+      'playwright.config.ts',
+      "export default { reporter: process.env.CI ? 'dot' : [['list'], ['html']] };\n",
+      "export default { reporter: process.env.CI ? [['dot'], ['@testpoint/playwright']] : [['list'], ['html'], ['@testpoint/playwright']] };\n",
+    ],
+    [
+      'playwright',
+      'playwright.config.ts',
+      "export default { reporter: process.env.CI ? 'github' : undefined };\n",
+      "export default { reporter: process.env.CI ? [['github'], ['@testpoint/playwright']] : [[process.env.CI ? 'dot' : 'list'], ['@testpoint/playwright']] };\n",
+    ],
+    [
+      'vitest',
+      'vitest.config.js',
+      "export default { test: { reporters: ['dot', ...(process.env.CI ? ['junit'] : [])] } };\n",
+      "export default { test: { reporters: ['dot', ...(process.env.CI ? ['junit'] : []), '@testpoint/vitest'] } };\n",
+    ],
+    [
+      'vitest',
+      'vite.config.js',
+      'export default defineConfig(({ mode }) => ({ test: { globals: true } }));\n',
+      `export default defineConfig(({ mode }) => ({ test: { globals: true, ${VITEST} } }));\n`,
+    ],
+    [
+      'vitest',
+      'vite.config.js',
+      "export default defineConfig(async ({ command }) => {\n  if (command === 'serve') return { test: { reporters: 'dot' } };\n  const config = { test: { reporters: ['tap'] } };\n  return config;\n});\n",
+      "export default defineConfig(async ({ command }) => {\n  if (command === 'serve') return { test: { reporters: ['dot', '@testpoint/vitest'] } };\n  const config = { test: { reporters: ['tap', '@testpoint/vitest'] } };\n  return config;\n});\n",
+    ],
+    [
+      'jest',
+      'jest.config.js',
+      "const base = { verbose: true, reporters: ['default'] };\nmodule.exports = async () => {\n  return { ...base, setupFilesAfterEnv: [] };\n};\n",
+      "const base = { verbose: true, reporters: ['default', '@testpoint/jest'] };\nmodule.exports = async () => {\n  return { ...base, setupFilesAfterEnv: [\n    '@testpoint/jest/setup',\n  ] };\n};\n",
+    ],
+    [
+      'jest',
+      'jest.config.mjs',
+      "const create = nextJest({ dir: './' });\nexport default async () => ({ ...(await createJestConfig({ verbose: true })()), bail: 1 });\n",
+      "const create = nextJest({ dir: './' });\nexport default async () => ({ ...(await createJestConfig({ verbose: true })()), bail: 1, reporters: ['default', '@testpoint/jest'], setupFilesAfterEnv: ['@testpoint/jest/setup'] });\n",
+    ],
+    [
+      'mocha',
+      '.mocharc.json',
+      '{ "reporter": "xunit", "reporter-option": ["output=a.xml"], "require": [] }',
+      '{ "reporter": "@testpoint/mocha", "reporter-option": ["output=a.xml", "console=xunit"], "require": [\n  "@testpoint/mocha/setup"\n] }',
+    ],
+    [
+      'mocha',
+      '.mocharc.js',
+      "module.exports = { reporter: 'xunit', reporterOptions: { output: 'a.xml' }, require: 'tsx' };\n",
+      "module.exports = { reporter: '@testpoint/mocha', reporterOptions: { output: 'a.xml', console: 'xunit' }, require: ['tsx', '@testpoint/mocha/setup'] };\n",
+    ],
+  ])('%s: %s with %j', (framework, file, before, after) => {
+    expect(edited(framework, file, before)).toBe(after);
+  });
+
+  test.each<[keyof typeof DEPENDENCY, string, string]>([
+    ['playwright', 'playwright test --reporter=dot', 'playwright test --reporter=dot,@testpoint/playwright'],
+    ['vitest', 'vitest run --reporter tap && echo', 'vitest run --reporter tap --reporter=@testpoint/vitest && echo'],
+    ['jest', 'jest --reporters=default -i', 'jest --reporters=default --reporters=@testpoint/jest -i'],
+    ['mocha', 'mocha -R dot test', 'mocha -R @testpoint/mocha --reporter-option console=dot test'],
+  ])('%s: the script "%s", which names a reporter', (framework, before, after) => {
+    const manifest = { scripts: { test: before }, devDependencies: { [DEPENDENCY[framework]]: '*' } };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+    expect(plan()).toMatchObject({ byHand: [] });
+    for (const change of plan().changes) writeChange(folder, change);
+    expect(readManifest(folder)?.scripts).toEqual({ test: after });
+    expect(plan()).toMatchObject({ changes: [], byHand: [] });
+  });
+
+  test('Jest: projects in folders and files of their own', () => {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ devDependencies: { jest: '*' } }));
+    writeFileSync(
+      join(folder, 'jest.config.js'),
+      "module.exports = { projects: ['<rootDir>/packages/*', './e2e.config.js'] };\n",
+    );
+    mkdirSync(join(folder, 'packages/a'), { recursive: true });
+    mkdirSync(join(folder, 'packages/b'));
+    writeFileSync(join(folder, 'packages/a/jest.config.cjs'), 'module.exports = { verbose: true };\n');
+    writeFileSync(join(folder, 'packages/b/package.json'), '{ "jest": {\n  "bail": 1\n} }\n');
+    writeFileSync(join(folder, 'e2e.config.js'), 'module.exports = {};\n');
+    const { changes, byHand } = plan();
+    expect(byHand).toEqual([]);
+    expect(Object.fromEntries(changes.map(({ file, after }) => [file, after]))).toMatchObject({
+      'jest.config.js':
+        "module.exports = { projects: ['<rootDir>/packages/*', './e2e.config.js'], reporters: ['default', '@testpoint/jest'] };\n",
+      'packages/a/jest.config.cjs':
+        "module.exports = { verbose: true, setupFilesAfterEnv: ['@testpoint/jest/setup'] };\n",
+      'packages/b/package.json': expect.stringContaining('@testpoint/jest/setup'),
+      'e2e.config.js': expect.stringContaining('@testpoint/jest/setup'),
+    });
+    for (const change of changes) writeChange(folder, change);
+    expect(plan()).toMatchObject({ changes: [], byHand: [] });
+  });
+
+  test.each<[keyof typeof DEPENDENCY, string, string, string[]]>([
+    [
+      'jest',
+      'jest.config.js',
+      'module.exports = { reporters: chosen(), setupFilesAfterEnv: [] };\n',
+      ["reporters: [...chosen(), '@testpoint/jest'],"],
+    ],
+    [
+      'jest',
+      'jest.config.json',
+      '[]',
+      ['"reporters": ["default","@testpoint/jest"],', '"setupFilesAfterEnv": ["@testpoint/jest/setup"],'],
+    ],
+    ['mocha', '.mocharc.yml', 'a: [\n', ["reporter: '@testpoint/mocha'", "require: ['@testpoint/mocha/setup']"]],
+    ['vitest', 'vitest.config.ts', 'export default load();\n', [`test: { ${VITEST} },`]],
+  ])('%s: %s with %j: the lines to paste are in the notation of the file', (framework, file, before, paste) => {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ devDependencies: { [DEPENDENCY[framework]]: '*' } }));
+    writeFileSync(join(folder, file), before);
+    expect(plan().byHand).toMatchObject([{ file, paste }]);
+    writeFileSync(join(folder, file), `${before}${paste.join('\n')}`);
+    expect(plan().byHand).toEqual([]);
   });
 
   test.each([

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import type { ConfigFile, ConfigValue } from './config/config-value.js';
-import { UnreadableConfig } from './config/config-value.js';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, extname, join, posix, relative } from 'node:path';
+import { globSync } from 'tinyglobby';
+import { branchesOf, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config/config-value.js';
 import { ScriptConfig } from './config/script-config.js';
 import { YamlConfig } from './config/yaml-config.js';
-import type { ByHand, Framework } from './frameworks/framework.js';
+import type { ByHand, Framework, Obstacle } from './frameworks/framework.js';
 import { FRAMEWORKS } from './frameworks/index.js';
-import type { Manifest } from './manifest.js';
+import { type Manifest, readManifest } from './manifest.js';
 import { NOT_UTF8, readText } from './text-file.js';
 
 /** One file of the project, with its current and its new content, which are equal if there is nothing to do. */
@@ -24,13 +24,18 @@ export interface ProjectPlan {
   byHand: ByHand[];
 }
 
+/** Whether a folder has a suite of one of the frameworks. */
+export function hasSuite(root: string, manifest: Manifest): boolean {
+  return FRAMEWORKS.some((framework) => isUsed(framework, root, manifest));
+}
+
 /** Plans the changes that a project's files need for our reporters. Changes nothing. */
 export function planProject(root: string, manifest: Manifest): ProjectPlan {
   const frameworks = FRAMEWORKS.filter((framework) => isUsed(framework, root, manifest));
   const plan: ProjectPlan = { frameworks, changes: [], byHand: [] };
   for (const framework of frameworks) {
     planFramework(plan, framework, root, manifest);
-    plan.byHand.push(...overruledByScripts(framework, manifest));
+    planScripts(plan, framework, root);
   }
   plan.changes = plan.changes.filter(({ before, after }) => before !== after);
   return plan;
@@ -44,19 +49,35 @@ function isUsed({ dependency, configFiles, isShared }: Framework, root: string, 
 function planFramework(plan: ProjectPlan, framework: Framework, root: string, manifest: Manifest): void {
   const files = configFilesOf(framework, root, manifest);
   for (const file of files) {
-    const before = readText(join(root, file));
-    if (before === undefined) {
-      plan.byHand.push({ file, why: NOT_UTF8, paste: pasteFor(framework) });
-      continue;
-    }
-    const { after, obstacles } = setUpFile(framework, file, before);
-    plan.changes.push({ file, before, after });
-    plan.byHand.push(...obstacles);
+    const config = planFile(plan, framework, root, file);
+    for (const project of projectFilesOf(framework, config, root, file))
+      planFile(plan, project.framework, root, project.file);
   }
   if (files.length > 0) return;
   const isTypeScript = manifest.dependencies.typescript !== undefined || existsSync(join(root, 'tsconfig.json'));
   const { file, text } = framework.newConfig({ isTypeScript, isModule: manifest.isModule });
   plan.changes.push({ file, before: undefined, after: text });
+}
+
+/** Files with configurations of their own that a configuration names. */
+function projectFilesOf(
+  framework: Framework,
+  config: ConfigValue | undefined,
+  root: string,
+  file: string,
+): { framework: Framework; file: string }[] {
+  const { projects } = framework;
+  if (projects === undefined || config === undefined) return [];
+  const patterns = branchesOf(config)
+    .flatMap((branch) => projects.of(branch))
+    .map((pattern) => pattern.replace(/^<rootDir>\/?/, '') || '.');
+  const cwd = join(root, dirname(file));
+  const found = globSync(patterns, { cwd, onlyFiles: false, expandDirectories: false, ignore: ['**/node_modules/**'] });
+  return found.flatMap((path) => {
+    const place = relative(root, join(cwd, path)).replaceAll('\\', '/');
+    const own = statSync(join(root, place)).isDirectory() ? ownConfigOf(framework, root, place) : place;
+    return own === undefined ? [] : [{ framework: { ...framework, setUp: projects.setUp }, file: own }];
+  });
 }
 
 /** The files that scripts name, or else the one that the framework would find. */
@@ -65,10 +86,18 @@ function configFilesOf(framework: Framework, root: string, manifest: Manifest): 
     .filter((script) => isCommandOf(framework, script))
     .map((script) => framework.options.config.exec(script)?.groups?.value)
     .filter((file) => file !== undefined && existsSync(join(root, file)));
-  const found = framework.configFiles.find((name) => existsSync(join(root, name)));
-  const isKeyed = framework.packageKey !== undefined && holdsKey(manifest, framework.packageKey);
-  const own = found ?? (isKeyed ? 'package.json' : undefined);
+  const own = ownConfigOf(framework, root, '.');
   return [...new Set([...named, own].filter((file) => file !== undefined))];
+}
+
+/** The configuration that the framework finds in a folder of the project. */
+function ownConfigOf(framework: Framework, root: string, folder: string): string | undefined {
+  const found = framework.configFiles.find((name) => existsSync(join(root, folder, name)));
+  const manifest = found === undefined ? readManifest(join(root, folder)) : undefined;
+  const isKeyed =
+    framework.packageKey !== undefined && manifest !== undefined && holdsKey(manifest, framework.packageKey);
+  const name = found ?? (isKeyed ? 'package.json' : undefined);
+  return name === undefined ? undefined : posix.join(folder, name);
 }
 
 function holdsKey({ text }: Manifest, key: string): boolean {
@@ -76,31 +105,85 @@ function holdsKey({ text }: Manifest, key: string): boolean {
   return root.kind === 'object' && root.get(key) !== undefined;
 }
 
-function setUpFile(framework: Framework, file: string, before: string): { after: string; obstacles: ByHand[] } {
-  const stayed = (why: string): { after: string; obstacles: ByHand[] } => ({
-    after: before,
-    obstacles: [{ file, why, paste: pasteFor(framework) }],
-  });
+/** Adds the change of a file to the plan. @returns the file's configuration, if it can be read */
+function planFile(plan: ProjectPlan, framework: Framework, root: string, file: string): ConfigValue | undefined {
+  // Several frameworks may share a file (vite.config, package.json).
+  const known = plan.changes.find((change) => change.file === file);
+  const before = known?.after ?? readText(join(root, file));
+  if (before === undefined) {
+    plan.byHand.push(...unread(framework, file, '', NOT_UTF8));
+    return undefined;
+  }
+  const change = known ?? { file, before, after: before };
+  if (known === undefined) plan.changes.push(change);
+  const stays = (why: string): undefined => {
+    plan.byHand.push(...unread(framework, file, before, why));
+  };
   try {
-    const { config, obstacles } = edit(framework, file, before);
+    const { config, root: value, obstacles } = edit(framework, file, before);
     const after = withTypes(framework, file, before, config.after);
     // If we can't read what we wrote, we have misunderstood the file.
-    const again = edit(framework, file, after);
-    if (again.config.after !== after) return stayed('init does not understand how it is written');
-    return { after, obstacles: obstacles.map((obstacle) => ({ file, ...obstacle })) };
+    if (edit(framework, file, after).config.after !== after) return stays('init does not understand how it is written');
+    change.after = after;
+    plan.byHand.push(...byHand(file, before, config, obstacles));
+    return value;
   } catch (error) {
     if (!(error instanceof UnreadableConfig)) throw error;
-    return stayed(`it can’t be read (${error.message.split('\n')[0]})`);
+    return stays(`it can’t be read (${error.message.split('\n')[0]})`);
   }
 }
 
+/** What to paste into a file that can't be read. */
+function unread(framework: Framework, file: string, before: string, why: string): ByHand[] {
+  const obstacles = framework.setUp({ kind: 'unknown', what: '', source: '' }, []);
+  const empty = parse(file, isJson(file) ? '{}' : '');
+  return byHand(
+    file,
+    before,
+    empty,
+    obstacles.map((obstacle) => ({ ...obstacle, why })),
+  );
+}
+
 function edit(framework: Framework, file: string, text: string) {
-  const extension = file.endsWith('rc') ? '.json' : extname(file);
-  const isYaml = extension === '.yaml' || extension === '.yml';
-  const script = isYaml ? undefined : new ScriptConfig(text, extension);
-  const config: ConfigFile = script ?? new YamlConfig(text);
-  const root = file === 'package.json' ? keyed(config.root, framework.packageKey) : config.root;
-  return { config, obstacles: framework.setUp(root, script?.namesFrom(framework.reporter) ?? []) };
+  const config = parse(file, text);
+  const root = file.endsWith('package.json') ? keyed(config.root, framework.packageKey) : config.root;
+  const imported = config instanceof ScriptConfig ? config.namesFrom(framework.reporter) : [];
+  return { config, root, obstacles: branchesOf(root).flatMap((branch) => framework.setUp(branch, imported)) };
+}
+
+/** @throws UnreadableConfig */
+function parse(file: string, text: string): ConfigFile {
+  const extension = extname(file);
+  if (extension === '.yaml' || extension === '.yml') return new YamlConfig(text);
+  return new ScriptConfig(text, isJson(file) ? '.json' : extension);
+}
+
+function isJson(file: string): boolean {
+  return /rc$|\.jsonc?$/.test(file);
+}
+
+/** What is left to do by hand, in the file's own notation. Leaves out what the file contains already. */
+function byHand(file: string, before: string, config: ConfigFile, obstacles: readonly Obstacle[]): ByHand[] {
+  const open = obstacles.filter(
+    ({ isWrong, paste }) => isWrong === true || !packagesIn(paste).every((name) => isQuoted(name, before)),
+  );
+  const found = open.map(({ paste, ...obstacle }) => ({
+    ...obstacle,
+    file,
+    paste: Object.entries(paste).map(([key, data]) => config.member(key, data)),
+  }));
+  // The branches of a condition may have the same obstacle.
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+function packagesIn(data: Data): string[] {
+  if (typeof data === 'string') return data.startsWith('@testpoint/') ? [data] : [];
+  return typeof data === 'object' ? Object.values(data).flatMap(packagesIn) : [];
+}
+
+function isQuoted(name: string, text: string): boolean {
+  return ['"', "'", '`'].some((quote) => text.includes(quote + name + quote));
 }
 
 function keyed(root: ConfigValue, key: string | undefined): ConfigValue {
@@ -116,24 +199,23 @@ function withTypes({ isShared }: Framework, file: string, before: string, after:
   return `/// <reference types="vitest/config" />${lineEnd}${after}`;
 }
 
-function pasteFor(framework: Framework): string[] {
-  return framework.setUp({ kind: 'unknown', what: '', source: '' }, []).flatMap(({ paste }) => paste);
-}
-
-/** Reporters that a script passes on the command line replace those of the configuration. */
-function overruledByScripts(framework: Framework, { scripts }: Manifest): ByHand[] {
-  return Object.entries(scripts).flatMap(([name, script]) => {
-    const option = isCommandOf(framework, script) ? framework.options.reporter.exec(script) : null;
-    if (option === null || script.includes(framework.reporter)) return [];
-    return [
-      {
-        file: 'package.json',
-        isWrong: true,
-        why: `script "${name}" names a reporter (${option[0].trim()}), which overrides the configuration: remove it there, or add ours`,
-        paste: [`${option[0].trim().split(/[= ]/)[0]} ${framework.reporter}`],
-      },
-    ];
-  });
+/** Reporters that a script passes on the command line replace those of the configuration, so ours joins them. */
+function planScripts(plan: ProjectPlan, framework: Framework, root: string): void {
+  const known = plan.changes.find(({ file }) => file === 'package.json');
+  const before = known?.after ?? readManifest(root)?.text ?? '{}';
+  const config = new ScriptConfig(before, '.json');
+  const scripts = config.root.kind === 'object' ? config.root.get('scripts') : undefined;
+  for (const name of Object.keys(readManifest(root)?.scripts ?? {})) {
+    const script = scripts?.kind === 'object' ? scripts.get(name) : undefined;
+    if (script?.kind !== 'text' || !isCommandOf(framework, script.text) || script.text.includes(framework.reporter))
+      continue;
+    const [option, value] = framework.options.reporter.exec(script.text) ?? [];
+    if (option === undefined || value === undefined) continue;
+    script.replace(script.text.replace(option, framework.withReporter(option, value)));
+  }
+  const { after } = config;
+  if (known !== undefined) known.after = after;
+  else plan.changes.push({ file: 'package.json', before, after });
 }
 
 function isCommandOf({ name }: Framework, script: string): boolean {

@@ -14,10 +14,10 @@ export function diffLines({ file, before, after }: FileChange): string[] {
   return lines;
 }
 
-/** What the user has to paste into a file, and why. */
-export function byHandLines({ file, why, paste }: ByHand): string[] {
+/** What the user has to paste into a file, and why. @param isChanged whether init changes it, too */
+export function byHandLines({ file, why, paste }: ByHand, isChanged: boolean): string[] {
   return [
-    `${paint.yellow('!')} ${paint.bold(file)} stays as it is: ${why}. Add this to it:`,
+    `${paint.yellow('!')} ${paint.bold(file)} ${isChanged ? 'needs one more change' : 'stays as it is'}: ${why}. Add this to it:`,
     ...paste.map((line) => `    ${line}`),
   ];
 }

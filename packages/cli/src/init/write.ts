@@ -1,5 +1,5 @@
-import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { FileChange } from './plan.js';
 
 /** Writes a file completely or not at all, and keeps its permissions. */
@@ -8,6 +8,7 @@ export function writeChange(root: string, { file, before, after }: FileChange): 
   // A link stays a link.
   const path = before === undefined ? named : realpathSync(named);
   const temporary = `${path}.testpoint-${process.pid}`;
+  if (before === undefined) mkdirSync(dirname(path), { recursive: true });
   try {
     writeFileSync(temporary, after, { flag: 'wx' });
     if (before !== undefined) chmodSync(temporary, statSync(path).mode);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import { combinations, type JobEnd, Machine } from './machine.js';
 import type { Project } from './project.js';
@@ -12,7 +12,8 @@ interface Workflow {
 interface Job {
   needs?: string | string[];
   outputs?: Record<string, string>;
-  strategy?: { matrix: Record<string, unknown[]> };
+  if?: string;
+  strategy?: { matrix: Record<string, unknown[]> & { include?: Record<string, string>[] } };
   env?: Record<string, string>;
   steps: Step[];
 }
@@ -40,14 +41,21 @@ export async function runWorkflow(
   const ends: JobEnd[] = [];
   const outputs: Context = {};
   for (const [name, job] of Object.entries(workflow.jobs)) {
-    for (const matrix of combinations(job.strategy?.matrix ?? {})) {
+    const { include, ...lists } = job.strategy?.matrix ?? {};
+    const isSkipped = !isRun(job.if, { vars: variables, ...outputs }, 0);
+    outputs[`needs.${name}`] = { result: isSkipped ? 'skipped' : 'success' };
+    if (isSkipped) {
+      outputs[`needs.${name}.outputs`] = Object.fromEntries(Object.keys(job.outputs ?? {}).map((key) => [key, '']));
+      continue;
+    }
+    for (const matrix of include ?? combinations(lists)) {
       const context: Context = { vars: variables, secrets: variables, matrix, ...outputs };
       const env = { ...evaluate(workflow.env, context), ...evaluate(job.env ?? {}, context), ...envOf(matrix) };
       const machine = new Machine(project.checkout(), env);
       const steps: Context = {};
       let code = 0;
       for (const step of job.steps) {
-        if (!isRun(step, matrix, code)) continue;
+        if (!isRun(step.if, context, code)) continue;
         code = (await perform(step, machine, { ...context, ...steps }, artifacts)) || code;
         steps[`steps.${step.id}.outputs`] = step.id === undefined ? {} : machine.variables(OUTPUT);
       }
@@ -63,15 +71,26 @@ const OUTPUT = 'github-output';
 async function perform(step: Step, machine: Machine, context: Context, artifacts: string): Promise<number> {
   if (step.run !== undefined) return machine.run(filled(step.run, context), { GITHUB_OUTPUT: OUTPUT });
   const { name = '', path = '' } = evaluate(step.with ?? {}, context);
-  if (step.uses?.startsWith('actions/upload-artifact@')) machine.keep(path, join(artifacts, name));
+  if (step.uses?.startsWith('actions/upload-artifact@')) {
+    const paths = path.trim().split('\n');
+    // Several paths keep their names below the folder that they share.
+    for (const one of paths) machine.keep(one, join(artifacts, name, paths.length > 1 ? basename(one) : ''));
+  }
   if (step.uses?.startsWith('actions/download-artifact@')) machine.bring(artifacts, path);
   return 0;
 }
 
-function isRun({ if: condition }: Step, matrix: Record<string, string>, code: number): boolean {
-  if (condition === 'always()') return true;
-  const suite = /^matrix\.suite == '(\w+)'$/.exec(condition ?? '')?.[1];
-  return code === 0 && (condition === undefined || matrix.suite === suite);
+/** Of conditions, we read comparisons with a text and status functions, joined by `&&`. No job fails or is cancelled here. */
+function isRun(condition: string | undefined, context: Context, code: number): boolean {
+  const parts = condition?.split(' && ') ?? [];
+  const isAlways = parts.includes('always()') || parts.includes('!cancelled()');
+  return (
+    (code === 0 || isAlways) &&
+    parts.every((part) => {
+      const [, group = '', key = '', operator, text] = /^([\w.]+)\.(\w+) (==|!=) '(.*)'$/.exec(part) ?? [];
+      return operator === undefined || ((context[group]?.[key] ?? '') === text) === (operator === '==');
+    })
+  );
 }
 
 function evaluate(values: Record<string, unknown>, context: Context): Record<string, string> {
@@ -82,7 +101,7 @@ function evaluate(values: Record<string, unknown>, context: Context): Record<str
 function filled(text: string, context: Context): string {
   return text.replace(/\$\{\{ ([\w.]+)\.(\w+) \}\}/g, (_all, group: string, key: string) => {
     const value = context[group]?.[key];
-    if (value === undefined) throw new Error(`There is no ${group}.${key}`);
-    return value;
+    if (value === undefined && group !== 'vars' && group !== 'secrets') throw new Error(`There is no ${group}.${key}`);
+    return value ?? '';
   });
 }

@@ -6,7 +6,8 @@ import type { Project } from './project.js';
 /** The parts of a job that we read, according to its documentation. */
 interface Job {
   stage: string;
-  parallel?: { matrix: Record<string, unknown[]>[] };
+  rules?: { if: string }[];
+  parallel?: { matrix: Record<string, unknown>[] };
   script: string[];
   after_script?: string[];
   artifacts?: { paths?: string[]; reports?: { dotenv: string } };
@@ -28,14 +29,16 @@ export async function runPipeline(
   } = parse(file) as { [job: string]: Job } & {
     image: string;
     stages: string[];
-    variables: Record<string, string>;
+    variables?: Record<string, string>;
   };
   const ends: JobEnd[] = [];
   let handedOn: Record<string, string> = {};
   for (const stage of stages) {
     for (const [name, job] of Object.entries(jobs).filter(([, one]) => one.stage === stage)) {
-      for (const matrix of (job.parallel?.matrix ?? [{}]).flatMap(combinations)) {
-        const texts = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, String(value)]));
+      // Of conditions, we read that a variable has a value.
+      if (job.rules?.every((rule) => !variables[rule.if.slice(1)])) continue;
+      for (const matrix of (job.parallel?.matrix ?? [{}]).flatMap(asLists)) {
+        const texts = Object.fromEntries(Object.entries(own ?? {}).map(([key, value]) => [key, String(value)]));
         const env = { ...variables, ...texts, ...handedOn, ...matrix, ...envOf(matrix) };
         const machine = new Machine(project.checkout(), env);
         machine.bring(artifacts, '.');
@@ -51,4 +54,9 @@ export async function runPipeline(
     }
   }
   return ends;
+}
+
+/** A value may be one text instead of a list. */
+function asLists(matrix: Record<string, unknown>): Record<string, string>[] {
+  return combinations(Object.fromEntries(Object.entries(matrix).map(([key, value]) => [key, [value].flat()])));
 }

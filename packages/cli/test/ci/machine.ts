@@ -10,7 +10,7 @@ export interface JobEnd {
 }
 
 /** Commands that prepare a machine. Ours are already prepared. */
-const PREPARES = /^npm ci$|^npx playwright install /;
+const PREPARES = /^npm ci$|^npx playwright install [^&]*$/;
 
 /** A machine of a CI system, with a checkout of the project. */
 export class Machine {

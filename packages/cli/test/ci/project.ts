@@ -7,9 +7,17 @@ import { BIN } from '../harness.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../../../examples/', import.meta.url));
 
+const PACKAGES = [
+  ...['@playwright/test', 'jest', 'vitest', 'mocha', 'testpoint'],
+  ...['playwright', 'jest', 'vitest', 'mocha'].map((name) => `@testpoint/${name}`),
+];
+
 /** The configuration of a project with a suite for each framework. Each suite has two files with two tests each. */
 const FILES: Record<string, string> = {
-  'package.json': '{ "private": true }',
+  'package.json': JSON.stringify({
+    private: true,
+    devDependencies: Object.fromEntries(PACKAGES.map((name) => [name, '*'])),
+  }),
   '.gitignore': 'node_modules\n.testpoint\n',
   'playwright.config.mjs':
     "export default { testMatch: '*.playwright.test.mjs', reporter: [['dot'], ['@testpoint/playwright']] };",
@@ -34,29 +42,29 @@ export const EXTERNAL_IDS = ['a', 'b'].flatMap((name) =>
 
 export class Project {
   readonly #root = mkdtempSync(join(tmpdir(), 'testpoint-project-'));
-  readonly #repository = join(this.#root, 'repository');
+  readonly repository = join(this.#root, 'repository');
   #checkouts = 0;
 
   /** @param testPoints content of test-points.json */
   constructor(testPoints: object[]) {
-    mkdirSync(this.#repository);
-    const write = (name: string, text: string) => writeFileSync(join(this.#repository, name), text);
+    mkdirSync(this.repository);
+    const write = (name: string, text: string) => writeFileSync(join(this.repository, name), text);
     for (const [name, text] of Object.entries(FILES)) write(name, text);
     for (const [kind, head] of Object.entries(SUITES)) {
       for (const name of ['a', 'b'])
         write(`${name}.${kind}`, `${head}test('one', () => {});\ntest('two', () => {});\n`);
     }
     write('test-points.json', JSON.stringify(testPoints));
-    const git = (...args: string[]) => spawnSync('git', args, { cwd: this.#repository, stdio: 'inherit' });
+    const git = (...args: string[]) => spawnSync('git', args, { cwd: this.repository, stdio: 'inherit' });
     git('init', '--quiet');
     git('add', '.');
-    link(join(this.#repository, 'node_modules'));
+    link(join(this.repository, 'node_modules'));
   }
 
   /** The project on another machine, with its packages installed. */
   checkout(): string {
     const folder = join(this.#root, `machine-${++this.#checkouts}`);
-    cpSync(this.#repository, folder, { recursive: true, verbatimSymlinks: true });
+    cpSync(this.repository, folder, { recursive: true, verbatimSymlinks: true });
     return folder;
   }
 

@@ -2,6 +2,7 @@
  * The files of a report folder: what the report writer writes (delivery thread, command line), and what the viewer reads.
  *
  *     index.html               the viewer; loads viewer/app.js, viewer/app.css and data/run.js, nothing else
+ *     .gitignore               keeps the report out of version control
  *     testpoint-report.json    the marker (`ReportMarker`): only a folder that has it is ever replaced
  *     viewer/                  the viewer's script and style
  *     data/run.js              `RunData`: everything that the first screen needs except the rows

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ignoreFile } from '../outbox/format/outbox-files.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { isReportSession, sessionFiles } from '../outbox/format/session-files.js';
 import { takeOver } from '../outbox/lock/taking-over.js';
@@ -81,6 +82,7 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
 function inputsOf(paths: readonly string[], lacks: string[]): ReportInput[] {
   const folders = new Set<string>();
   const inputs: ReportInput[] = [];
+  let empty: string | undefined;
   for (const path of new Set(paths.map((one) => resolve(one)))) {
     restoreMoved(path);
     if (readMarker(path) !== undefined) {
@@ -88,11 +90,16 @@ function inputsOf(paths: readonly string[], lacks: string[]): ReportInput[] {
       continue;
     }
     const sessions = listReportable(path);
-    if (sessions.length === 0) {
+    if (sessions.length === 0 && existsSync(ignoreFile(path))) empty = path;
+    else if (sessions.length === 0) {
       const what = existsSync(path) ? 'contains neither sessions nor a Testpoint report' : 'does not exist';
       throw new NothingToReportError(`${path} ${what}`);
     }
     for (const session of sessions) folders.add(session);
+  }
+  // A shard whose results were all delivered leaves an empty outbox beside the others.
+  if (empty !== undefined && inputs.length + folders.size === 0) {
+    throw new NothingToReportError(`${empty} contains no session`);
   }
   for (const folder of folders) {
     const files = sessionFiles(folder);

@@ -1,6 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { ignoreFile } from '../outbox/format/outbox-files.js';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker } from './format.js';
 import { membersOf, numberOf, textOf } from './members.js';
 
@@ -47,12 +58,13 @@ export function placeOf(directory: string): string {
   return existsSync(directory) ? realpathSync(directory) : resolve(directory);
 }
 
-/** Creates an empty folder for making a report, next to its final place. */
+/** Creates a folder for making a report, next to its final place. Git ignores it, there and here. */
 export function makeDraft(directory: string): string {
   mkdirSync(dirname(directory), { recursive: true });
   removeAbandoned(directory);
   const draft = beside(directory, 'new');
   mkdirSync(draft);
+  writeFileSync(ignoreFile(draft), '*\n');
   return draft;
 }
 

@@ -1,11 +1,21 @@
 /** A value to write into a configuration. */
-export type Data = string | boolean | readonly Data[] | { readonly [key: string]: Data };
+export type Data = string | boolean | Code | readonly Data[] | { readonly [key: string]: Data };
+
+/** An expression, for configurations in JavaScript. */
+export class Code {
+  /** Its text, with single quotes. */
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
 
 /**
  * A value in a configuration file, as far as it can be read without running the file. Changes are written at the position of
  * the value, in the notation and layout of the file.
  */
-export type ConfigValue = ConfigObject | ConfigList | ConfigText | ConfigUnknown;
+export type ConfigValue = ConfigObject | ConfigList | ConfigText | ConfigDefault | ConfigChoice | ConfigUnknown;
 
 export interface ConfigObject {
   kind: 'object';
@@ -27,6 +37,18 @@ interface ConfigText {
   replace(data: Data): void;
 }
 
+/** `undefined`: the framework uses its default. */
+interface ConfigDefault {
+  kind: 'default';
+  replace(data: Data): void;
+}
+
+/** One of several values: the branches of a condition, or what a function returns. */
+interface ConfigChoice {
+  kind: 'choice';
+  branches: readonly ConfigValue[];
+}
+
 /** A value that only running the file would reveal. */
 interface ConfigUnknown {
   kind: 'unknown';
@@ -41,6 +63,13 @@ export interface ConfigFile {
   root: ConfigValue;
   /** The file's text, with the changes that were made to its values. */
   readonly after: string;
+  /** A member of an object, as the file would write it. */
+  member(key: string, data: Data): string;
+}
+
+/** All values that a value may have. */
+export function branchesOf(value: ConfigValue): readonly ConfigValue[] {
+  return value.kind === 'choice' ? value.branches.flatMap(branchesOf) : [value];
 }
 
 /** A file that can't be parsed: its notation does not match its name. */

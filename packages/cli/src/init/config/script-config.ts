@@ -1,8 +1,8 @@
 import { type ParserPlugin, parse, parseExpression } from '@babel/parser';
-import type { ArrayExpression, File, Node, ObjectExpression, ObjectProperty } from '@babel/types';
+import type { ArrayExpression, File, Node, ObjectExpression, ObjectProperty, Statement } from '@babel/types';
 import { addMembers, type Brackets, memberIndentation } from './brackets.js';
-import { type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config-value.js';
-import { described, exportedConfig, namesFrom, resolved } from './script-tree.js';
+import { Code, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config-value.js';
+import { described, exportedConfig, namesFrom, resolved, returnsOf } from './script-tree.js';
 import { TextEdits } from './text-edits.js';
 
 /** How a file writes values. */
@@ -20,6 +20,8 @@ export class ScriptConfig implements ConfigFile {
   readonly root: ConfigValue;
   readonly edits: TextEdits;
   #file: File | undefined;
+  /** Statements that may declare names: those of functions that return the configuration, then the module's. */
+  #statements: readonly Statement[] = [];
   #notation: Notation;
   #added = new Map<Brackets, string[]>();
 
@@ -34,6 +36,7 @@ export class ScriptConfig implements ConfigFile {
         const plugins: ParserPlugin[] = /ts$/.test(extension) ? ['typescript'] : ['jsx'];
         this.#file = parse(text, { sourceType: 'unambiguous', plugins });
         exported = exportedConfig(this.#file);
+        this.#statements = this.#file.program.body;
       }
     } catch (error) {
       throw new UnreadableConfig(error instanceof Error ? error.message : String(error), { cause: error });
@@ -57,9 +60,28 @@ export class ScriptConfig implements ConfigFile {
     return this.#file === undefined ? [] : namesFrom(this.#file, source);
   }
 
+  member(key: string, data: Data): string {
+    const { isJson } = this.#notation;
+    return `${this.#key(key)}: ${isJson ? JSON.stringify(data) : this.#print(data, '')},`;
+  }
+
+  #key(key: string): string {
+    return this.#notation.isJson || !/^[A-Za-z_$][\w$]*$/.test(key) ? this.#quoted(key) : key;
+  }
+
   #read(node: Node): ConfigValue {
-    const value = this.#file === undefined ? node : resolved(node, this.#file);
+    const value = resolved(node, this.#statements);
+    const returned = returnsOf(value);
+    if (returned !== undefined && returned.values.length > 0) {
+      this.#statements = [...returned.statements, ...this.#statements];
+      return { kind: 'choice', branches: returned.values.map((branch) => this.#read(branch)) };
+    }
     switch (value.type) {
+      case 'ConditionalExpression':
+        return { kind: 'choice', branches: [this.#read(value.consequent), this.#read(value.alternate)] };
+      case 'Identifier':
+        if (value.name === 'undefined') return { kind: 'default', replace: this.#replacing(value) };
+        break;
       case 'ObjectExpression':
         return this.#object(value);
       case 'ArrayExpression':
@@ -76,27 +98,30 @@ export class ScriptConfig implements ConfigFile {
     const brackets = bracketsOf(node, node.properties);
     return {
       kind: 'object',
-      get: (key) => {
-        const at = node.properties.findLastIndex((member) => keyOf(member) === key);
-        const spread = node.properties.findLastIndex((member) => member.type === 'SpreadElement');
-        // A spread after the key, or without one, may set the key again.
-        if (spread > at) return { kind: 'unknown', what: 'a spread', source: this.#source(node) };
-        const member = node.properties[at];
-        if (member === undefined) return undefined;
-        return this.#read(member.type === 'ObjectProperty' ? member.value : member);
-      },
+      get: (key) => this.#memberOf(node, key),
       add: (key, data) => {
         const indentation = memberIndentation(this.edits, brackets);
-        const name = this.#notation.isJson || !/^[A-Za-z_$][\w$]*$/.test(key) ? this.#quoted(key) : key;
-        this.#addTo(brackets, `${name}: ${this.#print(data, indentation)}`);
+        this.#addTo(brackets, `${this.#key(key)}: ${this.#print(data, indentation)}`);
       },
     };
   }
 
+  /** The last member with this key, also within a spread object of the file. Any other spread may set each key. */
+  #memberOf(node: ObjectExpression, key: string): ConfigValue | undefined {
+    for (const member of node.properties.toReversed()) {
+      if (member.type === 'SpreadElement') {
+        const spread = resolved(member.argument, this.#statements);
+        if (spread.type !== 'ObjectExpression')
+          return { kind: 'unknown', what: 'a spread', source: this.#source(node) };
+        const value = this.#memberOf(spread, key);
+        if (value !== undefined) return value;
+      } else if (keyOf(member) === key) return this.#read(member.type === 'ObjectProperty' ? member.value : member);
+    }
+    return undefined;
+  }
+
   #list(node: ArrayExpression): ConfigValue {
     const members = node.elements.filter((element) => element !== null);
-    const spread = members.find(({ type }) => type === 'SpreadElement');
-    if (spread !== undefined) return { kind: 'unknown', what: 'a spread', source: this.#source(node) };
     const brackets = bracketsOf(node, members);
     return {
       kind: 'list',
@@ -106,12 +131,12 @@ export class ScriptConfig implements ConfigFile {
   }
 
   #text(node: Node, text: string): ConfigValue {
+    return { kind: 'text', text, replace: this.#replacing(node) };
+  }
+
+  #replacing(node: Node): (data: Data) => void {
     const { start, end } = placeOf(node);
-    return {
-      kind: 'text',
-      text,
-      replace: (data) => this.edits.replace(start, end, this.#print(data, this.edits.indentationAt(start))),
-    };
+    return (data) => this.edits.replace(start, end, this.#print(data, this.edits.indentationAt(start)));
   }
 
   #addTo(brackets: Brackets, text: string): void {
@@ -127,8 +152,9 @@ export class ScriptConfig implements ConfigFile {
     }
     if (typeof data === 'string') return this.#quoted(data);
     if (typeof data === 'boolean') return String(data);
+    if (data instanceof Code) return this.#notation.quote === '"' ? data.text.replaceAll("'", '"') : data.text;
     if (isList(data)) return `[${data.map((item) => this.#print(item, indentation)).join(', ')}]`;
-    const members = Object.entries(data).map(([key, value]) => `${key}: ${this.#print(value, indentation)}`);
+    const members = Object.entries(data).map(([key, value]) => `${this.#key(key)}: ${this.#print(value, indentation)}`);
     return `{ ${members.join(', ')} }`;
   }
 

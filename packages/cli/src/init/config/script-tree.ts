@@ -1,4 +1,4 @@
-import type { Expression, File, Node, Statement } from '@babel/types';
+import type { File, Node, Statement } from '@babel/types';
 
 /** Functions that return the configuration that they get as their last argument. */
 const PASS_THROUGH = new Set(['defineConfig', 'defineProject', 'mergeConfig', 'createJestConfig']);
@@ -12,26 +12,59 @@ export function exportedConfig({ program }: File): Node | undefined {
   return found;
 }
 
-/** The value of an expression, if the file's text shows it. */
-export function resolved(node: Node, file: File, depth = 0): Node {
+/** The value of an expression, if the text shows it. @param statements those that may declare its names, inner ones first */
+export function resolved(node: Node, statements: readonly Statement[], depth = 0): Node {
   switch (node.type) {
     case 'ParenthesizedExpression':
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
     case 'TSNonNullExpression':
     case 'TSTypeAssertion':
-      return resolved(node.expression, file, depth);
+      return resolved(node.expression, statements, depth);
+    case 'AwaitExpression':
+      return resolved(node.argument, statements, depth);
     case 'Identifier': {
-      const value = depth > DEEPEST ? undefined : constant(node.name, file);
-      return value === undefined ? node : resolved(value, file, depth + 1);
+      const value = depth > DEEPEST ? undefined : declared(node.name, statements);
+      return value === undefined ? node : resolved(value, statements, depth + 1);
     }
     case 'CallExpression': {
+      // next/jest: createJestConfig(config)()
+      if (node.callee.type === 'CallExpression') return resolved(node.callee, statements, depth);
       const last = node.arguments.at(-1);
       const isPassedThrough = node.callee.type === 'Identifier' && PASS_THROUGH.has(node.callee.name);
-      return isPassedThrough && last !== undefined ? resolved(last, file, depth) : node;
+      return isPassedThrough && last !== undefined ? resolved(last, statements, depth) : node;
     }
     default:
       return node;
+  }
+}
+
+/** What a function returns, and its statements. Undefined if the node is not a function. */
+export function returnsOf(node: Node): { values: Node[]; statements: Statement[] } | undefined {
+  const isFunction =
+    node.type === 'ArrowFunctionExpression' ||
+    node.type === 'FunctionExpression' ||
+    node.type === 'FunctionDeclaration' ||
+    node.type === 'ObjectMethod';
+  if (!isFunction) return undefined;
+  if (node.body.type !== 'BlockStatement') return { values: [node.body], statements: [] };
+  return { values: node.body.body.flatMap(returnedBy), statements: node.body.body };
+}
+
+function returnedBy(statement: Statement): Node[] {
+  switch (statement.type) {
+    case 'ReturnStatement':
+      return statement.argument ? [statement.argument] : [];
+    case 'BlockStatement':
+      return statement.body.flatMap(returnedBy);
+    case 'IfStatement':
+      return [statement.consequent, statement.alternate].flatMap((branch) => (branch ? returnedBy(branch) : []));
+    case 'SwitchStatement':
+      return statement.cases.flatMap(({ consequent }) => consequent.flatMap(returnedBy));
+    case 'TryStatement':
+      return [statement.block, statement.handler?.body].flatMap((block) => (block ? returnedBy(block) : []));
+    default:
+      return [];
   }
 }
 
@@ -88,16 +121,17 @@ function isModuleExports(node: Node): boolean {
   );
 }
 
-/** The declaration of a name in the module; undefined if the name is changed later or comes from elsewhere. */
-function constant(name: string, { program }: File): Expression | undefined {
-  let found: Expression | undefined;
-  for (const statement of program.body) {
+/** What a name is declared as; undefined if it is changed later or comes from elsewhere. */
+function declared(name: string, statements: readonly Statement[]): Node | undefined {
+  let found: Node | undefined;
+  for (const statement of statements) {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
     if (declaration?.type === 'VariableDeclaration') {
       for (const { id, init } of declaration.declarations) {
-        if (id.type === 'Identifier' && id.name === name) found = init ?? undefined;
+        if (id.type === 'Identifier' && id.name === name) found ??= init ?? undefined;
       }
     }
+    if (declaration?.type === 'FunctionDeclaration' && declaration.id?.name === name) found ??= declaration;
     if (isChanged(name, statement)) return undefined;
   }
   return found;

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
-import { type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config-value.js';
+import { Code, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config-value.js';
 import { TextEdits } from './text-edits.js';
 
 /** A configuration in YAML. Changes are inserted at the position of a node, so that everything else stays the same. */
@@ -19,6 +19,10 @@ export class YamlConfig implements ConfigFile {
 
   get after(): string {
     return this.#edits.after;
+  }
+
+  member(key: string, data: Data): string {
+    return `${key}: ${inline(data)}`;
   }
 
   #read(node: unknown): ConfigValue {
@@ -64,7 +68,7 @@ export class YamlConfig implements ConfigFile {
     const { before } = this.#edits;
     const lineEnd = this.#edits.lineEndAt(before.length);
     const end = before.trimEnd().length;
-    const line = `${key}: ${inline(data)}`;
+    const line = this.member(key, data);
     this.#edits.insert(end, end === 0 ? `${line}${lineEnd}` : `${lineEnd}${line}`);
   };
 }
@@ -81,6 +85,7 @@ function unknown(source: string): ConfigValue {
 function inline(data: Data): string {
   if (typeof data === 'string') return /^[\w./-]+$/.test(data) ? data : `'${data.replaceAll("'", "''")}'`;
   if (typeof data === 'boolean') return String(data);
+  if (data instanceof Code) return data.text;
   if (Array.isArray(data)) return `[${data.map(inline).join(', ')}]`;
   return `{ ${Object.entries(data)
     .map(([key, value]) => `${key}: ${inline(value)}`)

@@ -1,4 +1,4 @@
-import type { ConfigValue } from '../config/config-value.js';
+import type { ConfigValue, Data } from '../config/config-value.js';
 
 /** A change that only the user can make. */
 export interface ByHand {
@@ -11,8 +11,10 @@ export interface ByHand {
   paste: string[];
 }
 
-/** A change that the user has to make in the configuration at hand. */
-export type Obstacle = Omit<ByHand, 'file'>;
+/** A change that the user has to make in the configuration at hand, with the members to write there. */
+export interface Obstacle extends Pick<ByHand, 'why' | 'isWrong'> {
+  paste: Readonly<Record<string, Data>>;
+}
 
 /** Properties of a project that new files depend on. */
 interface Surroundings {
@@ -36,10 +38,14 @@ export interface Framework {
   packageKey?: string;
   /** Options of its command that name a configuration file, and those that override the configuration's reporters. */
   options: { config: RegExp; reporter: RegExp };
+  /** Such an option for the reporters, with ours added. @param option it, with its value */
+  withReporter(option: string, value: string): string;
   /** Whether a file with such a name is its configuration only if it contains something specific to it (vite.config). */
   isShared?(file: string): boolean;
   /** Adds our lines to a configuration. @returns what could not be added */
   setUp(root: ConfigValue, namesOfReporter: readonly string[]): Obstacle[];
+  /** Folders or files with configurations of their own that a configuration names, as patterns, and what those need. */
+  projects?: { of(root: ConfigValue): string[]; setUp(root: ConfigValue): Obstacle[] };
   /** The configuration of a project that has none. */
   newConfig(surroundings: Surroundings): { file: string; text: string };
 }

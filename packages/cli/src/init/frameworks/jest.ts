@@ -1,4 +1,4 @@
-import type { ConfigObject, ConfigValue } from '../config/config-value.js';
+import { branchesOf, type ConfigObject, type ConfigValue } from '../config/config-value.js';
 import { commandOption, type Framework, type Obstacle } from './framework.js';
 import { addToList, names, whatIs } from './lists.js';
 
@@ -14,7 +14,9 @@ export const jest: Framework = {
   configFiles: ['js', 'ts', 'mjs', 'cjs', 'json', 'cts', 'mts'].map((extension) => `jest.config.${extension}`),
   packageKey: 'jest',
   options: { config: commandOption('-c', '--config'), reporter: commandOption('--reporters') },
+  withReporter: (option) => `${option} --reporters=${PACKAGE}`,
   setUp,
+  projects: { of: projectPatterns, setUp: setUpProject },
   newConfig: ({ isModule }) => ({
     file: 'jest.config.js',
     text: `/** @type {import('jest').Config} */
@@ -26,12 +28,49 @@ ${isModule ? 'export default' : 'module.exports ='} {
   }),
 };
 
+const REPORTERS = ['default', PACKAGE];
+
 function setUp(root: ConfigValue): Obstacle[] {
   if (root.kind !== 'object') {
-    const paste = [`reporters: ['default', '${PACKAGE}'],`, `${SETUP_KEY}: ['${SETUP}'],`];
-    return [{ why: `the configuration is ${whatIs(root)}`, paste }];
+    return [{ why: `the configuration is ${whatIs(root)}`, paste: { reporters: REPORTERS, [SETUP_KEY]: [SETUP] } }];
   }
-  return [...addToList(root, 'reporters', PACKAGE, { before: ['default'] }), ...addSetupFile(root), ...misplaced(root)];
+  const inline = inlineProjects(root);
+  // Projects do not inherit this setting from the configuration that contains them.
+  const needing = root.get('projects') === undefined ? [root] : inline;
+  return [
+    ...addToList(root, 'reporters', PACKAGE, { whole: REPORTERS }),
+    ...needing.flatMap((project) => addToList(project, SETUP_KEY, SETUP)),
+    ...unreadableProjects(root),
+    ...misplaced(root),
+  ];
+}
+
+function setUpProject(root: ConfigValue): Obstacle[] {
+  if (root.kind === 'object') return [...addToList(root, SETUP_KEY, SETUP), ...misplaced(root)];
+  return [{ why: `the configuration is ${whatIs(root)}`, paste: { [SETUP_KEY]: [SETUP] } }];
+}
+
+function projectsOf(root: ConfigObject): ConfigValue[] {
+  const projects = root.get('projects');
+  return projects === undefined
+    ? []
+    : branchesOf(projects).flatMap((branch) => (branch.kind === 'list' ? branch.items : [branch]));
+}
+
+function inlineProjects(root: ConfigObject): ConfigObject[] {
+  return projectsOf(root).filter((project) => project.kind === 'object');
+}
+
+function projectPatterns(root: ConfigValue): string[] {
+  if (root.kind !== 'object') return [];
+  return projectsOf(root).flatMap((project) => (project.kind === 'text' ? [project.text] : []));
+}
+
+function unreadableProjects(root: ConfigObject): Obstacle[] {
+  const isReadable = projectsOf(root).every(({ kind }) => kind === 'object' || kind === 'text');
+  if (isReadable) return [];
+  const why = 'each project has its own configuration, which needs this line for hooks and steps';
+  return [{ why, paste: { [SETUP_KEY]: [SETUP] } }];
 }
 
 /** `setupFiles` run before there is a test or a hook to observe. */
@@ -39,23 +78,5 @@ function misplaced(root: ConfigObject): Obstacle[] {
   const files = root.get('setupFiles');
   if (files?.kind !== 'list' || !files.items.some((item) => names(item, SETUP))) return [];
   const why = `${SETUP} is in setupFiles, where it has no effect: move it to ${SETUP_KEY}`;
-  return [{ why, isWrong: true, paste: [`${SETUP_KEY}: ['${SETUP}']`] }];
-}
-
-/** Projects do not inherit this setting from the configuration that contains them. */
-function addSetupFile(root: ConfigObject): Obstacle[] {
-  const projects = root.get('projects');
-  if (projects === undefined) return addToList(root, SETUP_KEY, SETUP);
-  const inline = projects.kind === 'list' ? projects.items.filter((item) => item.kind === 'object') : [];
-  const obstacles = inline.flatMap((project) => addToList(project, SETUP_KEY, SETUP));
-  const isComplete = projects.kind === 'list' && inline.length === projects.items.length;
-  return isComplete
-    ? obstacles
-    : [
-        ...obstacles,
-        {
-          why: 'each project has its own configuration, which needs this line for hooks and steps',
-          paste: [`${SETUP_KEY}: ['${SETUP}']`],
-        },
-      ];
+  return [{ why, isWrong: true, paste: { [SETUP_KEY]: [SETUP] } }];
 }

@@ -1,4 +1,11 @@
-import type { ConfigList, ConfigObject, ConfigValue, Data } from '../config/config-value.js';
+import {
+  branchesOf,
+  Code,
+  type ConfigList,
+  type ConfigObject,
+  type ConfigValue,
+  type Data,
+} from '../config/config-value.js';
 import type { Obstacle } from './framework.js';
 
 /** Whether an entry in a list of reporters or setup files belongs to the package, in any notation. */
@@ -13,25 +20,45 @@ export function names(value: ConfigValue, packageName: string, importedNames: re
         new RegExp(`['"\`]${packageName}['"\`]`).test(value.source) ||
         importedNames.some((name) => new RegExp(`\\b${name}\\b`).test(value.source))
       );
+    case 'choice':
+      return value.branches.every((branch) => names(branch, packageName, importedNames));
     case 'object':
+    case 'default':
       return false;
   }
 }
 
-/** Adds an entry to a list, which may be missing or a single text. @returns obstacles */
+/**
+ * Adds an entry to a list, which may be missing or a single text, in each case that the file distinguishes.
+ *
+ * @param whole the list where there is none, with our entry
+ * @returns obstacles
+ */
 export function addToList(
   object: ConfigObject,
   key: string,
   packageName: string,
-  { before = [], imported = [] }: { before?: readonly Data[]; imported?: readonly string[] } = {},
+  { whole = [packageName], imported = [] }: { whole?: Data; imported?: readonly string[] } = {},
 ): Obstacle[] {
-  const value = object.get(key);
-  if (value === undefined) object.add(key, [...before, packageName]);
-  else if (value.kind === 'list') appendOnce(value, packageName, packageName, imported);
-  else if (names(value, packageName, imported)) return [];
-  else if (value.kind === 'text') value.replace([value.text, packageName]);
-  else return [{ why: `${key} is ${whatIs(value)}`, paste: [`${key}: [ …, '${packageName}' ]`] }];
-  return [];
+  const found = object.get(key);
+  if (found === undefined) {
+    object.add(key, whole);
+    return [];
+  }
+  return branchesOf(found).flatMap((value): Obstacle[] => {
+    if (value.kind === 'list') appendOnce(value, packageName, packageName, imported);
+    else if (value.kind === 'default') value.replace(whole);
+    else if (names(value, packageName, imported)) return [];
+    else if (value.kind === 'text') value.replace([value.text, packageName]);
+    else return [{ why: `${key} is ${whatIs(value)}`, paste: { [key]: extended(value, packageName) } }];
+    return [];
+  });
+}
+
+/** A list with the entries of an expression that can't be read, and one more. */
+export function extended(value: ConfigValue, entry: Data): Data {
+  const isList = value.kind === 'unknown' && value.what !== 'a spread';
+  return [new Code(isList ? `...${value.source}` : '…'), entry];
 }
 
 export function appendOnce(list: ConfigList, packageName: string, entry: Data, imported: readonly string[] = []): void {
@@ -40,5 +67,6 @@ export function appendOnce(list: ConfigList, packageName: string, entry: Data, i
 
 /** Describes a value for a message. */
 export function whatIs(value: ConfigValue): string {
+  if (value.kind === 'default') return 'undefined';
   return value.kind === 'unknown' ? value.what : `${value.kind === 'object' ? 'an' : 'a'} ${value.kind}`;
 }

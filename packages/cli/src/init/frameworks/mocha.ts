@@ -1,9 +1,10 @@
-import type { ConfigObject, ConfigValue } from '../config/config-value.js';
+import { branchesOf, type ConfigObject, type ConfigValue } from '../config/config-value.js';
 import { commandOption, type Framework, type Obstacle } from './framework.js';
 import { addToList, names, whatIs } from './lists.js';
 
 const PACKAGE = '@testpoint/mocha';
 const SETUP = '@testpoint/mocha/setup';
+const OPTIONS = 'reporter-option';
 const OPTION_KEYS = ['reporterOptions', 'reporter-options', 'reporterOption', 'reporter-option', 'O'];
 
 export const mocha: Framework = {
@@ -14,6 +15,8 @@ export const mocha: Framework = {
   configFiles: ['cjs', 'js', 'mjs', 'yaml', 'yml', 'jsonc', 'json'].map((extension) => `.mocharc.${extension}`),
   packageKey: 'mocha',
   options: { config: commandOption('--config'), reporter: commandOption('-R', '--reporter') },
+  withReporter: (option, value) =>
+    `${option.slice(0, option.lastIndexOf(value))}${PACKAGE} --reporter-option console=${value}`,
   setUp,
   newConfig: () => ({
     file: '.mocharc.json',
@@ -23,8 +26,7 @@ export const mocha: Framework = {
 
 function setUp(root: ConfigValue): Obstacle[] {
   if (root.kind !== 'object') {
-    const paste = [`reporter: '${PACKAGE}',`, `require: ['${SETUP}'],`];
-    return [{ why: `the configuration is ${whatIs(root)}`, paste }];
+    return [{ why: `the configuration is ${whatIs(root)}`, paste: { reporter: PACKAGE, require: [SETUP] } }];
   }
   return [...addReporter(root), ...addToList(root, 'require', SETUP), ...misplaced(root)];
 }
@@ -35,10 +37,10 @@ function misplaced(root: ConfigObject): Obstacle[] {
   const items = required?.kind === 'list' ? required.items : required?.kind === 'text' ? [required] : [];
   if (!items.some((item) => names(item, PACKAGE))) return [];
   const why = `${PACKAGE} is in require, where it has no effect: move it to reporter`;
-  return [{ why, isWrong: true, paste: [`reporter: '${PACKAGE}'`] }];
+  return [{ why, isWrong: true, paste: { reporter: PACKAGE } }];
 }
 
-/** Mocha has only one reporter, so the previous one prints through ours. */
+/** Mocha has only one reporter, so the previous one prints through ours. Its options reach it as before. */
 function addReporter(root: ConfigObject): Obstacle[] {
   const reporter = root.get('reporter') ?? root.get('R');
   if (reporter === undefined) {
@@ -46,19 +48,39 @@ function addReporter(root: ConfigObject): Obstacle[] {
     return [];
   }
   if (names(reporter, PACKAGE)) return [];
-  const options = OPTION_KEYS.find((key) => root.get(key) !== undefined);
-  if (reporter.kind === 'text' && options === undefined) {
-    reporter.replace(PACKAGE);
-    root.add('reporterOptions', { console: reporter.text });
+  const [only, ...others] = branchesOf(reporter);
+  if (only?.kind === 'text' && others.length === 0 && addConsole(root, only.text)) {
+    only.replace(PACKAGE);
     return [];
   }
   return [
     {
-      why: options === undefined ? `reporter is ${whatIs(reporter)}` : `the reporter has options (${options})`,
-      paste: [
-        `reporter: '${PACKAGE}',`,
-        'reporterOptions: { console: <your reporter>, consoleOptions: { <its options> } },',
-      ],
+      why: `reporter is ${whatIs(reporter)}`,
+      paste: { reporter: PACKAGE, [OPTIONS]: [`console=${only?.kind === 'text' ? only.text : 'spec'}`] },
     },
   ];
+}
+
+/** @returns false if the options can't be read */
+function addConsole(root: ConfigObject, reporter: string): boolean {
+  const text = `console=${reporter}`;
+  const key = OPTION_KEYS.find((key) => root.get(key) !== undefined);
+  const options = key === undefined ? undefined : root.get(key);
+  switch (options?.kind) {
+    case undefined:
+      // A list of texts is the only form that Mocha 10, 11 and 12 read.
+      root.add(OPTIONS, [text]);
+      return true;
+    case 'list':
+      options.append(text);
+      return true;
+    case 'text':
+      options.replace([options.text, text]);
+      return true;
+    case 'object':
+      options.add('console', reporter);
+      return true;
+    default:
+      return false;
+  }
 }

@@ -1,8 +1,10 @@
-import type { ConfigValue } from '../config/config-value.js';
+import { branchesOf, Code, type ConfigValue } from '../config/config-value.js';
 import { commandOption, type Framework, type Obstacle } from './framework.js';
-import { appendOnce, names, whatIs } from './lists.js';
+import { appendOnce, extended, names, whatIs } from './lists.js';
 
 const PACKAGE = '@testpoint/playwright';
+/** Playwright's default, and ours. */
+const REPORTERS = [[new Code("process.env.CI ? 'dot' : 'list'")], [PACKAGE]];
 
 export const playwright: Framework = {
   name: 'playwright',
@@ -11,26 +13,32 @@ export const playwright: Framework = {
   reporter: PACKAGE,
   configFiles: ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map((extension) => `playwright.config.${extension}`),
   options: { config: commandOption('-c', '--config'), reporter: commandOption('--reporter') },
+  withReporter: (option) => `${option},${PACKAGE}`,
   setUp,
   newConfig: () => ({
     file: 'playwright.config.ts',
     text: `import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
-  reporter: [['list'], ['${PACKAGE}']],
+  reporter: [[process.env.CI ? 'dot' : 'list'], ['${PACKAGE}']],
 });
 `,
   }),
 };
 
 function setUp(root: ConfigValue): Obstacle[] {
-  const paste = [`reporter: [['list'], ['${PACKAGE}']]`];
-  if (root.kind !== 'object') return [{ why: `the configuration is ${whatIs(root)}`, paste }];
+  if (root.kind !== 'object') return [{ why: `the configuration is ${whatIs(root)}`, paste: { reporter: REPORTERS } }];
   const reporter = root.get('reporter');
-  if (reporter === undefined) root.add('reporter', [['list'], [PACKAGE]]);
-  else if (reporter.kind === 'list') appendOnce(reporter, PACKAGE, [PACKAGE]);
-  else if (names(reporter, PACKAGE)) return [];
-  else if (reporter.kind === 'text') reporter.replace([[reporter.text], [PACKAGE]]);
-  else return [{ why: `reporter is ${whatIs(reporter)}`, paste: [`reporter: [ …, ['${PACKAGE}'] ]`] }];
-  return [];
+  if (reporter === undefined) {
+    root.add('reporter', REPORTERS);
+    return [];
+  }
+  return branchesOf(reporter).flatMap((value): Obstacle[] => {
+    if (value.kind === 'list') appendOnce(value, PACKAGE, [PACKAGE]);
+    else if (value.kind === 'default') value.replace(REPORTERS);
+    else if (names(value, PACKAGE)) return [];
+    else if (value.kind === 'text') value.replace([[value.text], [PACKAGE]]);
+    else return [{ why: `reporter is ${whatIs(value)}`, paste: { reporter: extended(value, [PACKAGE]) } }];
+    return [];
+  });
 }

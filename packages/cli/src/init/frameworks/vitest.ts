@@ -1,8 +1,10 @@
-import type { ConfigValue } from '../config/config-value.js';
+import { branchesOf, Code, type ConfigValue } from '../config/config-value.js';
 import { commandOption, type Framework, type Obstacle } from './framework.js';
 import { addToList, whatIs } from './lists.js';
 
 const PACKAGE = '@testpoint/vitest';
+/** Vitest's default, which has one more reporter in GitHub Actions, and ours. */
+const REPORTERS = ['default', new Code("...(process.env.GITHUB_ACTIONS ? ['github-actions'] : [])"), PACKAGE];
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'];
 
 export const vitest: Framework = {
@@ -13,6 +15,7 @@ export const vitest: Framework = {
   configFiles: ['vitest', 'vite'].flatMap((name) => EXTENSIONS.map((extension) => `${name}.config.${extension}`)),
   options: { config: commandOption('-c', '--config'), reporter: commandOption('--reporter') },
   isShared: (file) => /(^|[\\/])vite\./.test(file),
+  withReporter: (option) => `${option} --reporter=${PACKAGE}`,
   setUp,
   newConfig: ({ isTypeScript, isModule }) => ({
     file: `vitest.config.${isModule ? '' : 'm'}${isTypeScript ? 'ts' : 'js'}`,
@@ -20,7 +23,7 @@ export const vitest: Framework = {
 
 export default defineConfig({
   test: {
-    reporters: ['default', '${PACKAGE}'],
+    reporters: ['default', ...(process.env.GITHUB_ACTIONS ? ['github-actions'] : []), '${PACKAGE}'],
   },
 });
 `,
@@ -28,13 +31,16 @@ export default defineConfig({
 };
 
 function setUp(root: ConfigValue, namesOfReporter: readonly string[]): Obstacle[] {
-  const paste = [`test: { reporters: ['default', '${PACKAGE}'] }`];
+  const paste = { test: { reporters: REPORTERS } };
   if (root.kind !== 'object') return [{ why: `the configuration is ${whatIs(root)}`, paste }];
   const test = root.get('test');
   if (test === undefined) {
-    root.add('test', { reporters: ['default', PACKAGE] });
+    root.add('test', { reporters: REPORTERS });
     return [];
   }
-  if (test.kind !== 'object') return [{ why: `test is ${whatIs(test)}`, paste }];
-  return addToList(test, 'reporters', PACKAGE, { before: ['default'], imported: namesOfReporter });
+  return branchesOf(test).flatMap((value) =>
+    value.kind === 'object'
+      ? addToList(value, 'reporters', PACKAGE, { whole: REPORTERS, imported: namesOfReporter })
+      : [{ why: `test is ${whatIs(value)}`, paste }],
+  );
 }

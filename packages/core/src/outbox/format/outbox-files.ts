@@ -13,7 +13,7 @@ export function catalogPath(outbox: string): string {
   return join(outbox, 'catalog.ndjson');
 }
 
-/** Keeps an outbox out of version control. */
-export function ignoreFile(outbox: string): string {
-  return join(outbox, '.gitignore');
+/** Keeps an outbox or a report out of version control. */
+export function ignoreFile(folder: string): string {
+  return join(folder, '.gitignore');
 }

@@ -10,8 +10,6 @@ import { NOT_UTF8, readText } from './text-file.js';
 
 /** Options that every project gets, unless it sets them. */
 const FIRST_OPTIONS: Readonly<Partial<Record<keyof TestpointOptions, Data>>> = { report: true };
-/** Generated files that git must not contain; the outbox ignores itself. */
-const IGNORED: readonly string[] = ['testpoint-report/'];
 
 /** Our own options, in the existing configuration file or in a new one. */
 export function planOptions(root: string): { changes: FileChange[]; byHand: ByHand[] } {
@@ -23,7 +21,7 @@ export function planOptions(root: string): { changes: FileChange[]; byHand: ByHa
     return { changes: [{ file: 'testpoint.config.json', before: undefined, after }], byHand: [] };
   }
   const before = readText(join(root, file));
-  const paste = options.map(([key, data]) => `${key}: ${JSON.stringify(data)}`);
+  const paste = options.map(([key, data]) => `${key}: ${JSON.stringify(data)},`);
   if (before === undefined) return { changes: [], byHand: [{ file, why: NOT_UTF8, paste }] };
   try {
     const config = new ScriptConfig(before, extname(file));
@@ -36,21 +34,6 @@ export function planOptions(root: string): { changes: FileChange[]; byHand: ByHa
     if (!(error instanceof UnreadableConfig)) throw error;
   }
   return { changes: [], byHand: [{ file, why: 'its options can’t be read', paste }] };
-}
-
-/** Lines of .gitignore. */
-export function planIgnored(root: string): { changes: FileChange[]; byHand: ByHand[] } {
-  const file = '.gitignore';
-  const before = existsSync(join(root, file)) ? readText(join(root, file)) : '';
-  if (before === undefined) return { changes: [], byHand: [{ file, why: NOT_UTF8, paste: [...IGNORED] }] };
-  const known = new Set(before.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
-  const missing = IGNORED.filter((line) => !known.has(line.replace(/^\/|\/$/g, '')));
-  if (missing.length === 0) return { changes: [], byHand: [] };
-  const lineEnd = before.includes('\r\n') ? '\r\n' : '\n';
-  const start = before === '' || before.endsWith('\n') ? before : before + lineEnd;
-  const after = start + missing.map((line) => line + lineEnd).join('');
-  const isNew = !existsSync(join(root, file));
-  return { changes: [{ file, before: isNew ? undefined : before, after }], byHand: [] };
 }
 
 function isMissing(root: ConfigValue, key: string): boolean {

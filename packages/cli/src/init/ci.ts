@@ -1,0 +1,202 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandFailure, EXIT } from '../failure.js';
+import type { Framework } from './frameworks/framework.js';
+import type { FileChange } from './plan.js';
+
+export const CI_SYSTEMS = ['github', 'gitlab'] as const;
+export type CiSystem = (typeof CI_SYSTEMS)[number];
+
+/** A suite that CI runs: a framework in a folder of the repository. */
+export interface CiSuite {
+  framework: Framework['name'];
+  /** With slashes, relative to the repository's root. */
+  folder: string;
+}
+
+const SHARDS = 2;
+
+/** Commands of a suite's shards. Mocha has none, so one machine runs all of its files. */
+const COMMANDS: Readonly<Record<Framework['name'], (shard: string) => string>> = {
+  playwright: (shard) => `npx playwright install --with-deps && npx playwright test --shard=${shard}`,
+  jest: (shard) => `npx jest --shard=${shard}`,
+  vitest: (shard) => `npx vitest run --shard=${shard}`,
+  mocha: () => 'npx mocha',
+};
+
+/**
+ * A CI configuration with shards, in which the last job delivers what they left, and merges their reports. If the project has
+ * such a file already, ours is planned under another name, to copy from.
+ *
+ * @param system or `true`: the one that the project uses
+ * @throws CommandFailure if that is unclear
+ */
+export function planCi(root: string, system: CiSystem | true, suites: readonly CiSuite[]): FileChange {
+  if (system === true) return planCi(root, usedSystem(root), suites);
+  const after = system === 'github' ? githubWorkflow(suites) : gitlabPipeline(suites);
+  const file = system === 'github' ? '.github/workflows/testpoint.yml' : '.gitlab-ci.yml';
+  const isTaken = existsSync(join(root, file));
+  return { file: isTaken ? file.replace(/\.yml$/, '.testpoint.yml') : file, before: undefined, after };
+}
+
+function usedSystem(root: string): CiSystem {
+  if (existsSync(join(root, '.gitlab-ci.yml'))) return 'gitlab';
+  if (existsSync(join(root, '.github'))) return 'github';
+  throw new CommandFailure(
+    `There is neither .github nor .gitlab-ci.yml in ${root}: pass --ci github or --ci gitlab.`,
+    EXIT.usage,
+  );
+}
+
+interface CiMachine {
+  name: string;
+  folder: string;
+  command: string;
+}
+
+function machinesOf(suites: readonly CiSuite[]): CiMachine[] {
+  return suites.flatMap(({ framework, folder }) => {
+    const name = [...(folder === '.' ? [] : [folder.replaceAll('/', '-')]), framework].join('-');
+    const shards = framework === 'mocha' ? 1 : SHARDS;
+    return Array.from({ length: shards }, (_, index) => ({
+      name: shards === 1 ? name : `${name}-${index + 1}`,
+      folder,
+      command: COMMANDS[framework](`${index + 1}/${shards}`),
+    }));
+  });
+}
+
+function githubWorkflow(suites: readonly CiSuite[]): string {
+  const machines = machinesOf(suites).map(
+    ({ name, folder, command }) =>
+      `          - name: ${name}\n            folder: ${folder}\n            command: ${command}`,
+  );
+  const prepare = `      - uses: actions/checkout@v5
+      - uses: actions/setup-node@v5
+        with: { node-version: 22, cache: npm }
+      - run: npm ci`;
+  return `# Each machine runs a part of the tests. The last job delivers what they left, and merges their reports.
+# To deliver results, set the variables and the secret below in the repository's settings. Without TMS_URL, there is only the report.
+name: testpoint
+on: [push]
+
+env:
+  TMS_URL: \${{ vars.TMS_URL }}
+  TMS_SECRET_KEY: \${{ secrets.TMS_SECRET_KEY }}
+  TMS_CONFIGURATION_ID: \${{ vars.TMS_CONFIGURATION_ID }}
+  TMS_PROJECT_GLOBAL_ID: \${{ vars.TMS_PROJECT_GLOBAL_ID }}
+  TMS_TEST_PLAN_GLOBAL_ID: \${{ vars.TMS_TEST_PLAN_GLOBAL_ID }}
+
+jobs:
+  run:
+    if: vars.TMS_URL != ''
+    runs-on: ubuntu-latest
+    outputs:
+      id: \${{ steps.create.outputs.TMS_TEST_RUN_ID }}
+    steps:
+${prepare}
+      # test-points.json: [{ "configurationGlobalId": 1, "testCaseGlobalId": 101 }, …]
+      - id: create
+        run: npx testpoint run create --test-points test-points.json --env >> "$GITHUB_OUTPUT"
+
+  test:
+    needs: run
+    if: "!cancelled() && needs.run.result != 'failure'"
+    runs-on: ubuntu-latest
+    strategy:
+      fail-fast: false
+      matrix:
+        include:
+${machines.join('\n')}
+    env:
+      TMS_TEST_RUN_ID: \${{ needs.run.outputs.id }}
+    steps:
+${prepare}
+      - run: cd \${{ matrix.folder }} && \${{ matrix.command }}
+      - uses: actions/upload-artifact@v4
+        if: always()
+        with:
+          name: results-\${{ matrix.name }}
+          path: |
+            \${{ matrix.folder }}/.testpoint
+            \${{ matrix.folder }}/testpoint-report
+          include-hidden-files: true
+          if-no-files-found: ignore
+
+  report:
+    needs: [run, test]
+    if: "!cancelled()"
+    runs-on: ubuntu-latest
+    env:
+      TMS_TEST_RUN_ID: \${{ needs.run.outputs.id }}
+    steps:
+${prepare}
+      - uses: actions/download-artifact@v4
+        with: { pattern: results-*, path: results }
+      - run: |
+          shopt -s nullglob
+          npx testpoint report results/*/testpoint-report results/*/.testpoint --out testpoint-report
+      - uses: actions/upload-artifact@v4
+        if: always()
+        with: { name: testpoint-report, path: testpoint-report }
+      - if: always() && vars.TMS_URL != ''
+        run: |
+          shopt -s nullglob
+          for outbox in results/*/.testpoint; do npx testpoint flush "$outbox"; done
+      - if: always() && vars.TMS_URL != ''
+        run: npx testpoint run complete
+`;
+}
+
+function gitlabPipeline(suites: readonly CiSuite[]): string {
+  const machines = machinesOf(suites).map(
+    ({ name, folder, command }) => `      - MACHINE: ${name}\n        FOLDER: ${folder}\n        COMMAND: ${command}`,
+  );
+  return `# Each machine runs a part of the tests. The last job delivers what they left, and merges their reports.
+# To deliver results, set the CI/CD variables TMS_URL, TMS_SECRET_KEY (masked), TMS_CONFIGURATION_ID, TMS_PROJECT_GLOBAL_ID and
+# TMS_TEST_PLAN_GLOBAL_ID. Without TMS_URL, there is only the report.
+image: node:22
+
+stages: [run, test, report]
+
+create run:
+  stage: run
+  rules:
+    - if: $TMS_URL
+  script:
+    - npm ci
+    # test-points.json: [{ "configurationGlobalId": 1, "testCaseGlobalId": 101 }, …]
+    - npx testpoint run create --test-points test-points.json --env > run.env
+  artifacts:
+    reports:
+      dotenv: run.env
+
+test:
+  stage: test
+  parallel:
+    matrix:
+${machines.join('\n')}
+  script:
+    - npm ci
+    - cd "$FOLDER" && eval "$COMMAND"
+  after_script:
+    - mkdir -p "results/$MACHINE"
+    - for made in .testpoint testpoint-report; do if [ -d "$FOLDER/$made" ]; then mv "$FOLDER/$made" "results/$MACHINE"; fi; done
+  artifacts:
+    when: always
+    paths: [results]
+
+report:
+  stage: report
+  when: always
+  script:
+    - npm ci
+    - shopt -s nullglob; npx testpoint report results/*/testpoint-report results/*/.testpoint --out testpoint-report
+    - shopt -s nullglob; if [ -n "$TMS_URL" ]; then for outbox in results/*/.testpoint; do npx testpoint flush "$outbox"; done; fi
+  after_script:
+    - if [ -n "$TMS_URL" ]; then npx testpoint run complete; fi
+  artifacts:
+    when: always
+    paths: [testpoint-report]
+`;
+}
