@@ -6,8 +6,6 @@ module.exports = {
   reporter: '@testpoint/mocha',
   // Adds steps, attachments and the test API's data to the results.
   require: ['@testpoint/mocha/setup'],
-  reporterOptions: {
-    // Mocha runs only one reporter, so ours prints through another.
-    console: 'spec',
-  },
+  // Mocha runs only one reporter, so ours prints through another.
+  'reporter-option': ['console=spec'],
 };
