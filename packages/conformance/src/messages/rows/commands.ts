@@ -180,7 +180,7 @@ export const commands: Chapter = {
             'node_modules/jest/package.json': '{"version":"28.1.0"}',
             'node_modules/@testpoint/jest/package.json': '{"version":"0.0.1"}',
             'node_modules/mocha/package.json': '{"version":"99.0.0"}',
-            'jest.config.js': 'module.exports = () => ({});',
+            'jest.config.js': 'module.exports = load();',
             'a.test.js': "require('@testpoint/playwright/api');",
           },
         }),
