@@ -12,27 +12,31 @@ const HOST = '127.0.0.1';
 const FILE =
   /^(?:index\.html|viewer\/[a-z]+\.(?:js|css)|data\/[a-z]+(?:-[0-9]+)?\.js|attachments\/[0-9]+\/[0-9]+\.[A-Za-z0-9]+)$/;
 const TRACE = /^attachments\/[0-9]+\/[0-9]+\.zip$/;
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  json: 'application/json',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  webm: 'video/webm',
-  mp4: 'video/mp4',
-};
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    html: 'text/html; charset=utf-8',
+    js: 'text/javascript; charset=utf-8',
+    css: 'text/css; charset=utf-8',
+    txt: 'text/plain; charset=utf-8',
+    json: 'application/json',
+    png: 'image/png',
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    gif: 'image/gif',
+    webp: 'image/webp',
+    webm: 'video/webm',
+    mp4: 'video/mp4',
+  }),
+);
 const LONGEST_BODY = 4_096;
-const COOKIE = 'testpoint';
+/** From which pages a browser may request the report: from its own, or when the user enters the address. */
+const OWN_SITES: ReadonlySet<unknown> = new Set([undefined, 'none', 'same-origin']);
 
 /**
  * Serves a report only to this machine's user. The address contains a token that is valid once. The browser gets a cookie in
- * exchange, and nothing is served without the cookie. Requests with another host name are refused, so that no other website
- * can read the report.
+ * exchange, and nothing is served without the cookie. Browsers send it to all ports of this machine, so requests that come
+ * from pages of other ports are refused, and no other page may load or frame the report. Requests with another host name are
+ * refused, so that no other website can read the report.
  * @returns the address to open
  */
 export async function serveReport(directory: string): Promise<string> {
@@ -42,7 +46,7 @@ export async function serveReport(directory: string): Promise<string> {
     server.listen(0, HOST, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const visitor = new Visitor(`${HOST}:${port}`);
+  const visitor = new Visitor(`${HOST}:${port}`, `testpoint-${port}`);
   server.on('request', (request, response) => {
     answer(directory, visitor, request, response).catch(() => refuse(response, 500, 'The report could not be read.'));
   });
@@ -54,10 +58,12 @@ class Visitor {
   readonly host: string;
   readonly traceToken: string = secret();
   #token: string | undefined = secret();
-  readonly #cookie: string = `${COOKIE}=${secret()}`;
+  readonly #cookie: string;
 
-  constructor(host: string) {
+  /** @param cookie its name, which no other report on this machine uses */
+  constructor(host: string, cookie: string) {
     this.host = host;
+    this.#cookie = `${cookie}=${secret()}`;
   }
 
   get token(): string {
@@ -83,16 +89,24 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   if (request.headers.host !== visitor.host) return refuse(response, 421, 'The report is not served under this host.');
-  const { pathname, searchParams } = new URL(request.url ?? '/', `http://${visitor.host}`);
-  const cookie = visitor.enter(searchParams.get('token'));
+  const { url = '', method } = request;
+  if (!url.startsWith('/')) return refuse(response, 400, 'This is not the path of a file.');
+  const { pathname, searchParams } = new URL(`http://${visitor.host}${url}`);
+  if (!OWN_SITES.has(request.headers['sec-fetch-site']))
+    return refuse(response, 403, 'Only the report itself may request its files. Enter the address by hand.');
+  const cookie = method === 'GET' ? visitor.enter(searchParams.get('token')) : undefined;
   if (cookie !== undefined) {
-    response.writeHead(303, { Location: '/', 'Set-Cookie': `${cookie}; HttpOnly; SameSite=Strict; Path=/` }).end();
+    const headers = { Location: '/', 'Set-Cookie': `${cookie}; HttpOnly; SameSite=Strict; Path=/` };
+    response.writeHead(303, { ...headersOf('txt', false), ...headers }).end();
     return;
   }
   if (!visitor.isKnown(request))
     return refuse(response, 403, 'Open the address that testpoint report printed. It works only once.');
   if (pathname === OPEN_TRACE_PATH) return startTrace(directory, visitor, request, response);
-  if (request.method !== 'GET') return refuse(response, 405, 'A report is read-only.');
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return refuse(response, 405, 'A report is read-only.');
+  }
   if (pathname === `/data/${SERVED_DATA}.js`) return sendServed(visitor, response);
   sendFile(directory, pathname === '/' ? 'index.html' : pathname.slice(1), request, response);
 }
@@ -103,7 +117,8 @@ function sendServed({ traceToken: token }: Visitor, response: ServerResponse): v
   response.writeHead(200, headersOf('js', false)).end(text);
 }
 
-function sendFile(directory: string, name: string, { headers }: IncomingMessage, response: ServerResponse): void {
+function sendFile(directory: string, name: string, request: IncomingMessage, response: ServerResponse): void {
+  const { headers, method } = request;
   const path = join(directory, name);
   const status = FILE.test(name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
   if (status?.isFile() !== true) return refuse(response, 404, 'The report has no such file.');
@@ -121,7 +136,7 @@ function sendFile(directory: string, name: string, { headers }: IncomingMessage,
     'Content-Length': last - first + 1,
     ...(range !== undefined && { 'Content-Range': `bytes ${first}-${last}/${size}` }),
   });
-  if (size === 0) {
+  if (size === 0 || method === 'HEAD') {
     response.end();
     return;
   }
@@ -178,11 +193,14 @@ function refuse(response: ServerResponse, status: number, why: string): void {
 
 function headersOf(extension: string, isAttachment: boolean): Record<string, string> {
   return {
-    'Content-Type': TYPES[extension] ?? 'application/octet-stream',
+    'Content-Type': TYPES.get(extension) ?? 'application/octet-stream',
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
-    ...(isAttachment && { 'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" }),
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Content-Security-Policy': isAttachment
+      ? "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+      : "frame-ancestors 'none'",
   };
 }
 

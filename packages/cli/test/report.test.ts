@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +42,17 @@ it('merges outboxes and reports, keeps undelivered results, and prints the path 
   expect(readdirSync(one.directory)).toContain('journal.ndjson');
 });
 
+it('counts the failure of one machine beside the success of another', async () => {
+  const machines = ['Failed', 'Passed'].map((outcome) => {
+    const journal = new TestJournal();
+    for (const id of ['one', 'two', 'three']) journal.result(id, {}, id === 'one' ? { outcome } : {});
+    journal.end();
+    return journal.outbox;
+  });
+  const { stderr } = await testpoint(...machines);
+  expect(stderr).toContain('4 results of 2 sessions: 3 passed, 1 failed, 0 blocked, 0 skipped');
+});
+
 it('exits with 1 for an incomplete report, and 2 for a wrong input or a folder that is not a report', async () => {
   const damaged = journalWith('one');
   damaged.raw('rubbish\n');
@@ -55,6 +66,19 @@ it('exits with 1 for an incomplete report, and 2 for a wrong input or a folder t
   expect((await testpoint(damaged.outbox, '--out', 'mine')).code).toBe(2);
   expect((await testpoint('--nonsense')).code).toBe(2);
   expect(readdirSync(join(folder, 'mine'))).toEqual(['thesis.txt']);
+});
+
+it('exits with 1 if results of an earlier report are missing, or a report is newer than this version', async () => {
+  await testpoint(journalWith('one', 'two').outbox, '--out', 'first');
+  const data = join(folder, 'first/data/results-1.js');
+  truncateSync(data, statSync(data).size - 50);
+  const cut = await testpoint('first', '--out', 'again');
+  expect([cut.code, cut.stderr]).toEqual([1, expect.stringContaining('1 of 2 results is missing from ')]);
+  writeFileSync(join(folder, 'first/testpoint-report.json'), '{"testpointReport":2,"createdAt":1}');
+  const newer = await testpoint('first', journalWith('one').outbox, '--out', 'again');
+  expect(newer.code).toBe(1);
+  expect(newer.stderr).toMatch(/Results are missing: .*first is a report in format 2, and this version knows only format 1: /);
+  expect((await testpoint(journalWith('one').outbox, '--out', 'first')).code).toBe(2);
 });
 
 it('writes everything into one file, in which no text can end a script', async () => {
@@ -80,7 +104,17 @@ it('serves a report only to the holder of the token, once, and under its own hos
   expect(entered.status).toBe(303);
   const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
   expect((await get(address.href)).status).toBe(403);
-  expect((await get('/', { cookie })).status).toBe(200);
+  expect(cookie).toMatch(new RegExp(`^testpoint-${address.port}=`));
+  const page = await get('/', { cookie });
+  expect([page.status, page.headers.get('content-security-policy')]).toEqual([200, "frame-ancestors 'none'"]);
+  expect(page.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  expect((await get('/data/run.js', { cookie, 'sec-fetch-site': 'same-site' })).status).toBe(403);
+  expect((await get('/data/run.js', { cookie, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  const head = await fetch(new URL('/data/run.js', address), { method: 'HEAD', headers: { cookie } });
+  const length = readFileSync(join(folder, 'testpoint-report/data/run.js')).length;
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, `${length}`, '']);
+  expect((await fetch(address, { method: 'PUT', headers: { cookie } })).status).toBe(405);
+  expect((await get(`${address.origin}//`, { cookie })).status).toBe(404);
   const served = await (await get('/data/served.js', { cookie })).text();
   const [, token = ''] = /^testpoint\("served",\{"token":"([0-9a-f]{32})"\}\);/.exec(served) ?? [];
   for (const path of ['/testpoint-report.json', '/..%2f..%2fetc/passwd', '/data/../../x.js']) {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { makeReport } from '../src/report/make-report.js';
 import type { ReportInput, ReportOptions } from '../src/report/report-options.js';
 import { writeReport } from '../src/report/write-report.js';
 import { compileRedaction } from '../src/result/redaction.js';
-import { TestJournal } from './journals.js';
+import { numbered, TestJournal } from './journals.js';
 import { ReportFolder } from './report-folder.js';
 
 let folder: string;
@@ -82,16 +82,27 @@ it('shows problems and warnings of the run, its shard and where it ran', async (
   expect(run.incomplete).toEqual([]);
 });
 
-it('groups failures whose messages differ only in numbers, ids, quoted values and paths', async () => {
+it('groups failures of one place whose messages differ only in values, and shows the first message', async () => {
   const journal = new TestJournal();
-  const failed = (id: string, message: string) => journal.result(id, {}, { outcome: 'Failed', message });
+  const failed = (id: string, message: string, error?: object) => {
+    const errors = error === undefined ? {} : { errors: [{ message, ...error }] };
+    journal.result(id, view('a.js', [id], errors), { outcome: 'Failed', message });
+  };
   failed('1', 'Expected "5" of /home/a/x.js in 12 ms');
   failed('2', 'Expected "7" of /home/b/y.js in 700 ms');
   failed('3', "It can't be reached, isn't it?");
+  // The same test on two machines.
+  failed('4', 'expected 1 to be 2', { location: { file: '/home/a/a.js', line: 7 } });
+  failed('5', 'expected 3 to be 4', { location: { file: 'C:\\b\\a.js', line: 7 } });
+  failed('6', 'expected 5 to be 6', { stack: `Error: expected 5 to be 6\n    at ${join(journal.outbox, '..')}/a.js:8:1` });
+  failed('7', 'expected 7 to be 8', { location: { file: '/home/a/help.js', line: 7 } });
   const { run } = await write([inputOf(journal)]);
   expect(run.failureGroups).toEqual([
-    { message: 'Expected "…" of <path> in # ms', rows: [0, 1], count: 2 },
-    { message: "It can't be reached, isn't it?", rows: [2], count: 1 },
+    { message: 'Expected "5" of /home/a/x.js in 12 ms', place: '', rows: [0, 1], count: 2 },
+    { message: 'expected 1 to be 2', place: 'a.js:7', rows: [3, 4], count: 2 },
+    { message: "It can't be reached, isn't it?", place: '', rows: [2], count: 1 },
+    { message: 'expected 5 to be 6', place: 'a.js:8', rows: [5], count: 1 },
+    { message: 'expected 7 to be 8', place: '/home/a/help.js:7', rows: [6], count: 1 },
   ]);
 });
 
@@ -113,7 +124,7 @@ it('the latest result of a test counts, and refers to those of earlier sessions'
   const other = new TestJournal({ none: true }, {}, 2, 2_000);
   for (const [journal, outcome] of [
     [other, 'Passed'],
-    [one, 'Failed'],
+    [one, 'Skipped'],
   ] as const) {
     journal.result('same', view('a.js', ['same']), { outcome });
     journal.result('same', view('a.js', ['same']), { outcome, message: 'the second of its name' });
@@ -129,6 +140,87 @@ it('the latest result of a test counts, and refers to those of earlier sessions'
   ]);
   expect(report.rows[0]?.attempts).toEqual([2, 2, 1]);
   expect(report.run.sessions.map(({ startedAt }) => startedAt)).toEqual([1_000, 2_000]);
+});
+
+it.each(['Failed', 'Blocked'])('a result that %s on one machine stays beside those of others', async (outcome) => {
+  const journals = ['Passed', outcome, 'Passed'].map((verdict, machine) => {
+    const journal = new TestJournal({ none: true }, {}, 2, machine);
+    journal.result('same', view('a.js', ['same']), { outcome: verdict });
+    return journal;
+  });
+  const { run, results } = await write(journals.map(inputOf));
+  expect(run.counts).toMatchObject({ passed: 1, [outcome.toLowerCase()]: 1 });
+  expect(results.map(({ entry, earlier }) => [entry.body.outcome, earlier?.length])).toEqual([
+    ['Passed', 1],
+    [outcome, undefined],
+  ]);
+});
+
+it('says how many results of a damaged report are missing, and shows all others', async () => {
+  const journal = new TestJournal();
+  const padding = 'x'.repeat(20_000);
+  for (const id of numbered(40)) journal.result(id, {}, { message: padding });
+  journal.end();
+  const { run: whole } = await write([inputOf(journal)]);
+  expect(whole.resultChunks).toBeGreaterThan(2);
+  const healthy = new TestJournal();
+  healthy.result('healthy');
+  const first = join(directory, 'data/results-1.js');
+  const lines = readFileSync(first, 'utf8').split('\n');
+  const outcome = '"outcome":"Passed"';
+  lines[2] = lines[2]?.replace(outcome, '"outcome":"__proto__"') ?? '';
+  writeFileSync(first, lines.join('\n').slice(0, -500));
+  rmSync(join(directory, 'data/results-2.js'));
+  const merged = join(folder, 'merged');
+  const report = await write([{ report: directory }, inputOf(healthy)], { directory: merged });
+  const missing = 41 - report.run.rows;
+  expect(missing).toBeGreaterThan(2);
+  const sentence = (place: string) => `${missing} of 40 results are missing from ${place}, so this report is incomplete.`;
+  expect(report.run.incomplete).toEqual([sentence(directory)]);
+  expect(report.results.map(({ entry }) => entry.body.outcome)).toEqual(Array(41 - missing).fill('Passed'));
+  const again = await write([{ report: merged }], { directory: join(folder, 'again') });
+  expect(again.run.incomplete).toEqual([`${missing} of 41 results are missing from ${merged}, so this report is incomplete.`]);
+});
+
+it.each(['damaged', 'newer'])('a %s report does not prevent the report of the others', async (kind) => {
+  const [one, other] = [new TestJournal(), new TestJournal()];
+  one.result('one');
+  other.result('other');
+  await write([inputOf(one)]);
+  if (kind === 'damaged') writeFileSync(join(directory, 'data/run.js'), 'testpoint("run",{"for');
+  else writeFileSync(join(directory, 'testpoint-report.json'), '{"testpointReport":7,"createdAt":1}');
+  const make = (inputs: string[], target: string) =>
+    makeReport({ inputs, directory: join(folder, target), secretKey: '', redact: [] });
+  const says = kind === 'damaged' ? /run\.js can't be read/ : /is a report in format 7.*update Testpoint/;
+  const { run } = await make([directory, other.outbox], 'merged');
+  expect(run.rows).toBe(1);
+  expect(run.incomplete).toEqual([expect.stringMatching(says)]);
+  // There is nothing else to show, or it would be replaced.
+  await expect(make([directory], 'alone')).rejects.toThrow(says);
+  await expect(make([directory, other.outbox], 'report')).rejects.toThrow(says);
+  if (kind === 'newer') await expect(make([other.outbox], 'report')).rejects.toThrow(says);
+});
+
+it('if a report that is written at the same time is damaged, makes the own one and says so', async () => {
+  const [one, other] = [new TestJournal(), new TestJournal()];
+  one.result('one');
+  other.result('other');
+  await write([inputOf(one)]);
+  writeFileSync(join(directory, 'data/run.js'), '');
+  const { run } = await write([inputOf(other)], { keepSince: 0 });
+  expect(run).toMatchObject({ rows: 1, incomplete: [expect.stringContaining("run.js can't be read")] });
+});
+
+it('one forged result does not hide the others', async () => {
+  const journal = new TestJournal({ none: true }, {}, 1);
+  journal.result('before');
+  for (const name of ['__proto__', 'constructor']) journal.result(name, {}, { outcome: name });
+  journal.resultWithFile('after', '\0\0', 'shot', 'constructor');
+  const report = await write([inputOf(journal)]);
+  expect(report.run.counts).toMatchObject({ passed: 2 });
+  expect(report.rows.map(({ outcomes }) => outcomes)).toEqual(['PP']);
+  expect(report.run.sessions).toMatchObject([{ unreadableLines: 2 }]);
+  expect(report.results[1]?.files[0]?.path).toBe('attachments/1/000001.bin');
 });
 
 it('a session that occurs twice is shown once', async () => {
@@ -279,4 +371,37 @@ it('remembers the last 20 runs, and shows what is new, fixed, flaky and slow', a
   expect(report?.run.history?.slowest).toEqual([{ row: 0, meanMs: 250 }]);
   expect(report?.rows[0]?.histories?.[0]).toBe('P'.repeat(20));
   expect(report?.history[0]?.durations[0]).toEqual(Array(20).fill(250));
+});
+
+it('a failure is new if its test did not fail before, and nothing is new in the first run', async () => {
+  const history = join(folder, 'history.ndjson');
+  const runs = [
+    { old: 'Failed', waits: 'Passed' },
+    { old: 'Blocked', waits: 'Skipped' },
+    { old: 'Failed', waits: 'Failed', added: 'Failed' },
+  ];
+  const changes = [];
+  for (const [start, outcomes] of runs.entries()) {
+    const journal = new TestJournal({ none: true }, {}, 2, start);
+    for (const [title, outcome] of Object.entries(outcomes)) journal.result(title, view('a.js', [title]), { outcome });
+    const { run } = await write([inputOf(journal)], { history });
+    changes.push(run.history?.newFailures);
+  }
+  expect(changes).toEqual([[], [], [1, 2]]);
+});
+
+it('a test that failed on one machine of a run is not fixed while it fails on another', async () => {
+  const history = join(folder, 'history.ndjson');
+  const machines = (outcomes: string[], run: number) =>
+    outcomes.map((outcome, machine) => {
+      const journal = new TestJournal({ none: true }, {}, 2, run * 10 + machine);
+      journal.result('same', view('a.js', ['same']), { outcome });
+      return inputOf(journal);
+    });
+  await write(machines(['Failed', 'Passed'], 0), { history });
+  const half = await write(machines(['Passed', 'Failed'], 1), { history });
+  expect(half.run.history).toMatchObject({ newFailures: [], fixed: [] });
+  expect(half.rows[0]?.histories).toEqual(['F', 'F']);
+  const whole = await write(machines(['Passed', 'Passed'], 2), { history });
+  expect(whole.run.history).toMatchObject({ newFailures: [], fixed: [0] });
 });

@@ -12,17 +12,17 @@ const HARMLESS = new Set([
   ...['pdf', 'zip', 'gz', 'tgz', 'tar', 'bin', 'heapsnapshot', 'cpuprofile'],
 ]);
 const EXTENSION = /\.([A-Za-z0-9]{1,16})$/;
-const BY_TYPE: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'video/webm': 'webm',
-  'video/mp4': 'mp4',
-  'application/json': 'json',
-  'application/zip': 'zip',
-  'application/pdf': 'pdf',
-};
+const BY_TYPE: ReadonlyMap<string, string> = new Map([
+  ['image/png', 'png'],
+  ['image/jpeg', 'jpg'],
+  ['image/gif', 'gif'],
+  ['image/webp', 'webp'],
+  ['video/webm', 'webm'],
+  ['video/mp4', 'mp4'],
+  ['application/json', 'json'],
+  ['application/zip', 'zip'],
+  ['application/pdf', 'pdf'],
+]);
 
 /**
  * The path of an attachment in the report's folder. A type that a browser could execute (HTML, SVG, XML, scripts, and
@@ -36,7 +36,7 @@ export function attachmentPlace(
 ): string {
   const file = String(number).padStart(6, '0');
   const named = EXTENSION.exec(name)?.[1]?.toLowerCase();
-  const typed = BY_TYPE[contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''];
+  const typed = BY_TYPE.get(contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '');
   const known = [named, typed].find((extension) => extension !== undefined && HARMLESS.has(extension));
   const isHidden = named !== undefined && !HARMLESS.has(named);
   const extension = isHidden || known === undefined ? (isText ? 'txt' : (typed ?? 'bin')) : known;

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ErrorView } from './format.js';
+import { countOf, type Members, membersOf, textOf } from './members.js';
 
 export type ErrorPlace = NonNullable<ErrorView['location']>;
 
@@ -13,11 +14,21 @@ const INSTALLED = /[\\/]node_modules[\\/]/;
 /** Extensions of source files. No other file is taken for source, whatever a stack says. */
 const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|coffee)$/i;
 
+/** The location that an error of a result's view contains. */
+export function placeIn({ location }: Members): ErrorPlace | undefined {
+  const { file, line, column } = membersOf(location);
+  const number = countOf(line);
+  if (typeof file !== 'string' || number === undefined) return undefined;
+  const at = countOf(column);
+  return { file, line: number, ...(at !== undefined && { column: at }) };
+}
+
 /**
  * Where an error was thrown: the first frame in the suite's folder, or else the first one outside of installed packages.
  * @param root the suite's folder
  */
-export function placeInStack({ stack = '', message }: ErrorView, root: string): ErrorPlace | undefined {
+export function placeInStack(error: Members, root: string): ErrorPlace | undefined {
+  const [stack, message] = [textOf(error.stack), textOf(error.message)];
   let outside: ErrorPlace | undefined;
   for (const line of stack.slice(sharedStart(stack, message)).split('\n')) {
     const place = placeOf(line, root);

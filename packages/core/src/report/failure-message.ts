@@ -17,14 +17,16 @@ const CHANGING: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\d+(?:[.,:]\d+)*/g, '#'],
 ];
 
-/**
- * A failure's message without numbers, ids, quoted values and paths, on one line. Failures for which it is the same are
- * grouped.
- */
+/** A failure's message without numbers, ids, quoted values and paths, on one line. */
 export function normalizedMessage(message: string): string {
   let text = message.slice(0, LOOKED_AT);
   for (const [pattern, instead] of CHANGING) text = text.replace(pattern, instead);
-  text = text.replace(/\s+/g, ' ').trim();
+  return shownMessage(text);
+}
+
+/** A failure's message on one line. */
+export function shownMessage(message: string): string {
+  const text = message.slice(0, LOOKED_AT).replace(/\s+/g, ' ').trim();
   if (text === '') return NO_MESSAGE;
   return (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text).toWellFormed();
 }

@@ -5,8 +5,8 @@ import { chunkName, dataFile, readData } from './data-file.js';
 import type { SessionData } from './format.js';
 import { countOf, listOf, type Members, membersOf, textOf } from './members.js';
 import { type ReportSource, type SourceAttachment, UnreadableSourceError } from './report-source.js';
-import { countRow, type ResultRow, rowOf } from './result-row.js';
-import { sessionFromReport } from './session-data.js';
+import { countRow, type ResultRow, rowOf, sumOf } from './result-row.js';
+import { resultsOf, sessionFromReport } from './session-data.js';
 
 const ITEM = '{"session":';
 const ENTRY = '"entry":';
@@ -23,10 +23,12 @@ interface Place {
 /** The results of a report folder, from the journal lines in it. */
 export class FolderSource implements ReportSource {
   readonly sessions: readonly SessionData[];
-  readonly #directory: string;
+  readonly place: string;
   readonly #resultChunks: number;
   /** Maps a session's index in the report to that in `sessions`. */
   readonly #indexes: readonly (number | undefined)[];
+  /** How many results each session had. */
+  readonly #expected: readonly number[];
   readonly #places: Place[] = [];
   /** The last chunk read. */
   #chunk: { number: number; bytes: Buffer } | undefined;
@@ -36,33 +38,42 @@ export class FolderSource implements ReportSource {
    * @throws UnreadableSourceError if the folder's data can't be read
    */
   constructor(directory: string, isWanted: (session: SessionData) => boolean = () => true) {
-    this.#directory = directory;
+    this.place = directory;
     const run = membersOf(readValue(join(directory, dataFile('run')), 'run'));
     this.#resultChunks = countOf(run.resultChunks) ?? 0;
     const sessions: SessionData[] = [];
+    const expected: number[] = [];
     this.#indexes = listOf(run.sessions).map((item) => {
       const session = sessionFromReport(membersOf(item));
-      return isWanted(session) ? sessions.push(session) - 1 : undefined;
+      if (!isWanted(session)) return undefined;
+      expected.push(resultsOf(membersOf(item)));
+      return sessions.push(session) - 1;
     });
     this.sessions = sessions;
+    this.#expected = expected;
   }
 
   *rows(): Generator<ResultRow> {
     for (let chunk = 1; chunk <= this.#resultChunks; chunk++) {
-      const bytes = this.#read(chunk);
+      const bytes = this.#tryToRead(chunk);
+      if (bytes === undefined) continue;
       for (const { header, start, end } of itemsIn(bytes)) {
         const session = this.#indexes[countOf(header.session) ?? -1];
         const data = session === undefined ? undefined : this.sessions[session];
         if (session === undefined || data === undefined) continue;
         const row = rowOf(parsed(bytes, start, end), session, this.#places.length);
         if (row === undefined) {
-          data.unreadableLines++;
+          data.missingResults++;
           continue;
         }
         this.#places.push({ chunk, start, end, files: listOf(header.files) });
         countRow(data.counts, row);
         yield row;
       }
+    }
+    for (const [index, session] of this.sessions.entries()) {
+      const missing = (this.#expected[index] ?? 0) - sumOf(session.counts);
+      session.missingResults = Math.max(session.missingResults, missing);
     }
   }
 
@@ -79,7 +90,7 @@ export class FolderSource implements ReportSource {
       const { path, missing } = membersOf(files[index]);
       const found =
         typeof path === 'string'
-          ? locateBelow(this.#directory, path)
+          ? locateBelow(this.place, path)
           : { missing: textOf(missing) || 'it was missing in an earlier report' };
       return { name: textOf(name), contentType: textOf(contentType), ...found };
     });
@@ -89,9 +100,18 @@ export class FolderSource implements ReportSource {
     this.#chunk = undefined;
   }
 
+  /** Undefined for a chunk that can't be read: its results are missing. */
+  #tryToRead(number: number): Buffer | undefined {
+    try {
+      return this.#read(number);
+    } catch {
+      return undefined;
+    }
+  }
+
   #read(number: number): Buffer {
     if (this.#chunk?.number !== number) {
-      const path = join(this.#directory, dataFile(chunkName('results', number)));
+      const path = join(this.place, dataFile(chunkName('results', number)));
       this.#chunk = { number, bytes: readFileSync(path) };
     }
     return this.#chunk.bytes;

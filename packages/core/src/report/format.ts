@@ -78,7 +78,7 @@ export interface RunData {
   counts: Counts;
   /** Every session in the report, in order of start. Rows refer to a session by its index here. */
   sessions: SessionData[];
-  /** Failures grouped by message, ignoring numbers, ids, quoted values and paths; largest group first. */
+  /** Failures grouped by place, and by message without numbers, ids, quoted values and paths; largest group first. */
   failureGroups: FailureGroup[];
   /** Names that rows refer to by index. */
   files: string[];
@@ -120,12 +120,16 @@ export interface SessionData {
   warnings: string[];
   /** Number of unreadable journal lines. */
   unreadableLines: number;
+  /** Number of results that an earlier report contained, and whose data file is now damaged. */
+  missingResults: number;
   missingAttachments: number;
 }
 
 export interface FailureGroup {
-  /** The normalized message, one line, at most 300 characters. */
+  /** The message of its first failure, one line, at most 300 characters. */
   message: string;
+  /** File and line where they were thrown; empty if unknown. */
+  place: string;
   /** Row numbers, at most 1,000 of them. */
   rows: number[];
   count: number;
@@ -165,7 +169,7 @@ export interface RowChunk {
   messages: string[];
   /** Index into FAILURE_REASONS of the interface, -1 for none. */
   failureReasons: number[];
-  /** Number of attempts, and of earlier results of the test in other sessions. */
+  /** Number of attempts, and of earlier results of the test in other sessions (`ResultItem.earlier`). */
   attempts: number[];
   /** Result chunk (from 1) and position in it (from 0). */
   resultChunks: number[];
@@ -185,7 +189,7 @@ export interface ResultItem {
    * report's writer adds to the errors of its view.
    */
   entry: unknown;
-  /** Earlier results of the same test in other sessions (reruns), oldest first: chunk (from 1) and position (from 0). */
+  /** Earlier results of the same test in other sessions, which passed or were skipped, oldest first: chunk (from 1) and position (from 0). */
   earlier?: { chunk: number; place: number }[];
 }
 
@@ -214,7 +218,7 @@ export interface ServedReport {
 export interface HistoryData {
   /** Earlier runs, oldest first; at most 20. */
   runs: { startedAt: number; durationMs: number; counts: Counts; commit?: string; branch?: string }[];
-  /** Row numbers. */
+  /** Row numbers. A failure is new unless the test's last verdict (passed or failed) was a failure. */
   newFailures: number[];
   fixed: number[];
   /**

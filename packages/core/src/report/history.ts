@@ -7,6 +7,8 @@ import { durationOf } from './row-chunks.js';
 /** How many of the flakiest and the slowest tests to list. */
 const NAMED = 50;
 const ABSENT = '-';
+/** From worst to best. If a run has several results of one test, the worst counts. */
+const OUTCOMES = 'FBPS';
 
 /** The history of a report's tests in earlier runs. */
 export class History {
@@ -21,20 +23,25 @@ export class History {
   /** @param rows in report order */
   constructor(runs: readonly HistoryRun[], table: ResultTable, rows: readonly TableRow[]) {
     this.#runs = runs.slice(-RUNS_KEPT);
-    const byName = new Map<string, number>();
+    const byName = new Map<string, number[]>();
     for (const [index, row] of rows.entries()) {
       const name = historyName(testOf(row, table));
       this.#names.push(name);
       this.outcomes.push('');
-      if (!byName.has(name)) byName.set(name, index);
+      const same = byName.get(name);
+      if (same === undefined) byName.set(name, [index]);
+      else same.push(index);
     }
     for (const [number, run] of this.#runs.entries()) {
       const durations = new Int32Array(rows.length).fill(-1);
       for (const [name, outcome, duration] of testsOf(run)) {
-        const index = byName.get(name);
-        if (index === undefined) continue;
-        this.outcomes[index] = (this.outcomes[index] ?? '').padEnd(number, ABSENT).slice(0, number) + outcome;
-        durations[index] = Math.min(duration, 0x7fffffff);
+        for (const index of byName.get(name) ?? []) {
+          const letters = (this.outcomes[index] ?? '').padEnd(number, ABSENT);
+          const other = letters[number];
+          if (other !== undefined && OUTCOMES.indexOf(other) <= OUTCOMES.indexOf(outcome)) continue;
+          this.outcomes[index] = letters.slice(0, number) + outcome;
+          durations[index] = Math.min(duration, 0x7fffffff);
+        }
       }
       this.#durations.push(durations);
     }
@@ -49,10 +56,11 @@ export class History {
     const fixed: number[] = [];
     const flakiest: HistoryData['flakiest'] = [];
     const slowest: HistoryData['slowest'] = [];
+    const failing = new Set(rows.flatMap(({ outcome }, row) => (outcome === 'F' ? this.#names[row] : [])));
     for (const [row, result] of rows.entries()) {
-      const before = this.#lastSeen(row);
-      if (result.outcome === 'F' && before === 'P') newFailures.push(row);
-      if (result.outcome === 'P' && before === 'F') fixed.push(row);
+      const hasFailed = this.#lastVerdict(row) === 'F';
+      if (result.outcome === 'F' && !hasFailed && this.#runs.length > 0) newFailures.push(row);
+      if (result.outcome === 'P' && hasFailed && !failing.has(this.#names[row])) fixed.push(row);
       const changes = changesIn(`${this.outcomes[row]}${result.outcome}`);
       if (changes > 1) flakiest.push({ row, changes });
       const meanMs = this.#mean(row, durationOf(result));
@@ -86,8 +94,9 @@ export class History {
     }
   }
 
-  #lastSeen(row: number): string | undefined {
-    return this.outcomes[row]?.replaceAll(ABSENT, '').at(-1);
+  /** Whether the test passed or failed when it last did either. */
+  #lastVerdict(row: number): string | undefined {
+    return this.outcomes[row]?.replace(/[^PF]/g, '').at(-1);
   }
 
   #mean(row: number, duration: number): number {

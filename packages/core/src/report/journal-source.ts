@@ -24,6 +24,7 @@ interface OpenAttempt {
 export class JournalSource implements ReportSource {
   readonly sessions: readonly [SessionData];
   readonly root: string;
+  readonly place: string;
   readonly #files: SessionFiles;
   readonly #lines: JournalLines;
   readonly #descriptor: number;
@@ -45,6 +46,7 @@ export class JournalSource implements ReportSource {
   constructor(files: SessionFiles, root = dirname(dirname(files.directory))) {
     this.#files = files;
     this.root = root;
+    this.place = files.directory;
     const own = files.descriptors === undefined ? openSync(files.journal, 'r') : undefined;
     this.#descriptor = own ?? files.descriptors?.journal ?? -1;
     this.#isOwn = own !== undefined;
@@ -163,7 +165,7 @@ export class JournalSource implements ReportSource {
   }
 
   #rowOf({ sequence, offset, length }: JournalLine, entry: Members): ResultRow | undefined {
-    const row = rowOf(entry, 0, this.#offsets.length);
+    const row = rowOf(entry, 0, this.#offsets.length, this.root);
     if (row === undefined || offset === undefined) {
       this.#lines.setAside();
       return undefined;

@@ -11,11 +11,12 @@ import { removeSession } from '../outbox/tidy/clearing.js';
 import { journalSize, markReported } from '../outbox/tidy/reported.js';
 import { compileRedaction, slowPatterns } from '../result/redaction.js';
 import { VERSION } from '../version.js';
+import { FolderSource } from './folder-source.js';
 import type { RunData } from './format.js';
 import { JournalSource } from './journal-source.js';
-import { readMarker, restoreMoved } from './report-folder.js';
+import { placeOf, readMarker, restoreMoved, whyTooNew } from './report-folder.js';
 import type { ReportInput } from './report-options.js';
-import { UnreadableSourceError } from './report-source.js';
+import { type ReportSource, UnreadableSourceError } from './report-source.js';
 import { writeSingle } from './single-file.js';
 import { writeReport } from './write-report.js';
 
@@ -55,7 +56,11 @@ class NothingToReportError extends Error {
  */
 export async function makeReport(options: MakeReportOptions): Promise<MadeReport> {
   const lacks: string[] = [];
-  const inputs = inputsOf(options.inputs, lacks);
+  const inputs = inputsOf(
+    options.inputs,
+    lacks,
+    options.directory === undefined ? undefined : placeOf(options.directory),
+  );
   const temporary = options.directory === undefined ? mkdtempSync(join(tmpdir(), 'testpoint-report-')) : undefined;
   try {
     const redaction = compileRedaction(options.secretKey, options.redact);
@@ -78,15 +83,26 @@ export async function makeReport(options: MakeReportOptions): Promise<MadeReport
   }
 }
 
-/** @param lacks gets a sentence for each unreadable session */
-function inputsOf(paths: readonly string[], lacks: string[]): ReportInput[] {
+/**
+ * @param lacks gets a sentence for each unreadable session or report
+ * @param target the report's folder, whose report is replaced
+ * @throws UnreadableSourceError if a report can't be read, and there is nothing else, or it would be replaced
+ */
+function inputsOf(paths: readonly string[], lacks: string[], target: string | undefined): ReportInput[] {
+  let unreadable: UnreadableSourceError | undefined;
   const folders = new Set<string>();
   const inputs: ReportInput[] = [];
   let empty: string | undefined;
   for (const path of new Set(paths.map((one) => resolve(one)))) {
     restoreMoved(path);
-    if (readMarker(path) !== undefined) {
-      inputs.push({ report: path });
+    const tooNew = whyTooNew(path);
+    if (tooNew !== undefined || readMarker(path) !== undefined) {
+      const trouble =
+        tooNew === undefined ? troubleIn(() => new FolderSource(path)) : new UnreadableSourceError(tooNew);
+      if (trouble === undefined) inputs.push({ report: path });
+      else if (placeOf(path) === target) throw trouble;
+      else lacks.push(`Results are missing: ${trouble.message}.`);
+      unreadable ??= trouble;
       continue;
     }
     const sessions = listReportable(path);
@@ -107,17 +123,21 @@ function inputsOf(paths: readonly string[], lacks: string[]): ReportInput[] {
     if (trouble === undefined) inputs.push({ session: files });
     else lacks.push(`Session ${sessionName(folder)} can't be read: ${trouble}.`);
   }
+  if (inputs.length === 0 && unreadable !== undefined) throw unreadable;
   return inputs;
 }
 
 function troubleOf(files: SessionFiles): string | undefined {
-  const trouble = whyNotDelivered(files);
-  if (trouble !== undefined) return trouble;
+  return whyNotDelivered(files) ?? troubleIn(() => new JournalSource(files))?.message;
+}
+
+/** Why a source can't be opened. */
+function troubleIn(open: () => ReportSource): UnreadableSourceError | undefined {
   try {
-    new JournalSource(files).close();
+    open().close();
     return undefined;
   } catch (error) {
-    if (error instanceof UnreadableSourceError) return error.message;
+    if (error instanceof UnreadableSourceError) return error;
     throw error;
   }
 }

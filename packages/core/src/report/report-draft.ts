@@ -1,7 +1,6 @@
 import { AttachmentCopies } from './attachment-copies.js';
 import { ResultChunks, writeData } from './data-file.js';
 import { FailureGroups } from './failure-groups.js';
-import { normalizedMessage } from './failure-message.js';
 import { REPORT_FORMAT, type ReportFile, type RunData, type SessionData } from './format.js';
 import { History } from './history.js';
 import { type HistoryRun, readHistory, writeHistory } from './history-file.js';
@@ -9,7 +8,7 @@ import { MaskedIds } from './masked-ids.js';
 import { membersOf } from './members.js';
 import type { ReportOptions } from './report-options.js';
 import { type ReportSource, ROWS_AT_ONCE } from './report-source.js';
-import { countRow, noCounts } from './result-row.js';
+import { countRow, noCounts, sumOf } from './result-row.js';
 import { ResultTable, type TableRow } from './result-table.js';
 import { type ResultPlace, RowChunks } from './row-chunks.js';
 import { SourceFrames } from './source-frames.js';
@@ -73,7 +72,7 @@ export class ReportDraft {
       ...{ files: [...files], suites: [...suites], projects: [...projects], rows: rows.length },
       ...{ rowChunks: chunks.count, resultChunks: this.#results.count },
       ...(history !== undefined && { history: history.data(rows) }),
-      incomplete: [...(this.#options.lacks ?? []), ...incompleteness(this.#sessions)],
+      incomplete: [...(this.#options.lacks ?? []), ...this.#missingResults(), ...incompleteness(this.#sessions)],
     };
     writeData(this.#directory, 'run', run);
     return run;
@@ -111,12 +110,7 @@ export class ReportDraft {
     for (const row of source.rows()) {
       const session = indexes[row.session];
       if (session !== undefined) {
-        this.#table.add(
-          this.#maskedIds.row(row, at),
-          at,
-          session,
-          row.failure === '' && row.outcome !== 'F' ? '' : normalizedMessage(row.failure),
-        );
+        this.#table.add(this.#maskedIds.row(row, at), at, session);
         this.#noteEnd(session, row.endedAt);
       }
       if (++count % ROWS_AT_ONCE === 0) await this.#breathe();
@@ -174,6 +168,22 @@ export class ReportDraft {
       await this.#breathe();
     }
     return files;
+  }
+
+  /** A sentence for each damaged report. */
+  #missingResults(): string[] {
+    return this.#sources.flatMap(({ place, sessions }) => {
+      let missing = 0;
+      let total = 0;
+      for (const session of sessions) {
+        if (!this.#sessions.includes(session)) continue;
+        const { counts, missingResults } = session;
+        missing += missingResults;
+        total += missingResults + sumOf(counts);
+      }
+      if (missing === 0) return [];
+      return `${missing} of ${total} results ${missing === 1 ? 'is' : 'are'} missing from ${place}, so this report is incomplete.`;
+    });
   }
 
   async #history(rows: readonly TableRow[]): Promise<History | undefined> {

@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { ignoreFile } from '../outbox/format/outbox-files.js';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker } from './format.js';
-import { membersOf, numberOf, textOf } from './members.js';
+import { countOf, type Members, membersOf, numberOf, textOf } from './members.js';
 
 /** The current content of a report's place: nothing (or an empty folder), or a report with the data of its marker. */
 export type Present = { marker: undefined } | { marker: ReportMarker };
@@ -36,6 +36,8 @@ export function lookAt(directory: string): Present {
   const marker = readMarker(directory);
   if (marker !== undefined) return { marker };
   if (readdirSync(directory).length === 0) return { marker: undefined };
+  const tooNew = whyTooNew(directory);
+  if (tooNew !== undefined) throw new ForeignFolderError(`${tooNew}, or choose another folder`);
   throw new ForeignFolderError(
     `${directory} is not a Testpoint report (it has no ${REPORT_MARKER}), so it was not replaced: choose another folder, or delete this one`,
   );
@@ -43,13 +45,25 @@ export function lookAt(directory: string): Present {
 
 /** Undefined for a folder that is not our report, or that a newer version wrote. */
 export function readMarker(directory: string): ReportMarker | undefined {
+  const { testpointReport, tool, createdAt, id } = markerMembers(directory);
+  const time = numberOf(createdAt);
+  if (testpointReport !== REPORT_FORMAT || time === undefined) return undefined;
+  return { testpointReport, tool: textOf(tool), createdAt: time, id: textOf(id) };
+}
+
+/** Why a report of a newer version can be neither read nor replaced; undefined for any other folder. */
+export function whyTooNew(directory: string): string | undefined {
+  const format = countOf(markerMembers(directory).testpointReport) ?? 0;
+  if (format <= REPORT_FORMAT) return undefined;
+  return `${directory} is a report in format ${format}, and this version knows only format ${REPORT_FORMAT}: update Testpoint`;
+}
+
+/** Empty if there is no readable marker. */
+function markerMembers(directory: string): Members {
   try {
-    const marker = membersOf(JSON.parse(readFileSync(join(directory, REPORT_MARKER), 'utf8')));
-    const createdAt = numberOf(marker.createdAt);
-    if (marker.testpointReport !== REPORT_FORMAT || createdAt === undefined) return undefined;
-    return { testpointReport: REPORT_FORMAT, tool: textOf(marker.tool), createdAt, id: textOf(marker.id) };
+    return membersOf(JSON.parse(readFileSync(join(directory, REPORT_MARKER), 'utf8')));
   } catch {
-    return undefined;
+    return membersOf(undefined);
   }
 }
 

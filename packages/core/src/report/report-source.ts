@@ -4,6 +4,8 @@ import type { ResultRow } from './result-row.js';
 
 /** A source of a report's results: a session's journal, or another report. */
 export interface ReportSource {
+  /** The folder of the session or report. */
+  readonly place: string;
   /** The data that is known at once. Counts, end, problems and damage are complete only after all rows have been read. */
   readonly sessions: readonly SessionData[];
   /** Folder of the suite, whose sources errors may show; undefined if errors already show everything. */

@@ -1,4 +1,5 @@
 import { FAILURE_REASONS } from '@testpoint/interface/constants';
+import { type Failure, failureOf } from './failure.js';
 import { type Counts, MESSAGE_IN_ROW, type OutcomeLetter } from './format.js';
 import { countOf, listOf, type Members, membersOf, numberOf, textOf, textsOf } from './members.js';
 
@@ -24,8 +25,8 @@ export interface ResultRow {
   worker: number;
   id: string;
   message: string;
-  /** The text by which its failure is grouped; empty if it did not fail. */
-  failure: string;
+  /** Undefined if it did not fail. */
+  failure: Failure | undefined;
   failureReason: number;
   attempts: number;
   /** Of any attempt. */
@@ -33,18 +34,25 @@ export interface ResultRow {
   hasAttachments: boolean;
 }
 
-const LETTERS: Readonly<Record<string, OutcomeLetter>> = { Passed: 'P', Failed: 'F', Blocked: 'B', Skipped: 'S' };
+/** Not an object: a line from elsewhere may name a member that every object has, such as `__proto__`. */
+const LETTERS: ReadonlyMap<unknown, OutcomeLetter> = new Map([
+  ['Passed', 'P'],
+  ['Failed', 'F'],
+  ['Blocked', 'B'],
+  ['Skipped', 'S'],
+]);
 const REASONS: readonly unknown[] = FAILURE_REASONS;
 const SEPARATOR = ' > ';
 const FLAKY = /^Flaky: (?:passed|failed, as expected,) on attempt/m;
 
 /**
  * The part of a journal line for the table of results.
+ * @param root folder of the suite, if errors may lack their locations
  * @returns undefined if it is not a result
  */
-export function rowOf(entry: Members, session: number, place: number): ResultRow | undefined {
+export function rowOf(entry: Members, session: number, place: number, root?: string): ResultRow | undefined {
   const body = membersOf(entry.body);
-  const outcome = LETTERS[textOf(body.outcome)];
+  const outcome = LETTERS.get(body.outcome);
   if (outcome === undefined) return undefined;
   const view = membersOf(entry.view);
   const id = textOf(entry.id) || textOf(body.autoTestExternalId);
@@ -67,7 +75,7 @@ export function rowOf(entry: Members, session: number, place: number): ResultRow
     worker: countOf(view.worker) ?? -1,
     id,
     message: message.slice(0, MESSAGE_IN_ROW).toWellFormed(),
-    failure: outcome === 'F' ? textOf(membersOf(listOf(view.errors)[0]).message) || message : '',
+    failure: outcome === 'F' ? failureOf(membersOf(listOf(view.errors)[0]), message, inferred.file, root) : undefined,
     failureReason: reasonOf(body.failureReasonName),
     attempts: earlier.length + 1,
     hasErrors: [view, ...earlier].some(({ errors }) => listOf(errors).length > 0),
@@ -78,6 +86,11 @@ export function rowOf(entry: Members, session: number, place: number): ResultRow
 /** Counts by outcome. */
 export function noCounts(): Counts {
   return { passed: 0, failed: 0, blocked: 0, skipped: 0, flaky: 0 };
+}
+
+/** How many results were counted. A flaky one also passed. */
+export function sumOf({ passed, failed, blocked, skipped }: Counts): number {
+  return passed + failed + blocked + skipped;
 }
 
 /** @param by -1 removes it */

@@ -1,3 +1,5 @@
+import type { Failure } from './failure.js';
+import { normalizedMessage, shownMessage } from './failure-message.js';
 import type { ResultRow } from './result-row.js';
 
 /** A result in the table: its row, with names replaced by indexes. */
@@ -8,9 +10,9 @@ export interface TableRow extends Omit<ResultRow, 'file' | 'titles' | 'project' 
   file: number;
   suite: number;
   project: number;
-  /** Earlier results of the same test in other sessions, oldest first. */
+  /** Earlier results of the same test in other sessions, oldest first. None of them failed. */
   earlier?: TableRow[];
-  /** Index into the failures' messages, -1 if it did not fail. */
+  /** Index into the failures, -1 if it did not fail. */
   failure: number;
 }
 
@@ -33,7 +35,7 @@ export class ResultTable {
   readonly #files = new Names<string>();
   readonly #suites = new Names<string[]>();
   readonly #projects = new Names<string>();
-  readonly #failures = new Names<string>();
+  readonly #failures = new Names<Failure>();
 
   constructor() {
     this.#suites.add('[]', []);
@@ -51,17 +53,14 @@ export class ResultTable {
     return this.#projects.list;
   }
 
-  /** Messages of failures, as used for grouping. */
-  get failures(): readonly string[] {
+  /** The first failure of each group. */
+  get failures(): readonly Failure[] {
     return this.#failures.list;
   }
 
-  /**
-   * @param session index of its session in the report
-   * @param failure the text by which a failure is grouped
-   */
-  add(row: ResultRow, source: number, session: number, failure: string): void {
-    const { file, titles, project, corrects, failure: _, ...rest } = row;
+  /** @param session index of its session in the report */
+  add(row: ResultRow, source: number, session: number): void {
+    const { file, titles, project, corrects, failure, ...rest } = row;
     const around = titles.slice(0, -1);
     const corrected =
       corrects === undefined ? -1 : this.#rows.findLastIndex((one) => one.source === source && one.place === corrects);
@@ -72,19 +71,27 @@ export class ResultTable {
       file: this.#files.add(file, file),
       suite: around.length === 0 ? 0 : this.#suites.add(JSON.stringify(around), around),
       project: project === '' ? -1 : this.#projects.add(project, project),
-      failure: failure === '' ? -1 : this.#failures.add(failure, failure),
+      failure: failure === undefined ? -1 : this.#groupOf(failure),
     };
   }
 
   /**
-   * The latest result of each test, with earlier ones in its `earlier`, in report order: by file, then in the order of
+   * The results that count, in report order: by file, then in the order of
    * describes and tests in it, or in order of arrival if no lines are known.
    */
   sorted(): TableRow[] {
     return this.#inOrder(this.#latest());
   }
 
-  /** Equal rows of one session are different tests. The first of them is the same test as the first in another session. */
+  #groupOf({ message, place }: Failure): number {
+    return this.#failures.add(`${normalizedMessage(message)}\n${place}`, { message: shownMessage(message), place });
+  }
+
+  /**
+   * The latest result of each test, with earlier ones in its `earlier`. One that failed or did not run is never replaced:
+   * it may come from another machine. Equal rows of one session are different tests. The first of them is the same test as
+   * the first in another session.
+   */
   #latest(): TableRow[] {
     const sessions = new Set(this.#rows.map(({ session }) => session));
     if (sessions.size < 2) return this.#rows;
@@ -96,7 +103,8 @@ export class ResultTable {
       const inSession = `${row.session} ${test}`;
       const occurrence = (seen.get(inSession) ?? 0) + 1;
       seen.set(inSession, occurrence);
-      const key = `${occurrence} ${test}`;
+      const isKept = row.outcome === 'F' || row.outcome === 'B';
+      const key = `${isKept ? row.session : ''} ${occurrence} ${test}`;
       const before = latest.get(key);
       if (before !== undefined) {
         row.earlier = [...(before.earlier ?? []), before];

@@ -36,6 +36,12 @@ export function sessionFromReport(session: Members): SessionData {
   };
 }
 
+/** How many results a session in an earlier report has, including those that were missing there. */
+export function resultsOf({ counts, missingResults }: Members): number {
+  const { passed, failed, blocked, skipped } = membersOf(counts);
+  return [passed, failed, blocked, skipped, missingResults].reduce<number>((sum, one) => sum + (countOf(one) ?? 0), 0);
+}
+
 function namesOf(members: Members): Pick<SessionData, 'framework' | 'frameworkVersion' | 'tool' | 'startedAt'> {
   const { framework, frameworkVersion, tool, startedAt } = members;
   return {
@@ -48,9 +54,16 @@ function namesOf(members: Members): Pick<SessionData, 'framework' | 'frameworkVe
 
 function nothingYet(): Pick<
   SessionData,
-  'counts' | 'problems' | 'warnings' | 'unreadableLines' | 'missingAttachments'
+  'counts' | 'problems' | 'warnings' | 'unreadableLines' | 'missingResults' | 'missingAttachments'
 > {
-  return { counts: noCounts(), problems: [], warnings: [], unreadableLines: 0, missingAttachments: 0 };
+  return {
+    counts: noCounts(),
+    problems: [],
+    warnings: [],
+    unreadableLines: 0,
+    missingResults: 0,
+    missingAttachments: 0,
+  };
 }
 
 function surroundingsOf(members: Members): Pick<SessionData, 'shard' | 'machine' | 'ci'> {

@@ -1,9 +1,9 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { type Redaction, redact } from '../result/redaction.js';
 import { plain } from '../result/text.js';
-import { type ErrorPlace, isBelow, isSource, placeInStack } from './error-place.js';
+import { type ErrorPlace, isBelow, isSource, placeIn, placeInStack } from './error-place.js';
 import type { SessionData } from './format.js';
-import { countOf, listOf, type Members, membersOf, textOf } from './members.js';
+import { listOf, type Members, membersOf, textOf } from './members.js';
 
 /** A file's lines for the report, and which of them have been masked. */
 interface SourceFile {
@@ -50,9 +50,8 @@ export class SourceFrames {
 
   /** @returns whether there was anything to add */
   #complete(error: Members, root: string, startedAt: number): boolean {
-    const message = textOf(error.message);
-    const known = placeIn(error.location);
-    const place = known ?? placeInStack({ message, stack: textOf(error.stack) }, root);
+    const known = placeIn(error);
+    const place = known ?? placeInStack(error, root);
     if (place === undefined) return false;
     if (known === undefined) Object.assign(error, { location: place });
     const frame = textOf(error.codeFrame) === '' ? this.#frameAt(place, root, startedAt) : undefined;
@@ -121,12 +120,4 @@ function frameOf(lines: readonly string[], line: number, column: number | undefi
 
 function linesOf(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
-}
-
-function placeIn(location: unknown): ErrorPlace | undefined {
-  const { file, line, column } = membersOf(location);
-  const number = countOf(line);
-  if (typeof file !== 'string' || number === undefined) return undefined;
-  const at = countOf(column);
-  return { file, line: number, ...(at !== undefined && { column: at }) };
 }

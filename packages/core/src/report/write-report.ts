@@ -8,7 +8,7 @@ import { JournalSource } from './journal-source.js';
 import { ReportDraft } from './report-draft.js';
 import { lookAt, makeDraft, type Present, placeOf, putInPlace, restoreMoved } from './report-folder.js';
 import type { ReportInput, ReportOptions } from './report-options.js';
-import type { ReportSource } from './report-source.js';
+import { type ReportSource, UnreadableSourceError } from './report-source.js';
 import { addViewer } from './viewer-files.js';
 
 /** The outcome of a report. */
@@ -62,13 +62,19 @@ async function fill(
   breathe: () => Promise<void>,
 ): Promise<{ run: RunData; remember: () => void }> {
   const sources = openAll(options.inputs);
+  const lacks = [...(options.lacks ?? [])];
   try {
     const { keepSince } = options;
     if (present.marker !== undefined && keepSince !== undefined && present.marker.createdAt >= keepSince) {
-      sources.push(new FolderSource(directory, ({ endedAt }) => endedAt !== undefined && endedAt >= keepSince));
+      try {
+        sources.push(new FolderSource(directory, ({ endedAt }) => endedAt !== undefined && endedAt >= keepSince));
+      } catch (error) {
+        if (!(error instanceof UnreadableSourceError)) throw error;
+        lacks.push(`Results are missing: ${error.message}.`);
+      }
     }
     mkdirSync(join(draft, 'data'));
-    const report = new ReportDraft(draft, sources, options, breathe);
+    const report = new ReportDraft(draft, sources, { ...options, lacks }, breathe);
     const run = await report.write();
     addViewer(draft);
     const id = randomBytes(8).toString('hex');

@@ -30,7 +30,7 @@ const run = {
   files: ['src/sum.test.ts', 'src/other.test.ts'],
   suites: [[], ['Sum'], ['Other', 'Deep']],
   projects: ['web', 'api'],
-  failureGroups: [{ message: 'x', rows: [1], count: 1 }],
+  failureGroups: [{ message: 'x', place: '', rows: [1], count: 1 }],
   sessions: [],
 } as unknown as RunData;
 const table = new ResultTable(run);
@@ -119,13 +119,15 @@ describe('the tree', () => {
     ]);
   });
 
-  it('counts the tests in each group', () => {
-    expect(tree.groups.map(({ title, tests, failed, duration }) => [title, tests, failed, duration])).toEqual([
-      ['src/sum.test.ts', 3, 1, 1105],
-      ['Sum', 2, 1, 1100],
-      ['src/other.test.ts', 2, 1, 30],
-      ['Other', 1, 0, 0],
-      ['Deep', 1, 0, 0],
+  it('counts the tests in each group, and blocked ones not as failed', () => {
+    expect(
+      tree.groups.map(({ title, tests, failed, blocked, duration }) => [title, tests, failed, blocked, duration]),
+    ).toEqual([
+      ['src/sum.test.ts', 3, 1, 0, 1105],
+      ['Sum', 2, 1, 0, 1100],
+      ['src/other.test.ts', 2, 0, 1, 30],
+      ['Other', 1, 0, 0, 0],
+      ['Deep', 1, 0, 0, 0],
     ]);
   });
 

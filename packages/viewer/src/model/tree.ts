@@ -13,6 +13,7 @@ export interface Group {
   end: number;
   tests: number;
   failed: number;
+  blocked: number;
   /** Sum of the known durations, milliseconds. */
   duration: number;
   /** Position among its siblings, from 1, and their number. */
@@ -132,6 +133,7 @@ class TreeBuilder {
       end: 0,
       tests: 0,
       failed: 0,
+      blocked: 0,
       duration: 0,
       position: 1,
       siblings: 1,
@@ -150,7 +152,8 @@ class TreeBuilder {
         this.#push(member, depth + 1);
         group.tests++;
         const outcome = table.outcomes[member];
-        if (outcome === FAILED || outcome === BLOCKED) group.failed++;
+        if (outcome === FAILED) group.failed++;
+        if (outcome === BLOCKED) group.blocked++;
         group.duration += Math.max(0, table.durations[member] ?? 0);
       } else if (member.group !== undefined) {
         member.group.position = position;
@@ -158,6 +161,7 @@ class TreeBuilder {
         this.#emit(member, depth + 1, table);
         group.tests += member.group.tests;
         group.failed += member.group.failed;
+        group.blocked += member.group.blocked;
         group.duration += member.group.duration;
       }
     }

@@ -40,6 +40,7 @@ export function hostileReport({ test, run, session }: Hostile): SampleReport {
           problems: [],
           warnings: [],
           unreadableLines: 0,
+          missingResults: 0,
           missingAttachments: 0,
           ...session,
         },
@@ -224,7 +225,7 @@ const ALL: Hostile[] = [
   },
   {
     name: 'a group of failures that is an image',
-    run: { failureGroups: [{ message: IMAGE, rows: [0], count: 1 }] },
+    run: { failureGroups: [{ message: IMAGE, place: IMAGE, rows: [0], count: 1 }] },
     shows: IMAGE,
     hash: '#/',
   },

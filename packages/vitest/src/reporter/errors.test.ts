@@ -14,6 +14,11 @@ describe('an error', () => {
     expect(translateError({ name: 'Error', message: 'outer', stack: 'Error: outer\n    at a', cause }).stack).toBe(
       'Error: outer\n    at a\nCaused by: Error: inner\n    at b\nCaused by: innermost',
     );
+    // As another reporter leaves it after printing the error.
+    const printed = { name: 'Caused by: Caused by: Error', message: 'inner' };
+    expect(translateError({ message: 'outer', stack: 'outer', cause: printed }).stack).toBe(
+      'outer\nCaused by: Error: inner',
+    );
     const round: { message: string; stack: string; cause?: unknown } = { message: 'round', stack: 'round' };
     round.cause = round;
     expect(translateError(round).stack?.match(/round/g)).toHaveLength(6);

@@ -13,6 +13,8 @@ export interface VitestError {
 }
 
 const DEEPEST_CAUSE = 5;
+/** Vitest's own reporters write this into the name of a cause when they print the error. */
+const PRINTED = /^(?:Caused by: )+/;
 /** Members that Vitest itself adds to an error. */
 const ADDED =
   /^(name|message|stack|stacks|stackStr|nameStr|diff|actual|expected|operator|showDiff|ok|cause|codeFrame|type|__vitest.*|VITEST_.*)$/;
@@ -81,7 +83,8 @@ function headOf(error: VitestError): string {
   const { name, message } = error;
   if (typeof message !== 'string') return membersOf(error);
   if (typeof name !== 'string' || name === '') return message;
-  return message === '' ? name : `${name}: ${message}`;
+  const own = name.replace(PRINTED, '');
+  return message === '' ? own : `${own}: ${message}`;
 }
 
 function membersOf(error: VitestError): string {

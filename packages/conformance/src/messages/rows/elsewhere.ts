@@ -270,6 +270,30 @@ export const commandsElsewhere: readonly Elsewhere[] = [
       pieces: ["… of the journal of session … can't be read, so the report is incomplete."],
     },
   ]),
+  causedIn(
+    'packages/cli/test/report.test.ts',
+    [
+      'report, on a report with a damaged data file',
+      '… of … results is missing from …, so this report is incomplete.',
+      'fact',
+      {
+        todo: 'Copy that report again from where it was made, or make it again from its outbox.',
+        pieces: ['… of … results … missing from …, so this report is incomplete.'],
+      },
+    ],
+    [
+      'report, on a report from a newer version, or one whose data can’t be read',
+      'Results are missing: … is a report in format …, and this version knows only format …: update Testpoint.',
+      'fact',
+      {
+        pieces: [
+          'Results are missing: ….',
+          '… is a report in format …, and this version knows only format …: update Testpoint',
+          '…, or choose another folder',
+        ],
+      },
+    ],
+  ),
   causedIn('packages/conformance/test/report-shards.test.ts', [
     'report, for a suite that did not end',
     'Session … did not end: it was killed, or is still running.',

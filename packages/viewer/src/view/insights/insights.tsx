@@ -12,6 +12,7 @@ const SHOWN = 10;
 export function Insights({ report }: { report: ReportState }) {
   const { run, table } = report;
   const { history } = run;
+  const hasEarlierRuns = history !== undefined && history.runs.length > 0;
   const loaded = report.loaded.value;
   const slowest = useMemo(() => longestRows(report), [loaded]);
   const flaky = useMemo(() => firstRows(report, (row) => table.flaky[row] === 1), [loaded]);
@@ -24,10 +25,13 @@ export function Insights({ report }: { report: ReportState }) {
             To compare runs on this page, set the <code>reportHistory</code> option.
           </p>
         )}
+        {history !== undefined && !hasEarlierRuns && (
+          <p class="quiet">This is the first run in the history, so there is nothing to compare it with.</p>
+        )}
       </header>
-      {history !== undefined && history.runs.length > 0 && <RunChart history={history} run={run} />}
+      {hasEarlierRuns && <RunChart history={history} run={run} />}
       <div class="boards">
-        {history !== undefined && (
+        {hasEarlierRuns && (
           <>
             <Board
               title="New failures"

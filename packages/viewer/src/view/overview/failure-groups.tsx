@@ -7,7 +7,7 @@ import { ResultLine } from '../result-line.js';
 const GROUPS_AT_FIRST = 12;
 const TESTS_AT_FIRST = 3;
 
-/** Failures grouped by message. Messages that differ only in numbers, ids or paths are in one group. */
+/** Failures grouped by place and message. Messages that differ only in values, numbers, ids or paths are in one group. */
 export function FailureGroups({ report }: { report: ReportState }) {
   const { failureGroups } = report.run;
   const [shown, setShown] = useState(GROUPS_AT_FIRST);
@@ -15,7 +15,7 @@ export function FailureGroups({ report }: { report: ReportState }) {
   return (
     <section class="groups" aria-labelledby="failures">
       <h2 id="failures">
-        Failures <span class="quiet">{counted(failureGroups.length, 'message', 'different messages')}</span>
+        Failures <span class="quiet">in {counted(failureGroups.length, 'group')}</span>
       </h2>
       <ol>
         {failureGroups.slice(0, shown).map((group, index) => (
@@ -39,7 +39,10 @@ function Group({ report, group, index }: { report: ReportState; group: FailureGr
   return (
     <li class="card group">
       <a class="says" href={report.linkTo({ group: index })}>
-        <code class="user">{group.message || '(no message)'}</code>
+        <span class="why user">
+          <code>{group.message || '(no message)'}</code>
+          {group.place && <code class="place">{group.place}</code>}
+        </span>
         <span class="number">{counted(group.count, 'test')}</span>
       </a>
       <ul>

@@ -58,6 +58,7 @@ function Session({ session }: { session: SessionData }) {
       {session.unreadableLines > 0 && (
         <p class="warning">{counted(session.unreadableLines, 'line')} of its journal cannot be read.</p>
       )}
+      {session.missingResults > 0 && <p class="warning">{counted(session.missingResults, 'result')} missing.</p>}
       {session.missingAttachments > 0 && (
         <p class="warning">{counted(session.missingAttachments, 'attachment')} missing.</p>
       )}

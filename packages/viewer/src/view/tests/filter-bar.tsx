@@ -75,7 +75,7 @@ export function FilterBar({ report }: { report: ReportState }) {
           ]}
           choose={(value) => report.setFilter({ reason: value === '' ? undefined : value })}
         />
-        {run.history !== undefined && (
+        {(run.history?.runs.length ?? 0) > 0 && (
           <Choice
             label="Change"
             value={filter.change ?? ''}
