@@ -190,7 +190,10 @@ function attemptOf(
   };
   if (worker !== undefined) attempt.worker = worker;
   if (begin !== undefined) attempt.startedAt = begin;
-  if (begin !== undefined && typeof result.duration === 'number') attempt.endedAt = begin + result.duration;
+  if (typeof result.duration === 'number') {
+    if (begin === undefined) attempt.duration = result.duration;
+    else attempt.endedAt = begin + result.duration;
+  }
   return attempt;
 }
 
