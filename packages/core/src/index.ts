@@ -28,6 +28,7 @@ export { isText } from './result/text-content.js';
 export { maskBytes, type Sought } from './result/text-masker.js';
 export type { Span } from './result/timed-pattern.js';
 export type * from './session/announced-test.js';
+export { type FilesLeft, reportFilesLeft } from './session/files-left.js';
 export { guard } from './session/guard.js';
 export { isLoadedByOther, printLoadedBy } from './session/hosts.js';
 export { openSession } from './session/open-session.js';

@@ -45,7 +45,7 @@ describe('a run that is stopped', () => {
     suite.write('leaves.test.js', 'process.exit(1);');
     const left = await suite.run({}, { args: ['leaves.test'] });
     expect(left.code).toBe(1);
-    expect(left.stderr).toMatch(/✗ leaves\.test\.js did not finish\n\s+The process exited before its tests ended/);
+    expect(left.stderr).toMatch(/✗ leaves\.test\.js did not finish\n\s+The process exited before the run ended/);
     suite.newRun();
     suite.write('leaves.test.js', "test('fails', () => { throw new Error('first'); });");
     suite.write('behind.test.js', "test('is fine', () => {});");
@@ -54,7 +54,30 @@ describe('a run that is stopped', () => {
     const ran = (await suite.held()).length;
     // Jest runs the larger file first.
     expect(ran).toBe(1);
-    expect(bailed.stderr).toContain('✗ 1 test file did not finish: Jest stopped after a failure (bail)');
+    expect(bailed.stderr).toContain('✗ 1 test file was not run. Jest stopped after a failure (bail).');
+  });
+
+  it.each([3, 0])('by process.exit(%i) in an afterAll counts that file and those behind it', async (code) => {
+    suite = new Suite('stops', service.url);
+    suite.write('a.test.js', "test('is fine', () => {});");
+    suite.write('b.test.js', `test('passes', () => {}); afterAll(() => process.exit(${code}));`);
+    suite.write('c.test.js', "test('never runs', () => {});");
+    suite.write(
+      'order.js',
+      `module.exports = class {
+      sort(tests) { return [...tests].sort((a, b) => (a.path < b.path ? -1 : 1)); }
+      shard(tests) { return tests; }
+      allFailedTests(tests) { return tests; }
+      cacheResults() {}
+    };`,
+    );
+    const args = ['--runInBand', '--testPathPatterns', '/[abc].test'];
+    const end = await suite.run({ testSequencer: './order.js' }, { args });
+    expect(end.code).toBe(code);
+    expect(await suite.outcomes()).toEqual({ 'a.test.js > is fine': 'Passed', 'b.test.js > passes': 'Passed' });
+    expect(end.stderr).toContain('2 results: 2 passed, 2 problems');
+    expect(end.stderr).toMatch(/✗ b\.test\.js did not finish\n\s+The process exited before the run ended\./);
+    expect(end.stderr).toContain('✗ 1 test file was not run. The process exited before the run ended.');
   });
 
   it('by bail closes once, with the failure that stopped it and every other test at most once', async () => {

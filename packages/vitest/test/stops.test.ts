@@ -11,10 +11,14 @@ interface Stopped extends Finished {
 }
 
 /** Runs the slow suite, and acts once its second test has begun. */
-async function stopped(act: (suite: Suite, worker: number) => void, env: NodeJS.ProcessEnv = {}): Promise<Stopped> {
+async function stopped(
+  act: (suite: Suite, worker: number) => void,
+  env: NodeJS.ProcessEnv = {},
+  options: Record<string, unknown> = {},
+): Promise<Stopped> {
   const suite = new Suite('stops', service.url);
   const begun = join(suite.folder, 'begun');
-  const running = suite.run({}, [], { BEGUN_FILE: begun, RUNNING_TIME: '60000', ...env });
+  const running = suite.run(options, [], { BEGUN_FILE: begun, RUNNING_TIME: '60000', ...env });
   const worker = await until(() => (existsSync(begun) ? Number(readFileSync(begun, 'utf8')) || undefined : undefined));
   act(suite, worker);
   const finished = await running;
@@ -51,12 +55,14 @@ describe('a run that is stopped', () => {
 
   test('by a second signal ends at once, and nothing is lost', async () => {
     const busy = { BUSY_TIME: '20000' };
-    const { outcomes, ...finished } = await stopped((suite) => {
+    const act = (suite: Suite) => {
       suite.kill('SIGINT');
       setTimeout(() => suite.kill('SIGINT'), 300);
-    }, busy);
+    };
+    const { outcomes, ...finished } = await stopped(act, busy, { finish: 'complete' });
     expect([finished.code, finished.signal]).toEqual([130, null]);
     expect(outcomes['slow.case.ts > before']).toBe('Passed');
+    expect(finished.stderr).toMatch(/run [-0-9a-f]+, stopped/);
   });
 
   test('ends after a few seconds even if a test does not end', async () => {
@@ -78,5 +84,6 @@ describe('a run that is stopped', () => {
       'slow.case.ts > after': 'Blocked',
     });
     expect(stderr).toContain('Worker forks emitted error');
+    expect(stderr).toContain('✗ slow.case.ts did not finish');
   });
 });

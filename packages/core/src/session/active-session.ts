@@ -161,7 +161,7 @@ export class ActiveSession implements Session {
   }
 
   closeNow(): void {
-    this.#end.beginEnd(undefined);
+    this.#end.beginEnd(undefined, false);
     this.#end.awaitEnd();
   }
 

@@ -23,6 +23,8 @@ const REPORT_PATIENCE = 60_000;
 /** The same if a signal ends the process. */
 const REPORT_PATIENCE_AT_SIGNAL = 3_000;
 
+const EXITED = 'The process exited before the run ended';
+
 /** The parts of a session that its end needs. */
 export interface SessionParts {
   settings: Settings;
@@ -76,14 +78,17 @@ export class SessionEnd implements EndingSession {
     this.#request(interrupted, closeTimeout, REPORT_PATIENCE);
   }
 
-  beginEnd(signal: NodeJS.Signals | undefined): void {
+  beginEnd(signal: NodeJS.Signals | undefined, isEarly = true): void {
     if (this.isClosed) return;
     const { notes, settings } = this.#parts;
     const by = signal ?? this.#signal;
+    const known = notes.problems.length;
     notes.guard('ending', () => this.#beforeEnd?.(by));
+    // Without a signal, nothing else may say why tests are missing.
+    if (isEarly && by === undefined && notes.problems.length === known) notes.problem(EXITED, undefined);
     const { closeTimeout } = settings;
     this.#request(
-      by !== undefined,
+      isEarly,
       signal !== undefined && closeTimeout > SIGNAL_PATIENCE ? SIGNAL_PATIENCE : closeTimeout,
       signal !== undefined ? REPORT_PATIENCE_AT_SIGNAL : REPORT_PATIENCE,
     );

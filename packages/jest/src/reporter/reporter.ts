@@ -1,4 +1,12 @@
-import { ChannelReader, guard, isLoadedByOther, openSession, printLoadedBy, type Session } from '@testpoint/core';
+import {
+  ChannelReader,
+  guard,
+  isLoadedByOther,
+  openSession,
+  printLoadedBy,
+  reportFilesLeft,
+  type Session,
+} from '@testpoint/core';
 import { CHANNEL_VARIABLE, FRAMEWORK_VARIABLE } from '@testpoint/core/channel';
 import type {
   GlobalConfig,
@@ -109,23 +117,19 @@ export class TestpointReporter {
       });
     }
     this.#files = new RunningFiles(this.#config, this.#observed);
-    session.beforeEnd((signal) =>
-      this.#cutShort(
-        session,
-        (what) => `The ${signal === undefined ? 'process exited' : 'run was interrupted'} before ${what} ended.`,
-      ),
-    );
+    session.beforeEnd((signal) => {
+      const what = signal === undefined ? 'The process exited' : 'The run was interrupted';
+      this.#cutShort(session, `${what} before the test ended.`, `${what} before the run ended.`);
+    });
     session.watchSignals();
   }
 
   #close(session: Session, result: RunResult | undefined): void {
-    this.#cutShort(session, (what) => `The run ended before ${what} did.`);
+    const bails = Number(this.#config.bail) > 0;
+    const why = bails ? 'Jest stopped after a failure (bail).' : 'Jest ended the run before.';
+    this.#cutShort(session, 'The run ended before the test did.', why);
     this.#guard(() => {
       for (const { title, detail } of runFailures(result)) session.problem(title, detail);
-      if (Number(this.#config.bail) > 0 && this.#filesLeft > 0) {
-        const files = this.#filesLeft === 1 ? '1 test file' : `${this.#filesLeft} test files`;
-        session.problem(`${files} did not finish: Jest stopped after a failure (bail)`);
-      }
       this.#observed?.read();
       if (this.#observed === undefined) return;
       for (const text of this.#setupLine.notices(this.#observed.heard)) session.notice(text);
@@ -134,16 +138,14 @@ export class TestpointReporter {
     this.#release();
   }
 
-  /**
-   * Records the files that are still running, for which Jest will have no result.
-   * @param reasonFor why a test or tests did not finish
-   */
-  #cutShort(session: Session, reasonFor: (what: string) => string): void {
+  /** Records the files that are still running, for which Jest will have no result, and counts those that never began. */
+  #cutShort(session: Session, whyTest: string, whyFile: string): void {
     this.#guard(() => {
-      const { tests, silent } = this.#files?.cutShort(reasonFor('the test')) ?? { tests: [], silent: [] };
+      if (this.#files === undefined) return;
+      const { tests, unfinished, runs } = this.#files.cutShort(whyTest);
       record(session, tests);
-      for (const name of silent) session.problem(`${name} did not finish`, reasonFor('its tests'));
-      this.#filesLeft -= silent.length;
+      reportFilesLeft(session, { unfinished, unrun: this.#filesLeft - runs }, whyFile);
+      this.#filesLeft = 0;
     });
   }
 

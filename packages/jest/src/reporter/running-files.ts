@@ -74,20 +74,25 @@ export class RunningFiles {
     return tests;
   }
 
-  /** Ends the files that are still running, for which Jest will have no result. `silent`: those without any known test. */
-  cutShort(reason: string): { tests: EndedTest[]; silent: string[] } {
+  /**
+   * Ends the files that are still running, for which Jest will have no result: their known tests, their names, and the
+   * number of their runs, which is higher if a file runs in several projects.
+   */
+  cutShort(reason: string): { tests: EndedTest[]; unfinished: string[]; runs: number } {
     this.#observed?.read();
     const tests: EndedTest[] = [];
-    const silent: string[] = [];
+    const unfinished: string[] = [];
+    let runs = 0;
     for (const [path, running] of this.#files) {
       const file = running.contexts[0] ?? { path, context: { config: {} } };
       const run = this.#observed?.lastOf(path);
       const records = cutShortRecords(this.#where(file), running, run, { reason, runs: 1 }, this.#isMeant);
       for (const record of records) tests.push(endedTest(running, { record, isAsAnnounced: false }));
-      if (records.length === 0) silent.push(this.nameOf(path));
+      unfinished.push(running.name);
+      runs += running.contexts.length;
     }
     this.#files.clear();
-    return { tests, silent };
+    return { tests, unfinished, runs };
   }
 
   /** Relative to the id root, posix separators. */

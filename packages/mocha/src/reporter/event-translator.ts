@@ -1,5 +1,5 @@
-import type { ErrorRecord, Printed, Session, StepRecord, TestStatus } from '@testpoint/core';
-import { append, assign } from '@testpoint/core/built-ins';
+import type { ErrorRecord, FilesLeft, Printed, Session, StepRecord, TestStatus } from '@testpoint/core';
+import { append, assign, keysOf } from '@testpoint/core/built-ins';
 import { now } from '@testpoint/core/test-api';
 import { type HookKind, hookKind } from '../in-test/hook-kind.js';
 import type { MochaHook, MochaStranger, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
@@ -46,6 +46,11 @@ export class EventTranslator {
   #hook: RunningHook | undefined;
   #blocks: Block[] = [];
   #depth = 0;
+  /** The file of the latest suite, test, or hook around a suite. */
+  #file = '';
+  /** Not Sets, because a test in our process may have stubbed their methods. */
+  readonly #begun: Record<string, true> = Object.create(null);
+  readonly #silent: Record<string, true> = Object.create(null);
 
   constructor(parts: TranslatorParts) {
     this.#parts = parts;
@@ -57,7 +62,20 @@ export class EventTranslator {
     return this.#held.current?.printed;
   }
 
+  /** After `finish`: the files that did not end. In parallel mode, the known tests without a result belong to running files. */
+  get filesLeft(): FilesLeft {
+    const silent: string[] = keysOf(this.#silent);
+    if (!this.#parts.live) return { unfinished: silent, unrun: 0 };
+    const unrun: string[] = [];
+    for (let index = 0; index < silent.length; index++) {
+      const file = silent[index] ?? '';
+      if (this.#begun[file] !== true) append(unrun, file);
+    }
+    return { unfinished: this.#file === '' ? [] : [this.#file], unrun };
+  }
+
   suiteBegan(suite: MochaSuite): void {
+    this.#enter(suite);
     if (suite.root) {
       this.#depth = 0;
       this.#parts.roster.beginFile(suite);
@@ -78,6 +96,7 @@ export class EventTranslator {
   hookBegan(hook: MochaHook): void {
     const kind = hookKind(hook);
     if (kind === 'after all') this.#reportBlocked(hook.parent);
+    if (kind === 'before all' || kind === 'after all') this.#enter(hook);
     const step = hookStep(hook, this.#clock());
     this.#hook = { hook, kind, step };
     const test = this.#held.current;
@@ -107,6 +126,7 @@ export class EventTranslator {
   }
 
   testBegan(test: MochaTest): void {
+    this.#enter(test);
     // Mocha emits this event twice for a test that it fails because of a hook.
     if (this.#held.is(test)?.begun === true) return;
     const held = this.#held.current;
@@ -177,6 +197,13 @@ export class EventTranslator {
     this.#held.release();
   }
 
+  #enter(place: MochaSuite | MochaHook | MochaTest): void {
+    const file = fileOf(place, this.#parts.idRoot);
+    if (file === '') return;
+    this.#file = file;
+    this.#begun[file] = true;
+  }
+
   #clock(): number | undefined {
     return this.#parts.live ? now() : undefined;
   }
@@ -232,6 +259,7 @@ export class EventTranslator {
       const open = new OpenTest(test.identity, undefined);
       open.verdict = test.skipped ? 'skipped' : 'not-run';
       if (!test.skipped) {
+        this.#silent[test.identity.file] = true;
         open.blame(reason);
         open.say(this.#parts.runs.identityOf(test.id));
         this.#waiting.claim(open);

@@ -1,4 +1,4 @@
-import { guard, type Session } from '@testpoint/core';
+import { guard, reportFilesLeft, type Session } from '@testpoint/core';
 import { append } from '@testpoint/core/built-ins';
 import type { ChannelData } from '@testpoint/core/test-api';
 import { hookKind } from '../in-test/hook-kind.js';
@@ -171,9 +171,9 @@ export class Reporting {
   #cutShort(signal: string | undefined): void {
     this.#output?.end();
     this.#mode.readRest();
-    this.#translator.finish(
-      signal === undefined ? 'The process exited before the test ended.' : `The run was interrupted (${signal}).`,
-    );
+    const end = signal === undefined ? 'The process exited' : `The run was interrupted (${signal})`;
+    this.#translator.finish(signal === undefined ? `${end} before the test ended.` : `${end}.`);
+    if (!this.#hasEnded) reportFilesLeft(this.#session, this.#translator.filesLeft, `${end} before the run ended.`);
   }
 
   /** Avoids spreading, which iterates: a test may have stubbed iteration. */

@@ -1,4 +1,4 @@
-import type { Session } from '@testpoint/core';
+import type { FilesLeft, Session } from '@testpoint/core';
 import type { ChannelMessage } from '@testpoint/core/test-api';
 import type { SerializedError, TestModule, TestSpecification, TestSuite } from 'vitest/node';
 import { headline } from './errors.js';
@@ -17,33 +17,27 @@ export function unhandledProblem(error: SerializedError): string {
   return `${what}${typeof test === 'string' ? ` in "${test}"` : ''}: ${headline(error)}`;
 }
 
-interface Problem {
-  title: string;
-  detail?: string;
-}
-
-/** Problems that no test's result shows: files that were not run, or no files at all. */
-export function silentProblems(
+/** The files of a run that did not end. Vitest knows a file as a module once it is about to run. */
+export function filesLeft(
   modules: readonly TestModule[],
   specifications: readonly TestSpecification[],
-  hasErrors: boolean,
-  { idRoot, why }: { idRoot: string; why: string },
-): Problem[] {
-  const silent = modules.filter((module) => module.children.size === 0 && isWaiting(module));
-  const problems = silent.length === 0 ? [] : [unrunFiles(silent.map((module) => fileOf(module, idRoot)).sort(), why)];
-  if (modules.length > 0 || hasErrors) return problems;
-  const isEmpty = specifications.length === 0;
-  return [{ title: isEmpty ? 'Vitest found no test files.' : 'No test file ran: the global setup failed.' }];
+  idRoot: string,
+): FilesLeft {
+  const unfinished: string[] = [];
+  const unrun: string[] = [];
+  for (const module of modules) {
+    if (isWaiting(module)) (module.children.size === 0 ? unrun : unfinished).push(fileOf(module, idRoot));
+  }
+  for (const specification of specifications) {
+    if (specification.testModule === undefined) unrun.push(fileOf(specification, idRoot));
+  }
+  return { unfinished: unfinished.sort(), unrun: unrun.sort() };
 }
 
-function unrunFiles(files: readonly string[], why: string): Problem {
-  const count = files.length === 1 ? '1 test file was' : `${files.length} test files were`;
-  const names = files.length > NAMED ? [...files.slice(0, NAMED - 1), `and ${files.length - NAMED + 1} more`] : files;
-  return { title: `${count} not run. ${why}`, detail: names.join('\n') };
+/** Why no file ran. */
+export function nothingRan(specifications: readonly TestSpecification[]): string {
+  return specifications.length === 0 ? 'Vitest found no test files.' : 'No test file ran: the global setup failed.';
 }
-
-/** The summary shows this many lines of a problem's detail. */
-const NAMED = 8;
 
 function isWaiting(module: TestModule): boolean {
   const state: string = module.state();

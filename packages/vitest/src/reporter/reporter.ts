@@ -4,6 +4,7 @@ import {
   guard,
   isLoadedByOther,
   openSession,
+  reportFilesLeft,
   type Session,
   type TestpointOptions,
 } from '@testpoint/core';
@@ -25,7 +26,7 @@ import { offIn } from './modes.js';
 import { ModuleResults, type RunContext } from './module-results.js';
 import { NameFilter } from './name-filter.js';
 import { type ConsoleText, PrintedTexts } from './printed-texts.js';
-import { forwardWarning, placeOf, silentProblems, unhandledProblem } from './problems.js';
+import { filesLeft, forwardWarning, nothingRan, placeOf, unhandledProblem } from './problems.js';
 import { addSetupFile, dropUnusableSetupFile, openPages } from './setup-file.js';
 
 /**
@@ -167,7 +168,7 @@ export class TestpointReporter implements Reporter {
       process.env[CHANNEL_VARIABLE] = session.channelDirectory;
       process.env[FRAMEWORK_VARIABLE] = 'vitest';
     }
-    session.beforeEnd(() => this.#guard('the exit', () => this.#closeModules([])));
+    session.beforeEnd(() => this.#guard('the exit', () => this.#exit()));
     return session;
   }
 
@@ -181,11 +182,9 @@ export class TestpointReporter implements Reporter {
       // Vitest 3 does not announce the end of a file that can't be loaded.
       for (const module of modules) if (!this.#ended.has(module)) this.#reportErrors(module);
       for (const error of errors) session.problem(unhandledProblem(error), translateError(error).stack);
-      if (reason !== 'passed') {
-        const where = { idRoot: run.idRoot, why: this.#whyPending() };
-        const silent = silentProblems(modules, this.#specifications, errors.length > 0, where);
-        for (const { title, detail } of silent) session.problem(title, detail);
-      }
+      const hasNothing = modules.length === 0 && errors.length === 0;
+      if (reason !== 'passed' && hasNothing) session.problem(nothingRan(this.#specifications));
+      else this.#reportFilesLeft(run, modules, reason === 'passed' ? [] : this.#specifications, this.#whyPending());
       run.channel?.read((message) => forwardWarning(session, message));
     });
     this.#run = undefined;
@@ -193,6 +192,23 @@ export class TestpointReporter implements Reporter {
     this.#specifications = [];
     session.close({ interrupted });
     this.#interruption?.release();
+  }
+
+  /** The process exits before Vitest has ended the run. */
+  #exit(): void {
+    this.#closeModules([]);
+    if (this.#run === undefined) return;
+    const why = this.#isCancelled ? this.#whyPending() : 'The process exited before the run ended.';
+    this.#reportFilesLeft(this.#run, this.#vitest?.state.getTestModules() ?? [], this.#specifications, why);
+  }
+
+  #reportFilesLeft(
+    { session, idRoot }: RunContext,
+    modules: readonly TestModule[],
+    specifications: readonly TestSpecification[],
+    why: string,
+  ): void {
+    reportFilesLeft(session, filesLeft(modules, specifications, idRoot), why);
   }
 
   /** Closes the modules that Vitest never ended. */

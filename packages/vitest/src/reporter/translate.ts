@@ -68,7 +68,7 @@ function titlePathOf(test: TestCase): string[] {
 }
 
 /** Path of a module's file, relative to the id root, with posix separators on every system. */
-export function fileOf(module: TestModule, idRoot: string): string {
+export function fileOf(module: Pick<TestModule, 'moduleId'>, idRoot: string): string {
   return relative(idRoot, module.moduleId).split(sep).join('/');
 }
 

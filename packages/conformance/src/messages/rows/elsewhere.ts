@@ -157,9 +157,9 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
 export const frameworksElsewhere: readonly Elsewhere[] = [
   causedIn('packages/jest/test/stops.test.ts', [
     'Jest’s option bail',
-    '1 test file did not finish: Jest stopped after a failure (bail)',
+    '1 test file was not run. Jest stopped after a failure (bail).',
     'fact',
-    { pieces: ['… did not finish: Jest stopped after a failure (bail)'] },
+    { pieces: ['… not run. Jest stopped after a failure (bail).'] },
   ]),
   causedIn(
     'packages/vitest/test/loading.test.ts',
