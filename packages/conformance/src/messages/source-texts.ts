@@ -47,7 +47,9 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     'Mocha did not run this test.',
     'The worker process ended before Mocha received the result.',
     'printed by all tests of …',
-    '[… … characters left out: this is the end of the output …]\n…',
+    'printed by tests that ran at the same time',
+    '[… … characters left out in the middle …]\n…\n[… here …]\n…',
+    '…\n[… further comments are left out …]',
   ],
   help: [
     'if the run is in that state, or was before',

@@ -176,10 +176,11 @@ describe('metadata from test code', () => {
       message: 'first\nsecond',
       failureReason: 'NoDefect',
     });
-    expect(records('identity').at(-1)).toEqual({
-      key: 'one',
-      test: { externalId: 'id-1', testCases: [101, 102, 103] },
-    });
+    expect(records('identity')).toEqual([
+      { key: 'one', test: { externalId: 'id-1' } },
+      { key: 'one', test: { testCases: [101, 102] } },
+      { key: 'one', test: { testCases: [103] } },
+    ]);
   });
 
   it('comes too late once its test has ended', () => {

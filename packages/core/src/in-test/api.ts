@@ -7,13 +7,16 @@ import type { Channel, Taken } from '../channel/write/channel-writer.js';
 import type { AttachmentRecord, StepRecord } from '../model.js';
 import type { AttachmentContent, FailureReason, LinkOptions, StepOptions, TestApi } from './api-types.js';
 import { bodyComplaint, contentComplaint, readLink, readTestCases, textComplaint } from './arguments.js';
-import { bounded, jsonSafe } from './json-safe.js';
+import { bounded, jsonSafe, put } from './json-safe.js';
 import { extensionOf, mediaTypeOf } from './media-type.js';
 import { channel, currentPlace, tellReporter, warn } from './place.js';
 import type { Place } from './place-types.js';
-import { beginStep, endStep, followed, placeInStep, relyOnContexts } from './scope.js';
+import { beginStep, endStep, enterPlace, followed, placeInStep, relyOnContexts } from './scope.js';
 import { type Ended, whenSettled } from './settled.js';
 import { state } from './state.js';
+
+/** Longest comment on a result, characters. */
+const MESSAGE_LIMIT = 1024 * 1024;
 
 /** Runs `body` as a step. Returns what it returns and throws what it throws. A synchronous body stays synchronous. */
 export const step: TestApi['step'] = <T>(
@@ -22,19 +25,15 @@ export const step: TestApi['step'] = <T>(
   bodyAfterOptions?: () => T,
 ): T => {
   const body = (typeof optionsOrBody === 'function' ? optionsOrBody : bodyAfterOptions) as () => T;
+  const begun = begin(title, optionsOrBody, body);
   // Without a body there is nothing to return. Only untyped code gets here.
-  if (isRefused('step', bodyComplaint(title, body))) return undefined as T;
-  const begun = begin(title, typeof optionsOrBody === 'function' ? undefined : optionsOrBody);
-  if (begun === undefined) return body();
-  let result: T;
-  relyOnContexts();
+  if (begun === undefined) return typeof body === 'function' ? body() : (undefined as T);
   try {
-    result = state.places.run(begun.place, body);
+    return begun.settle(body());
   } catch (error) {
-    begun.end({ error });
+    begun.fail(error);
     throw error;
   }
-  return whenSettled(followed(begun.place, result), begun.end);
 };
 
 /**
@@ -63,7 +62,8 @@ export const link: TestApi['link'] = (url: unknown, options?: LinkOptions) => {
 export const parameter: TestApi['parameter'] = (name, value) => {
   if (isRefused('parameter', textComplaint('parameter', 'a name', name))) return;
   ofTest('parameter', ({ test }) => {
-    test.parameters = { ...test.parameters, [textOf(name)]: jsonSafe(value) };
+    test.parameters ??= {};
+    put(test.parameters, textOf(name), jsonSafe(value));
   });
 };
 
@@ -71,7 +71,8 @@ export const parameter: TestApi['parameter'] = (name, value) => {
 export const property: TestApi['property'] = (name, value) => {
   if (isRefused('property', textComplaint('property', 'a name', name))) return;
   ofTest('property', ({ test }) => {
-    test.properties = { ...test.properties, [textOf(name)]: jsonSafe(value) };
+    test.properties ??= {};
+    put(test.properties, textOf(name), jsonSafe(value));
   });
 };
 
@@ -79,8 +80,12 @@ export const property: TestApi['property'] = (name, value) => {
 export const message: TestApi['message'] = (text) => {
   if (isRefused('message', textComplaint('message', 'text', text))) return;
   ofTest('message', ({ test }) => {
-    const line = textOf(text);
-    test.message = bounded(test.message === undefined ? line : `${test.message}\n${line}`);
+    const line = bounded(textOf(text));
+    if (test.message === undefined) test.message = line;
+    else if (test.message.length < MESSAGE_LIMIT) {
+      const isFull = test.message.length + line.length >= MESSAGE_LIMIT;
+      test.message += isFull ? `\n${line}\n[… further comments are left out …]` : `\n${line}`;
+    }
   });
 };
 
@@ -89,7 +94,7 @@ export const externalId: TestApi['externalId'] = (id) => {
   if (isRefused('externalId', textComplaint('externalId', 'an id', id))) return;
   ofTest('externalId', (data) => {
     data.test.externalId = textOf(id);
-    tellAtOnce(data);
+    tellAtOnce(data, { externalId: data.test.externalId });
   });
 };
 
@@ -102,7 +107,7 @@ export const testCase: TestApi['testCase'] = (...globalIds) => {
     data.test.testCases ??= [];
     const known = data.test.testCases;
     for (let index = 0; index < testCases.length; index += 1) known[known.length] = testCases[index] as number;
-    tellAtOnce(data);
+    tellAtOnce(data, { testCases });
   });
 };
 
@@ -114,18 +119,52 @@ export const failureReason: TestApi['failureReason'] = (reason: FailureReason) =
   });
 };
 
+/** A step whose body is about to run. */
 interface Begun {
-  place: Place;
-  end: Ended;
+  /** The body has returned: returns its value to pass on. Never throws. */
+  settle<T>(result: T): T;
+  /** The body has thrown. Never throws. */
+  fail(error: unknown): void;
 }
 
-function begin(title: string, options: StepOptions | undefined): Begun | undefined {
+/**
+ * Undefined if there is no test to add the step to. The caller calls the body itself, so that nested steps need no more of
+ * the stack than nested functions do: none of our frames but the caller's is below the body. If nothing is left of the stack
+ * for us, there is no step either.
+ */
+function begin(title: string, options: unknown, body: unknown): Begun | undefined {
+  if (isRefused('step', bodyComplaint(title, body))) return undefined;
   return place('step', (here) => {
     const record = beginStep(here, title);
-    if (record === undefined) return undefined;
-    if (options !== undefined && options !== null) describe(record, options);
-    return { place: placeInStep(here, record), end: endOf(record) };
+    if (record === undefined || state === undefined) return undefined;
+    if (typeof options === 'object' && options !== null) describe(record, options);
+    relyOnContexts();
+    const inner = placeInStep(here, record);
+    return begun(record, inner, enterPlace(inner));
   });
+}
+
+/** @param leave leaves the step's async context */
+function begun(record: StepRecord, inner: Place, leave: () => void): Begun {
+  const ended = endOf(record);
+  return {
+    settle(result) {
+      try {
+        leave();
+        return whenSettled(followed(inner, result), ended);
+      } catch {
+        return result;
+      }
+    },
+    fail(error) {
+      try {
+        leave();
+        ended({ error });
+      } catch {
+        // The stack is full. The step around this one leaves its own context.
+      }
+    },
+  };
 }
 
 /** Ends a step. Only the first call counts. */
@@ -171,12 +210,9 @@ function addAttachment(here: Place, record: AttachmentRecord): void {
   (owner as { attachments?: AttachmentRecord[] }).attachments = list;
 }
 
-/** Sends the test's identity at once, so that it is known even if the process dies in the middle of the test. */
-function tellAtOnce({ key, test }: AttemptData): void {
-  const identity: TestData = {};
-  if (test.externalId !== undefined) identity.externalId = test.externalId;
-  if (test.testCases !== undefined) identity.testCases = test.testCases;
-  tellReporter('identity', { key, test: identity });
+/** Sends what a call adds to the test's identity at once, so that it is known even if the process dies during the test. */
+function tellAtOnce({ key }: AttemptData, test: TestData): void {
+  tellReporter('identity', { key, test });
 }
 
 /** For data that belongs to a test as a whole, because beforeAll and afterAll serve several. */
@@ -205,7 +241,11 @@ function place<T>(call: string, act: (here: Place) => T): T | undefined {
       return here === undefined ? undefined : act(here);
     });
   } catch (error) {
-    warn(`${call}() went wrong: ${textOf(error)}`);
+    try {
+      warn(`${call}() went wrong: ${textOf(error)}`);
+    } catch {
+      // The stack is full.
+    }
     return undefined;
   }
 }

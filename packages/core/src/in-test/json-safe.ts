@@ -131,7 +131,7 @@ function timeOf(date: object): string | null {
 }
 
 /** Sets an own member, also one called `__proto__`. */
-function put(target: Record<string, unknown>, name: string, value: unknown): void {
+export function put(target: Record<string, unknown>, name: string, value: unknown): void {
   defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 

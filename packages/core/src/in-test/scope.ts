@@ -75,9 +75,14 @@ export function runInScope<T>(scope: AttemptScope | HookScope, fn: () => T): T {
 export function enterScope(scope: AttemptScope | HookScope): () => void {
   if (!usesContexts()) return () => {};
   scope.hasContext = node !== undefined;
+  return enterPlace(placeOf(scope));
+}
+
+/** Makes a place the current one, for code that the caller calls itself. @returns a function that leaves it */
+export function enterPlace(place: Place): () => void {
   const { places } = state;
   const before = places.entered === undefined ? places.getStore() : places.entered();
-  places.enterWith(placeOf(scope));
+  places.enterWith(place);
   return () => places.enterWith(before as Place);
 }
 

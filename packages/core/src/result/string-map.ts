@@ -1,5 +1,5 @@
 import type { AttachmentReference } from '@testpoint/interface';
-import { defineProperty, getMember, hasOwn, keysOf, toWellFormed } from '../built-ins/language.js';
+import { create, defineProperty, getMember, hasOwn, keysOf, toWellFormed } from '../built-ins/language.js';
 import { describe, describeError } from './describe.js';
 import { type Draft, fit } from './draft.js';
 import { shorten } from './text.js';
@@ -22,16 +22,22 @@ export function toStringMap(
 ): Record<string, string> | undefined {
   if (values === undefined && defaults === undefined) return undefined;
   const map: Record<string, string> = {};
+  const taken: Taken = create(null);
   let count = 0;
-  if (defaults !== undefined) count += addAll(map, defaults, values, kind, references, draft);
-  if (values !== undefined) count += addAll(map, values, undefined, kind, references, draft);
+  if (defaults !== undefined) count += addAll(map, taken, defaults, values, kind, references, draft);
+  if (values !== undefined) count += addAll(map, taken, values, undefined, kind, references, draft);
   return count > 0 ? map : undefined;
 }
 
+/** How often each name has come up so far. */
+type Taken = Record<string, number>;
+
 /** Adds a pair. A name that already exists (masked names may be equal) gets a number, so that no value replaces another. */
-export function addPair(map: Record<string, string>, name: string, value: string): void {
+export function addPair(map: Record<string, string>, name: string, value: string, taken: Taken = create(null)): void {
   let free = name;
-  for (let number = 2; hasOwn(map, free); number++) free = `${name} (${number})`;
+  let number = taken[name] ?? 1;
+  while (hasOwn(map, free)) free = `${name} (${++number})`;
+  taken[name] = number;
   if (free === '__proto__') {
     defineProperty(map, free, { value, enumerable: true, configurable: true, writable: true });
   } else {
@@ -41,6 +47,7 @@ export function addPair(map: Record<string, string>, name: string, value: string
 
 function addAll(
   map: Record<string, string>,
+  taken: Taken,
   source: Record<string, unknown>,
   except: Record<string, unknown> | undefined,
   kind: MapKind,
@@ -54,7 +61,7 @@ function addAll(
     if (key === undefined || (except !== undefined && hasOwn(except, key))) continue;
     const name = fit(toWellFormed(key), `${kind} name.txt`, references, draft);
     const value = toWellFormed(describe(read(source, key), draft.mapping.redaction));
-    addPair(map, name, fit(value, `${kind} ${shorten(name, LONGEST_NAME_IN_NAME)}.txt`, references, draft));
+    addPair(map, name, fit(value, `${kind} ${shorten(name, LONGEST_NAME_IN_NAME)}.txt`, references, draft), taken);
     count++;
   }
   return count;

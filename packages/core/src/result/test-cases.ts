@@ -1,3 +1,4 @@
+import { Distinct } from '../built-ins/distinct.js';
 import { execute, indexOf, isSafeInteger } from '../built-ins/language.js';
 
 const TAG = /(?:^|\s)@tc:(\d+(?:,\d+)*)/gi;
@@ -8,17 +9,17 @@ const NUMBER = /\d+/g;
  * for a number are ignored.
  */
 export function testCasesIn(titlePath: readonly string[]): number[] | undefined {
-  let ids: number[] | undefined;
+  let ids: Distinct<number> | undefined;
   for (let index = 0; index < titlePath.length; index++) {
     const title = titlePath[index] ?? '';
     if (indexOf(title, '@') < 0) continue;
     TAG.lastIndex = 0;
     for (let tag = execute(TAG, title); tag !== null; tag = execute(TAG, title)) {
-      ids ??= [];
+      ids ??= new Distinct();
       addIds(tag[1] ?? '', ids);
     }
   }
-  return ids;
+  return ids?.items;
 }
 
 /** Both lists, each id once. */
@@ -27,21 +28,19 @@ export function allTestCases(
   second: readonly number[] | undefined,
 ): number[] | undefined {
   if (first === undefined && second === undefined) return undefined;
-  const all: number[] = [];
+  const all = new Distinct<number>();
   for (let index = 0; index < (first?.length ?? 0); index++) addOnce(first?.[index], all);
   for (let index = 0; index < (second?.length ?? 0); index++) addOnce(second?.[index], all);
-  return all;
+  return all.items;
 }
 
-function addIds(list: string, ids: number[]): void {
+function addIds(list: string, ids: Distinct<number>): void {
   NUMBER.lastIndex = 0;
   for (let id = execute(NUMBER, list); id !== null; id = execute(NUMBER, list)) {
     if (isSafeInteger(+id[0])) addOnce(+id[0], ids);
   }
 }
 
-function addOnce(id: number | undefined, ids: number[]): void {
-  if (id === undefined) return;
-  for (let index = 0; index < ids.length; index++) if (ids[index] === id) return;
-  ids[ids.length] = id;
+function addOnce(id: number | undefined, ids: Distinct<number>): void {
+  if (id !== undefined) ids.add(id, `${id}`);
 }

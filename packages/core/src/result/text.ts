@@ -38,11 +38,16 @@ export function isLong(text: string): boolean {
  */
 export function cutMiddle(text: string, wholeIn: string | undefined): string {
   const budget = (TEXT_LIMIT - NOTE_BYTES) / 2;
-  const head = slice(text, 0, headLength(text, budget));
-  const tail = slice(text, tailStart(text, budget));
+  const head = firstBytes(text, budget);
+  const tail = lastBytes(text, budget);
   const left = utf8Length(text) - utf8Length(head) - utf8Length(tail);
   const where = wholeIn === undefined ? '' : `; the whole text is in the attachment "${wholeIn}"`;
   return `${head} [… ${left} bytes left out${where} …] ${tail}`;
+}
+
+/** The beginning of a text, at most this many bytes. The text is well-formed. */
+export function firstBytes(text: string, budget: number): string {
+  return slice(text, 0, headLength(text, budget));
 }
 
 /** The end of a text, at most this many bytes. The text is well-formed. */

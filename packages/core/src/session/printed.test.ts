@@ -14,14 +14,28 @@ it('short output is unchanged', () => {
 it.each([
   ['in many pieces', Array.from({ length: 30_000 }, (_, n) => `line ${n} – ü\n`)],
   ['in one piece', [Array.from({ length: 30_000 }, (_, n) => `line ${n} – ü\n`).join('')]],
-])('of long output, %s, only the end is kept, with a note of how much is omitted', (_, pieces) => {
+  ['in one big piece between two lines', ['x', 'y'.repeat(200_000), 'z\n']],
+])('of long output, %s, the beginning and the end are kept, with a note of how much is omitted', (_, pieces) => {
   const printed = new Printed();
   for (const piece of pieces) printed.add(piece);
   const text = printed.toText(asItIs);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_536);
   expect(Buffer.byteLength(text)).toBeGreaterThan(65_000);
-  const [, left, end = ''] = /^\[… (\d+) characters left out: [^\n]*\]\n(.*)$/s.exec(text) ?? [];
-  expect(pieces.join('').slice(Number(left))).toBe(end);
+  const [, left, beginning = '', end = ''] =
+    /^\[… (\d+) characters left out in the middle …\]\n(.*)\n\[… here …\]\n(.*)$/s.exec(text) ?? [];
+  const whole = pieces.join('');
+  expect(whole.startsWith(beginning) && whole.endsWith(end)).toBe(true);
+  expect(Number(left)).toBe(whole.length - beginning.length - end.length);
+});
+
+it('a character of two units at the end of the beginning is kept', () => {
+  for (const shift of ['', '-']) {
+    const printed = new Printed();
+    const text = shift + '😀'.repeat(15_000);
+    printed.add(text);
+    printed.add(text);
+    expect(printed.toText((raw) => (raw === text + text ? 'whole' : 'broken'))).toBe('whole');
+  }
 });
 
 it('a secret is never cut into an unrecognizable part', () => {
@@ -29,7 +43,7 @@ it('a secret is never cut into an unrecognizable part', () => {
     const printed = new Printed();
     printed.add('SECRET'.repeat(60_000));
     printed.add('x'.repeat(shift));
-    expect(printed.toText(mask)).toMatch(/^\[.*\]\n[*x]+$/);
+    expect(printed.toText(mask)).toMatch(/^\[.*\]\n\*+\n\[… here …\]\n[*x]+$/);
   }
 });
 
@@ -41,6 +55,6 @@ it('empty output stays empty, unless earlier output was dropped', () => {
   printed.leaveOut(7);
   expect([printed.isEmpty, printed.toText(asItIs)]).toEqual([
     false,
-    '[… 7 characters left out: this is the end of the output …]\n',
+    '[… 7 characters left out in the middle …]\n\n[… here …]\n',
   ]);
 });

@@ -19,7 +19,8 @@ export class ObservedRun {
   begins: readonly unknown[] = [];
   /** By the test's index, in the order of the attempts. */
   readonly #attempts = new Map<number, ObservedAttempt[]>();
-  readonly #identities = new Map<number, TestData>();
+  /** What tests have said about their identity, by the test's index. */
+  readonly #identities = new Map<number, TestData[]>();
   #places: Map<string, number[]> | undefined;
 
   constructor(file: string, tests: readonly string[][], skipped: readonly number[], worker?: number) {
@@ -41,8 +42,8 @@ export class ObservedRun {
   }
 
   /** The identity that a test has set, known before its attempt ends. */
-  identityOf(place: number | undefined): TestData | undefined {
-    return place === undefined ? undefined : this.#identities.get(place);
+  identityOf(place: number | undefined): readonly TestData[] {
+    return (place === undefined ? undefined : this.#identities.get(place)) ?? [];
   }
 
   addAttempt(place: number, attempt: ObservedAttempt): void {
@@ -51,8 +52,10 @@ export class ObservedRun {
     else attempts.push(attempt);
   }
 
-  setIdentity(place: number, identity: TestData): void {
-    this.#identities.set(place, identity);
+  addIdentity(place: number, said: TestData): void {
+    const known = this.#identities.get(place);
+    if (known === undefined) this.#identities.set(place, [said]);
+    else known.push(said);
   }
 }
 
@@ -140,7 +143,7 @@ export class ObservedRuns {
     const at = this.#find(key);
     if (at === undefined) return;
     this.namesTests = true;
-    at.run.setIdentity(at.place, test);
+    at.run.addIdentity(at.place, test);
   }
 
   /** An attempt's key is `run:place:invocation`. */

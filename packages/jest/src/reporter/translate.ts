@@ -109,7 +109,7 @@ export function recordOf(
   { file, project, titles, occurrence, worker }: Place,
   attempts: readonly EndedCase[],
   observed: readonly ObservedAttempt[],
-  identity?: TestData,
+  identity: readonly TestData[] = [],
 ): TestRecord {
   const last = attempts.at(-1)?.result;
   const status = statusOf(last);
@@ -129,9 +129,9 @@ export function recordOf(
   return record;
 }
 
-function addSaid(record: TestRecord, identity: TestData | undefined, observed: readonly ObservedAttempt[]): void {
-  if (identity !== undefined || observed.length > 0) {
-    Object.assign(record, mergedTestData([identity ?? {}, ...observed.map(({ data }) => data.test)]));
+function addSaid(record: TestRecord, identity: readonly TestData[], observed: readonly ObservedAttempt[]): void {
+  if (identity.length > 0 || observed.length > 0) {
+    Object.assign(record, mergedTestData([...identity, ...observed.map(({ data }) => data.test)]));
   }
   const testCases = allTestCases(record.testCases, testCasesIn(record.titlePath));
   if (testCases !== undefined) record.testCases = testCases;

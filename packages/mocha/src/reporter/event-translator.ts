@@ -57,9 +57,9 @@ export class EventTranslator {
     this.#held = new HeldTest(parts.session, parts.roster, parts.runs, parts.live);
   }
 
-  /** Where output printed now belongs; undefined if no test is running. */
+  /** Where output printed now belongs; undefined if no test and no hook before one is running. */
   get printed(): Printed | undefined {
-    return this.#held.current?.printed;
+    return this.#hook?.kind === 'before all' ? this.#waiting.printed : this.#held.current?.printed;
   }
 
   /** After `finish`: the files that did not end. In parallel mode, the known tests without a result belong to running files. */

@@ -88,6 +88,12 @@ export class OpenTest {
     return printed;
   }
 
+  /** The output of the hooks before the test is the beginning of its own. */
+  printedBefore(printed: Printed): void {
+    if (this.#attempts.length === 0) this.#addAttempt();
+    this.#printed[this.#attempts.length - 1] = printed;
+  }
+
   begin(test: MochaTest, startedAt: number | undefined): void {
     this.test = test;
     this.begun = true;

@@ -87,7 +87,7 @@ export class Reporting {
     this.#on('suite end', (suite: MochaSuite) => translator.suiteEnded(suite));
     this.#on('hook', (hook: MochaHook) => translator.hookBegan(hook));
     this.#on('hook end', (hook: MochaHook) => {
-      if (hookKind(hook) === 'after each') this.#output?.end();
+      if (isOutsideBody(hook)) this.#output?.end();
       translator.hookEnded(hook);
     });
     this.#on('test', (test: MochaTest) => {
@@ -151,7 +151,7 @@ export class Reporting {
     };
     this.#on('test', begin);
     this.#on('hook', (hook: MochaHook) => {
-      if (hookKind(hook) === 'after each') begin();
+      if (isOutsideBody(hook)) begin();
     });
   }
 
@@ -186,4 +186,10 @@ export class Reporting {
   #guard(doing: string, act: () => void): void {
     guard(doing, act, (title, detail) => this.#session.problem(title, detail));
   }
+}
+
+/** Whether it runs before a test's first event or after its last one, and may belong to the test all the same. */
+function isOutsideBody(hook: MochaHook): boolean {
+  const kind = hookKind(hook);
+  return kind === 'before all' || kind === 'after each';
 }

@@ -1,4 +1,4 @@
-import type { StepRecord } from '@testpoint/core';
+import { Printed, type StepRecord } from '@testpoint/core';
 import { append } from '@testpoint/core/built-ins';
 import type { OpenTest } from './open-test.js';
 
@@ -13,6 +13,13 @@ interface WaitingHook {
 /** Holds hooks that ran before the first test they serve, until that test begins. */
 export class WaitingHooks {
   #hooks: WaitingHook[] = [];
+  #printed: Printed | undefined;
+
+  /** Adds their output. */
+  get printed(): Printed {
+    this.#printed ??= new Printed();
+    return this.#printed;
+  }
 
   add(step: StepRecord, depth: number): void {
     append(this.#hooks, { step, depth, skips: false });
@@ -24,8 +31,11 @@ export class WaitingHooks {
     if (last?.step === step) last.skips = true;
   }
 
-  /** Attaches all of them to their first test. */
+  /** Attaches all of them, and their output, to their first test. */
   claim(first: OpenTest): void {
+    const printed = this.#printed;
+    this.#printed = undefined;
+    if (printed !== undefined) first.printedBefore(printed);
     for (let index = 0; index < this.#hooks.length; index++) {
       const hook = this.#hooks[index];
       if (hook !== undefined) append(first.attempt.setup, hook.step);
@@ -48,5 +58,6 @@ export class WaitingHooks {
       else if (last !== undefined) append(last.attempt.setup, hook.step);
     }
     this.#hooks = left;
+    if (left.length === 0) this.#printed = undefined;
   }
 }

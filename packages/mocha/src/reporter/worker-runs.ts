@@ -1,4 +1,4 @@
-import type { ChannelReader, StepRecord } from '@testpoint/core';
+import { type ChannelReader, mergedTestData, type StepRecord } from '@testpoint/core';
 import type { ChannelData, ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { MochaHook, MochaTest } from '../in-test/mocha-types.js';
 import type { RunSource } from './held-test.js';
@@ -14,7 +14,7 @@ export class WorkerRuns implements RunSource {
   /** Runs of each hook in order, by the hook's id. */
   readonly #hooks = new Map<string, StepRecord[]>();
   readonly #attempts = new Map<string, SeenAttempt>();
-  readonly #identities = new Map<string, TestData>();
+  readonly #identities = new Map<string, TestData[]>();
   /** Whether the setup file is loaded: it has observed something. */
   hasSeen = false;
 
@@ -52,7 +52,8 @@ export class WorkerRuns implements RunSource {
 
   /** The known identity of a test that began and never ended. */
   identityOf(id: string): TestData | undefined {
-    return this.#identities.get(id);
+    const said = this.#identities.get(id);
+    return said && mergedTestData(said);
   }
 
   #take({ kind, data }: ChannelMessage): void {
@@ -69,12 +70,18 @@ export class WorkerRuns implements RunSource {
         this.#attempts.set(data.key, data);
         break;
       case 'identity':
-        this.#identities.set(data.key, data.test);
+        this.#takeIdentity(data);
         break;
       case 'warning':
         this.#warn(data);
         break;
     }
+  }
+
+  #takeIdentity({ key, test }: ChannelData['identity']): void {
+    const said = this.#identities.get(key);
+    if (said === undefined) this.#identities.set(key, [test]);
+    else said.push(test);
   }
 
   #takeHook({ key, hook }: HookData): void {

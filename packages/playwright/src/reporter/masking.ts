@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { TestStep } from '@playwright/test/reporter';
 import type { Sought, Span } from '@testpoint/core';
 import { parametersOf } from './expected-value.js';
+import { visitSteps } from './visit-steps.js';
 
 /** Which typed text to mask: text in fields that look like password fields, in all fields, or in none. */
 export type MaskInput = 'passwords' | 'all' | 'none';
@@ -99,18 +100,17 @@ export class Masking {
   }
 
   #find(steps: readonly TestStep[], mode: MaskInput): void {
-    let fieldInFocus = '';
-    for (const step of steps) {
+    visitSteps(steps, { fieldInFocus: '' }, (step, siblings) => {
       if (step.category === 'pw:api' || step.category === 'expect') {
         const field = fieldOf(step);
         if (typesText(step)) {
-          const target = field === '' && KEYBOARD.test(step.title) ? fieldInFocus : `${field} ${step.title}`;
+          const target = field === '' && KEYBOARD.test(step.title) ? siblings.fieldInFocus : `${field} ${step.title}`;
           if (mode === 'all' || SECRET_FIELD.test(target)) this.#add(step);
         }
-        if (field !== '') fieldInFocus = field;
+        if (field !== '') siblings.fieldInFocus = field;
       }
-      if (step.steps.length > 0) this.#find(step.steps, mode);
-    }
+      return { fieldInFocus: '' };
+    });
   }
 
   #add(step: TestStep): void {

@@ -5,6 +5,7 @@ import { isSkipCall, translateError } from './errors.js';
 import { type PlaywrightAttachment, readHandOver } from './hand-overs.js';
 import { type MaskInput, Masking } from './masking.js';
 import { AFTER_HOOKS, attemptTimes, BEFORE_HOOKS, endOf, startOf, WORKER_CLEANUP } from './times.js';
+import { visitSteps } from './visit-steps.js';
 
 /** Which of Playwright's steps to include. */
 export interface TreeOptions {
@@ -15,7 +16,14 @@ export interface TreeOptions {
 /** The content of an attachment; undefined if it was returned before. */
 export type AttachmentLookup = (attachment: PlaywrightAttachment, masking: Masking) => AttachmentRecord | undefined;
 
-type Owner = { attachments?: AttachmentRecord[] };
+type Owner = { attachments?: AttachmentRecord[]; steps?: StepRecord[] };
+
+/** Where the records of steps and their attachments go. */
+interface Place {
+  owner: Owner;
+  /** The list of the outermost steps; further inside, it is the owner's. */
+  into?: StepRecord[];
+}
 
 /**
  * Converts one of Playwright's results to an attempt: hooks before and after, the body between them, and attachments where
@@ -94,19 +102,20 @@ class Tree {
   }
 
   add(steps: readonly TestStep[], into: StepRecord[], owner: Owner): void {
-    for (const step of steps) {
+    visitSteps<Place>(steps, { owner, into }, (step, above) => {
       if (!this.#isShown(step)) {
-        this.attach(step.attachments, owner);
-        this.add(step.steps, into, owner);
-        continue;
+        this.attach(step.attachments, above.owner);
+        return above;
       }
       const record = this.#step(step);
       this.attach(step.attachments, record);
-      const inner: StepRecord[] = [];
-      this.add(step.steps, inner, record);
-      if (inner.length > 0) record.steps = inner;
-      into.push(record);
-    }
+      if (above.into === undefined) {
+        above.into = [];
+        above.owner.steps = above.into;
+      }
+      above.into.push(record);
+      return { owner: record };
+    });
   }
 
   attach(attachments: readonly PlaywrightAttachment[], owner: Owner): void {
@@ -172,5 +181,9 @@ class Tree {
 }
 
 function hasError(steps: readonly TestStep[]): boolean {
-  return steps.some((step) => step.error !== undefined || hasError(step.steps));
+  let any = false;
+  visitSteps(steps, undefined, (step) => {
+    any ||= step.error !== undefined;
+  });
+  return any;
 }

@@ -58,7 +58,7 @@ export class ModuleResults {
   readonly #recorded = new Set<string>();
   readonly #held = new Map<string, Held>();
   readonly #observed = new Map<string, ObservedAttempt[]>();
-  readonly #identities = new Map<string, TestData>();
+  readonly #identities = new Map<string, TestData[]>();
   readonly #afterAll = new Map<string, StepRecord[]>();
   /** Number of its worker, from 0. */
   #worker: number | undefined;
@@ -129,10 +129,10 @@ export class ModuleResults {
       verdict: verdictOf(test, began, whyPending),
       occurrence: this.#occurrences.get(test.id) ?? 1,
       observed,
-      identity: this.#identities.get(test.id),
+      identity: this.#identities.get(test.id) ?? [],
       worker: this.#worker,
     });
-    this.#addOutput(test.id, record);
+    this.#addOutput(test, record);
     record.attempts.at(-1)?.teardown.push(...(this.#afterAll.get(test.id) ?? []));
     this.#observed.delete(test.id);
     this.#identities.delete(test.id);
@@ -147,13 +147,21 @@ export class ModuleResults {
     this.#held.set(test.id, { record, announced, hasChanged: false, until });
   }
 
-  #addOutput(id: string, { attempts }: TestRecord): void {
+  #addOutput({ id, options, parent }: TestCase, { attempts, status }: TestRecord): void {
     const { session, printed } = this.#run;
+    if (status === 'not-run') {
+      // What a failing beforeAll printed belongs to the first test that it kept from running.
+      let suite = parent;
+      for (; suite.type === 'suite'; suite = suite.parent) printed.move(suite.id, id);
+      printed.move(suite.id, id);
+    }
+    // Vitest takes all output for that of the test that began last.
+    const whose = options.concurrent === true ? 'printed by tests that ran at the same time' : undefined;
     const begins = attempts.map(({ startedAt }) => startedAt);
     for (const [index, one] of printed.take(id, begins).entries()) {
       const attempt = attempts[index];
       if (attempt === undefined) continue;
-      const output = session.output(one, attempt.status);
+      const output = session.output(one, attempt.status, whose);
       if (output !== undefined) attempt.attachments = [...attempt.attachments, output];
     }
   }
@@ -191,7 +199,7 @@ export class ModuleResults {
   }
 
   #takeIdentity({ key, test }: ChannelData['identity']): void {
-    if (!this.#recorded.has(key)) this.#identities.set(key, test);
+    if (!this.#recorded.has(key)) add(this.#identities, key, test);
   }
 
   /** Belongs to the last test that the hook served, which is waiting for it or has not been announced yet. */

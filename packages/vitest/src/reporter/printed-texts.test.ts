@@ -18,12 +18,36 @@ it('output belongs to the attempt that began last', () => {
   expect(taken(texts, 'b', [undefined])).toEqual(['other']);
 });
 
-it('only the end of endless output is kept', () => {
+it('the beginning and the end of endless output are kept', () => {
   const texts = new PrintedTexts();
   for (let time = 0; time < 300; time += 1) texts.add({ taskId: 'a', content: `${time}${'-'.repeat(1000)}\n`, time });
   const [text = ''] = taken(texts, 'a', [0]);
-  expect(text).toMatch(/^\[… \d+ characters left out/);
+  expect(text).toMatch(/^\[… \d+ characters left out in the middle …\]\n0-/);
   expect(text.endsWith(`299${'-'.repeat(1000)}\n`)).toBe(true);
+});
+
+it('a line after a burst is kept, and so is the output of an attempt before it', () => {
+  const texts = new PrintedTexts();
+  texts.add({ taskId: 'a', content: 'first try\n', time: 1 });
+  texts.add({ taskId: 'a', content: 'x'.repeat(200_000), time: 2 });
+  texts.add({ taskId: 'a', content: 'the reason\n', time: 3 });
+  const [first, second = ''] = taken(texts, 'a', [1, 2]);
+  expect(first).toBe('first try\n');
+  expect(second).toMatch(/^\[… 1\d{5} characters left out in the middle …\]\nx+\n\[… here …\]\nx+the reason\n$/);
+});
+
+it('each call of the console in a browser is a line', () => {
+  const texts = new PrintedTexts();
+  for (const content of ['one', 'two']) texts.add({ taskId: 'a', content, time: 1, browser: true });
+  expect(taken(texts, 'a', [1])).toEqual(['one\ntwo\n']);
+});
+
+it('what a failing suite printed belongs to a test that printed nothing itself', () => {
+  const texts = new PrintedTexts();
+  texts.add({ taskId: 'suite', content: 'from its hook', time: 1 });
+  texts.move('suite', 'a');
+  texts.move('suite', 'b');
+  expect([taken(texts, 'a', [1]), taken(texts, 'b', [1])]).toEqual([['from its hook'], []]);
 });
 
 it('output of a module outside its tests is dropped with the module', () => {

@@ -4,37 +4,48 @@ import { Printed } from '@testpoint/core';
 export interface ConsoleText {
   content: string;
   taskId?: string | undefined;
+  browser?: boolean | undefined;
+  /** Epoch milliseconds. */
+  time: number;
+}
+
+interface TimedText {
+  content: string;
   /** Epoch milliseconds. */
   time: number;
 }
 
 interface Texts {
-  texts: { content: string; time: number }[];
-  /** Total length, characters. */
-  length: number;
-  /** Characters dropped before them. */
-  left: number;
+  readonly beginning: TimedText[];
+  /** What follows the beginning. If it gets long, only its end is kept. */
+  readonly end: TimedText[];
+  /** Total length of both, characters. */
+  beginningLength: number;
+  endLength: number;
+  /** What was dropped between the two: characters, and the times of the first and the last text. */
+  gap: { length: number; first: number; last: number } | undefined;
 }
 
-/** How much to keep, characters. It is more than fits into an attachment. */
-const HELD = 128 * 1024;
+/** How much to keep of the beginning, and how much of the end, characters. It is more than fits into an attachment. */
+const HELD = 64 * 1024;
+/** Longer texts are kept in pieces, so that a part can be dropped; characters. */
+const PIECE = 8 * 1024;
 
-/** Output of tests while they run, by the test's id. Keeps the last 128 KiB of each. */
+/** Output of tests while they run, by the test's id. Keeps the first and the last 64 KiB of each. */
 export class PrintedTexts {
   readonly #tasks = new Map<string, Texts>();
 
-  add({ taskId, content, time }: ConsoleText): void {
+  add({ taskId, content, time, browser }: ConsoleText): void {
     if (taskId === undefined) return;
     let printed = this.#tasks.get(taskId);
     if (printed === undefined) {
-      printed = { texts: [], length: 0, left: 0 };
+      printed = { beginning: [], end: [], beginningLength: 0, endLength: 0, gap: undefined };
       this.#tasks.set(taskId, printed);
     }
-    const last = printed.texts.at(-1);
-    if (last?.time === time && last.content.length < HELD / 8) last.content += content;
-    else printed.texts.push({ content, time });
-    printed.length += content.length;
-    this.#shorten(printed);
+    // In a browser, each call of the console is one text without a line end.
+    const text = browser === true ? `${content}\n` : content;
+    if (text.length <= PIECE) addPiece(printed, { content: text, time });
+    else for (let at = 0; at < text.length; at += PIECE) addPiece(printed, { content: pieceOf(text, at), time });
   }
 
   /**
@@ -45,27 +56,59 @@ export class PrintedTexts {
     const printed = this.#tasks.get(id);
     this.#tasks.delete(id);
     if (printed === undefined || begins.length === 0) return [];
+    const { beginning, end, gap } = printed;
     const attempts = begins.map(() => new Printed());
-    for (const [index, { content, time }] of printed.texts.entries()) {
-      const attempt = attempts[attemptAt(time, begins)];
-      if (index === 0 && printed.left > 0) attempt?.leaveOut(printed.left);
-      attempt?.add(content);
+    const attemptOf = (time: number) => attempts[attemptAt(time, begins)];
+    for (const { content, time } of beginning) attemptOf(time)?.add(content);
+    if (gap !== undefined) {
+      for (const attempt of new Set([attemptOf(gap.first), attemptOf(gap.last)])) attempt?.leaveOut(gap.length);
     }
+    for (const { content, time } of end) attemptOf(time)?.add(content);
     return attempts;
+  }
+
+  /** Makes output of a suite that of a test that has none. */
+  move(suite: string, test: string): void {
+    const printed = this.#tasks.get(suite);
+    if (printed === undefined || this.#tasks.has(test)) return;
+    this.#tasks.delete(suite);
+    this.#tasks.set(test, printed);
   }
 
   /** Drops the output of suites and of the file itself, which belongs to no test. */
   forget(moduleId: string): void {
     for (const id of this.#tasks.keys()) if (id.startsWith(moduleId)) this.#tasks.delete(id);
   }
+}
 
-  #shorten(printed: Texts): void {
-    while (printed.length > HELD && printed.texts.length > 1) {
-      const gone = printed.texts.shift()?.content.length ?? 0;
-      printed.length -= gone;
-      printed.left += gone;
-    }
+function addPiece(printed: Texts, piece: TimedText): void {
+  const { length } = piece.content;
+  if (printed.endLength === 0 && printed.beginningLength + length <= HELD) {
+    append(printed.beginning, piece);
+    printed.beginningLength += length;
+    return;
   }
+  append(printed.end, piece);
+  printed.endLength += length;
+  while (printed.endLength > HELD) {
+    const dropped = printed.end.shift();
+    if (dropped === undefined) return;
+    printed.endLength -= dropped.content.length;
+    printed.gap ??= { length: 0, first: dropped.time, last: dropped.time };
+    printed.gap.length += dropped.content.length;
+    printed.gap.last = dropped.time;
+  }
+}
+
+function append(texts: TimedText[], piece: TimedText): void {
+  const last = texts.at(-1);
+  if (last?.time === piece.time && last.content.length < PIECE) last.content += piece.content;
+  else texts.push(piece);
+}
+
+/** A slice would keep the whole original alive. */
+function pieceOf(text: string, at: number): string {
+  return Buffer.from(text.slice(at, at + PIECE), 'utf16le').toString('utf16le');
 }
 
 /** The last attempt that had begun by then, or the first attempt for earlier output. */

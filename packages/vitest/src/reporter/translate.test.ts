@@ -9,7 +9,7 @@ const knowledge = {
   verdict: { status: 'passed' },
   occurrence: 1,
   observed: [],
-  identity: undefined,
+  identity: [],
   worker: undefined,
 } as const;
 
@@ -36,7 +36,7 @@ test('a test that sets its identity keeps it if its process dies', () => {
   const record = translateTest(sampleTest({}), {
     ...knowledge,
     verdict: { status: 'not-run', reason: 'lost' },
-    identity: { externalId: 'A-1', testCases: [5] },
+    identity: [{ externalId: 'A-1' }, { testCases: [5] }],
   });
   expect(record).toMatchObject({ status: 'not-run', reason: 'lost', externalId: 'A-1', testCases: [5], attempts: [] });
 });

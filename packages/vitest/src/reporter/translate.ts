@@ -21,7 +21,7 @@ export interface Knowledge {
   occurrence: number;
   observed: readonly ObservedAttempt[];
   /** The metadata that a test set before its process died. */
-  identity: TestData | undefined;
+  identity: readonly TestData[];
   /** Number of the module's worker, from 0. */
   worker: number | undefined;
 }
@@ -43,7 +43,7 @@ export function translateTest(test: TestCase, knowledge: Knowledge): TestRecord 
     ...verdict,
     ...expectation(test, verdict, attempts),
     attempts,
-    ...metadataOf(test, titlePath, identity === undefined ? said : [identity, ...said]),
+    ...metadataOf(test, titlePath, [...identity, ...said]),
   };
 }
 

@@ -58,9 +58,19 @@ export class ChannelReader {
     });
     let begin = 0;
     for (let end = indexOf(text, '\n'); end >= 0; end = indexOf(text, '\n', begin)) {
-      const message = messageOf(parsed(slice(text, begin, end)), this.#fileOf);
+      const message = this.#message(slice(text, begin, end));
       if (message !== undefined) visit(message);
       begin = end + 1;
+    }
+  }
+
+  /** Undefined for an incomplete line of a dying process, and for one that is nested too deep to be ours. */
+  #message(line: string): ChannelMessage | undefined {
+    if (line === '') return undefined;
+    try {
+      return messageOf(parseJson(line), this.#fileOf);
+    } catch {
+      return undefined;
     }
   }
 
@@ -111,15 +121,5 @@ function completeLines(path: string, offset: number, consumed: (bytes: number) =
     return '';
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
-  }
-}
-
-/** Undefined for an incomplete line of a dying process. */
-function parsed(line: string): unknown {
-  if (line === '') return undefined;
-  try {
-    return parseJson(line);
-  } catch {
-    return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { Distinct } from '../../built-ins/distinct.js';
 import type { LinkRecord } from '../../model.js';
 import type { TestData } from '../format/messages.js';
 
@@ -8,36 +9,32 @@ import type { TestData } from '../format/messages.js';
  */
 export function mergedTestData(attempts: readonly TestData[]): TestData {
   const merged: TestData = {};
+  let testCases: Distinct<number> | undefined;
+  let links: Distinct<LinkRecord> | undefined;
   for (let index = 0; index < attempts.length; index += 1) {
     const said = attempts[index] as TestData;
     if (said.externalId !== undefined) merged.externalId = said.externalId;
-    if (said.testCases !== undefined) merged.testCases = union(merged.testCases, said.testCases, sameValue);
-    if (said.links !== undefined) merged.links = union(merged.links, said.links, sameUrl);
+    if (said.testCases !== undefined) {
+      testCases ??= new Distinct();
+      for (let at = 0; at < said.testCases.length; at += 1) {
+        const id = said.testCases[at] as number;
+        testCases.add(id, `${id}`);
+      }
+    }
+    if (said.links !== undefined) {
+      links ??= new Distinct();
+      for (let at = 0; at < said.links.length; at += 1) {
+        const link = said.links[at] as LinkRecord;
+        links.add(link, link.url);
+      }
+    }
     if (said.parameters !== undefined) merged.parameters = { ...merged.parameters, ...said.parameters };
     if (said.properties !== undefined) merged.properties = { ...merged.properties, ...said.properties };
     if (index < attempts.length - 1) continue;
     if (said.message !== undefined) merged.message = said.message;
     if (said.failureReason !== undefined) merged.failureReason = said.failureReason;
   }
+  if (testCases !== undefined) merged.testCases = testCases.items;
+  if (links !== undefined) merged.links = links.items;
   return merged;
-}
-
-function union<T>(known: readonly T[] | undefined, more: readonly T[], same: (a: T, b: T) => boolean): T[] {
-  const list: T[] = [];
-  for (let index = 0; index < (known?.length ?? 0); index += 1) list[index] = known?.[index] as T;
-  for (let index = 0; index < more.length; index += 1) {
-    const item = more[index] as T;
-    let isNew = true;
-    for (let other = 0; other < list.length && isNew; other += 1) isNew = !same(list[other] as T, item);
-    if (isNew) list[list.length] = item;
-  }
-  return list;
-}
-
-function sameValue(a: number, b: number): boolean {
-  return a === b;
-}
-
-function sameUrl(a: LinkRecord, b: LinkRecord): boolean {
-  return a.url === b.url;
 }

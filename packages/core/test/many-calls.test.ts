@@ -1,0 +1,129 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { CHANNEL_VARIABLE, type TestData } from '../src/channel/format/messages.js';
+import { ChannelReader } from '../src/channel/read/channel-reader.js';
+import { mergedTestData } from '../src/channel/read/merged-test-data.js';
+import * as api from '../src/in-test/api.js';
+import type { TestApi } from '../src/in-test/api-types.js';
+import { announceApi, openChannel, tellReporter } from '../src/in-test/place.js';
+import { beginAttempt, endAttempt, runInScope } from '../src/in-test/scope.js';
+import type { StepRecord } from '../src/model.js';
+import { toResult } from '../src/result/to-result.js';
+import { sampleAttempt, sampleMapping, sampleRecord } from './samples/mapping-sample.js';
+
+const { attach, externalId, failureReason, link, message, parameter, property, step, testCase }: TestApi = api;
+const directory = mkdtempSync(join(tmpdir(), 'testpoint-many-'));
+const source = fileURLToPath(new URL('../src/', import.meta.url)).replaceAll('\\', '/');
+const reader = new ChannelReader(directory);
+const inspector = new Session();
+
+inspector.connect();
+process.env[CHANNEL_VARIABLE] = directory;
+announceApi();
+afterAll(() => {
+  openChannel(undefined);
+  inspector.disconnect();
+  rmSync(directory, { recursive: true });
+});
+
+const CALLS: Record<keyof TestApi, (index: number) => unknown> = {
+  step: (index) => step(`step ${index}`, () => index),
+  attach: (index) => attach(`file ${index}`, `content ${index}`),
+  link: (index) => link(`https://example.com/${index}`),
+  parameter: (index) => parameter(`name ${index}`, index),
+  // Once they are masked, all of these names are equal.
+  property: (index) => property(`secret${index}`, index),
+  message: (index) => message(`comment ${index}`),
+  externalId: (index) => externalId(`id ${index}`),
+  testCase: (index) => testCase(index),
+  failureReason: () => failureReason('NoDefect'),
+};
+
+it('the work for calls of the test API grows with their number, not with its square', { timeout: 120_000 }, () => {
+  // 4 times the calls cost at most 4 times the work, or 16 times if each call looks at the ones before it.
+  const few = workFor(5_000);
+  const many = workFor(20_000);
+  expect(many.operations).toBeLessThan(few.operations * 5);
+  expect(many.bytes).toBeLessThan(few.bytes * 5);
+  // A copy of all earlier values for each call would take 20 times as much.
+  expect(many.allocated).toBeLessThan(20_000 * 40_000);
+});
+
+const MAPPING = sampleMapping({ redact: [/secret\d+/g] });
+
+interface Work {
+  /** Blocks of our code that were run. */
+  operations: number;
+  /** Bytes written to the channel. */
+  bytes: number;
+  /** Bytes of memory that were allocated, estimated. */
+  allocated: number;
+}
+
+/** From the calls in a test, across the channel, to the body of the result. */
+function workFor(calls: number): Work {
+  const before = bytesInChannel();
+  post('Profiler.enable');
+  post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  post('HeapProfiler.startSampling', {
+    samplingInterval: 4096,
+    includeObjectsCollectedByMajorGC: true,
+    includeObjectsCollectedByMinorGC: true,
+  });
+  const attempt = beginAttempt('one');
+  runInScope(attempt, () => {
+    for (const call of Object.values(CALLS)) for (let index = 1; index <= calls; index += 1) call(index);
+  });
+  tellReporter('attempt', endAttempt(attempt, false));
+  const said: TestData[] = [];
+  let body: StepRecord[] = [];
+  reader.read(({ kind, data }) => {
+    if (kind === 'identity' || kind === 'attempt') said.push(data.test);
+    if (kind === 'attempt') body = data.body;
+  });
+  toResult(sampleRecord({ attempts: [sampleAttempt({ body })], ...mergedTestData(said) }), MAPPING);
+  const { profile } = post('HeapProfiler.stopSampling') as { profile: { head: Allocations } };
+  const { result } = post('Profiler.takePreciseCoverage') as { result: Coverage[] };
+  post('Profiler.stopPreciseCoverage');
+  return { operations: runsOf(result), bytes: bytesInChannel() - before, allocated: sizeOf(profile.head) };
+}
+
+interface Coverage {
+  url: string;
+  functions: { ranges: { count: number }[] }[];
+}
+
+interface Allocations {
+  selfSize: number;
+  children: Allocations[];
+}
+
+function runsOf(scripts: readonly Coverage[]): number {
+  let runs = 0;
+  for (const { url, functions } of scripts) {
+    if (!decodeURI(url).includes(source)) continue;
+    for (const { ranges } of functions) for (const { count } of ranges) runs += count;
+  }
+  return runs;
+}
+
+function sizeOf({ selfSize, children }: Allocations): number {
+  return children.reduce((size, child) => size + sizeOf(child), selfSize);
+}
+
+function bytesInChannel(): number {
+  return readdirSync(directory).reduce((bytes, file) => bytes + statSync(join(directory, file)).size, 0);
+}
+
+function post(method: string, parameters?: object): unknown {
+  let answer: unknown;
+  inspector.post(method, parameters, (error, result) => {
+    if (error !== null) throw error;
+    answer = result;
+  });
+  return answer;
+}
