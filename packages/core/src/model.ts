@@ -24,7 +24,7 @@ export interface TestRecord {
    * Default: it runs.
    */
   origin?: TestOrigin;
-  /** Number among the tests with the same file, project, origin and `titlePath`, in declaration order, from 1. Default 1. */
+  /** From `TestNumbers`: tells it from the file's other tests whose derived id would be the same. Default 1. */
   occurrence?: number;
   /** External id from test code or an annotation; sent unchanged. */
   externalId?: string;

@@ -27,7 +27,8 @@ describe('an external id', () => {
     ['given by a type check wins, unchanged', { externalId: 'TC-1', origin: 'type check' }, {}, 'TC-1'],
     ['given by the test wins, unchanged', { externalId: ' TC-1 ', occurrence: 2, project: 'chromium' }, {}, ' TC-1 '],
     ['that is blank gives way to the path', { externalId: '  ' }, {}, 'shop/cart.spec.ts > Cart > adds an item'],
-    ['is the titles alone on request', { occurrence: 2 }, { externalId: 'title' }, 'Cart > adds an item'],
+    ['is the titles alone on request', {}, { externalId: 'title' }, 'Cart > adds an item'],
+    ['has a number in this form, too', { occurrence: 2 }, { externalId: 'title' }, 'Cart > adds an item (2)'],
     ['is the path if there are no titles', { titlePath: [] }, { externalId: 'title' }, 'shop/cart.spec.ts'],
     [
       'is the sha-1 of the path form on request',

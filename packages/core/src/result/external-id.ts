@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { hasOwn, toWellFormed, trim } from '../built-ins/language.js';
-import type { TestRecord } from '../model.js';
+import type { TestOrigin, TestRecord } from '../model.js';
 import { describeError } from './describe.js';
 import type { Mapping } from './mapping.js';
 import { redact, redactInTime } from './redaction.js';
@@ -56,7 +56,9 @@ function derive(form: 'path' | 'title' | 'hash', record: TestRecord, mapping: Ma
   if (form === 'hash') return hash('sha1', path);
   const title = joinTitles(record.titlePath);
   if (form === 'path' || !isName(title)) return path;
-  return toWellFormed(`${projectPrefix(record, mapping)}${title}${originSuffix(record)}`);
+  return toWellFormed(
+    `${projectPrefix(record, mapping)}${title}${originSuffix(record.origin)}${numberSuffix(record.occurrence)}`,
+  );
 }
 
 /** `[project] path/to/file.spec.ts > describe > title (type check) (2)` */
@@ -64,10 +66,8 @@ export function pathForm(record: TestRecord, mapping: Mapping): string {
   const { file, occurrence } = record;
   const titles = joinTitles(record.titlePath);
   const separator = file === '' || record.titlePath.length === 0 ? '' : SEPARATOR;
-  const place = occurrence !== undefined && occurrence > 1 ? ` (${occurrence})` : '';
-  const id = toWellFormed(
-    `${projectPrefix(record, mapping)}${file}${separator}${titles}${originSuffix(record)}${place}`,
-  );
+  const suffixes = `${originSuffix(record.origin)}${numberSuffix(occurrence)}`;
+  const id = toWellFormed(`${projectPrefix(record, mapping)}${file}${separator}${titles}${suffixes}`);
   return isName(id) ? id : '(untitled)';
 }
 
@@ -80,11 +80,15 @@ function projectPrefix(record: TestRecord, mapping: Mapping): string {
 }
 
 /** Always included, even if the file is not run as well: an id must not depend on the rest of a run or shard. */
-function originSuffix({ origin }: TestRecord): string {
+export function originSuffix(origin: TestOrigin | undefined): string {
   return origin === undefined ? '' : ` (${origin})`;
 }
 
-function joinTitles(titles: string[]): string {
+export function numberSuffix(occurrence: number | undefined): string {
+  return occurrence !== undefined && occurrence > 1 ? ` (${occurrence})` : '';
+}
+
+export function joinTitles(titles: readonly string[]): string {
   let path = '';
   for (let index = 0; index < titles.length; index++) {
     path += index === 0 ? `${titles[index]}` : `${SEPARATOR}${titles[index]}`;

@@ -30,10 +30,9 @@ export class ResultNotes {
     notes.count(outcome);
     this.#warn(warnings);
     this.#warn(slowPatterns(mapping.redaction));
-    if (record.externalId !== undefined || !isPathForm(settings.externalId)) {
-      const duplicate = this.#duplicates.check(externalId, configurationId, record);
-      if (duplicate !== undefined) notes.warn(duplicate);
-    }
+    const isOwn = record.externalId !== undefined || !isPathForm(settings.externalId);
+    const duplicate = this.#duplicates.check(externalId, configurationId, record, isOwn);
+    if (duplicate !== undefined) notes.warn(duplicate);
     catalog?.add(catalogEntry(externalId, record, mapping));
   }
 
@@ -51,7 +50,7 @@ export class ResultNotes {
   }
 }
 
-/** Ids in the path form are unique, unless a test sets its own. */
+/** Such an id says where its test is. */
 function isPathForm(externalId: Settings['externalId']): boolean {
   return externalId === 'path' || externalId === 'hash';
 }

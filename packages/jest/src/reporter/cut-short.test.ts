@@ -1,9 +1,9 @@
-import type { TestRecord } from '@testpoint/core';
 import { describe, expect, it } from 'vitest';
 import type { TestCase } from '../in-test/jest-types.js';
 import { cutShortRecords } from './cut-short.js';
 import { ObservedRun } from './observed-runs.js';
 import { RunningFile } from './running-file.js';
+import type { FileRecord } from './translate.js';
 
 const where = { file: 'a.test.js', project: undefined };
 const all = () => true;
@@ -13,7 +13,7 @@ describe('a file that was cut short', () => {
     const running = announced(['one passed', 'two failed', 'three begun']);
     const records = cutShortRecords(where, running, undefined, { reason: 'killed', runs: 1 }, all);
     expect(summary(records)).toEqual(['one passed', 'two failed', 'three not-run: killed']);
-    expect(records[2]?.attempts).toMatchObject([{ status: 'not-run', startedAt: 3 }]);
+    expect(records[2]?.record.attempts).toMatchObject([{ status: 'not-run', startedAt: 3 }]);
   });
 
   it('reports each test once if Jest has run the file several times', () => {
@@ -41,7 +41,7 @@ describe('a file that was cut short', () => {
     const running = announced(['one failed', 'two passed', 'one passed at 2', 'two begun']);
     const records = cutShortRecords(where, running, undefined, { reason: 'killed', runs: 1 }, all);
     expect(summary(records)).toEqual(['one passed', 'two passed', 'two (2) not-run: killed']);
-    expect(records[0]?.attempts.map(({ status }) => status)).toEqual(['failed', 'passed']);
+    expect(records[0]?.record.attempts.map(({ status }) => status)).toEqual(['failed', 'passed']);
   });
 });
 
@@ -68,8 +68,8 @@ function testCase(title: string, status: string, invocations: number): TestCase 
   };
 }
 
-function summary(records: readonly TestRecord[]): string[] {
-  return records.map(({ titlePath, occurrence, status, reason }) => {
+function summary(records: readonly FileRecord[]): string[] {
+  return records.map(({ record: { titlePath, occurrence, status, reason } }) => {
     const name = occurrence === undefined ? titlePath.join(' > ') : `${titlePath.join(' > ')} (${occurrence})`;
     return reason === undefined ? `${name} ${status}` : `${name} ${status}: ${reason}`;
   });

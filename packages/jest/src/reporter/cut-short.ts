@@ -1,7 +1,7 @@
-import type { TestRecord } from '@testpoint/core';
+import { TestNumbers, type TestRecord } from '@testpoint/core';
 import type { ObservedRun } from './observed-runs.js';
 import { type EndedCase, invocationOf, keyOf, type RunningFile, type StartedCase } from './running-file.js';
-import { type NameFilter, type Place, recordOf } from './translate.js';
+import { type FileRecord, type NameFilter, type Place, recordOf } from './translate.js';
 
 /** How a file ended for which Jest has no result. */
 export interface CutShort {
@@ -14,6 +14,7 @@ export interface CutShort {
 interface KnownTest {
   titles: string[];
   occurrence: number;
+  number: number;
   skipped: boolean;
   /** Its attempts, from the last run in which it ended. */
   ended: EndedCase[];
@@ -30,19 +31,20 @@ export function cutShortRecords(
   observed: ObservedRun | undefined,
   { reason, runs }: CutShort,
   isMeant: NameFilter,
-): TestRecord[] {
-  const records: TestRecord[] = [];
+): FileRecord[] {
+  const records: FileRecord[] = [];
   const worker = observed?.worker;
   for (const test of knownTests(running, observed, runs)) {
-    const { titles, occurrence, skipped, ended, begun } = test;
+    const { titles, occurrence, number, skipped, ended, begun } = test;
     if (ended.length === 0 && begun === undefined && !isMeant(titles.join(' '))) continue;
-    const place = observed?.placeOf(titles, occurrence);
-    const seen = observed?.attemptsOf(place) ?? [];
-    const record = recordOf({ file, project, titles, occurrence, worker }, ended, seen, observed?.identityOf(place));
+    const declared = observed?.placeOf(titles, occurrence);
+    const seen = observed?.attemptsOf(declared) ?? [];
+    const place = { file, project, titles, occurrence, number, worker };
+    const record = recordOf(place, ended, seen, observed?.identityOf(declared));
     if (ended.length === 0 && skipped) record.status = 'skipped';
     else if (ended.length === 0) record.reason = reason;
     if (begun?.startedAt !== undefined) record.attempts.push(begunAttempt(begun.startedAt, worker));
-    records.push(record);
+    records.push({ record, place, isAsAnnounced: false });
   }
   return records;
 }
@@ -50,10 +52,12 @@ export function cutShortRecords(
 function knownTests(running: RunningFile, observed: ObservedRun | undefined, runs: number): KnownTest[] {
   const tests: KnownTest[] = [];
   const byTitles = new Map<string, KnownTest[]>();
+  const numbers = new TestNumbers();
   const alike = (titles: readonly string[]) => byTitles.get(keyOf(titles)) ?? [];
   const add = (titles: string[], skipped: boolean): KnownTest => {
     const same = alike(titles);
-    const test: KnownTest = { titles, occurrence: same.length + 1, skipped, ended: [], begun: undefined };
+    const place = { occurrence: same.length + 1, number: numbers.next(titles) };
+    const test: KnownTest = { titles, ...place, skipped, ended: [], begun: undefined };
     tests.push(test);
     byTitles.set(keyOf(titles), [...same, test]);
     return test;

@@ -1,4 +1,4 @@
-import { type ChannelReader, workerNumber } from '@testpoint/core';
+import { type ChannelReader, TestNumbers, workerNumber } from '@testpoint/core';
 import type { AttemptData, ChannelData, ChannelMessage, HookData, TestData } from '@testpoint/core/test-api';
 import type { DeclaredFile } from '../in-test/declared-file.js';
 import { keyOf } from './running-file.js';
@@ -22,6 +22,7 @@ export class ObservedRun {
   /** What tests have said about their identity, by the test's index. */
   readonly #identities = new Map<number, TestData[]>();
   #places: Map<string, number[]> | undefined;
+  #numbers: number[] | undefined;
 
   constructor(file: string, tests: readonly string[][], skipped: readonly number[], worker?: number) {
     this.file = file;
@@ -34,6 +35,16 @@ export class ObservedRun {
   placeOf(titles: readonly string[], occurrence: number): number | undefined {
     this.#places ??= placesByTitles(this.tests);
     return this.#places.get(keyOf(titles))?.[occurrence - 1];
+  }
+
+  /** From `TestNumbers`. Filtered tests count, because the setup file sees all declarations. */
+  numberAt(place: number | undefined): number | undefined {
+    if (place === undefined) return undefined;
+    if (this.#numbers === undefined) {
+      const numbers = new TestNumbers();
+      this.#numbers = this.tests.map((titles) => numbers.next(titles));
+    }
+    return this.#numbers[place];
   }
 
   /** Attempts with data that Jest does not have. */

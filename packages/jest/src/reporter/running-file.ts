@@ -1,5 +1,6 @@
-import type { AnnouncedTest, TestRecord } from '@testpoint/core';
+import { type AnnouncedTest, TestNumbers } from '@testpoint/core';
 import type { TestCase, TestCaseStart, TestFile } from '../in-test/jest-types.js';
+import type { Place } from './translate.js';
 
 /** A test case whose end Jest has announced; it may be one of several attempts. */
 export interface EndedCase {
@@ -9,6 +10,8 @@ export interface EndedCase {
   startedAt: number | undefined;
   /** How many tests with these titles had run by then, including this one. */
   nth: number;
+  /** From `TestNumbers`, if it was asked for. */
+  number?: number;
   /** The session's record of the test so far. */
   announced?: AnnouncedTest;
 }
@@ -39,6 +42,7 @@ export class RunningFile {
   readonly #endedByTitles = new Map<string, EndedCase[]>();
   /** The record that the session last received for each test, by project, occurrence and titles. */
   readonly #announced = new Map<string, AnnouncedTest>();
+  readonly #numbers = new TestNumbers();
 
   constructor(name: string) {
     this.name = name;
@@ -75,16 +79,22 @@ export class RunningFile {
     return this.#endedByTitles.get(keyOf(titles)) ?? [];
   }
 
+  /** The number of a test that has ended, if only such tests are known. */
+  numberOf(first: EndedCase): number {
+    first.number ??= this.#numbers.next(first.titles);
+    return first.number;
+  }
+
   /** The record that the session last received for this test. Returns it once, because only one result may replace it. */
-  takeAnnounced(record: TestRecord): AnnouncedTest | undefined {
-    const name = nameOf(record);
+  takeAnnounced(place: Place): AnnouncedTest | undefined {
+    const name = nameOf(place);
     const announced = this.#announced.get(name);
     this.#announced.delete(name);
     return announced;
   }
 
-  rememberAnnounced(announced: AnnouncedTest): void {
-    this.#announced.set(nameOf(announced.record), announced);
+  rememberAnnounced(place: Place, announced: AnnouncedTest): void {
+    this.#announced.set(nameOf(place), announced);
   }
 
   /** The oldest started test with these titles that has not ended. */
@@ -97,8 +107,8 @@ export class RunningFile {
 }
 
 /** Identifies a test of a file in all projects. */
-function nameOf({ project = '', occurrence = 1, titlePath }: TestRecord): string {
-  return `${project}\0${occurrence}\0${keyOf(titlePath)}`;
+function nameOf({ project = '', occurrence, titles }: Place): string {
+  return `${project}\0${occurrence}\0${keyOf(titles)}`;
 }
 
 /** Identifies a test of a file by its titles. */

@@ -44,15 +44,18 @@ export class RunningFiles {
     const { titles } = ended;
     const [file] = running.contexts;
     if (file === undefined || running.contexts.length > 1) return;
-    const { occurrence, attempts } = attemptsSoFar(running, ended);
+    const { first, attempts } = attemptsSoFar(running, ended);
+    const occurrence = first.nth;
     if (occurrence > 1 && running.maybeAgain) return;
     const run = this.#readRun(path, running);
-    const place = { file: running.name, project: projectOf(file), titles, occurrence, worker: run?.worker };
+    const declared = run?.placeOf(titles, occurrence);
+    const number = run?.numberAt(declared) ?? running.numberOf(first);
+    const place = { file: running.name, project: projectOf(file), titles, occurrence, number, worker: run?.worker };
     const namesTests = this.#observed?.namesTests === true;
-    const identity = namesTests ? run?.identityOf(run.placeOf(titles, occurrence)) : undefined;
+    const identity = namesTests ? run?.identityOf(declared) : undefined;
     const record = recordOf(place, attempts, NOTHING, identity);
-    ended.announced = session.attempt(record, running.takeAnnounced(record));
-    running.rememberAnnounced(ended.announced);
+    ended.announced = session.attempt(record, running.takeAnnounced(place));
+    running.rememberAnnounced(place, ended.announced);
   }
 
   /** The tests from the file's own result, or from earlier announcements if the file's process died. */
@@ -64,8 +67,8 @@ export class RunningFiles {
     const hasTests = result.testResults.length > 0;
     const tests = hasTests
       ? fileRecords(this.#where(file), result, running, run, this.#isMeant).map((one) => endedTest(running, one))
-      : cutShortRecords(this.#where(file), running, run, deathOf(result, runs.length), this.#isMeant).map((record) =>
-          endedTest(running, { record, isAsAnnounced: false }),
+      : cutShortRecords(this.#where(file), running, run, deathOf(result, runs.length), this.#isMeant).map((one) =>
+          endedTest(running, one),
         );
     this.#observed?.forget(hasTests && run !== undefined ? [run] : runs);
     const index = running.contexts.findIndex(({ context }) => context.config === file.context.config);
@@ -87,7 +90,7 @@ export class RunningFiles {
       const file = running.contexts[0] ?? { path, context: { config: {} } };
       const run = this.#observed?.lastOf(path);
       const records = cutShortRecords(this.#where(file), running, run, { reason, runs: 1 }, this.#isMeant);
-      for (const record of records) tests.push(endedTest(running, { record, isAsAnnounced: false }));
+      for (const record of records) tests.push(endedTest(running, record));
       unfinished.push(running.name);
       runs += running.contexts.length;
     }
@@ -122,8 +125,8 @@ export class RunningFiles {
   }
 }
 
-function endedTest(running: RunningFile, { record, isAsAnnounced }: FileRecord): EndedTest {
-  return { record, announced: running.takeAnnounced(record), isAsAnnounced };
+function endedTest(running: RunningFile, one: FileRecord): EndedTest {
+  return { ...one, announced: running.takeAnnounced(one.place) };
 }
 
 function projectOf({ context }: TestFile): string | undefined {
@@ -137,13 +140,13 @@ function nameFilter(pattern: string | undefined): NameFilter {
 }
 
 /** Among tests with equal titles, a retry counts as an attempt of the first one that failed. */
-function attemptsSoFar(running: RunningFile, ended: EndedCase): { occurrence: number; attempts: readonly EndedCase[] } {
-  if (invocationOf(ended.result) === 1) return { occurrence: ended.nth, attempts: [ended] };
+function attemptsSoFar(running: RunningFile, ended: EndedCase): { first: EndedCase; attempts: readonly EndedCase[] } {
+  if (invocationOf(ended.result) === 1) return { first: ended, attempts: [ended] };
   const alike = running.alike(ended.titles);
   const firsts = alike.filter(({ result }) => invocationOf(result) === 1);
-  const first = firsts.find(({ result }) => result.status === 'failed') ?? firsts[0];
+  const first = firsts.find(({ result }) => result.status === 'failed') ?? firsts[0] ?? ended;
   const attempts = alike.filter((other) => other === first || invocationOf(other.result) > 1);
-  return { occurrence: first?.nth ?? 1, attempts };
+  return { first, attempts };
 }
 
 /** The run of this result. If the file runs in several projects, it is the one whose tests began at the same times. */

@@ -5,6 +5,7 @@ import {
   type ErrorRecord,
   hasLostInJson,
   mergedTestData,
+  TestNumbers,
   type TestRecord,
   testCasesIn,
 } from '@testpoint/core';
@@ -22,6 +23,8 @@ export interface Place {
   titles: string[];
   /** Number among the file's tests with the same titles, from 1. */
   occurrence: number;
+  /** From `TestNumbers`. */
+  number: number;
   /** Number of its worker, from 0. */
   worker: number | undefined;
 }
@@ -31,6 +34,7 @@ export type NameFilter = (fullName: string) => boolean;
 
 export interface FileRecord {
   record: TestRecord;
+  place: Place;
   /** Whether nothing has changed since it was announced. */
   isAsAnnounced: boolean;
 }
@@ -45,20 +49,23 @@ export function fileRecords(
 ): FileRecord[] {
   const records: FileRecord[] = [];
   const occurrences = new Map<string, number>();
+  const numbers = new TestNumbers();
   for (const result of testResults) {
     const titles = titlesOf(result);
     const key = keyOf(titles);
     const occurrence = (occurrences.get(key) ?? 0) + 1;
     occurrences.set(key, occurrence);
+    const declared = observed?.placeOf(titles, occurrence);
+    const number = observed?.numberAt(declared) ?? numbers.next(titles);
     if (result.status === 'pending' && !isMeant(result.fullName)) continue;
     const attempts = attemptsOf(result, titles, running, (invocation) =>
       invocation === 1 ? occurrence : rankOf(result, invocation, testResults),
     );
-    const seen = observed?.attemptsOf(observed.placeOf(titles, occurrence)) ?? [];
-    const place = { file, project, titles, occurrence, worker: observed?.worker };
+    const seen = observed?.attemptsOf(declared) ?? [];
+    const place = { file, project, titles, occurrence, number, worker: observed?.worker };
     const announced = announcedRecord(running.alike(titles), place, attempts, seen);
     const record = announced ?? recordOf(place, attempts, seen);
-    records.push({ record, isAsAnnounced: announced !== undefined });
+    records.push({ record, place, isAsAnnounced: announced !== undefined });
   }
   return records;
 }
@@ -66,7 +73,7 @@ export function fileRecords(
 /** The record that was announced when the test ended, if the file's result and the setup file add nothing to it. */
 function announcedRecord(
   alike: readonly EndedCase[],
-  { occurrence, worker }: Place,
+  { occurrence, number, worker }: Place,
   attempts: readonly EndedCase[],
   observed: readonly ObservedAttempt[],
 ): TestRecord | undefined {
@@ -78,6 +85,7 @@ function announcedRecord(
     announced !== undefined &&
     announced.startedAt === attempt.startedAt &&
     record?.attempts[0]?.worker === worker &&
+    (record?.occurrence ?? 1) === number &&
     isSameCase(announced.result, attempt.result);
   return isSame && observed.every(({ data }) => saysNothing(data)) ? record : undefined;
 }
@@ -106,7 +114,7 @@ function saysNothing({ setup, body, teardown, attachments, test }: AttemptData):
  * @param identity the identity that the test has set, if the data of its attempts has not arrived
  */
 export function recordOf(
-  { file, project, titles, occurrence, worker }: Place,
+  { file, project, titles, number, worker }: Place,
   attempts: readonly EndedCase[],
   observed: readonly ObservedAttempt[],
   identity: readonly TestData[] = [],
@@ -120,7 +128,7 @@ export function recordOf(
     status,
     attempts: ran ? attempts.map((ended) => attemptOf(ended, observed, worker)) : [],
   };
-  if (occurrence > 1) record.occurrence = occurrence;
+  if (number > 1) record.occurrence = number;
   if (project !== undefined) record.project = project;
   if (last?.location?.line !== undefined) record.line = last.location.line;
   if (last?.status === 'todo') record.reason = 'todo';

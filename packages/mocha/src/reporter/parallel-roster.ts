@@ -1,4 +1,4 @@
-import { type TestStatus, workerNumber } from '@testpoint/core';
+import { TestNumbers, type TestStatus, workerNumber } from '@testpoint/core';
 import type { AnnouncedFile, AnnouncedSuite } from '../in-test/announced-file.js';
 import type { MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import type { Identity } from './open-test.js';
@@ -19,7 +19,7 @@ interface Above {
   worker: number | undefined;
   titlePath: string[];
   suites: string[];
-  counts: Map<string, number>;
+  numbers: TestNumbers;
 }
 
 /** Mocha's id of its first worker. */
@@ -38,8 +38,8 @@ export class ParallelRoster implements Roster {
   readonly #readChannel: () => void;
   /** By id, in declaration order. */
   readonly #planned = new Map<string, Planned>();
-  /** How often each title path was seen in the file whose events are arriving, and the identities of its tests. */
-  #counts = new Map<string, number>();
+  /** For the file whose events are arriving, if its tests were not announced. Mocha has no events of filtered tests. */
+  #numbers = new TestNumbers();
   #identities = new Map<string, Identity>();
   #handedOver = new Map<string, HandedOver>();
   #rootId: string | undefined;
@@ -54,13 +54,13 @@ export class ParallelRoster implements Roster {
   announce(announced: AnnouncedFile): void {
     const file = fileOf(announced, this.#idRoot);
     const worker = workerNumber(announced.worker, FIRST_WORKER);
-    this.#plan(announced.root, { file, worker, titlePath: [], suites: [], counts: new Map() });
+    this.#plan(announced.root, { file, worker, titlePath: [], suites: [], numbers: new TestNumbers() });
   }
 
   beginFile(root: MochaSuite): void {
     this.#readChannel();
     this.#rootId = root.__mocha_id__;
-    this.#counts = new Map();
+    this.#numbers = new TestNumbers();
     this.#identities = new Map();
     this.#handedOver = new Map();
   }
@@ -74,7 +74,7 @@ export class ParallelRoster implements Roster {
     const known = this.#planned.get(id)?.identity ?? this.#identities.get(id);
     if (known !== undefined) return known;
     const titlePath = test.titlePath();
-    const identity = { file: fileOf(test, this.#idRoot), titlePath, occurrence: count(this.#counts, titlePath) };
+    const identity = { file: fileOf(test, this.#idRoot), titlePath, occurrence: this.#numbers.next(titlePath) };
     this.#identities.set(id, identity);
     return identity;
   }
@@ -110,13 +110,13 @@ export class ParallelRoster implements Roster {
   }
 
   #plan(suite: AnnouncedSuite, above: Above): void {
-    const { file, worker, counts } = above;
+    const { file, worker, numbers } = above;
     const suites = [...above.suites, suite.id];
     // The root suite has no title.
     const path = above.suites.length === 0 ? [] : [...above.titlePath, suite.title];
     for (const { id, title, skipped } of suite.tests) {
       const titlePath = [...path, title];
-      const occurrence = count(counts, titlePath);
+      const occurrence = numbers.next(titlePath);
       if (!this.#selects(titlePath)) continue;
       this.#planned.set(id, {
         id,
@@ -132,11 +132,4 @@ export class ParallelRoster implements Roster {
 /** A retried test is known by the id of its first attempt. */
 function firstIdOf(test: MochaTest): string {
   return test.retriedTest?.()?.__mocha_id__ ?? test.__mocha_id__ ?? '';
-}
-
-function count(counts: Map<string, number>, titlePath: string[]): number {
-  const key = titlePath.join('\0');
-  const number = (counts.get(key) ?? 0) + 1;
-  counts.set(key, number);
-  return number;
 }

@@ -5,7 +5,7 @@ import { isAttempt, isHook, observationOf } from '../in-test/observation.js';
 import type { RunSource } from './held-test.js';
 import type { Identity, SeenAttempt } from './open-test.js';
 import type { HandedOver, Roster, SilentTest } from './roster.js';
-import { hasTestToRun, numberTests, type Repetitions, type Selection, silentTests } from './suite-tree.js';
+import { hasTestToRun, type Numbering, numberTests, type Selection, silentTests } from './suite-tree.js';
 import { fileOf, titlePathOf } from './translate.js';
 
 /** Serial mode: the tree of all tests is available, with the outcome of each. */
@@ -13,7 +13,7 @@ export class SerialRoster implements Roster {
   readonly #runner: MochaRunner;
   readonly #idRoot: string;
   readonly #selects: Selection;
-  readonly #repetitions: Repetitions = new WeakMap();
+  readonly #numbering: Numbering = new WeakMap();
   /** Tests that are reported without a verdict from Mocha. */
   readonly #reported = new WeakMap<MochaTest, true>();
   readonly #handedOver = new WeakMap<MochaTest, HandedOver>();
@@ -27,7 +27,7 @@ export class SerialRoster implements Roster {
 
   /** Called before the run, because `.only` removes tests from the tree, and again if more tests have been added. */
   number(): void {
-    numberTests(this.#runner.suite, this.#repetitions);
+    numberTests(this.#runner.suite, this.#numbering);
   }
 
   beginFile(): void {}
@@ -39,7 +39,7 @@ export class SerialRoster implements Roster {
     return {
       file: fileOf(test, this.#idRoot),
       titlePath: titlePathOf(test),
-      occurrence: weakGet(this.#repetitions, first),
+      occurrence: weakGet(this.#numbering, first),
     };
   }
 

@@ -37,9 +37,23 @@ function testOf(plan: string | { title: string; skipped: true }, parent: MochaSu
 test('equal titles are numbered within their file, across suites of equal titles', () => {
   const same = (file: string): Plan => ({ title: 'same', file, tests: ['a', 'a'] });
   const root = suiteOf({ title: '', suites: [same('x'), same('x'), same('y')] });
-  const repetitions = new WeakMap<MochaTest, number>();
-  numberTests(root, repetitions);
-  expect(silentTests(root, ALL).map((test) => repetitions.get(test) ?? 1)).toEqual([1, 2, 3, 4, 1, 2]);
+  const numbering = new WeakMap<MochaTest, number>();
+  numberTests(root, numbering);
+  expect(silentTests(root, ALL).map((test) => numbering.get(test) ?? 1)).toEqual([1, 2, 3, 4, 1, 2]);
+});
+
+test('a file has one numbering for its tests in the root suite and its suites', () => {
+  const root = suiteOf({
+    title: '',
+    suites: [
+      { title: 'x', file: 'f', tests: ['y'] },
+      { title: 'x', file: 'g', tests: ['y'] },
+    ],
+  });
+  root.tests = ['f', 'h'].map((file) => ({ ...testOf('x > y', root), file }));
+  const numbering = new WeakMap<MochaTest, number>();
+  numberTests(root, numbering);
+  expect(silentTests(root, ALL).map((test) => numbering.get(test) ?? 1)).toEqual([1, 1, 2, 1]);
 });
 
 test('a suite has tests to run if at least one is neither skipped nor filtered out', () => {

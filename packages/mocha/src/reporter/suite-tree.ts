@@ -1,4 +1,4 @@
-import { testCasesIn } from '@testpoint/core';
+import { TestNumbers, testCasesIn } from '@testpoint/core';
 import { append, create, matches, weakSet } from '@testpoint/core/built-ins';
 import type { MochaRunner, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { titlePathOf } from './translate.js';
@@ -6,14 +6,8 @@ import { titlePathOf } from './translate.js';
 /** Which tests the run selects: `--grep`, `--fgrep` and `--invert`. */
 export type Selection = (test: MochaTest) => boolean;
 
-/** Numbers, from 2, of tests with the same file and titles as earlier ones. The first of each has no entry. */
-export type Repetitions = WeakMap<MochaTest, number>;
-
-/** A node of title paths, with how often the path was seen. Nested by title, so that no path has to be joined. */
-interface Level {
-  count: number;
-  below?: Record<string, Level>;
-}
+/** The numbers of tests from `TestNumbers`, unless they are 1. */
+export type Numbering = WeakMap<MochaTest, number>;
 
 /** Reads the selection each time, because Mocha sets it after creating the reporter. */
 export function selectionOf(runner: MochaRunner): Selection {
@@ -43,19 +37,24 @@ export function plannedTestCases(runner: MochaRunner): { tests: { testCases: num
   return { tests, complete };
 }
 
-/** Numbers tests with the same file and titles in declaration order. Keeps only one file's tests in memory. */
-export function numberTests(root: MochaSuite, repetitions: Repetitions): void {
-  let file: string | undefined;
-  let level = emptyLevel();
-  const { tests = [], suites = [] } = root;
-  for (let index = 0; index < tests.length + suites.length; index++) {
+/** Numbers the tests of each file. A file's suites follow each other; its tests in the root suite come before all suites. */
+export function numberTests({ tests = [], suites = [] }: MochaSuite, numbering: Numbering): void {
+  const ofRoot = create(null) as Record<string, TestNumbers>;
+  for (let index = 0; index < tests.length; index++) {
     const test = tests[index];
-    const suite = suites[index - tests.length];
-    const next = (test ?? suite)?.file;
-    if (next !== file) level = emptyLevel();
-    file = next;
-    if (test !== undefined) numberTest(test, level, repetitions);
-    else if (suite !== undefined) numberSuite(suite, level, repetitions);
+    if (test === undefined) continue;
+    const file = test.file ?? '';
+    ofRoot[file] ??= new TestNumbers();
+    numberTest(test, ofRoot[file], numbering);
+  }
+  let file: string | undefined;
+  let numbers = new TestNumbers();
+  for (let index = 0; index < suites.length; index++) {
+    const suite = suites[index];
+    if (suite === undefined) continue;
+    if (index === 0 || suite.file !== file) numbers = ofRoot[suite.file ?? ''] ?? new TestNumbers();
+    file = suite.file;
+    numberSuite(suite, numbers, numbering);
   }
 }
 
@@ -95,36 +94,20 @@ function joined(titlePath: readonly string[]): string {
   return text;
 }
 
-function numberSuite(suite: MochaSuite, above: Level, repetitions: Repetitions): void {
-  const level = levelBelow(above, suite.title);
-  const { tests = [], suites = [] } = suite;
+function numberSuite({ tests = [], suites = [] }: MochaSuite, numbers: TestNumbers, numbering: Numbering): void {
   for (let index = 0; index < tests.length; index++) {
     const test = tests[index];
-    if (test !== undefined) numberTest(test, level, repetitions);
+    if (test !== undefined) numberTest(test, numbers, numbering);
   }
   for (let index = 0; index < suites.length; index++) {
     const inner = suites[index];
-    if (inner !== undefined) numberSuite(inner, level, repetitions);
+    if (inner !== undefined) numberSuite(inner, numbers, numbering);
   }
 }
 
-function numberTest(test: MochaTest, above: Level, repetitions: Repetitions): void {
-  const level = levelBelow(above, test.title);
-  level.count++;
-  if (level.count > 1) weakSet(repetitions, test, level.count);
-}
-
-function levelBelow(above: Level, title: string): Level {
-  above.below ??= create(null) as Record<string, Level>;
-  const known = above.below[title];
-  if (known !== undefined) return known;
-  const level = emptyLevel();
-  above.below[title] = level;
-  return level;
-}
-
-function emptyLevel(): Level {
-  return { count: 0 };
+function numberTest(test: MochaTest, numbers: TestNumbers, numbering: Numbering): void {
+  const number = numbers.next(titlePathOf(test));
+  if (number > 1) weakSet(numbering, test, number);
 }
 
 function isToRun(test: MochaTest, selects: Selection): boolean {

@@ -1,46 +1,48 @@
 import type { Suite, TestCase } from '@playwright/test/reporter';
+import { TestNumbers } from '@testpoint/core';
 
 /** The tests that become one result: a single test, or its repeats with `repeatEach`. */
 export interface ResultGroup {
   tests: TestCase[];
-  /** Number among tests with equal project, file and title path, from 1. */
+  /** From `TestNumbers`. Playwright does not tell reporters about filtered tests, so these don't count. */
   occurrence: number;
 }
 
-/** Groups repeats of the same test, and numbers different tests with the same name. Other tests cost nothing here. */
+/** Groups repeats of the same test, and numbers different tests with the same id. Other tests cost no memory. */
 export class ResultGroups {
   readonly #groups = new Map<TestCase, ResultGroup>();
 
   constructor(root: Suite) {
-    const byProject = new Map<string, Suite[]>();
-    for (const suite of root.suites) {
-      const name = suite.project()?.name ?? '';
-      byProject.set(name, [...(byProject.get(name) ?? []), suite]);
+    // Projects without a name may contain the same files, and a project contains a file once for each repeat.
+    const files = new Map<string, Suite[]>();
+    for (const project of root.suites) {
+      for (const file of project.suites) {
+        const key = `${project.project()?.name ?? ''}\0${file.location?.file ?? file.title}`;
+        files.set(key, [...(files.get(key) ?? []), file]);
+      }
     }
-    for (const suites of byProject.values()) {
-      if (suites.length > 1 || (suites[0]?.project()?.repeatEach ?? 1) > 1) this.#group(suites);
-    }
+    for (const suites of files.values()) this.#group(suites);
   }
 
   of(test: TestCase): ResultGroup {
     return this.#groups.get(test) ?? { tests: [test], occurrence: 1 };
   }
 
-  /** Projects without a name may contain the same tests. */
-  #group(projects: readonly Suite[]): void {
-    const occurrences = new Map<string, number>();
-    for (const project of projects) {
-      const groups = new Map<string, ResultGroup>();
-      for (const test of project.allTests()) {
-        const key = test.titlePath().slice(2).join('\u001e');
-        let group = groups.get(key);
-        if (group === undefined) {
-          group = { tests: [], occurrence: (occurrences.get(key) ?? 0) + 1 };
-          occurrences.set(key, group.occurrence);
-          groups.set(key, group);
-        }
+  /** @param suites of one file, in the order of their projects */
+  #group(suites: readonly Suite[]): void {
+    const numbers = new TestNumbers();
+    const inProject = new Map<string, ResultGroup>();
+    let project: Suite | undefined;
+    for (const suite of suites) {
+      if (suite.parent !== project) inProject.clear();
+      project = suite.parent;
+      for (const test of suite.allTests()) {
+        const titles = test.titlePath().slice(3);
+        const known = suites.length === 1 ? undefined : inProject.get(titles.join('\u001e'));
+        const group = known ?? { tests: [], occurrence: numbers.next(titles) };
         group.tests.push(test);
-        this.#groups.set(test, group);
+        if (suites.length > 1) inProject.set(titles.join('\u001e'), group);
+        if (suites.length > 1 || group.occurrence > 1) this.#groups.set(test, group);
       }
     }
   }

@@ -14,7 +14,7 @@ import { type Announced, keepFile } from './kept-files.js';
 import type { NameFilter } from './name-filter.js';
 import { type ObservedAttempt, observedAttempt } from './observed-attempt.js';
 import type { PrintedTexts } from './printed-texts.js';
-import { fileOf, originOf, repeatedTitles, translateTest } from './translate.js';
+import { fileOf, originOf, testNumbers, translateTest } from './translate.js';
 import { isSkippedByAuthor, verdictOf } from './verdict.js';
 
 /** Vitest's id of the first worker of its pool. */
@@ -53,7 +53,7 @@ export class ModuleResults {
   readonly #run: RunContext;
   readonly #file: string;
   readonly #origin: TestOrigin | undefined;
-  #occurrences = new Map<string, number>();
+  #numbers = new Map<string, number>();
   readonly #begun = new Set<string>();
   readonly #recorded = new Set<string>();
   readonly #held = new Map<string, Held>();
@@ -76,7 +76,7 @@ export class ModuleResults {
 
   /** The module's tests are known. For type checks, Vitest announces this more than once. */
   collect(): void {
-    this.#occurrences = repeatedTitles(this.#module);
+    this.#numbers = testNumbers(this.#module, this.#origin);
   }
 
   /** The absolute path of the module's file. */
@@ -127,7 +127,7 @@ export class ModuleResults {
       file: this.#file,
       origin: this.#origin,
       verdict: verdictOf(test, began, whyPending),
-      occurrence: this.#occurrences.get(test.id) ?? 1,
+      occurrence: this.#numbers.get(test.id) ?? 1,
       observed,
       identity: this.#identities.get(test.id) ?? [],
       worker: this.#worker,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TestModule } from 'vitest/node';
 import { sampleTest } from '../../test/sample.js';
-import { fileOf, repeatedTitles, translateTest } from './translate.js';
+import { fileOf, testNumbers, translateTest } from './translate.js';
 
 const knowledge = {
   file: 'a.test.ts',
@@ -63,7 +63,7 @@ test('equal titles are counted in declaration order, similar titles are not', ()
     { ...sampleTest({ name: 'b', suites: ['a'] }), id: 'third' },
   ];
   const module = { children: { allTests: () => tests } } as unknown as TestModule;
-  expect([...repeatedTitles(module)]).toEqual([
+  expect([...testNumbers(module, undefined)]).toEqual([
     ['second', 2],
     ['third', 3],
   ]);

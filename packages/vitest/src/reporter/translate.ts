@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import type { AttemptRecord, TestOrigin, TestRecord } from '@testpoint/core';
+import { type AttemptRecord, TestNumbers, type TestOrigin, type TestRecord } from '@testpoint/core';
 import type { TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestModule } from 'vitest/node';
 import { attemptsOf } from './attempts.js';
@@ -17,7 +17,7 @@ export interface Knowledge {
   /** From `originOf`. */
   origin: TestOrigin | undefined;
   verdict: Verdict;
-  /** Number among the tests with the same title path, from 1. */
+  /** From `testNumbers`. */
   occurrence: number;
   observed: readonly ObservedAttempt[];
   /** The metadata that a test set before its process died. */
@@ -84,20 +84,18 @@ export function originOf(module: TestModule): TestOrigin | undefined {
   return benchmark?.enabled === true ? 'benchmark' : undefined;
 }
 
-/**
- * For each test whose title path appeared earlier in its module: its number among the tests with that path, in declaration
- * order. An id must stay the same whichever of them ran.
- */
-export function repeatedTitles(module: TestModule): Map<string, number> {
-  const counts = new Map<string, number>();
-  const occurrences = new Map<string, number>();
-  for (const test of module.children.allTests()) {
-    const title = titlePathOf(test).join('\0');
-    const count = (counts.get(title) ?? 0) + 1;
-    counts.set(title, count);
-    if (count > 1) occurrences.set(test.id, count);
+/** The number of each test, by its id, unless it is 1. Filtered tests count, because Vitest knows them, too. */
+export function testNumbers(module: TestModule, origin: TestOrigin | undefined): Map<string, number> {
+  const numbers = new TestNumbers();
+  const found = new Map<string, number>();
+  const tests = [...module.children.allTests()];
+  const paths = tests.map(titlePathOf);
+  if (origin !== undefined) for (const path of paths) numbers.next(path);
+  for (const [index, test] of tests.entries()) {
+    const number = numbers.next(paths[index] ?? [], origin);
+    if (number > 1) found.set(test.id, number);
   }
-  return occurrences;
+  return found;
 }
 
 /**

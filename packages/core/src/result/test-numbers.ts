@@ -1,0 +1,25 @@
+import { create, toWellFormed } from '../built-ins/language.js';
+import type { TestOrigin } from '../model.js';
+import { joinTitles, numberSuffix, originSuffix } from './external-id.js';
+
+/**
+ * Numbers the tests of one file and project so that no two have the same derived id (docs/decisions.md, "External ids"). It
+ * must see every test of the file in declaration order, those that are filtered out, too.
+ */
+export class TestNumbers {
+  /**
+   * By derived id without file and project, which are the same for all: the highest number among the tests that have this
+   * id before the number. Not a Map, because a test in our process may have stubbed its methods.
+   */
+  readonly #taken: Record<string, number> = create(null);
+
+  /** @param origin for the tests of an origin, first number those that run, because both may be in one run */
+  next(titlePath: readonly string[], origin?: TestOrigin): number {
+    const id = toWellFormed(`${joinTitles(titlePath)}${originSuffix(origin)}`);
+    let number = (this.#taken[id] ?? 0) + 1;
+    while (number > 1 && this.#taken[`${id}${numberSuffix(number)}`] !== undefined) number++;
+    if (number > 1) this.#taken[`${id}${numberSuffix(number)}`] = 1;
+    this.#taken[id] = number;
+    return number;
+  }
+}
