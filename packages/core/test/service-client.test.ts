@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { classifyAnswer } from '../src/service/answers.js';
 import type { ServiceClient } from '../src/service/client.js';
@@ -116,6 +117,48 @@ describe('the list of runs', () => {
     const run = JSON.stringify({ id: GUID, name: 'x'.repeat(1000) });
     service = await startHttp((_request, response) => response.end(`[${`${run},`.repeat(3000)}${run}]`));
     expect(await clientOf(service.url).listRuns(7)).toHaveLength(3001);
+  });
+});
+
+describe('an answer that is encoded although the request asked for identity', () => {
+  const encodings: [string, string, (text: string) => Buffer][] = [
+    ['gzip', 'gzip', gzipSync],
+    ['X-GZIP', 'X-GZIP', gzipSync],
+    ['deflate', 'deflate', deflateSync],
+    ['deflate without a zlib header', 'deflate', deflateRawSync],
+    ['br', 'br', brotliCompressSync],
+  ];
+  const run = { projectGlobalId: 1, testPlanGlobalId: 2, testPoints: [] };
+  const answering = (name: string, content: Buffer, status = 200) =>
+    startHttp((_request, response) => response.writeHead(status, { 'content-encoding': name }).end(content));
+
+  test.each(encodings)('is understood: %s', async (_, name, encode) => {
+    service = await answering(name, encode(`{"id":"${GUID}"}`));
+    expect(await clientOf(service.url).createRun(run)).toBe(GUID);
+    expect(service.received[0]?.headers['accept-encoding']).toBe('identity');
+  });
+
+  test.each(encodings)('is decoded only to the limit of any answer: %s', async (_, name, encode) => {
+    service = await answering(name, encode(`{"id":"${GUID}","padding":"${'x'.repeat(8 * 1024 * 1024)}"}`));
+    const error = await rejection(clientOf(service.url).createRun(run));
+    expect(error.message).toContain('its answer is too long');
+  });
+
+  test.each(encodings)('is broken if it is cut: %s', async (_, name, encode) => {
+    const whole = encode(`{"id":"${GUID}"}`);
+    service = await answering(name, whole.subarray(0, whole.length - 12));
+    const error = await rejection(clientOf(service.url).postResults(GUID, '[]'));
+    expect(error.message).toMatch(/broke/);
+  });
+
+  test('and a refusal keeps its words', async () => {
+    service = await answering('gzip', gzipSync('{"detail":"outcome is wrong"}'), 400);
+    expect(await rejection(clientOf(service.url).startRun(GUID))).toMatchObject({ detail: 'outcome is wrong' });
+  });
+
+  test('may be empty', async () => {
+    service = await answering('gzip', Buffer.alloc(0));
+    await clientOf(service.url).startRun(GUID);
   });
 });
 

@@ -65,6 +65,7 @@ export class ServiceClient {
     this.#secretKey = secretKey;
     this.#headers = {
       Accept: 'application/json',
+      'Accept-Encoding': 'identity',
       'User-Agent': 'testpoint',
       SecretKeyBase64: secretKey,
       Authorization: `PrivateToken ${secretKey}`,

@@ -1,7 +1,9 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Transform } from 'node:stream';
 import { DescriptorReserve, isShortage } from '../between-threads/descriptors.js';
 import type { Connections } from './connections.js';
+import { decoderFor } from './content-encoding.js';
 import { CertificateError, ConnectionError, type Operation, ServiceError, TimeoutError } from './errors.js';
 import { LONGEST_TIMER } from './longest-timer.js';
 
@@ -42,7 +44,7 @@ export interface Body {
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** At most `keep` bytes of the body. */
+  /** At most `keep` bytes of the decoded body. */
   text: string;
   /**
    * How the body ended: `too-long` if it is longer than `keep`, `broken` if the connection was lost first, `late` if the time
@@ -152,20 +154,40 @@ function readAnswer(response: IncomingMessage, keep: number, done: (answer: Answ
   const chunks: Buffer[] = [];
   let size = 0;
   let finished = false;
+  let decoder: Transform | undefined;
   const finish = (end: Answer['end']) => {
     if (finished) return;
     finished = true;
+    // However much an encoded answer would become, nothing beyond the limit is decoded.
+    decoder?.destroy();
     const text = Buffer.concat(chunks).subarray(0, keep).toString('utf8');
     done({ status: response.statusCode ?? 0, headers: response.headers, text, end });
   };
-  response.on('data', (chunk: Buffer) => {
+  const take = (chunk: Buffer) => {
     chunks.push(chunk);
     size += chunk.length;
     if (size > keep) finish('too-long');
+  };
+  const end = () => finish(response.complete ? 'whole' : 'broken');
+  const fail = () => finish('broken');
+  response.once('data', (first: Buffer) => {
+    decoder = decoderFor(response, first);
+    if (decoder === undefined) {
+      take(first);
+      response.on('data', take);
+      return;
+    }
+    decoder.on('data', take).once('end', end).on('error', fail);
+    decoder.write(first);
+    response.pipe(decoder);
   });
-  response.once('end', () => finish(response.complete ? 'whole' : 'broken'));
-  response.on('error', () => finish('broken'));
-  response.once('close', () => finish('broken'));
+  response.once('end', () => {
+    if (decoder === undefined) end();
+  });
+  response.on('error', fail);
+  response.once('close', () => {
+    if (!response.complete) fail();
+  });
   return () => finish('late');
 }
 
