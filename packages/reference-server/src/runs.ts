@@ -37,13 +37,14 @@ export class Runs {
     return id;
   }
 
-  /** Starts, stops or completes a run, from any state unless `strictStates` is set. */
-  async move(id: string, move: Move): Promise<void> {
+  /** Starts, stops or completes a run, from any state unless `strictStates` is set; returns its GUID. */
+  async move(id: string, move: Move): Promise<string> {
     const { to, from } = MOVES[move];
     const change: StateChange = { to, at: now(), makesRun: this.#rules.open };
     if (this.#rules.strictStates) change.from = from;
     const refusal = await this.#store.changeState(id.toLowerCase(), change);
     if (refusal !== undefined) throw runRefusal(refusal, id, `${move} needs ${from.join(' or ')}`);
+    return id.toLowerCase();
   }
 
   /** All runs of a project, newest first. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -41,6 +41,20 @@ describe.runIf(process.platform === 'linux')('on a full disk', () => {
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect(readdirSync(join(folder, 'service.db-attachments'))).toEqual([]);
     expect((await upload(1024)).status).toBe(200);
+  });
+
+  it('the server is not ready until there is room again', async () => {
+    await startOn('2m');
+    expect((await service.get('/ready')).status).toBe(200);
+    const filler = join(folder, 'filler');
+    expect(() => writeFileSync(filler, Buffer.alloc(4 * 1024 * 1024))).toThrow('ENOSPC');
+    const run = '11111111-1111-4111-8111-111111111111';
+    expect((await service.addResults(run, result({ message: 'x'.repeat(1024 * 1024) }))).status).toBe(507);
+    expect((await upload(100_000)).status).toBe(507);
+    expect((await service.get('/ready')).status).toBe(503);
+    rmSync(filler);
+    expect((await service.get('/ready')).status).toBe(200);
+    expect((await service.addResults(run, result())).status).toBe(200);
   });
 
   it('results are a 507 too, none of them is stored, and the server keeps working', async () => {

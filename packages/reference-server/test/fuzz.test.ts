@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RudeClient } from './fuzz/client.js';
 import { OpenApiDocument } from './fuzz/document.js';
 import { FuzzedServer } from './fuzz/fuzzed-server.js';
 import { type Known, requests } from './fuzz/requests.js';
+import { Postgres } from './postgres.js';
 import { ADA, CHROMIUM, catalog, FIREFOX, LOGIN, PAY } from './service.js';
 
 /** `npm run test:fuzz` sends more, with another seed. */
@@ -16,15 +17,26 @@ const TIME = 60_000 + REQUESTS * 30;
 
 const limits = { attachmentLimit: 20_000, bodyLimit: 60_000 };
 
-describe.each([
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await Postgres.start();
+}, 180_000);
+afterAll(() => postgres?.close());
+
+const kinds = [
   ['a server with a catalog', { ...limits, catalog }],
   ['a server with a catalog and strict states', { ...limits, catalog, strictStates: true }],
   ['an open server', { ...limits, open: true, metrics: true }],
-])('%s', (_, options) => {
+] as const;
+const servers = (['SQLite', 'PostgreSQL'] as const).flatMap((database) =>
+  kinds.map(([kind, options]) => ({ kind, database, options })),
+);
+
+describe.each(servers)('$kind on $database', ({ database, options }) => {
   let server: FuzzedServer;
   let client: RudeClient;
   beforeEach(async () => {
-    server = await FuzzedServer.start(options);
+    server = await FuzzedServer.start(options, database === 'PostgreSQL' ? postgres : undefined);
     client = new RudeClient(server.url);
   });
   afterEach(() => client.close());
@@ -71,7 +83,8 @@ async function prepare(url: string): Promise<Known> {
   const known = {
     testRunId: [] as string[],
     id: [] as string[],
-    limit: ['0', '1', '50'],
+    limit: ['0', '1', '50', '2147483648'],
+    after: ['0', '1', '2147483647', '2147483648', '999999999999999'],
     projectId: ['1', '2', '3'],
     projectGlobalId: [1, 2],
     testPlanGlobalId: [5, 5, 6],

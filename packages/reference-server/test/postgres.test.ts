@@ -188,6 +188,52 @@ describe('a server on PostgreSQL', () => {
     });
   });
 
+  it('gives an older database the functions of today, and keeps its runs', async () => {
+    const database = await postgres.database();
+    const name = new URL(database).pathname.slice(1);
+    const first = new Service(await start(database));
+    await first.addResults(RUN, [result()]);
+    await first.server.close();
+    await postgres.query(
+      name,
+      `UPDATE testpoint.schema_version SET version = 2;
+       DROP INDEX testpoint.runs_by_project, testpoint.runs_by_time;
+       CREATE INDEX runs_by_project ON testpoint.runs (project, key);
+       CREATE OR REPLACE FUNCTION testpoint.save_run(r testpoint.runs) RETURNS void LANGUAGE sql AS 'SELECT 1 / 0';
+       CREATE FUNCTION testpoint.obsolete() RETURNS void LANGUAGE sql AS 'SELECT 1'`,
+    );
+    const second = new Service(await start(database));
+    expect(await second.addResults(RUN, [result()])).toMatchObject({ status: 200 });
+    expect(await second.entries(RUN, 'history')).toHaveLength(2);
+    expect(await postgres.query(name, "SELECT to_regproc('testpoint.obsolete') AS name")).toEqual([{ name: null }]);
+    await second.server.close();
+  });
+
+  it('lists the newest run first by its time, whichever server wrote it first', async () => {
+    const address = new URL(await postgres.database());
+    const store = await PostgresStore.open(address);
+    const ids: string[] = [];
+    for (const second of [3, 1, 2]) {
+      const id = randomUUID();
+      ids[3 - second] = id;
+      await store.createRun({ id, project: 1, plan: 5, createdOn: new Date(second * 1000).toISOString(), points: [] });
+    }
+    for (const selection of [{}, { project: 1 }]) {
+      const list = async (more: { after?: string }) =>
+        (await store.listRuns({ ...selection, ...more, limit: 9 })).map(({ id }) => id);
+      expect(await list({})).toEqual(ids);
+      expect(await list({ after: ids[0] ?? '' })).toEqual(ids.slice(1));
+    }
+    await store.close();
+  });
+
+  it('says in its own words that PostgreSQL has no connection left', async () => {
+    await postgres.query('postgres', 'CREATE ROLE crowded LOGIN CONNECTION LIMIT 0');
+    await expect(start(postgres.address('postgres', 'crowded'))).rejects.toThrow(
+      `The database postgres://crowded@127.0.0.1:${postgres.port}/postgres has no connection left: end other programs, or raise max_connections.`,
+    );
+  });
+
   it('answers 503 while the database is gone, and works again when it is back', async () => {
     const server = await start(await postgres.database());
     const service = new Service(server);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
@@ -32,6 +32,21 @@ it('a server that restarts on the same file continues where it stopped', async (
   });
   await second.addResults(run, [result(), result({ autoTestExternalId: 'pay > cash' })]);
   expect(await second.run(run)).toMatchObject({ status: 'Completed' });
+});
+
+it.runIf(process.platform !== 'win32')('only the user can read the files of a server', async () => {
+  const database = join(directory, 'private.db');
+  const service = new Service(await startServer({ port: 0, catalog, database }));
+  await service.newRun([LOGIN]);
+  const form = new FormData();
+  form.append('file', new Blob(['secret']), 'secret.txt');
+  const { body } = await service.request('POST', '/api/Public/attachment', { body: form });
+  const folder = `${database}-attachments`;
+  const modes = [database, `${database}-wal`, folder, join(folder, (body as { id: string }).id)].map(
+    (path) => statSync(path).mode & 0o777,
+  );
+  expect(modes).toEqual([0o600, 0o600, 0o700, 0o600]);
+  await service.server.close();
 });
 
 it('a run keeps the test points it was created with when the catalog changes', async () => {

@@ -163,3 +163,15 @@ describe('paths', () => {
     expect(headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'POST']));
   });
 });
+
+it('a project id has the same range in every operation', async () => {
+  const open = await startService({ open: true });
+  const largest = Number.MAX_SAFE_INTEGER;
+  const given = { projectGlobalId: largest, testPlanGlobalId: largest, testPoints: [] };
+  const { body } = await open.create(given);
+  expect(await open.get(`/api/Public/GetTestRuns/${largest}`)).toMatchObject({ status: 200, body: [body] });
+  for (const id of ['9007199254740992', '0', '-1']) {
+    expect((await open.get(`/api/Public/GetTestRuns/${id}`)).status).toBe(400);
+    expect((await open.create({ ...given, projectGlobalId: Number(id) })).status).toBe(400);
+  }
+});

@@ -65,7 +65,7 @@ export async function runShards(testsOfShard: number, folder: string, backend?: 
   });
   if (!report.isClean) verdict.problems.push(`flush leaves ${JSON.stringify(report.sessions)}`);
   const completed = (await service.requests())
-    .filter(({ operation, status }) => operation === 'completeRun' && status === 204)
+    .filter(({ operation, status }) => operation === 'completeRun' && status === 200)
     .reduce((sum, { requests }) => sum + requests, 0);
   const status = (await service.runs()).find(({ id }) => id === runId)?.status;
   const { expected, lost, duplicates } = verdict;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { access, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Synchronous } from '../database/sqlite/database.js';
+import { PROBE } from '../database/sqlite/database.js';
 import { makeTemporaryDirectory } from '../temporary-directory.js';
 import { type BlobStore, type ByteRange, type ListedBlob, type OpenBlob, PARTIAL } from './blob-store.js';
 
@@ -19,7 +20,7 @@ export class FolderBlobs implements BlobStore {
     this.#directory = directory;
     this.#temporary = directory === undefined;
     this.#synchronous = synchronous;
-    if (directory !== undefined) mkdirSync(directory, { recursive: true });
+    if (directory !== undefined) mkdirSync(directory, { recursive: true, mode: 0o700 });
   }
 
   async put(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -71,7 +72,13 @@ export class FolderBlobs implements BlobStore {
   }
 
   async check(): Promise<void> {
-    if (!this.#temporary) await access(this.#path('.'), constants.W_OK);
+    if (this.#temporary) return;
+    const path = this.#path(`${randomUUID()}${PARTIAL}`);
+    try {
+      await writeFile(path, PROBE, { flag: 'wx', mode: 0o600 });
+    } finally {
+      await rm(path, { force: true });
+    }
   }
 
   async close(): Promise<void> {
@@ -82,7 +89,7 @@ export class FolderBlobs implements BlobStore {
 
   /** Writes a new file, and closes it even after an error. */
   async #write(content: AsyncIterable<Uint8Array>, path: string): Promise<void> {
-    const handle = await open(path, 'wx');
+    const handle = await open(path, 'wx', 0o600);
     const file = handle.createWriteStream({ flush: this.#synchronous === 'full' });
     const closed = new Promise<void>((resolve) => file.once('close', () => resolve()));
     try {

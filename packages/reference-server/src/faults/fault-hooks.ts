@@ -141,7 +141,6 @@ function sendHalf(reply: FastifyReply, payload: Buffer): Promise<void> {
 
 function spoil(answer: Exclude<FaultRule['answer'], undefined | 'truncated'>, reply: FastifyReply): Buffer {
   if (answer === 'empty') return Buffer.alloc(0);
-  if (reply.statusCode === 204) reply.code(200);
   const { body, contentType = 'text/html; charset=utf-8' } = answer === 'html' ? { body: PAGE } : answer;
   reply.type(contentType);
   return Buffer.from(body);
@@ -149,7 +148,7 @@ function spoil(answer: Exclude<FaultRule['answer'], undefined | 'truncated'>, re
 
 const PAGE = '<!doctype html>\n<title>Please wait</title>\n<h1>The service is being updated</h1>\n';
 
-/** The operations answer with text or nothing. */
+/** The operations answer with text. */
 function bytes(payload: unknown): Buffer {
   if (Buffer.isBuffer(payload)) return payload;
   return Buffer.from(typeof payload === 'string' ? payload : '');

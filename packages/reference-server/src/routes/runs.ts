@@ -1,5 +1,6 @@
 import { CreatedRun, CreateRun, Guid, RunRecord } from '@testpoint/interface';
 import { Type } from 'typebox';
+import { ProblemError } from '../problem.js';
 import type { Move, Runs } from '../runs.js';
 import type { TypedInstance } from './operations.js';
 import { noBody, problems, reference, storingProblems } from './schemas.js';
@@ -21,7 +22,12 @@ export function addRunRoutes(app: TypedInstance, runs: Runs): void {
         }),
         response: { 200: Type.Array(reference(RunRecord)), ...problems },
       },
-      handler: (request) => runs.list(Number(request.params.projectId)),
+      handler: (request) => {
+        const id = Number(request.params.projectId);
+        if (!Number.isSafeInteger(id))
+          throw new ProblemError(400, `projectId must be at most ${Number.MAX_SAFE_INTEGER}.`);
+        return runs.list(id);
+      },
     });
   }
 
@@ -52,19 +58,16 @@ export function addRunRoutes(app: TypedInstance, runs: Runs): void {
         tags: ['Runs'],
         deprecated: true,
         params: Type.Object({ testRunId: Guid }),
-        response: { 204: Type.Null({ description: 'Done' }), ...storingProblems },
+        response: { 200: reference(CreatedRun), ...storingProblems },
       },
       preValidation: noBody,
-      handler: async (request, reply) => {
-        await runs.move(request.params.testRunId, move);
-        return reply.code(204).send(null);
-      },
+      handler: async (request) => ({ id: await runs.move(request.params.testRunId, move) }),
     });
   }
 }
 
-/** A positive integer that a JSON number can hold without loss. */
-const PROJECT_ID = '^[1-9][0-9]{0,14}$';
+/** A positive integer; the largest that a JSON number can hold without loss has 16 digits. */
+const PROJECT_ID = '^[1-9][0-9]{0,15}$';
 
 const MOVES: { move: Move; url: string; summary: string }[] = [
   {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Libsql from 'libsql';
 import type { ServerOptions } from '../../src/index.js';
+import type { Postgres } from '../postgres.js';
 
 const program = fileURLToPath(new URL('server-process.mjs', import.meta.url));
 
@@ -16,16 +17,21 @@ export class FuzzedServer {
   said = '';
   readonly #process: ChildProcess;
   readonly #folder: string;
+  readonly #known: () => Promise<string[]>;
 
-  static async start(options: ServerOptions): Promise<FuzzedServer> {
+  static async start(options: ServerOptions, postgres?: Postgres): Promise<FuzzedServer> {
     const folder = mkdtempSync(join(tmpdir(), 'testpoint-fuzz-'));
-    const given = { port: 0, database: join(folder, 'service.db'), ...options };
+    const file = join(folder, 'service.db');
+    const place = postgres && { database: await postgres.database(), attachments: `${file}-attachments` };
+    const given = { port: 0, database: file, ...place, ...options };
     const child = fork(program, [JSON.stringify(given)], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     const [{ url }] = await once(child, 'message');
-    return new FuzzedServer(child, folder, url);
+    const known = () => (postgres === undefined ? knownIn(file) : knownOn(postgres, given.database));
+    return new FuzzedServer(child, folder, url, known);
   }
 
-  private constructor(child: ChildProcess, folder: string, url: string) {
+  private constructor(child: ChildProcess, folder: string, url: string, known: () => Promise<string[]>) {
+    this.#known = known;
     this.#process = child;
     this.#folder = folder;
     this.url = url;
@@ -47,13 +53,26 @@ export class FuzzedServer {
     const ended = once(this.#process, 'exit');
     this.#process.disconnect();
     await ended;
-    const database = new Libsql(join(this.#folder, 'service.db'));
-    const known = new Set(database.prepare('SELECT id FROM attachments').all().map(idOf));
-    database.close();
-    const files = new Set(readdirSync(join(this.#folder, 'service.db-attachments')));
+    const known = new Set(await this.#known());
+    // A place that was given holds a note of its database, too.
+    const files = new Set(
+      readdirSync(join(this.#folder, 'service.db-attachments')).filter((name) => name !== 'database'),
+    );
     rmSync(this.#folder, { recursive: true, force: true });
     return { files: [...files].filter((id) => !known.has(id)), rows: [...known].filter((id) => !files.has(id)) };
   }
+}
+
+/** The attachments in the database. */
+async function knownIn(file: string): Promise<string[]> {
+  const database = new Libsql(file);
+  const rows = database.prepare('SELECT id FROM attachments').all();
+  database.close();
+  return rows.map(idOf);
+}
+
+async function knownOn(postgres: Postgres, address: string): Promise<string[]> {
+  return (await postgres.query(new URL(address).pathname.slice(1), 'SELECT id FROM testpoint.attachments')).map(idOf);
 }
 
 function idOf(row: unknown): string {

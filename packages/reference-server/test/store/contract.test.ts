@@ -128,6 +128,26 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await store.changeState(run, { to: 'Stopped', at: AT, makesRun: false })).toEqual({ reason: 'no run' });
   });
 
+  it('sets a test point without autotests to Skipped when the run completes by itself', async () => {
+    const run = await newRun([point(1, 'a'), point(2)]);
+    await store.addResults(run, delivery([['a', 'Passed']]));
+    expect(await store.findRun(run)).toMatchObject({
+      status: 'Completed',
+      testPoints: { total: 2, Passed: 1, Skipped: 1, 'In progress': 0 },
+    });
+    expect((await points(run)).map(({ status }) => status)).toEqual(['Passed', 'Skipped']);
+  });
+
+  it('finds nothing after a cursor beyond 32 bits', async () => {
+    const run = await newRun([point(1, 'a')]);
+    await store.addResults(run, delivery([['a', 'Passed']]));
+    const page = { after: 2 ** 31, limit: 10 };
+    expect(await store.points(run, page)).toEqual({ elements: [], more: false });
+    for (const latest of [true, false]) {
+      expect(await store.results(run, { ...page, latest, bodies: true })).toEqual({ elements: [], more: false });
+    }
+  });
+
   it('lists runs of a project, newest first, a page at a time', async () => {
     const runs: string[] = [];
     for (let count = 0; count < 5; count++) {

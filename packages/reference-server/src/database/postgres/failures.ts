@@ -11,12 +11,21 @@ export function startError(error: unknown, address: URL): Error {
         ? `has no database called ${user}: add the name of yours to --database, as in ${shown.replace(/\/$/, '')}/name`
         : `does not exist: create it with: createdb --owner ${user} ${database}`,
     '42501': `denies access to the user ${user}: run GRANT CREATE ON DATABASE ${database ?? user} TO ${user}`,
+    '53300': 'has no connection left: end other programs, or raise max_connections',
+    '57P03': 'does not accept connections yet: wait until PostgreSQL has started',
+    '25006': 'is read-only, such as a standby: use the primary server',
+    '53100': 'has no room left on its disk: make room there',
   };
   const message = messageOf(error);
   const known = message.startsWith('SASL:')
     ? `needs a password for the user ${user}: put it in --database, or set PGPASSWORD`
     : words[codeOf(error)];
   if (known !== undefined) return new Error(`The database ${shown} ${known}.`, { cause: error });
+  if (SQLSTATE.test(codeOf(error))) {
+    return new Error(`Cannot use the database ${shown}: ${message} (${codeOf(error)}). See the log of PostgreSQL.`, {
+      cause: error,
+    });
+  }
   const hint = /\bSSL\b/.test(message) ? 'Correct sslmode in --database.' : 'Is PostgreSQL running there?';
   return new Error(`Cannot reach the database ${shown}: ${message}. ${hint}`, { cause: error });
 }
@@ -38,6 +47,8 @@ export function requestError(error: unknown): unknown {
   return new UnavailableError(what, `${what} (${message})`, error);
 }
 
+/** A code of PostgreSQL, which therefore answers. Those of the system have letters only. */
+const SQLSTATE = /^(?=.*\d)[\dA-Z]{5}$/;
 /** The message of the driver's pool. */
 const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
 

@@ -14,9 +14,17 @@ SET enable_mergejoin = off
 
 /**
  * Changes to a run as SQL functions: one call is one transaction. If the server sent each statement by itself, it would hold the
- * run's lock while it is busy with other requests.
+ * run's lock while it is busy with other requests. Each upgrade deletes all functions and creates these.
  */
 export const FUNCTIONS = `
+DO $$ DECLARE
+  old regprocedure;
+BEGIN
+  FOR old IN SELECT oid FROM pg_proc WHERE pronamespace = 'testpoint'::regnamespace LOOP
+    EXECUTE 'DROP FUNCTION ' || old;
+  END LOOP;
+END $$;
+
 -- Locks the run and returns it. With makes_run, creates it if it is missing.
 CREATE FUNCTION testpoint.lock_run(run_id uuid, makes_run boolean, made_on text) RETURNS testpoint.runs ${SETTINGS} AS $$
 DECLARE
@@ -180,6 +188,9 @@ BEGIN
         SELECT point FROM point_auto_tests WHERE run = r.key AND auto_test = c.number OFFSET 0
       ) l));
     IF r.missing = 0 AND NOT is_open AND r.status IN ('Pending', 'In progress') THEN
+      IF r.in_progress > 0 THEN
+        r := weigh(r, ARRAY(SELECT number FROM test_points WHERE run = r.key AND weight = 4));
+      END IF;
       r.status := 'Completed';
       r.completed_on := given_on;
     END IF;

@@ -41,7 +41,7 @@ async function readBodies(connections: Connections, rows: readonly ResultRow[]):
 const POINTS = {
   name: 'points',
   text: `SELECT number, configuration, configuration_id, test_case, weight FROM testpoint.test_points
-    WHERE run = $1 AND number > $2 ORDER BY number LIMIT $3`,
+    WHERE run = $1 AND number > $2::bigint ORDER BY number LIMIT $3`,
 };
 const AUTO_TESTS = {
   name: 'auto-tests',
@@ -49,7 +49,7 @@ const AUTO_TESTS = {
     FROM testpoint.point_auto_tests AS links
     JOIN testpoint.auto_tests AS tests ON tests.run = links.run AND tests.number = links.auto_test
     LEFT JOIN testpoint.results ON results.run = tests.run AND results.number = tests.result
-    WHERE links.run = $1 AND links.point > $2 AND links.point <= $3 ORDER BY links.point, links.auto_test`,
+    WHERE links.run = $1 AND links.point > $2::bigint AND links.point <= $3::bigint ORDER BY links.point, links.auto_test`,
 };
 const COLUMNS = `results.id, tests.external_id, tests.configuration_id, tests.configuration, results.weight,
   bodies.operation, bodies.received_on, results.body, results.start, results.length`;
@@ -58,14 +58,14 @@ const LATEST = {
   text: `SELECT tests.number AS cursor, ${COLUMNS} FROM testpoint.auto_tests AS tests
     JOIN testpoint.results ON results.run = tests.run AND results.number = tests.result
     JOIN testpoint.bodies ON bodies.key = results.body
-    WHERE tests.run = $1 AND tests.number > $2 ORDER BY tests.number LIMIT $3`,
+    WHERE tests.run = $1 AND tests.number > $2::bigint ORDER BY tests.number LIMIT $3`,
 };
 const HISTORY = {
   name: 'history',
   text: `SELECT results.number AS cursor, ${COLUMNS} FROM testpoint.results
     JOIN testpoint.auto_tests AS tests ON tests.run = results.run AND tests.number = results.auto_test
     JOIN testpoint.bodies ON bodies.key = results.body
-    WHERE results.run = $1 AND results.number > $2 ORDER BY results.number LIMIT $3`,
+    WHERE results.run = $1 AND results.number > $2::bigint ORDER BY results.number LIMIT $3`,
 };
 const BODIES = {
   name: 'bodies',

@@ -7,13 +7,16 @@ export function listRuns(connections: Connections, { project, after, limit }: Ru
   return connections.query<RunRow>(LIST_OF_PROJECT, [after ?? null, limit, project]);
 }
 
-const BEFORE = `key < CASE WHEN $1::uuid IS NULL THEN 9223372036854775807
-  ELSE (SELECT key FROM testpoint.runs WHERE id = $1::uuid) END`;
+/** The column of the run to list after; of no run, a value above all others. */
+const last = (column: string, above: string) =>
+  `CASE WHEN $1::uuid IS NULL THEN ${above} ELSE (SELECT ${column} FROM testpoint.runs WHERE id = $1::uuid) END`;
+const OLDER = `(created_on, key) < (${last('created_on', "'9999'")}, ${last('key', '9223372036854775807')})
+  ORDER BY created_on DESC, key DESC LIMIT $2`;
 const LIST = {
   name: 'list-runs',
-  text: `SELECT * FROM testpoint.runs WHERE ${BEFORE} ORDER BY key DESC LIMIT $2`,
+  text: `SELECT * FROM testpoint.runs WHERE ${OLDER}`,
 };
 const LIST_OF_PROJECT = {
   name: 'list-runs-of-project',
-  text: `SELECT * FROM testpoint.runs WHERE project = $3 AND ${BEFORE} ORDER BY key DESC LIMIT $2`,
+  text: `SELECT * FROM testpoint.runs WHERE project = $3 AND ${OLDER}`,
 };

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { SetUpError } from './connections.js';
 import { parts } from './failures.js';
+import { FUNCTIONS } from './functions.js';
 import { MIGRATION_LOCK, MIGRATIONS } from './migrations.js';
 
 /**
@@ -29,6 +30,7 @@ export async function migrate(client: PoolClient, address: URL): Promise<void> {
   }
   for (const sql of MIGRATIONS.slice(version)) await client.query(sql);
   if (version < MIGRATIONS.length) {
+    await client.query(FUNCTIONS);
     await client.query('DELETE FROM testpoint.schema_version');
     await client.query('INSERT INTO testpoint.schema_version (version) VALUES ($1)', [MIGRATIONS.length]);
   }

@@ -1,5 +1,5 @@
 /**
- * The same tables as on SQLite. An autotest's `name` is a digest of its configuration and its external id, because an index can't
+ * The tables of version 1: released, so never change them. The same as on SQLite. An autotest's `name` is a digest of its configuration and its external id, because an index can't
  * hold texts longer than 2,700 bytes. Bodies are stored outside their rows and uncompressed, so that part of a body can be read
  * without the rest. There are no foreign keys: each check would lock the run's row once more.
  */
@@ -86,7 +86,7 @@ CREATE TABLE testpoint.attachments (
 );
 `;
 
-/** Keys of large runs that are being written in several transactions. */
+/** Version 2. Keys of large runs that are being written in several transactions. */
 export const UNFINISHED = `
 CREATE TABLE testpoint.unfinished (
   run bigint PRIMARY KEY
@@ -94,10 +94,17 @@ CREATE TABLE testpoint.unfinished (
 `;
 
 /**
- * Without statistics of `run`, PostgreSQL assumes that each run has 1/200 of the rows, and uses the index that finds the single
+ * Also of version 2. Without statistics of `run`, PostgreSQL assumes that each run has 1/200 of the rows, and uses the index that finds the single
  * row. According to statistics that are older than a run, it has no rows, and each lookup could read all of it. A column loses its
  * old statistics when its type is set.
  */
 export const NO_STATISTICS = ['test_points', 'auto_tests', 'point_auto_tests', 'results']
   .map((table) => `ALTER TABLE testpoint.${table} ALTER COLUMN run TYPE bigint, ALTER COLUMN run SET STATISTICS 0;`)
   .join('\n');
+
+/** Version 3: several servers create runs in a different order than their times say. */
+export const RUNS_BY_TIME = `
+DROP INDEX testpoint.runs_by_project;
+CREATE INDEX runs_by_project ON testpoint.runs (project, created_on, key);
+CREATE INDEX runs_by_time ON testpoint.runs (created_on, key);
+`;

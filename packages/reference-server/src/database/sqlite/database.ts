@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { SCHEMA, SCHEMA_VERSION } from './schema.js';
@@ -19,9 +19,12 @@ export type Synchronous = 'normal' | 'full';
 /** The embedded SQL database: one synchronous connection, so the work of each request is atomic by itself. */
 export class Database {
   readonly #connection: InstanceType<typeof Libsql>;
+  readonly #file: string;
 
   /** `file` is a path, created if missing, or `:memory:`. Throws an Error that explains the problem with the file. */
   constructor(file: string, synchronous: Synchronous = 'normal') {
+    this.#file = file;
+    createPrivate(file);
     try {
       this.#connection = new Libsql(file);
     } catch (cause) {
@@ -61,6 +64,18 @@ export class Database {
     }
   }
 
+  /** Throws if the database does not respond, or its disk is full: the log could still have room for a small write. */
+  check(): void {
+    this.#connection.prepare('SELECT 1').get();
+    if (this.#file === ':memory:') return;
+    const probe = `${this.#file}-probe`;
+    try {
+      writeFileSync(probe, PROBE, { mode: 0o600 });
+    } finally {
+      rmSync(probe, { force: true });
+    }
+  }
+
   /** Leaves only the database file, which the next server can open at once. */
   close(): void {
     this.#release();
@@ -96,6 +111,19 @@ export class Database {
       this.#connection.exec(SCHEMA);
       this.#connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     });
+  }
+}
+
+/** Written to see whether there is room. */
+export const PROBE = Buffer.alloc(64 * 1024);
+
+/** SQLite would let everyone read a new file. Its log gets the file's mode. */
+function createPrivate(file: string): void {
+  if (file === ':memory:') return;
+  try {
+    closeSync(openSync(file, 'ax', 0o600));
+  } catch {
+    // It exists, or SQLite reports the problem.
   }
 }
 

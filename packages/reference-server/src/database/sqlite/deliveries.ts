@@ -134,6 +134,7 @@ export class Deliveries {
       }
       this.#tables.points.weigh(run, changed);
       if (run.missing === 0 && !open && (run.status === 'Pending' || run.status === 'In progress')) {
+        if (run.in_progress > 0) this.#tables.points.fillSkipped(run);
         run.status = 'Completed';
         run.completed_on = receivedOn;
       }

@@ -155,9 +155,8 @@ export class Engine {
     return this.#attachments.bytes();
   }
 
-  /** Throws if the database does not respond. */
   check(): void {
-    this.#database.prepare('SELECT 1').get();
+    this.#database.check();
   }
 
   close(): void {
