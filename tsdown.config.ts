@@ -71,8 +71,6 @@ export default defineConfig([
   // Its chunks are loaded on demand. CommonJS, because Node caches a failed `import()` for ever: with CommonJS, a chunk that
   // could not be read for lack of a descriptor is read again.
   standalone('delivery-thread', 'src/delivery/thread.ts'),
-  // Delivers if no thread can start. Built separately, so the thread stays one file.
-  standalone('delivery-child', 'src/delivery/child.ts'),
   {
     ...base,
     name: 'interface',

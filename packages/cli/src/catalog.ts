@@ -1,7 +1,7 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, type ReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type CatalogEntry, catalogPath } from '@testpoint/core';
+import { type CatalogEntry, catalogPath, plainFiles } from '@testpoint/core';
 import { Command } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
 import { example, exitCodes } from './help.js';
@@ -47,11 +47,22 @@ export function catalogCommand(): Command {
 /** The tests of a catalog, each once, from the last session that ran it. */
 async function readCatalog(path: string): Promise<CatalogEntry[]> {
   const tests = new Map<string, CatalogEntry>();
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of createInterface({ input: openCatalog(path), crlfDelay: Number.POSITIVE_INFINITY })) {
     const entry = parseEntry(line);
     if (entry !== undefined) tests.set(JSON.stringify([entry.externalId, entry.file, entry.titlePath]), entry);
   }
   return [...tests.values()];
+}
+
+function openCatalog(path: string): ReadStream {
+  try {
+    return createReadStream(path, { fd: plainFiles.open(path) });
+  } catch (error) {
+    throw new CommandFailure(
+      `The catalog can't be read: ${error instanceof Error ? error.message : error}.`,
+      EXIT.failed,
+    );
+  }
 }
 
 /** Undefined for a line that was cut off when its process died. */

@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,7 +86,9 @@ it('exits with 1 if results of an earlier report are missing, or a report is new
   writeFileSync(join(folder, 'first/testpoint-report.json'), '{"testpointReport":2,"createdAt":1}');
   const newer = await testpoint('first', journalWith('one').outbox, '--out', 'again');
   expect(newer.code).toBe(1);
-  expect(newer.stderr).toMatch(/Results are missing: .*first is a report in format 2, and this version knows only format 1: /);
+  expect(newer.stderr).toMatch(
+    /Results are missing: .*first is a report in format 2, and this version knows only format 1: /,
+  );
   expect((await testpoint(journalWith('one').outbox, '--out', 'first')).code).toBe(2);
 });
 

@@ -8,9 +8,9 @@ export type { FlushedSession, FlushOptions, FlushReport } from './delivery/flush
 export { flush } from './flush.js';
 export * from './model.js';
 export { type CatalogEntry, catalogPath } from './outbox/format/outbox-files.js';
+export { plainFiles } from './outbox/format/plain-files.js';
 export { listSessions } from './outbox/read/sessions.js';
 export { waitingIn } from './outbox/read/waiting.js';
-export { plainFiles } from './outbox/write/plain-files.js';
 export {
   DATA_CALLBACK,
   OPEN_TRACE_PATH,

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONFIGURATION, KEY, RUN } from './journals.js';
+import { flush } from '../src/delivery/flush.js';
+import { CONFIGURATION, deliverySettings, KEY, RUN } from './journals.js';
 import { ReportFolder } from './report-folder.js';
 import { runProcess } from './run-process.js';
 import { useStrictService } from './use-strict-service.js';
@@ -27,35 +28,38 @@ function scriptFor(url: string, secretKey = KEY): string {
   });
 }
 
-const permissions = ['--experimental-permission', '--allow-fs-read=*', '--allow-fs-write=*', '--allow-child-process'];
+const READ = ['--experimental-permission', '--allow-fs-read=*'];
+const READ_AND_WRITE = [...READ, '--allow-fs-write=*'];
+const COULD_NOT_START = 'not delivered: the delivery thread could not start (';
 
 /** Folders of the sessions that were kept. */
 function sessions(): string[] {
   return readdirSync(join(idRoot, '.testpoint')).filter((name) => /^\d{14}-/.test(name));
 }
 
-describe('if no delivery thread can start, another process delivers at the end, and the summary says so', () => {
+describe('if no delivery thread can start, the results wait for a flush, and the summary says why', () => {
+  async function flushAll(url: string) {
+    return flush({ directory: join(idRoot, '.testpoint'), settings: deliverySettings(url) });
+  }
+
   it('because threads are not allowed', async () => {
     const service = await start();
-    const { errorOutput } = await runProcess([...permissions, ADAPTER, scriptFor(service.url)]);
-    expect(errorOutput).toMatch(/3 results: .* all delivered/);
-    expect(errorOutput).toMatch(
-      /The delivery thread could not start \(.*\), so another process delivered the results at the end\./,
-    );
+    const { code, errorOutput } = await runProcess([...READ_AND_WRITE, ADAPTER, scriptFor(service.url)]);
+    expect(code).toBe(0);
+    expect(errorOutput).toContain(`3 results ${COULD_NOT_START}`);
+    expect(errorOutput).toMatch(/npx testpoint flush/);
     expect(errorOutput).not.toMatch(/^\s+at /m);
+    expect(await flushAll(service.url)).toMatchObject({ isClean: true });
     expect(service.results).toHaveLength(3);
-    const report = new ReportFolder(join(idRoot, 'testpoint-report'));
-    expect(report.run.sessions).toMatchObject([{ runId: RUN, end: 'complete' }]);
-    expect(report.text('attachments/1/000001.txt')).toBe('*** 0');
+    expect(new ReportFolder(join(idRoot, 'testpoint-report')).run.rows).toBe(3);
     expect(sessions()).toEqual([]);
   });
 
-  it('or only makes the report, if there is no key', async () => {
-    const { errorOutput } = await runProcess([...permissions, ADAPTER, scriptFor('http://127.0.0.1:9', '')]);
-    expect(errorOutput).toMatch(/another process made the report at the end\./);
-    expect(errorOutput).toMatch(/Report: file:/);
-    expect(new ReportFolder(join(idRoot, 'testpoint-report')).run.rows).toBe(3);
-    expect(sessions()).toEqual([]);
+  it('or waits for its report, if there is no key', async () => {
+    const { errorOutput } = await runProcess([...READ_AND_WRITE, ADAPTER, scriptFor('http://127.0.0.1:9', '')]);
+    expect(errorOutput).toContain('No report: the delivery thread could not start (');
+    expect(errorOutput).toMatch(/npx testpoint report/);
+    expect(sessions()).toHaveLength(1);
   });
 
   it('because its file is gone', async () => {
@@ -70,15 +74,47 @@ describe('if no delivery thread can start, another process delivers at the end, 
     cpSync(ADAPTER, join(idRoot, 'adapter.mjs'));
     rmSync(join(core, 'dist', 'delivery-thread.cjs'));
     const { errorOutput } = await runProcess([join(idRoot, 'adapter.mjs'), scriptFor(service.url)]);
-    expect(errorOutput).toMatch(/3 results: .* all delivered/);
-    expect(errorOutput).toMatch(/The delivery thread could not start/);
+    expect(errorOutput).toContain(`3 results ${COULD_NOT_START}`);
+    expect(await flushAll(service.url)).toMatchObject({ isClean: true });
     expect(service.results).toHaveLength(3);
   });
 
-  it('and undelivered results wait', async () => {
-    const { errorOutput } = await runProcess([...permissions, ADAPTER, scriptFor('http://127.0.0.1:9')]);
-    expect(errorOutput).toMatch(/3 results not delivered: No connection/);
-    expect(errorOutput).toMatch(/npx testpoint flush/);
+  it.runIf(process.platform === 'linux').each([900_000, 1_200_000, 1_500_000, 1_650_000])(
+    'because ulimit -v %i leaves too little memory',
+    async (kib) => {
+      const service = await start();
+      const { code, errorOutput } = await runProcess([ADAPTER, scriptFor(service.url)], `-v ${kib}`);
+      expect(code).toBe(0);
+      expect(errorOutput).toMatch(
+        /3 results not delivered: the delivery thread could not start \(it needs 1 GiB of address space, and ulimit -v leaves 0\.\d GiB\)/,
+      );
+      expect(await flushAll(service.url)).toMatchObject({ isClean: true });
+      expect(service.results).toHaveLength(3);
+    },
+  );
+
+  it.runIf(process.platform === 'linux')('but with enough memory below a limit, the thread delivers', async () => {
+    const service = await start();
+    const { errorOutput } = await runProcess([ADAPTER, scriptFor(service.url)], '-v 4000000');
+    expect(errorOutput).toContain('all delivered');
+  });
+});
+
+describe('under Node’s permission model', () => {
+  it.each<[string, string[]]>([
+    ['without workers and writing', READ],
+    ['with workers, without writing', [...READ, '--allow-worker']],
+    ['with writing elsewhere only', [...READ, '--allow-fs-write=/nowhere/']],
+  ])('%s, there is no stack trace, and the counts are true', async (_, permissions) => {
+    const service = await start();
+    const { code, errorOutput } = await runProcess([...permissions, ADAPTER, scriptFor(service.url)]);
+    expect(code).toBe(0);
+    expect(errorOutput).not.toMatch(/^\s+at /m);
+    expect(errorOutput).toContain('3 results: 3 passed');
+    const isDelivered = service.results.length === 3;
+    expect(service.results).toHaveLength(permissions.includes('--allow-worker') ? 3 : 0);
+    expect(errorOutput).toContain(isDelivered ? 'all delivered' : `3 results ${COULD_NOT_START}`);
+    if (!isDelivered) expect(errorOutput).toContain('3 results lost: neither the disk nor the service accepted them');
   });
 });
 

@@ -22,6 +22,7 @@ import { encodeResult, type ResultHead } from '../src/outbox/format/entries.js';
 import { sealLine } from '../src/outbox/format/journal-line.js';
 import { headOf } from '../src/outbox/format/line.js';
 import { catalogPath } from '../src/outbox/format/outbox-files.js';
+import { heldFiles } from '../src/outbox/format/plain-files.js';
 import { removeLifeSocket, visit } from '../src/outbox/lock/life-socket.js';
 import { SessionLock } from '../src/outbox/lock/lock.js';
 import { readLocks } from '../src/outbox/lock/lock-file.js';
@@ -42,7 +43,7 @@ describe('the progress of delivery', () => {
   it('is read again after another process has marked more, even if the folder is gone', () => {
     const directory = folder();
     const path = join(directory, 'progress.ndjson');
-    const [ours, theirs] = [new Progress(openSync(path, 'a+')), new Progress(path)];
+    const [ours, theirs] = [new Progress(heldFiles.hold(path, 'append')), new Progress(path)];
     ours.markSent([1, 2]);
     theirs.markSent([3, 4]);
     theirs.markRun('run', true);
@@ -97,7 +98,10 @@ describe('a journal', () => {
 
   it.skipIf(!existsSync('/dev/full'))('closes off half a line before the fallback appends the next one', () => {
     const taken: string[] = [];
-    const journal = new Journal('/dev/full', (line) => taken.push(line) > 0);
+    const journal = new Journal(
+      heldFiles.hold('/dev/full', 'append', openSync('/dev/full', 'a')),
+      (line) => taken.push(line) > 0,
+    );
     const entry = encodeResult({ kind: 'result', id: 'one' }, '{}');
     journal.append(entry);
     journal.append(entry);

@@ -94,7 +94,9 @@ it('groups failures of one place whose messages differ only in values, and shows
   // The same test on two machines.
   failed('4', 'expected 1 to be 2', { location: { file: '/home/a/a.js', line: 7 } });
   failed('5', 'expected 3 to be 4', { location: { file: 'C:\\b\\a.js', line: 7 } });
-  failed('6', 'expected 5 to be 6', { stack: `Error: expected 5 to be 6\n    at ${join(journal.outbox, '..')}/a.js:8:1` });
+  failed('6', 'expected 5 to be 6', {
+    stack: `Error: expected 5 to be 6\n    at ${join(journal.outbox, '..')}/a.js:8:1`,
+  });
   failed('7', 'expected 7 to be 8', { location: { file: '/home/a/help.js', line: 7 } });
   const { run } = await write([inputOf(journal)]);
   expect(run.failureGroups).toEqual([
@@ -175,11 +177,14 @@ it('says how many results of a damaged report are missing, and shows all others'
   const report = await write([{ report: directory }, inputOf(healthy)], { directory: merged });
   const missing = 41 - report.run.rows;
   expect(missing).toBeGreaterThan(2);
-  const sentence = (place: string) => `${missing} of 40 results are missing from ${place}, so this report is incomplete.`;
+  const sentence = (place: string) =>
+    `${missing} of 40 results are missing from ${place}, so this report is incomplete.`;
   expect(report.run.incomplete).toEqual([sentence(directory)]);
   expect(report.results.map(({ entry }) => entry.body.outcome)).toEqual(Array(41 - missing).fill('Passed'));
   const again = await write([{ report: merged }], { directory: join(folder, 'again') });
-  expect(again.run.incomplete).toEqual([`${missing} of 41 results are missing from ${merged}, so this report is incomplete.`]);
+  expect(again.run.incomplete).toEqual([
+    `${missing} of 41 results are missing from ${merged}, so this report is incomplete.`,
+  ]);
 });
 
 it.each(['damaged', 'newer'])('a %s report does not prevent the report of the others', async (kind) => {

@@ -1,9 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs Node with only PATH from our own environment. */
-export async function runProcess(args: readonly string[]): Promise<{ code: number | null; errorOutput: string }> {
-  const child = spawn(process.execPath, args, {
+/**
+ * Runs Node with only PATH from our own environment.
+ * @param limits options of `ulimit` with their values, such as `-v 900000`
+ */
+export async function runProcess(
+  args: readonly string[],
+  limits?: string,
+): Promise<{ code: number | null; errorOutput: string }> {
+  const command = [process.execPath, ...args];
+  const limit = ['bash', '-c', `ulimit -c 0; ulimit ${limits}; exec "$@"`, 'limited'];
+  const [program = '', ...others] = limits === undefined ? command : [...limit, ...command];
+  const child = spawn(program, others, {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

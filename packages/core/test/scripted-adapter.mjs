@@ -1,10 +1,10 @@
 // A suite in its own process that reports like a framework package. Its argument is its script, as JSON.
-import { closeSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readlinkSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { openSession } from '@testpoint/core';
 
-const { idRoot, options, tests, ending, shard, attachments, removesOutbox, takesDescriptors } = JSON.parse(
+const { idRoot, options, tests, ending, shard, attachments, removesOutbox, takesDescriptors, closes } = JSON.parse(
   process.argv[2],
 );
 const outbox = join(idRoot, '.testpoint');
@@ -37,6 +37,7 @@ for (let number = 0; number < tests; number++) {
     while (!hasDelivered()) await setTimeout(20);
     rmSync(outbox, { recursive: true });
   }
+  if (closes !== undefined && number === Math.floor(tests / 8)) closeAndReuse();
   if (takesDescriptors === 'at once') {
     if (number === 0) {
       hasDelivered();
@@ -110,6 +111,26 @@ function hasDelivered() {
     ),
   );
   return block.toString('utf8', 0, readSync(progress, block, 0, block.length, 0)).includes('"sent"');
+}
+
+/** Closes the session's files like a helper that closes whatever it finds, and opens its own files, which get the numbers. */
+function closeAndReuse() {
+  const ours = readdirSync('/proc/self/fd').filter(
+    (name) => linkOf(name).startsWith(outbox) || linkOf(name) === '/dev/null',
+  );
+  for (const name of ours) closeSync(Number(name));
+  const folder = join(idRoot, 'of-the-test');
+  mkdirSync(folder);
+  taken.push(...ours.map((name) => openSync(join(folder, name), 'w+')));
+}
+
+/** The path of a descriptor's file. */
+function linkOf(name) {
+  try {
+    return readlinkSync(`/proc/self/fd/${name}`);
+  } catch {
+    return '';
+  }
 }
 
 /** Opens files until there is no descriptor left; they stay open to the end. */

@@ -20,6 +20,8 @@ interface Script {
   removesOutbox?: 'at once' | 'in the middle';
   /** The first test uses up all descriptors, or a later test once something is delivered. */
   takesDescriptors?: 'at once' | 'in the middle';
+  /** An early test closes every file of the session, and its own files get the numbers. */
+  closes?: 'files';
   shard?: { current: number; total: number };
 }
 

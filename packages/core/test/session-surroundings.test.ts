@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { flush } from '../src/delivery/flush.js';
 import { deliverySettings } from './journals.js';
@@ -43,6 +45,40 @@ describe.runIf(isLinux)('a session whose outbox is removed while the suite runs'
     expect(report).toMatchObject({ isClean: true });
     expect(idsIn(tms).sort()).toEqual(expected(60));
     expect(suite.sessions()).toEqual([]);
+  });
+});
+
+describe.runIf(isLinux)('a session whose files a test closes, and whose numbers the test’s own files get,', () => {
+  const closing = { tests: 24, ending: 'close', attachments: true } as const;
+
+  /** What the test's files contain. */
+  function strangers(suite: Suite): string[] {
+    const folder = join(suite.idRoot, 'of-the-test');
+    return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  }
+
+  it('delivers everything, writes into none of them, and makes its report', async () => {
+    const tms = await start();
+    const suite = new Suite();
+    const script = { ...closing, closes: 'files', options: { report: true } } as const;
+    const { code, errorOutput } = await suite.run(tms.url, script);
+    expect(code).toBe(0);
+    expect(errorOutput).toContain('24 results: 22 passed, 2 failed · all delivered');
+    expect(errorOutput).toMatch(/Report: file:/);
+    expect(errorOutput).not.toMatch(/disk|lost|closed/);
+    expect(idsIn(tms).sort()).toEqual(expected(24));
+    expect(strangers(suite).join('')).toBe('');
+    expect(suite.sessions()).toEqual([]);
+  });
+
+  it('keeps everything for a flush if the service is down', async () => {
+    const suite = new Suite();
+    const { errorOutput } = await suite.run('http://127.0.0.1:9', { ...closing, closes: 'files' });
+    expect(errorOutput).toContain('24 results not delivered');
+    const tms = await start();
+    const report = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url) });
+    expect(report).toMatchObject({ isClean: true });
+    expect(idsIn(tms).sort()).toEqual(expected(24));
   });
 });
 

@@ -1,8 +1,7 @@
-import { closeSync, openSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { devNull } from 'node:os';
-
-// Captured at load. The class uses no array methods: the main thread has a reserve too, and a suite may stub anything there.
-const fs = { closeSync, openSync };
+import type { HeldFile } from '../built-ins/held-file.js';
+import { heldFiles } from '../outbox/format/plain-files.js';
 
 /** Whether this process or machine can't open more files or sockets, which is our problem and not the service's. */
 export function isShortage(error: unknown): boolean {
@@ -11,10 +10,13 @@ export function isShortage(error: unknown): boolean {
   return isShortage(error.cause) || (error instanceof AggregateError && isShortage(error.errors[0]));
 }
 
-/** File descriptors reserved for delivery, because tests may open as many files as the process allows. */
+/**
+ * File descriptors reserved for delivery, because tests may open as many files as the process allows. Uses no array methods:
+ * the main thread has a reserve too, and a suite may stub anything there.
+ */
 export class DescriptorReserve {
   #count: number;
-  #spare: number[] = [];
+  #spare: HeldFile[] = [];
 
   /** @param room reserve nothing unless this many more could be opened */
   constructor(count: number, room = 0) {
@@ -32,11 +34,11 @@ export class DescriptorReserve {
   /** Releases one for a file or socket that is opened right afterwards; false if there is none. */
   release(): boolean {
     const last = this.#spare.length - 1;
-    const descriptor = this.#spare[last];
-    if (descriptor === undefined) return false;
+    const file = this.#spare[last];
+    if (file === undefined) return false;
     this.#spare.length = last;
     try {
-      fs.closeSync(descriptor);
+      heldFiles.release(file);
     } catch {
       // A test mocks the file system below the captured functions. The descriptor stays open.
     }
@@ -46,7 +48,7 @@ export class DescriptorReserve {
   /** Reserves released descriptors again, as far as possible. */
   fill(): void {
     try {
-      while (!this.isFull) this.#spare[this.#spare.length] = fs.openSync(devNull, 'r');
+      while (!this.isFull) this.#spare[this.#spare.length] = heldFiles.hold(devNull, 'read', openSync(devNull, 'r'));
     } catch {
       // Others have taken them in the meantime. We try again later.
     }

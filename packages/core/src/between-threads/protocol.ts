@@ -60,20 +60,6 @@ export interface ThreadData {
   port: MessagePort;
 }
 
-/** Input of a process that delivers instead of a thread. */
-export interface ChildData {
-  /** The session's folder. */
-  directory: string;
-  settings: DeliverySettings;
-  /** How long delivery may take, milliseconds. */
-  timeout: number;
-  report: ReportTask | undefined;
-  /** Additional time for making the report, milliseconds. */
-  reportTimeout: number;
-  /** Whether to deliver nothing and only make the report. */
-  reportOnly: boolean;
-}
-
 /** Messages to the thread. Each one increments `taken`. */
 export type ToThread =
   | { kind: 'line'; line: string }

@@ -1,3 +1,4 @@
+import { HeldFiles } from './held-file.js';
 import { apply, round, setMember, uncurry } from './language.js';
 import { plainFilesOf } from './plain-file.js';
 
@@ -17,17 +18,19 @@ const contexts = load?.('node:async_hooks');
 const buffers = load?.('node:buffer');
 const paths = load?.('node:path');
 const toNamespacedPath = paths?.toNamespacedPath;
+const plainFiles = fs && buffers && plainFilesOf(fs, buffers.Buffer.allocUnsafe);
 
 /** Undefined if Node's modules are not available. */
 export const node =
-  load === undefined || fs === undefined || contexts === undefined || buffers === undefined
+  load === undefined || fs === undefined || contexts === undefined || buffers === undefined || plainFiles === undefined
     ? undefined
     : {
         AsyncLocalStorage: contexts.AsyncLocalStorage,
         openSync: fs.openSync,
         writeSync: fs.writeSync,
         closeSync: fs.closeSync,
-        plainFiles: plainFilesOf(fs, buffers.Buffer.allocUnsafe),
+        plainFiles,
+        heldFiles: new HeldFiles(fs, plainFiles),
         newGuid: load('node:crypto').randomUUID as () => string,
         isPromise: load('node:util/types').isPromise,
         resolvePath: load('node:path').resolve,

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { plainFiles } from '../outbox/write/plain-files.js';
+import { plainFiles } from '../outbox/format/plain-files.js';
 import { type FileFunctions, PlainFiles } from './plain-file.js';
 
 const directory = fs.mkdtempSync(join(tmpdir(), 'testpoint-plain-'));

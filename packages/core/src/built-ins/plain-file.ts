@@ -12,7 +12,7 @@ type Transfer = (descriptor: number, bytes: Uint8Array, offset: number, length: 
 export interface FileFunctions {
   readonly openSync: (path: string, flags: number | string, mode?: number) => number;
   readonly closeSync: (descriptor: number) => void;
-  readonly statSync: (path: string) => Stats;
+  readonly statSync: (path: string, options?: { throwIfNoEntry: false }) => Stats | undefined;
   readonly fstatSync: (descriptor: number) => Stats;
   readonly readSync: Transfer;
   readonly writeSync: Transfer;
@@ -24,6 +24,9 @@ export interface FileFunctions {
   readonly allocate: (size: number) => Uint8Array;
   readonly constants: {
     readonly O_RDONLY: number;
+    readonly O_RDWR: number;
+    readonly O_APPEND: number;
+    readonly O_CREAT: number;
     /** Not on Windows. */
     readonly O_NONBLOCK?: number;
     readonly COPYFILE_EXCL: number;
@@ -48,7 +51,7 @@ export function plainFilesOf(fs: typeof fileSystem, allocate: (size: number) => 
   });
 }
 
-/** Copies plain files. Refuses pipes, sockets and devices, because they could block or never end. */
+/** Opens, reads and copies plain files. Refuses pipes, sockets and devices, because they could block or never end. */
 export class PlainFiles {
   readonly #fs: FileFunctions;
   #buffer: Uint8Array | undefined;
@@ -64,7 +67,7 @@ export class PlainFiles {
    * @throws if the source can't be read, is not a plain file, or is being rewritten; if the target can't be written
    */
   copy(source: string, target: string): void {
-    const descriptor = this.#open(source);
+    const descriptor = this.open(source);
     try {
       if (!this.#clone(source, descriptor, target)) this.#copyFrom(descriptor, target);
     } finally {
@@ -74,17 +77,18 @@ export class PlainFiles {
 
   /** @throws if the file can't be read, with the reason */
   check(source: string): void {
-    this.#fs.closeSync(this.#open(source));
+    this.#fs.closeSync(this.open(source));
   }
 
-  /** @throws like `copy` */
-  read(source: string): Uint8Array {
-    const descriptor = this.#open(source);
+  /** @param limit maximum number of bytes. Default: none @throws like `copy`; if the file is longer */
+  read(source: string, limit = Number.MAX_SAFE_INTEGER): Uint8Array {
+    const descriptor = this.open(source);
     try {
       // One byte more than its size, so that its end is found without another allocation.
-      let bytes = this.#fs.allocate(this.#fs.fstatSync(descriptor).size + 1);
+      let bytes = this.#fs.allocate(smaller(this.#fs.fstatSync(descriptor).size, limit) + 1);
       let length = 0;
       for (;;) {
+        if (length > limit) throw new Error(`${source} is longer than ${limit} bytes`);
         // A file without a known size, such as those in /proc, or one that has grown.
         if (length === bytes.length) bytes = this.#larger(bytes);
         const read = this.#fs.readSync(descriptor, bytes, length, bytes.length - length, length);
@@ -97,13 +101,18 @@ export class PlainFiles {
   }
 
   /**
+   * Every file of ours is opened here, unless it is created: whoever can write to its folder may have put a pipe there.
    * Checks the file before opening it, because opening a pipe already lets its writer continue. Then checks the descriptor,
    * because the path may lead to another file by then.
+   * @param how `append` also reads; `create` is the same for a file that may not exist yet
    */
-  #open(path: string): number {
+  open(path: string, how: 'read' | 'append' | 'create' = 'read'): number {
     const { openSync, closeSync, statSync, fstatSync, constants } = this.#fs;
-    refuseOther(path, statSync(path));
-    const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const { O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
+    const status = statSync(path, how === 'create' ? { throwIfNoEntry: false } : undefined);
+    if (status !== undefined) refuseOther(path, status);
+    const access = how === 'read' ? O_RDONLY : O_RDWR | O_APPEND | (how === 'create' ? O_CREAT : 0);
+    const descriptor = openSync(path, access | O_NONBLOCK, 0o600);
     try {
       refuseOther(path, fstatSync(descriptor));
       return descriptor;

@@ -13,7 +13,7 @@ import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { Refusal } from './delivery-state.js';
 import { describeBusy, describeDoubt } from './holder-words.js';
-import { type AskedReport, OwedReports } from './owed-reports.js';
+import { OwedReports } from './owed-reports.js';
 import { ServiceHealth } from './requests/service-health.js';
 import { type Concurrency, connectionsFor } from './requests/widening-queue.js';
 import type { SessionReport } from './session-report.js';
@@ -37,8 +37,6 @@ export interface FlushOptions {
   timeout?: number;
   /** Waits for the service no longer than a suite does at its end: 4.5 s without progress. Default false. */
   impatient?: boolean;
-  /** The report to make of the session. Default: the one that its suite requested and could not make. */
-  report?: AskedReport | undefined;
   /** Called as results are delivered. */
   onProgress?(session: FlushedSession): void;
 }
@@ -122,7 +120,7 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
     startConcurrency: Math.ceil(settings.startConcurrency / atOnce),
   };
   const service = createServiceClient({ ...settings, concurrency: connectionsFor(settings.concurrency, atOnce) });
-  const reports = new OwedReports(folders, options.report);
+  const reports = new OwedReports(folders);
   const redaction = compileRedaction(settings.secretKey, settings.redact);
   const shared = { service, share, health: new ServiceHealth(), reports, redaction, since: performance.now() };
   const sessionQueue = new PQueue({ concurrency: atOnce });

@@ -9,23 +9,15 @@ import { isReported } from '../outbox/tidy/reported.js';
 import type { Redaction } from '../result/redaction.js';
 import { reportSession, type SessionReport } from './session-report.js';
 
-/** A report to make regardless of the journal, and the maximum time in milliseconds. */
-export interface AskedReport {
-  task: ReportTask;
-  timeout: number;
-}
-
 /** Makes reports that suites requested in their journals and could not make. */
 export class OwedReports {
-  readonly #asked: AskedReport | undefined;
   /** When the first session began. The report keeps everything from then on. */
   readonly #since: number;
   /** One at a time, because they may go into the same folder. */
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param folders of all sessions */
-  constructor(folders: Iterable<string>, asked: AskedReport | undefined) {
-    this.#asked = asked;
+  constructor(folders: Iterable<string>) {
     let since = Number.POSITIVE_INFINITY;
     for (const folder of folders) since = Math.min(since, firstEntry(sessionFiles(folder))?.startedAt ?? since);
     this.#since = since;
@@ -37,9 +29,9 @@ export class OwedReports {
     redaction: Redaction,
     end: Pick<DeliveryEnd, 'state'>,
   ): Promise<SessionReport | undefined> {
-    const { task, timeout } = this.#asked ?? { task: this.#owed(files), timeout: undefined };
+    const task = this.#owed(files);
     if (task === undefined) return undefined;
-    const made = this.#last.then(() => reportSession(task, files, redaction, end, timeout));
+    const made = this.#last.then(() => reportSession(task, files, redaction, end));
     this.#last = made;
     return made;
   }

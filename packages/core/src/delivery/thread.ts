@@ -1,5 +1,5 @@
 /** The entry of the delivery thread, bundled into one file that does not depend on anything that the suite may have changed. */
-import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -12,6 +12,7 @@ import {
   type ToThread,
 } from '../between-threads/protocol.js';
 import type { Waiting } from '../between-threads/waiting.js';
+import { heldFiles } from '../outbox/format/plain-files.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { SessionLock } from '../outbox/lock/lock.js';
 import { LOCK_BEAT } from '../outbox/lock/lock-file.js';
@@ -84,13 +85,19 @@ function adoptLock(directory: string): SessionLock | undefined {
 function takeLines(lines: string): void {
   if (files !== undefined) {
     try {
-      appendFileSync(files.descriptors?.journal ?? files.journal, lines);
+      appendTo(files, lines);
       return;
     } catch {
       // The disk is full. Then we deliver from memory.
     }
   }
   for (const line of lines.trim().split('\n')) work.acceptLine(Buffer.from(line));
+}
+
+function appendTo({ descriptors, journal }: SessionFiles, lines: string): void {
+  const file = descriptors?.journal ?? heldFiles.hold(journal, 'append');
+  const bytes = Buffer.from(lines);
+  for (let written = 0; written < bytes.length; ) written += writeSync(heldFiles.descriptorOf(file), bytes, written);
 }
 
 /** A report needs the content as a file; delivery can also use memory. */

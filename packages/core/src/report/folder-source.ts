@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { plainFiles, readText } from '../outbox/format/plain-files.js';
 import { locateBelow } from './attachment-places.js';
 import { chunkName, dataFile, readData } from './data-file.js';
 import type { SessionData } from './format.js';
@@ -11,6 +11,8 @@ import { resultsOf, sessionFromReport } from './session-data.js';
 const ITEM = '{"session":';
 const ENTRY = '"entry":';
 const LINE_FEED = 0x0a;
+/** Of a data file, bytes. */
+const LONGEST = 1024 * 1024 * 1024;
 
 /** Position of a result's line in its chunk. */
 interface Place {
@@ -112,7 +114,7 @@ export class FolderSource implements ReportSource {
   #read(number: number): Buffer {
     if (this.#chunk?.number !== number) {
       const path = join(this.place, dataFile(chunkName('results', number)));
-      this.#chunk = { number, bytes: readFileSync(path) };
+      this.#chunk = { number, bytes: Buffer.from(plainFiles.read(path, LONGEST)) };
     }
     return this.#chunk.bytes;
   }
@@ -150,7 +152,7 @@ function parsedText(text: string): Members {
 
 function readValue(path: string, name: string): unknown {
   try {
-    return readData(readFileSync(path, 'utf8'), name);
+    return readData(readText(path, LONGEST), name);
   } catch (error) {
     throw new UnreadableSourceError(`${path} can't be read: ${error instanceof Error ? error.message : error}`, {
       cause: error,

@@ -1,6 +1,8 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { HeldFile } from '../built-ins/held-file.js';
 import type { JournalLine } from '../outbox/format/line.js';
+import { heldFiles } from '../outbox/format/plain-files.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { locateAttachment } from '../outbox/read/attachment-files.js';
 import { readCommon } from '../outbox/read/decode-entry.js';
@@ -27,7 +29,7 @@ export class JournalSource implements ReportSource {
   readonly place: string;
   readonly #files: SessionFiles;
   readonly #lines: JournalLines;
-  readonly #descriptor: number;
+  readonly #file: HeldFile;
   readonly #isOwn: boolean;
   readonly #offsets: number[] = [];
   readonly #lengths: number[] = [];
@@ -47,10 +49,9 @@ export class JournalSource implements ReportSource {
     this.#files = files;
     this.root = root;
     this.place = files.directory;
-    const own = files.descriptors === undefined ? openSync(files.journal, 'r') : undefined;
-    this.#descriptor = own ?? files.descriptors?.journal ?? -1;
-    this.#isOwn = own !== undefined;
-    this.#lines = new JournalLines(this.#descriptor, new SequenceSet());
+    this.#file = files.descriptors?.journal ?? heldFiles.hold(files.journal, 'read');
+    this.#isOwn = files.descriptors === undefined;
+    this.#lines = new JournalLines(this.#file, new SequenceSet());
     this.#lines.stopGrowing();
     const first = this.#lines.next();
     const session = first === undefined ? undefined : sessionFromJournal(parsed(first), sessionName(files.directory));
@@ -75,8 +76,9 @@ export class JournalSource implements ReportSource {
   read(place: number): Buffer {
     const length = this.#lengths[place] ?? 0;
     const bytes = Buffer.allocUnsafe(length);
+    const descriptor = heldFiles.descriptorOf(this.#file);
     for (let read = 0; read < length; ) {
-      const count = readSync(this.#descriptor, bytes, read, length - read, (this.#offsets[place] ?? 0) + read);
+      const count = readSync(descriptor, bytes, read, length - read, (this.#offsets[place] ?? 0) + read);
       if (count === 0) throw new UnreadableSourceError(`${this.#files.journal} was truncated while it was being read`);
       read += count;
     }
@@ -93,7 +95,7 @@ export class JournalSource implements ReportSource {
 
   close(): void {
     this.#lines.close();
-    if (this.#isOwn) closeSync(this.#descriptor);
+    if (this.#isOwn) heldFiles.release(this.#file);
   }
 
   #take(line: JournalLine): ResultRow | undefined {

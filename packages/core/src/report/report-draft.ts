@@ -25,6 +25,8 @@ export class ReportDraft {
   readonly #maskedIds: MaskedIds;
   readonly #frames: SourceFrames;
   readonly #results: ResultChunks;
+  /** Sentences about the history. */
+  readonly #lacks: string[] = [];
   #remember: (() => void) | undefined;
 
   constructor(
@@ -72,7 +74,12 @@ export class ReportDraft {
       ...{ files: [...files], suites: [...suites], projects: [...projects], rows: rows.length },
       ...{ rowChunks: chunks.count, resultChunks: this.#results.count },
       ...(history !== undefined && { history: history.data(rows) }),
-      incomplete: [...(this.#options.lacks ?? []), ...this.#missingResults(), ...incompleteness(this.#sessions)],
+      incomplete: [
+        ...(this.#options.lacks ?? []),
+        ...this.#lacks,
+        ...this.#missingResults(),
+        ...incompleteness(this.#sessions),
+      ],
     };
     writeData(this.#directory, 'run', run);
     return run;
@@ -190,7 +197,8 @@ export class ReportDraft {
     const { history: path } = this.#options;
     if (path === undefined) return undefined;
     const sessions = this.#sessions.map(({ id }) => id);
-    const earlier = await readHistory(path, new Set(sessions));
+    const earlier = await this.#earlierRuns(path, new Set(sessions));
+    if (earlier === undefined) return undefined;
     const history = new History(earlier, this.#table, rows);
     const counts = noCounts();
     for (const row of rows) countRow(counts, row);
@@ -204,6 +212,20 @@ export class ReportDraft {
     };
     this.#remember = () => writeHistory(path, earlier, run);
     return history;
+  }
+
+  /** Undefined if they can't be read. Then the history stays as it is. */
+  async #earlierRuns(path: string, sessions: ReadonlySet<string>): Promise<HistoryRun[] | undefined> {
+    try {
+      const { runs, isCut } = await readHistory(path, sessions);
+      if (isCut)
+        this.#lacks.push(`The history in ${path} is too long, so only its newest runs were read and are kept.`);
+      return runs;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#lacks.push(`The history in ${path} can't be read (${why}), so the report shows no earlier runs.`);
+      return undefined;
+    }
   }
 }
 

@@ -4,7 +4,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -12,6 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ignoreFile } from '../outbox/format/outbox-files.js';
+import { readText } from '../outbox/format/plain-files.js';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker } from './format.js';
 import { countOf, type Members, membersOf, numberOf, textOf } from './members.js';
 
@@ -25,6 +25,8 @@ class ForeignFolderError extends Error {
 
 /** Name of a temporary folder next to the report, in which a report is made or waits to be deleted. */
 const BESIDE = /^\.(.+)\.(new|old)-[0-9a-f]{12}$/;
+/** Bytes. */
+const LONGEST_MARKER = 64 * 1024;
 /** After this time, the process that made such a folder is assumed to be dead; milliseconds. */
 const ABANDONED = 3_600_000;
 
@@ -61,7 +63,7 @@ export function whyTooNew(directory: string): string | undefined {
 /** Empty if there is no readable marker. */
 function markerMembers(directory: string): Members {
   try {
-    return membersOf(JSON.parse(readFileSync(join(directory, REPORT_MARKER), 'utf8')));
+    return membersOf(JSON.parse(readText(join(directory, REPORT_MARKER), LONGEST_MARKER)));
   } catch {
     return membersOf(undefined);
   }

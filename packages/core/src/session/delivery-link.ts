@@ -11,9 +11,10 @@ import {
 } from '../between-threads/protocol.js';
 import { shielded } from '../built-ins/shield.js';
 import { closeDescriptors, type SessionFiles } from '../outbox/format/session-files.js';
+import { SessionLock } from '../outbox/lock/lock.js';
 import { writeNew } from '../outbox/write/whole-file.js';
 import type { Settings } from '../settings/settings.js';
-import { deliverInChild } from './delivery-child.js';
+import { checkThreadMemory } from './thread-memory.js';
 import { environmentOfThread, forThread } from './thread-settings.js';
 
 // Captured at load, because the suite's fake timers and stubs are in this process.
@@ -55,16 +56,12 @@ export class DeliveryLink {
   #closing = false;
   /** Deadline for the last message, by `performance.now`; undefined before it is requested. */
   #limit: number | undefined;
-  #closeTimeout = 0;
-  #reportTimeout = 0;
   #onDeath: ((lastMessage: DeliveryEnd | undefined) => void) | undefined;
   #hasStarted = false;
   /** Why the thread died, if it did. */
   failure: string | undefined;
   /** Whether another thread was started after one had died. */
   wasRestarted = false;
-  /** Whether no thread could be started, so that another process delivers at the end. */
-  isReplaced = false;
 
   /** @param report the report to make when delivery is over */
   constructor(files: SessionFiles | undefined, settings: Settings, report: ReportTask | undefined) {
@@ -92,17 +89,17 @@ export class DeliveryLink {
   requestEnd(closeTimeout: number, reportTimeout: number, onEnd: (end: DeliveryEnd | undefined) => void): void {
     const port = this.#port;
     this.#closing = true;
-    this.#closeTimeout = closeTimeout;
-    this.#reportTimeout = reportTimeout;
     // The tests are over, so the thread gets all reserved descriptors.
     this.#reserve.close();
     const limit = closeTimeout + (this.#data.report === undefined ? 0 : reportTimeout) + GRACE;
     this.#limit = now() + limit;
-    if (port === undefined) return this.#canBeReplaced ? undefined : onEnd(undefined);
+    if (port === undefined) {
+      // If no thread has ever started, a flush can deliver the session even while this process lives.
+      if (!this.#hasStarted && this.#data.files !== undefined) SessionLock.adopt(this.#data.files.directory)?.release();
+      return onEnd(undefined);
+    }
     const finish = (end: DeliveryEnd | undefined) => {
       clearTimeout(timer);
-      // `awaitEnd` will deliver in another process.
-      if (end === undefined && this.#canBeReplaced) return;
       this.#stop();
       onEnd(end);
     };
@@ -118,8 +115,12 @@ export class DeliveryLink {
   /** Blocks until the requested last message of the thread has arrived. Undefined if the thread is dead. */
   awaitEnd(): DeliveryEnd | undefined {
     if (this.#limit === undefined) return undefined;
-    const lastMessage = this.#port === undefined ? undefined : this.#awaitThread(this.#port, this.#limit);
-    return lastMessage ?? this.#deliverElsewhere();
+    return this.#port === undefined ? undefined : this.#awaitThread(this.#port, this.#limit);
+  }
+
+  /** Why no thread has started; undefined if one has. */
+  get notStarted(): string | undefined {
+    return this.#hasStarted ? undefined : (this.failure ?? 'it did not respond');
   }
 
   #awaitThread(port: MessagePort, limit: number): DeliveryEnd | undefined {
@@ -137,20 +138,6 @@ export class DeliveryLink {
     // The thread never began to close.
     if (load(this.#slots, SLOT.done) === 0 && seen === 0) this.#stop();
     return receiveMessageOnPort(port)?.message as DeliveryEnd | undefined;
-  }
-
-  /** Only if no thread has started: one that has may already have sent results, which must not be sent again. */
-  get #canBeReplaced(): boolean {
-    return !this.#hasStarted && this.#data.files !== undefined;
-  }
-
-  #deliverElsewhere(): DeliveryEnd | undefined {
-    const { files, settings, report, reportOnly } = this.#data;
-    if (files === undefined || !this.#canBeReplaced || this.#port !== undefined) return undefined;
-    this.isReplaced = true;
-    const { directory } = files;
-    const limits = { timeout: this.#closeTimeout, reportTimeout: this.#reportTimeout };
-    return deliverInChild({ directory, settings, ...limits, report, reportOnly });
   }
 
   /** Sends results as soon as they are recorded, because the process may be killed. */
@@ -196,6 +183,7 @@ export class DeliveryLink {
     const { port1, port2 } = new MessageChannel();
     let worker: Worker;
     try {
+      checkThreadMemory();
       worker = new Worker(THREAD, {
         name: 'testpoint-delivery',
         workerData: { ...this.#data, port: port2 } satisfies ThreadData,
@@ -207,7 +195,7 @@ export class DeliveryLink {
         resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
       });
     } catch (error) {
-      // Threads are not allowed here, or there are too many.
+      // Threads are not allowed here, there are too many, or there is too little memory.
       this.failure = error instanceof Error ? error.message : String(error);
       port1.close();
       this.#reserve.close();
@@ -242,9 +230,9 @@ export class DeliveryLink {
     this.#port = undefined;
     if (this.#closing) this.#onDeath?.(lastMessage as DeliveryEnd | undefined);
     else if (this.#starts > 0) {
-      this.wasRestarted = true;
       this.#reserve.close();
       shielded(() => this.#start());
+      this.wasRestarted = this.#worker !== undefined;
     }
   }
 

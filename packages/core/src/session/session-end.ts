@@ -140,7 +140,7 @@ export class SessionEnd implements EndingSession {
     try {
       removeOpenSession(this);
       this.#unwatchSignals?.();
-      const session = { notes, settings, mapping, link, lost: journal.lost, outbox, hasNoRun: 'none' in run };
+      const session = { notes, settings, mapping, link, journal, outbox, hasNoRun: 'none' in run };
       printLines(finalSummary(session, delivery));
     } catch (error) {
       printLines([`Testpoint: could not print the summary: ${describeError(error)}`]);

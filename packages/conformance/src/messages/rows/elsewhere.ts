@@ -33,7 +33,7 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
     'packages/core/test/session-places.test.ts',
     [
       'the disk is full',
-      'Writing to the outbox failed (is the disk full?), so the rest was delivered from memory',
+      'Writing to the outbox failed (EFBIG: file too large, write), so the rest was delivered from memory',
       'fact',
       { todo: 'Free some space, or set outboxDir (TMS_OUTBOX_DIR) to another disk.' },
     ],
@@ -69,13 +69,14 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
     ],
   ),
   causedIn('packages/core/test/no-thread.test.ts', [
-    'threads are not allowed, or the package is incomplete',
-    'The delivery thread could not start (…), so another process delivered the results at the end.',
+    'threads are not allowed, the package is incomplete, or ulimit -v is below 1.8 GiB',
+    '3 results not delivered: the delivery thread could not start (…)',
     'fact',
     {
-      todo: 'Nothing is lost. If @testpoint/core is in an archive, unpack it.',
+      todo: 'Deliver with npx testpoint flush. If @testpoint/core is in an archive, unpack it; raise ulimit -v.',
       pieces: [
-        'The delivery thread could not start (…), so another process … at the end.',
+        'the delivery thread could not start (…)',
+        'it needs 1 GiB of address space, and ulimit -v leaves … GiB',
         'it did not respond',
         'it ended on its own',
       ],

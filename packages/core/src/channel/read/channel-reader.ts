@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync, unlinkSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, readdirSync, readSync, unlinkSync } from 'node:fs';
 import { sep } from 'node:path';
 import { TextDecoder } from 'node:util';
 import { indexOf, parseJson, slice, uncurry } from '../../built-ins/language.js';
+import { plainFiles } from '../../outbox/format/plain-files.js';
 import type { ChannelMessage } from '../format/messages.js';
 import { messageOf } from './parse-message.js';
 
@@ -106,7 +107,7 @@ function namesIn(directory: string): string[] {
 function completeLines(path: string, offset: number, consumed: (bytes: number) => void): string {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(path, 'r');
+    descriptor = plainFiles.open(path);
     const size = fstatSync(descriptor).size - offset;
     if (size <= 0) return '';
     const bytes = allocate(size);

@@ -1,3 +1,4 @@
+import type { HeldFile } from '../../built-ins/held-file.js';
 import { bytesOf, node, withOwnPaths } from '../../built-ins/node.js';
 import { toJson } from '../../built-ins/plain-json.js';
 import { briefly } from '../../in-test/json-safe.js';
@@ -40,7 +41,8 @@ const WAITING_LIMIT = 32 * 1024 * 1024;
 export class ChannelWriter implements Channel {
   readonly #directory: string;
   #name = `${node?.processId}-${node?.threadId}`;
-  #descriptor: number | undefined;
+  /** The open file of lines. */
+  #file: HeldFile | undefined;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
 
@@ -80,16 +82,11 @@ export class ChannelWriter implements Channel {
     return this.#write({ file, bytes }) ? { path: file } : { missing: 'the file system refuses it' };
   }
 
-  /** Closes the descriptor; the next line opens the file again. */
+  /** Closes the file; the next line opens it again. */
   close(): void {
     this.#writeWaiting();
-    const descriptor = this.#descriptor;
-    this.#descriptor = undefined;
-    try {
-      if (descriptor !== undefined) node?.closeSync(descriptor);
-    } catch {
-      // Someone else has closed it.
-    }
+    if (this.#file !== undefined) node?.heldFiles.release(this.#file);
+    this.#file = undefined;
   }
 
   /** A mocked file system can be read here, but can't be copied to the real one. */
@@ -143,16 +140,17 @@ export class ChannelWriter implements Channel {
 
   #writeLine(bytes: Uint8Array): void {
     if (node === undefined) return;
-    if (this.#descriptor === undefined) {
-      const descriptor = node.openSync(this.#pathOf(`${this.#name}.jsonl`), 'a', 0o600);
+    const { heldFiles } = node;
+    if (this.#file === undefined) {
+      const file = heldFiles.hold(this.#pathOf(`${this.#name}.jsonl`), 'append');
       // Closes off a line that an earlier process with the same id, or an earlier failure, may have left incomplete.
-      node.writeSync(descriptor, '\n');
-      this.#descriptor = descriptor;
+      node.writeSync(file.descriptor, '\n');
+      this.#file = file;
     }
     try {
-      writeAll(this.#descriptor, bytes);
+      writeAll(heldFiles.descriptorOf(this.#file), bytes);
     } catch (error) {
-      this.#descriptor = undefined;
+      this.#file = undefined;
       throw error;
     }
   }

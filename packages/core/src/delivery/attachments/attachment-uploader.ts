@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import PQueue from 'p-queue';
 import { isShortage } from '../../between-threads/descriptors.js';
 import type { AttachmentEntry } from '../../outbox/format/entries.js';
+import { plainFiles } from '../../outbox/format/plain-files.js';
 import { locateAttachment } from '../../outbox/read/attachment-files.js';
 import type { Progress } from '../../outbox/read/progress.js';
 import type { Redaction } from '../../result/redaction.js';
@@ -90,7 +90,7 @@ export class AttachmentUploader {
     const { descriptors, signal } = this.#context;
     for (;;) {
       try {
-        return { content: descriptors.reserve.lend(() => readFileSync(source.path)) };
+        return { content: Buffer.from(descriptors.reserve.lend(() => plainFiles.read(source.path))) };
       } catch (error) {
         if (!isShortage(error)) return unreadable(error);
         descriptors.dropIdle();

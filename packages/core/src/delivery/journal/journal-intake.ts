@@ -1,3 +1,4 @@
+import type { HeldFile } from '../../built-ins/held-file.js';
 import type { EndEntry, ResultHead, SessionEntry } from '../../outbox/format/entries.js';
 import type { JournalLine } from '../../outbox/format/line.js';
 import { bodyStart, decodeEntry, readCommon } from '../../outbox/read/decode-entry.js';
@@ -35,8 +36,8 @@ export class JournalIntake {
   /** Position of the session's line. */
   #sessionAt: number | undefined;
 
-  /** @param journal its path, or its descriptor */
-  constructor(journal: string | number | undefined, progress: Progress) {
+  /** @param journal its path, or the open file */
+  constructor(journal: string | HeldFile | undefined, progress: Progress) {
     this.#lines = new JournalLines(journal, progress.sent);
     this.#progress = progress;
   }

@@ -1,5 +1,7 @@
-import { closeSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HeldFile } from '../../built-ins/held-file.js';
+import { heldFiles } from './plain-files.js';
 
 /** The name of a session's journal shows its purpose: delivery looks for the first and skips the second. */
 export const JOURNAL = 'journal.ndjson';
@@ -16,19 +18,19 @@ export interface SessionFiles {
   channel: string;
   /** How much of the journal is in a report, bytes; only if there is a report. */
   reported: string;
-  /** Descriptors of open files, in a running session. */
+  /** Open files, in a running session. */
   descriptors?: SessionDescriptors;
 }
 
 /**
- * Descriptors for the delivery thread, opened by the main thread before the suite begins: a test may delete the outbox, or
+ * Files for the delivery thread, opened by the main thread before the suite begins: a test may delete the outbox, or
  * open so many files that no other can be opened.
  */
 export interface SessionDescriptors {
   /** For reading and appending. */
-  journal: number;
+  journal: HeldFile;
   /** The same; undefined if the file could not be created. */
-  progress: number | undefined;
+  progress: HeldFile | undefined;
 }
 
 /** Prefix of the name of an outbox outside of the project, created if the project's folder is not writable. */
@@ -54,11 +56,6 @@ export function isReportSession(directory: string): boolean {
 
 /** Call it when the descriptors are no longer in use. */
 export function closeDescriptors({ journal, progress }: SessionDescriptors): void {
-  for (const descriptor of [journal, progress]) {
-    try {
-      if (descriptor !== undefined) closeSync(descriptor);
-    } catch {
-      // A suite may have closed every descriptor that it found.
-    }
-  }
+  heldFiles.release(journal);
+  if (progress !== undefined) heldFiles.release(progress);
 }

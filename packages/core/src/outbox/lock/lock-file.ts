@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readText } from '../format/plain-files.js';
 import { sessionFiles } from '../format/session-files.js';
 import { isProcess, isSamePidSpace, type Whereabouts, whereabouts } from './whereabouts.js';
 
@@ -24,6 +25,8 @@ export interface LockFile {
   owner: LockOwner;
 }
 
+/** Bytes. */
+const LONGEST = 64 * 1024;
 /** How often an owner shows a sign of life, milliseconds. */
 export const LOCK_BEAT = 2_000;
 /** An owner that was silent for this long, and about which nothing else is known, has lost its lock; milliseconds. */
@@ -103,7 +106,7 @@ function readOwner(path: string): LockOwner | undefined {
   if (!status.isFile()) return torn;
   try {
     // A lock that got shorter is followed by the rest of the longer one.
-    const [line = ''] = readFileSync(path, 'utf8').split('\n', 1);
+    const [line = ''] = readText(path, LONGEST).split('\n', 1);
     const owner: unknown = JSON.parse(line);
     if (typeof owner !== 'object' || owner === null) return torn;
     const { pid, host, token, beat, boot, pids, journal, socket, released } = owner as Partial<

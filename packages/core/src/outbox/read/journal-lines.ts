@@ -1,3 +1,4 @@
+import type { HeldFile } from '../../built-ins/held-file.js';
 import { hasChecksum } from '../format/checksum.js';
 import { isFragment, unsealJoined, unsealLine } from '../format/journal-line.js';
 import { headOf, type JournalLine } from '../format/line.js';
@@ -40,8 +41,8 @@ export class JournalLines {
   #held: Buffer[] = [];
   #heldRead = 0;
 
-  /** @param journal its path, or its descriptor; undefined if every line is in no file */
-  constructor(journal: string | number | undefined, done: SequenceSet) {
+  /** @param journal its path, or the open file; undefined if every line is in no file */
+  constructor(journal: string | HeldFile | undefined, done: SequenceSet) {
     if (journal !== undefined) this.#reader = new JournalReader(journal);
     this.#done = done;
   }

@@ -1,9 +1,10 @@
-import { appendFileSync, closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import type { JournalLine } from '../format/line.js';
+import { heldFiles } from '../format/plain-files.js';
 import { JournalReader } from './journal-reader.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-journal-'));
@@ -128,11 +129,11 @@ it('starts and restarts at a given position', () => {
   expect(late.next()).toMatchObject({ sequence: 0, offset: 4, length: 3 });
 });
 
-it('a descriptor stays open when its reader is closed', () => {
+it('an open file stays open when its reader is closed', () => {
   writeFileSync(path, 'one\n');
-  const descriptor = openSync(path, 'r');
-  new JournalReader(descriptor).close();
-  const second = new JournalReader(descriptor);
-  expect(allOf(second)).toEqual(['one']);
-  closeSync(descriptor);
+  const file = heldFiles.hold(path, 'read');
+  new JournalReader(file).close();
+  rmSync(path);
+  expect(allOf(new JournalReader(file))).toEqual(['one']);
+  heldFiles.release(file);
 });

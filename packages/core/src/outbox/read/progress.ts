@@ -1,5 +1,7 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { fstatSync, readSync, writeSync } from 'node:fs';
+import type { HeldFile } from '../../built-ins/held-file.js';
 import { checkedEnd, withChecksum } from '../format/checksum.js';
+import { heldFiles, readText } from '../format/plain-files.js';
 import { SequenceSet } from './sequence-set.js';
 
 /** One line of the progress file: work that delivery has done and must not repeat. */
@@ -11,6 +13,8 @@ type ProgressEntry =
   | { uploaded: string; id: string }
   | { finished: string };
 
+/** More than the marks of ten million results, bytes. */
+const LONGEST = 256 * 1024 * 1024;
 /** How often to retry a file that could not be opened or written, milliseconds. */
 const TRY_EVERY = 1_000;
 
@@ -27,10 +31,10 @@ export class Progress {
   #uploaded = new Map<string, string>();
   /** How often the marks of another process were read. */
   rereads = 0;
-  #file: string | number | undefined;
+  #file: string | HeldFile | undefined;
   #isOld = false;
-  #path: string | undefined;
-  #descriptor: number | undefined;
+  /** The open file. A path is opened when the first mark is written. */
+  #held: HeldFile | undefined;
   /** Whether the file may end in the middle of a line, to which the next line must not be joined. */
   #torn = false;
   /** Lines that are only in memory, because the file is not writable. */
@@ -40,16 +44,15 @@ export class Progress {
   #nextTry = 0;
 
   /**
-   * @param file its path, or its descriptor, which stays open; undefined to remember nothing beyond this process
+   * @param file its path, or the open file, which stays open; undefined to remember nothing beyond this process
    * @param isOld whether the journal has format 1: marks of an earlier version have no checksums
    */
-  constructor(file: string | number | undefined, isOld = false) {
+  constructor(file: string | HeldFile | undefined, isOld = false) {
     if (file === undefined) return;
     this.#file = file;
     this.#isOld = isOld;
     this.#load(file);
-    if (typeof file === 'string') this.#path = file;
-    else this.#descriptor = file;
+    if (typeof file !== 'string') this.#held = file;
   }
 
   /** Why finished work is not marked in the file; undefined if everything is marked. */
@@ -110,13 +113,13 @@ export class Progress {
 
   close(): void {
     this.#write();
-    if (this.#path === undefined || this.#descriptor === undefined) return;
-    closeSync(this.#descriptor);
-    this.#descriptor = undefined;
+    if (typeof this.#file !== 'string' || this.#held === undefined) return;
+    heldFiles.release(this.#held);
+    this.#held = undefined;
   }
 
   #append(entry: ProgressEntry): void {
-    if (this.#path === undefined && this.#descriptor === undefined) return;
+    if (this.#file === undefined) return;
     this.#unwritten += `${withChecksum(JSON.stringify(entry).slice(0, -1))}\n`;
     if (performance.now() >= this.#nextTry) this.#write();
   }
@@ -126,10 +129,11 @@ export class Progress {
     if (this.#unwritten === '') return;
     const lines = Buffer.from(`${this.#torn ? '\n' : ''}${this.#unwritten}`);
     try {
-      if (this.#path !== undefined) this.#descriptor ??= openSync(this.#path, 'a', 0o600);
-      if (this.#descriptor === undefined) return;
+      if (typeof this.#file === 'string') this.#held ??= heldFiles.hold(this.#file, 'append');
+      if (this.#held === undefined) return;
+      const descriptor = heldFiles.descriptorOf(this.#held);
       this.#torn = true;
-      this.#torn = writeSync(this.#descriptor, lines) < lines.length;
+      this.#torn = writeSync(descriptor, lines) < lines.length;
       this.#trouble = undefined;
     } catch (error) {
       this.#trouble = error;
@@ -139,7 +143,7 @@ export class Progress {
     else this.#nextTry = performance.now() + TRY_EVERY;
   }
 
-  #load(file: string | number): void {
+  #load(file: string | HeldFile): void {
     let text: string;
     try {
       text = readWhole(file);
@@ -174,11 +178,12 @@ export class Progress {
   }
 }
 
-function readWhole(file: string | number): string {
-  if (typeof file === 'string') return readFileSync(file, 'utf8');
+function readWhole(file: string | HeldFile): string {
+  if (typeof file === 'string') return readText(file, LONGEST);
   // Reads from the beginning, independent of other readers.
-  const bytes = Buffer.alloc(fstatSync(file).size);
-  return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0));
+  const descriptor = heldFiles.descriptorOf(file);
+  const bytes = Buffer.alloc(fstatSync(descriptor).size);
+  return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, 0));
 }
 
 function isChecked(line: string): boolean {

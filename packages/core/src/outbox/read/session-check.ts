@@ -1,4 +1,5 @@
-import { lstatSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, lstatSync, readSync, type Stats } from 'node:fs';
+import { plainFiles } from '../format/plain-files.js';
 import type { SessionFiles } from '../format/session-files.js';
 import { decodeEntry } from './decode-entry.js';
 import { type JournalDamage, JournalLines } from './journal-lines.js';
@@ -38,8 +39,17 @@ const BEGINNING = '{"kind":"session"';
 /** A process that died at once leaves nothing, or the beginning of its first line. */
 function diedAtOnce(journal: string, { unreadable, fragments }: JournalDamage): boolean {
   if (unreadable > 0 || fragments > 1) return false;
-  const begun = readFileSync(journal, 'latin1').slice(0, BEGINNING.length);
-  return fragments === 0 || BEGINNING.startsWith(begun);
+  return fragments === 0 || BEGINNING.startsWith(beginningOf(journal));
+}
+
+function beginningOf(journal: string): string {
+  const descriptor = plainFiles.open(journal);
+  try {
+    const bytes = Buffer.alloc(BEGINNING.length);
+    return bytes.toString('latin1', 0, readSync(descriptor, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function statusOf(path: string): Stats | undefined {

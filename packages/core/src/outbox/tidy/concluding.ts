@@ -1,4 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, writeSync } from 'node:fs';
+import type { HeldFile } from '../../built-ins/held-file.js';
+import { heldFiles } from '../format/plain-files.js';
 import type { SessionFiles } from '../format/session-files.js';
 import { isSession } from '../read/sessions.js';
 import { makeFolders } from '../write/new-session.js';
@@ -56,7 +58,8 @@ function restoreSession(files: SessionFiles): boolean {
   }
 }
 
-function copy(from: number, path: string): void {
+function copy(file: HeldFile, path: string): void {
+  const from = heldFiles.descriptorOf(file);
   const to = openSync(path, 'wx', 0o600);
   try {
     const block = Buffer.allocUnsafe(BLOCK);

@@ -1,5 +1,9 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, ftruncateSync, statSync, writeSync } from 'node:fs';
+import { plainFiles, readText } from '../format/plain-files.js';
 import type { SessionFiles } from '../format/session-files.js';
+
+/** Bytes. */
+const LONGEST = 64;
 
 /** Size of a journal, bytes; 0 if it is gone. */
 export function journalSize({ journal }: SessionFiles): number {
@@ -12,7 +16,13 @@ export function journalSize({ journal }: SessionFiles): number {
  */
 export function markReported({ reported }: SessionFiles, size: number): void {
   try {
-    writeFileSync(reported, `${size}`, { mode: 0o600 });
+    const descriptor = plainFiles.open(reported, 'create');
+    try {
+      ftruncateSync(descriptor);
+      writeSync(descriptor, `${size}`);
+    } finally {
+      closeSync(descriptor);
+    }
   } catch {
     // The outbox is gone or full. At worst, its report is made again.
   }
@@ -21,7 +31,7 @@ export function markReported({ reported }: SessionFiles, size: number): void {
 /** Whether a report contains the whole journal. */
 export function isReported(files: SessionFiles): boolean {
   try {
-    return Number(readFileSync(files.reported, 'utf8')) >= journalSize(files);
+    return Number(readText(files.reported, LONGEST)) >= journalSize(files);
   } catch {
     return false;
   }

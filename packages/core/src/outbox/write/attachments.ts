@@ -2,8 +2,8 @@ import { constants, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs'
 import { execute } from '../../built-ins/language.js';
 import type { KeptFile } from '../../model.js';
 import type { Sought } from '../../result/text-masker.js';
+import { plainFiles } from '../format/plain-files.js';
 import { maskFile } from './masked-file.js';
-import { plainFiles } from './plain-files.js';
 import { writeNew } from './whole-file.js';
 
 /** Writes an attachment's content if the main thread can't (mocked fs); true if it was accepted. */

@@ -1,7 +1,10 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { clearTimeout, setTimeout } from 'node:timers';
+import type { HeldFile } from '../../built-ins/held-file.js';
+import { startsWith } from '../../built-ins/language.js';
 import type { OpenEntry } from '../format/entries.js';
 import { sealLine } from '../format/journal-line.js';
+import { heldFiles } from '../format/plain-files.js';
 
 /** Receives lines that the main thread could not write; true if it accepted them. */
 export type LineFallback = (lines: string) => boolean;
@@ -10,15 +13,17 @@ export type LineFallback = (lines: string) => boolean;
 const write = writeSync;
 const { from: encode, byteLength } = Buffer;
 
+/** Beginning of a result's line. */
+const RESULT = '{"kind":"result"';
 /** How long a line may wait for another one, milliseconds. */
 const HELD_BACK = 200;
 
 /**
- * The append-only file that is the queue. Its descriptor is opened once. When `append` returns, a line is in the file, or
+ * The append-only file that is the queue. It is opened once. When `append` returns, a line is in the file, or
  * was accepted by the fallback.
  */
 export class Journal {
-  #descriptor: number | undefined;
+  #file: HeldFile | undefined;
   /** Whether the file may end in the middle of a line, ours or the fallback's. */
   #torn = false;
   #fallback: LineFallback;
@@ -31,11 +36,15 @@ export class Journal {
   bytes = 0;
   /** Number of lines that neither the file nor the fallback accepted. */
   lost = 0;
+  /** Those of them that are results. */
+  lostResults = 0;
+  /** Why the file did not accept a line, if it ever did not. */
+  trouble: string | undefined;
 
-  /** @param path of an existing file; undefined if there is no place to write to, so that every line goes to the fallback */
-  constructor(path: string | undefined, fallback: LineFallback) {
+  /** @param file the path of an existing file, or the open file; undefined if there is no place to write to, so that every line goes to the fallback */
+  constructor(file: string | HeldFile | undefined, fallback: LineFallback) {
     this.#fallback = fallback;
-    if (path !== undefined) this.#descriptor = openSync(path, 'a', 0o600);
+    this.#file = typeof file === 'string' ? heldFiles.hold(file, 'append') : file;
   }
 
   /** Number of the last appended line. */
@@ -47,7 +56,10 @@ export class Journal {
   append(entry: OpenEntry): boolean {
     const lines = this.#heldBack + sealLine(entry, this.#count++);
     this.#heldBack = '';
-    return this.#append(lines);
+    const { lost } = this;
+    const isInFile = this.#append(lines);
+    if (this.lost > lost && startsWith(entry, RESULT)) this.lostResults++;
+    return isInFile;
   }
 
   /** For an unimportant line: it is written with the next one or after a moment, which saves a write. */
@@ -64,14 +76,8 @@ export class Journal {
   close(): void {
     clearTimeout(this.#release);
     this.#appendHeldBack();
-    if (this.#descriptor === undefined) return;
-    const descriptor = this.#descriptor;
-    this.#descriptor = undefined;
-    try {
-      closeSync(descriptor);
-    } catch {
-      // A suite may have closed every descriptor that it found. Everything written is still there.
-    }
+    if (this.#file !== undefined) heldFiles.release(this.#file);
+    this.#file = undefined;
   }
 
   #appendHeldBack(): void {
@@ -81,19 +87,20 @@ export class Journal {
   }
 
   #append(lines: string): boolean {
-    if (this.#descriptor !== undefined && this.#write(this.#descriptor, lines)) return true;
+    if (this.#file !== undefined && this.#write(this.#file, lines)) return true;
     // The fallback may append lines to the same file.
     if (!this.#fallback(this.#torn ? `\n${lines}` : lines)) this.lost++;
     return false;
   }
 
-  #write(descriptor: number, lines: string): boolean {
+  #write(file: HeldFile, lines: string): boolean {
     // Closes off a fragment, so that it costs only one line.
     const text = this.#torn ? `\n${lines}` : lines;
     try {
-      this.bytes += writeWhole(descriptor, text);
-    } catch {
+      this.bytes += writeWhole(heldFiles.descriptorOf(file), text);
+    } catch (error) {
       this.#torn = true;
+      this.trouble ??= error instanceof Error ? error.message : 'unknown';
       return false;
     }
     this.#torn = false;

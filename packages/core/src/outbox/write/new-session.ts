@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, openSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { HeldFile } from '../../built-ins/held-file.js';
 import { ignoreFile } from '../format/outbox-files.js';
+import { heldFiles } from '../format/plain-files.js';
 import { FALLBACK_PREFIX, type SessionDescriptors, type SessionFiles, sessionFiles } from '../format/session-files.js';
 import { SessionLock } from '../lock/lock.js';
 
@@ -51,13 +53,17 @@ function makePath(folder: string): void {
 }
 
 function openFiles({ journal, progress }: SessionFiles): SessionDescriptors {
-  const descriptor = openSync(journal, 'ax+', 0o600);
+  const held = created(journal);
   try {
-    return { journal: descriptor, progress: openSync(progress, 'ax+', 0o600) };
+    return { journal: held, progress: created(progress) };
   } catch {
     // There is no inode left. Delivery works without it.
-    return { journal: descriptor, progress: undefined };
+    return { journal: held, progress: undefined };
   }
+}
+
+function created(path: string): HeldFile {
+  return heldFiles.hold(path, 'append', openSync(path, 'ax+', 0o600));
 }
 
 function ignoreInGit(outbox: string): void {

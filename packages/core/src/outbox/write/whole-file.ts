@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { plainFiles } from '../format/plain-files.js';
 
 /**
  * Writes whole files on the main thread. Node's own functions (`writeFileSync`, `appendFileSync`) call `fs.openSync` and
@@ -12,16 +13,16 @@ const PRIVATE = 0o600;
 
 /** Throws if the file exists. */
 export function writeNew(path: string, content: Uint8Array | string): void {
-  writeTo(path, 'wx', content);
+  writeTo(openSync(path, 'wx', PRIVATE), content);
 }
 
 export function addToFile(path: string, text: string): void {
-  writeTo(path, 'a', text);
+  writeTo(plainFiles.open(path, 'create'), text);
 }
 
-function writeTo(path: string, flag: string, content: Uint8Array | string): void {
+/** Closes it. */
+function writeTo(descriptor: number, content: Uint8Array | string): void {
   const bytes = typeof content === 'string' ? encode(content, 'utf8') : content;
-  const descriptor = openSync(path, flag, PRIVATE);
   try {
     for (let written = 0; written < bytes.length; ) {
       written += writeSync(descriptor, bytes, written, bytes.length - written, null);

@@ -1,4 +1,5 @@
 import type { DeliveryEnd } from '../../between-threads/protocol.js';
+import type { Journal } from '../../outbox/write/journal.js';
 import { type Mapping, mask } from '../../result/mapping.js';
 import { slowPatterns } from '../../result/redaction.js';
 import { plain } from '../../result/text.js';
@@ -13,9 +14,8 @@ export interface SessionAtEnd {
   notes: SessionNotes;
   settings: Settings;
   mapping: Mapping;
-  link: Pick<DeliveryLink, 'failure' | 'isReplaced' | 'wasRestarted'>;
-  /** Number of results that neither the journal nor the thread received. */
-  lost: number;
+  link: Pick<DeliveryLink, 'failure' | 'notStarted' | 'wasRestarted'>;
+  journal: Pick<Journal, 'lostResults' | 'trouble'>;
   /** The session's folder as a user would type it; undefined if everything was in memory. */
   outbox: string | undefined;
   /** Whether it is a shard without a run. */
@@ -24,19 +24,23 @@ export interface SessionAtEnd {
 
 /** The summary's lines, including the state of the delivery thread and the outbox. */
 export function finalSummary(session: SessionAtEnd, delivery: DeliveryEnd | undefined): string[] {
-  const { notes, settings, lost, outbox, hasNoRun } = session;
+  const { notes, settings, mapping, link, journal, outbox, hasNoRun } = session;
   const { runUrl, reportOnly } = settings;
   const isInMemory = outbox === undefined;
-  noteThread(session);
   noteSlowPatterns(session, delivery);
+  const clean = (text: string | undefined) => text && mask(plain(text), mapping);
+  const notStarted = delivery === undefined ? clean(link.notStarted) : undefined;
+  if (notStarted === undefined) noteThread(notes, clean(link.failure), link.wasRestarted);
   if (!isInMemory && (delivery?.unwritten ?? 0) > 0) {
-    notes.warn('Writing to the outbox failed (is the disk full?), so the rest was delivered from memory');
+    const why = clean(journal.trouble) ?? 'the disk is full';
+    notes.warn(`Writing to the outbox failed (${why}), so the rest was delivered from memory`);
   }
   const { counts, recorded, corrected, problems, warnings, notices } = notes;
   return summaryLines(
     {
       ...{ counts, recorded, corrected, problems, warnings, notices, delivery, runUrl, outbox, reportOnly },
-      lost: lost + (isInMemory ? 0 : (delivery?.lost ?? 0)),
+      notStarted,
+      lost: journal.lostResults + (isInMemory ? 0 : (delivery?.lost ?? 0)),
       needsRun: hasNoRun && !reportOnly,
     },
     terminalPalette(),
@@ -53,18 +57,10 @@ function noteSlowPatterns(
   for (let index = 0; index < others.length; index++) notes.warn(others[index] ?? '');
 }
 
-function noteThread({ notes, settings, mapping, link }: SessionAtEnd): void {
-  const { isReplaced, wasRestarted } = link;
-  const failure = link.failure === undefined ? undefined : mask(plain(link.failure), mapping);
-  if (isReplaced) {
-    const done = settings.reportOnly ? 'made the report' : 'delivered the results';
-    notes.notice(
-      `The delivery thread could not start (${failure ?? 'it did not respond'}), so another process ${done} at the end.`,
-    );
-  } else if (failure !== undefined) {
-    notes.problem(
-      wasRestarted ? 'The delivery thread failed and was started again' : 'The delivery thread failed',
-      failure,
-    );
-  }
+function noteThread(notes: SessionNotes, failure: string | undefined, wasRestarted: boolean): void {
+  if (failure === undefined) return;
+  notes.problem(
+    wasRestarted ? 'The delivery thread failed and was started again' : 'The delivery thread failed',
+    failure,
+  );
 }

@@ -10,8 +10,10 @@ import { addIndented, addNamed, counted, NAMED } from './summary-text.js';
 /** The data of the summary at the end of a run. */
 export interface SummaryInput {
   counts: Readonly<Record<Outcome, number>>;
-  /** Undefined if the delivery thread died. */
+  /** Undefined if the delivery thread died, or never started. */
   delivery: DeliveryEnd | undefined;
+  /** Why it never started. */
+  notStarted?: string | undefined;
   /** Results recorded by this session. */
   recorded: number;
   /** Results that replaced one of these, and were sent as well. */
@@ -95,8 +97,7 @@ function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): v
   const { delivery, needsRun } = input;
   // A test whose result was corrected may have two left.
   const left = min(delivery?.left ?? input.recorded, input.recorded);
-  const reason =
-    delivery === undefined ? 'the delivery thread ended early' : (delivery.state.paused ?? delivery.gaveUp);
+  const reason = delivery === undefined ? whyNoEnd(input) : (delivery.state.paused ?? delivery.gaveUp);
   const isUndelivered = needsRun || left > 0 || reason !== undefined;
   if (needsRun) {
     append(
@@ -113,6 +114,12 @@ function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): v
   addLost(lines, input, paint);
 }
 
+function whyNoEnd({ notStarted }: SummaryInput): string {
+  return notStarted === undefined
+    ? 'the delivery thread ended early'
+    : `the delivery thread could not start (${notStarted})`;
+}
+
 function addLost(lines: string[], { lost }: SummaryInput, paint: Palette): void {
   if (lost > 0)
     append(
@@ -122,8 +129,9 @@ function addLost(lines: string[], { lost }: SummaryInput, paint: Palette): void 
 }
 
 /** The location of the report and what it lacks, or why it was not written. */
-function addReport(lines: string[], { delivery, outbox, reportOnly }: SummaryInput, paint: Palette): void {
-  const died = reportOnly && delivery === undefined ? { failed: 'the delivery thread ended early' } : undefined;
+function addReport(lines: string[], input: SummaryInput, paint: Palette): void {
+  const { delivery, outbox, reportOnly } = input;
+  const died = reportOnly && delivery === undefined ? { failed: whyNoEnd(input) } : undefined;
   const report = delivery?.report ?? died;
   if (report === undefined) return;
   if ('page' in report) {

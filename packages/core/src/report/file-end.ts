@@ -1,0 +1,62 @@
+/** Milliseconds without a byte. */
+const PATIENCE = 2_500;
+/** The other process's exit code if the file is longer than the limit. */
+const IS_CUT = 3;
+
+/** The program of the other process: its standard output is the end of the file. */
+const PROGRAM = `
+const fs = require('node:fs');
+const [path, limit] = process.argv.slice(1);
+if (!fs.existsSync(path)) process.exit(0);
+if (!fs.statSync(path).isFile()) throw new Error('it is not a plain file');
+const fd = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+const { size } = fs.fstatSync(fd);
+const start = Math.max(0, size - limit);
+if (start > 0) process.exitCode = ${IS_CUT};
+fs.createReadStream('', { fd, start }).pipe(process.stdout);
+`;
+
+/**
+ * The last bytes of a plain file; none if there is no file. Another process reads them: a network mount that stalls blocks
+ * whoever reads from it, and a process that is over waits for such a read.
+ * @param limit maximum number of bytes
+ * @throws if it can't be read, or not one byte of it comes within 2.5 s
+ */
+export function readFileEnd(path: string, limit: number): Promise<{ bytes: Buffer; isCut: boolean }> {
+  const { spawn } = process.getBuiltinModule('node:child_process');
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['-e', PROGRAM, path, `${limit}`], {
+      // Without the suite's preloads, and in Node mode if this is Electron.
+      env: { ...process.env, NODE_OPTIONS: '', ELECTRON_RUN_AS_NODE: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    const giveUp = () => {
+      // A process that waits for a disk does not die at once, and we do not wait for it.
+      child.kill('SIGKILL');
+      child.unref();
+      child.stdout.destroy();
+      child.stderr.destroy();
+      reject(new Error(`no answer from its disk within ${PATIENCE / 1_000} s`));
+    };
+    const timer = setTimeout(giveUp, PATIENCE);
+    const chunks: Buffer[] = [];
+    let trouble = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      timer.refresh();
+      chunks.push(chunk);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      trouble += chunk;
+    });
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      if (code === 0 || code === IS_CUT) resolve({ bytes: Buffer.concat(chunks), isCut: code === IS_CUT });
+      else reject(new Error(/^\w*Error: (.*)$/m.exec(trouble)?.[1] ?? `code ${code}`));
+    });
+  });
+}
