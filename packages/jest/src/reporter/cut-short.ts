@@ -1,7 +1,7 @@
 import { TestNumbers, type TestRecord } from '@testpoint/core';
 import type { ObservedRun } from './observed-runs.js';
-import { type EndedCase, invocationOf, keyOf, type RunningFile, type StartedCase } from './running-file.js';
-import { type FileRecord, type NameFilter, type Place, recordOf } from './translate.js';
+import { type EndedCase, invocationOf, keyOf, type Place, type RunningFile, type StartedCase } from './running-file.js';
+import { type FileRecord, type NameFilter, recordOf } from './translate.js';
 
 /** How a file ended for which Jest has no result. */
 export interface CutShort {

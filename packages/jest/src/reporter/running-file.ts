@@ -1,6 +1,19 @@
 import { type AnnouncedTest, TestNumbers } from '@testpoint/core';
 import type { TestCase, TestCaseStart, TestFile } from '../in-test/jest-types.js';
-import type { Place } from './translate.js';
+
+/** The location of a test. */
+export interface Place {
+  /** Relative to the id root, posix separators. */
+  file: string;
+  project: string | undefined;
+  titles: string[];
+  /** Number among the file's tests with the same titles, from 1. */
+  occurrence: number;
+  /** From `TestNumbers`. */
+  number: number;
+  /** Number of its worker, from 0. */
+  worker: number | undefined;
+}
 
 /** A test case whose end Jest has announced; it may be one of several attempts. */
 export interface EndedCase {

@@ -13,21 +13,7 @@ import type { AttemptData, TestData } from '@testpoint/core/test-api';
 import type { TestCase, TestFileResult } from '../in-test/jest-types.js';
 import { withoutRunnersFrames } from './frames.js';
 import type { ObservedAttempt, ObservedRun } from './observed-runs.js';
-import { type EndedCase, invocationOf, keyOf, type RunningFile, titlesOf } from './running-file.js';
-
-/** The location of a test. */
-export interface Place {
-  /** Relative to the id root, posix separators. */
-  file: string;
-  project: string | undefined;
-  titles: string[];
-  /** Number among the file's tests with the same titles, from 1. */
-  occurrence: number;
-  /** From `TestNumbers`. */
-  number: number;
-  /** Number of its worker, from 0. */
-  worker: number | undefined;
-}
+import { type EndedCase, invocationOf, keyOf, type Place, type RunningFile, titlesOf } from './running-file.js';
 
 /** Which tests were meant to run. Jest shows tests that `-t` filters out as pending. */
 export type NameFilter = (fullName: string) => boolean;
