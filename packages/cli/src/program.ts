@@ -7,7 +7,7 @@ import { CommandFailure, EXIT } from './failure.js';
 import { flushCommand } from './flush.js';
 import { example } from './help.js';
 import { initCommand } from './init-command.js';
-import { reportCommand } from './report.js';
+import { openCommand, reportCommand } from './report.js';
 import { runCommand } from './run.js';
 import { paintError, say, writeError, writeOut } from './terminal.js';
 
@@ -45,6 +45,7 @@ export function createProgram(): Command {
     .addCommand(flushCommand())
     .addCommand(runCommand())
     .addCommand(reportCommand())
+    .addCommand(openCommand())
     .addCommand(doctorCommand(version))
     .addCommand(catalogCommand());
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { formatProblems, type MadeReport, makeReport, type Settings } from '@testpoint/core';
+import { formatProblems, type MadeReport, makeReport, pageOf, type Settings } from '@testpoint/core';
 import { Command } from 'commander';
 import { CommandFailure, EXIT } from './failure.js';
 import { example } from './help.js';
@@ -37,32 +37,57 @@ export function reportCommand(): Command {
 
 Exit code: 0 for a complete report, 1 if something is missing, 2 on wrong usage.`,
     )
-    .action(async (inputs: string[], options: Options) => {
-      const made = await make(inputs, options);
-      print(pathToFileURL(made.page).href);
-      sayWhatIsIn(made);
-      if (made.run.incomplete.length > 0) process.exitCode = EXIT.failed;
-      if (options.open) await show(made);
-    });
+    .action(report);
 }
 
-async function make(inputs: readonly string[], options: Options): Promise<MadeReport> {
+/** `testpoint open`: `testpoint report --open` in one word. */
+export function openCommand(): Command {
+  return new Command('open')
+    .description('Open the report of the last run in the browser, like report --open.')
+    .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
+    .addHelpText('after', example('testpoint open'))
+    .action((options: SettingsOptions) => report([], { ...options, open: true }));
+}
+
+async function report(inputs: readonly string[], options: Options): Promise<void> {
   const settings = settingsOf(options);
-  const root = resolve(options.root ?? '.');
-  const { report, reportHistory, secretKey = '', redact = [] } = settings;
-  const isFolderWanted = options.single === undefined || options.out !== undefined || options.open;
+  const folder = options.out ?? resolve(options.root ?? '.', settings.report || FOLDER);
+  const made = await make(inputs, options, settings, folder);
+  print(pathToFileURL(typeof made === 'string' ? made : made.page).href);
+  if (typeof made === 'string') say('Nothing has been recorded since this report.');
+  else {
+    sayWhatIsIn(made);
+    if (made.run.incomplete.length > 0) process.exitCode = EXIT.failed;
+  }
+  if (options.open) await show(folder);
+}
+
+/** @returns the report, or the page of the last one if there is nothing to make a new one of, and it is only to be opened */
+async function make(
+  inputs: readonly string[],
+  options: Options,
+  { reportHistory, secretKey = '', redact = [] }: Readonly<Partial<Settings>>,
+  folder: string,
+): Promise<MadeReport | string> {
+  const { single, open } = options;
+  const isFolderWanted = single === undefined || options.out !== undefined || open;
+  const isDefault = inputs.length === 0;
   try {
     return await makeReport({
-      inputs: inputs.length > 0 ? inputs : [outboxOf(options)],
-      directory: isFolderWanted ? (options.out ?? resolve(root, report || FOLDER)) : undefined,
-      single: options.single,
-      history: options.history ?? (reportHistory === undefined ? undefined : resolve(root, reportHistory)),
+      inputs: isDefault ? [outboxOf(options)] : inputs,
+      directory: isFolderWanted ? folder : undefined,
+      single,
+      history: options.history ?? (reportHistory && resolve(options.root ?? '.', reportHistory)),
       ...{ secretKey, redact },
     });
   } catch (error) {
-    const isUsage = error instanceof Error && 'code' in error && USAGE.has(error.code);
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const isEmpty = isDefault && code === 'NOTHING_TO_REPORT';
+    const last = isEmpty && open && single === undefined ? pageOf(folder) : undefined;
+    if (last !== undefined) return last;
     const why = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`No report: ${why}.`, isUsage ? EXIT.usage : EXIT.failed, error);
+    const fix = isEmpty ? ` Run the tests first, or name an outbox or a report.` : '';
+    throw new CommandFailure(`No report: ${why}.${fix}`, USAGE.has(code) ? EXIT.usage : EXIT.failed, error);
   }
 }
 
@@ -97,8 +122,8 @@ function sayWhatIsIn({ run, deleted, slowPatterns }: MadeReport): void {
 }
 
 /** Runs until Ctrl+C. */
-async function show({ page }: MadeReport): Promise<void> {
-  const address = await serveReport(join(page, '..'));
+async function show(folder: string): Promise<void> {
+  const address = await serveReport(folder);
   say(`Serving the report at ${address}`);
   say(paintError.dim('Press Ctrl+C to stop.'));
   openInBrowser(address);

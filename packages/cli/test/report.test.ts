@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { OPEN_TRACE_TOKEN } from '@testpoint/core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TestJournal } from '../../core/test/journals.js';
@@ -102,6 +102,46 @@ it('writes everything into one file, in which no text can end a script', async (
   expect(html).toContain('id="rows-1"');
   expect(html).toContain(`id="attachments/1/000001.png">${Buffer.from('\x89PNG\0binary').toString('base64')}<`);
   expect(readdirSync(folder)).toEqual(['report.html']);
+});
+
+it.each([['open'], ['report', '--open']])(
+  'testpoint %s opens the last report if the outbox is empty',
+  async (...args) => {
+    await testpoint(journalWith('one').outbox);
+    mkdirSync(join(folder, '.testpoint'));
+    writeFileSync(join(folder, '.testpoint/.gitignore'), '*');
+    const page = join(folder, 'testpoint-report/index.html');
+    const { mtimeMs } = statSync(page);
+    // Without a PATH there is no browser to start.
+    const env = { ...process.env, PATH: folder };
+    const child = spawn(process.execPath, [BIN, ...args], { cwd: folder, env });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      stdout += text;
+    });
+    const served = new Promise<string | undefined>((resolve) => {
+      child.stderr.setEncoding('utf8').on('data', (text) => {
+        stderr += text;
+        const address = /http:\S+/.exec(stderr)?.[0];
+        if (address !== undefined && stderr.includes('Ctrl+C')) resolve(address);
+      });
+      child.once('close', () => resolve(undefined));
+    });
+    const entered = fetch((await served) ?? 'no-address', { redirect: 'manual' });
+    expect((await entered.catch(() => undefined))?.status, stderr).toBe(303);
+    child.kill();
+    expect(stdout.trim()).toBe(pathToFileURL(page).href);
+    expect(stderr).toContain('Nothing has been recorded since this report.');
+    expect(statSync(page).mtimeMs).toBe(mtimeMs);
+  },
+);
+
+it('says what to do if there is neither a session nor a report to open', async () => {
+  const { code, stderr } = await testpoint('--open');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /No report: .*\.testpoint does not exist\. Run the tests first, or name an outbox or a report\./,
+  );
 });
 
 it('serves a report only to the holder of the token, once, and under its own host name', async () => {

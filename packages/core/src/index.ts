@@ -19,7 +19,7 @@ export {
   type ServedReport,
 } from './report/format.js';
 export type { MadeReport, MakeReportOptions } from './report/make-report.js';
-export { makeReport } from './report.js';
+export { makeReport, pageOf } from './report.js';
 export { comparison } from './result/comparison.js';
 export { hasLostInJson, isLostInJson } from './result/lost-in-json.js';
 export { UNEXPECTED_PASS } from './result/message.js';

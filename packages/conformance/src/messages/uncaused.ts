@@ -58,7 +58,7 @@ export const UNCAUSED: readonly Row[] = [
   },
   {
     says: 'Serving the report at …\nPress Ctrl+C to stop.',
-    when: 'testpoint report --open opens a browser. Press Ctrl+C when you have read the report',
-    pieces: ['Press Ctrl+C to stop.'],
+    when: 'testpoint open opens a browser. Press Ctrl+C when you have read the report',
+    pieces: ['Press Ctrl+C to stop.', 'Nothing has been recorded since this report.'],
   },
 ];

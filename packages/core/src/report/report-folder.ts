@@ -53,6 +53,12 @@ export function readMarker(directory: string): ReportMarker | undefined {
   return { testpointReport, tool: textOf(tool), createdAt: time, id: textOf(id) };
 }
 
+/** The page of the report in a folder; undefined if it holds none that this version knows. */
+export function pageOf(directory: string): string | undefined {
+  const page = join(directory, 'index.html');
+  return readMarker(directory) !== undefined && existsSync(page) ? page : undefined;
+}
+
 /** Why a report of a newer version can be neither read nor replaced; undefined for any other folder. */
 export function whyTooNew(directory: string): string | undefined {
   const format = countOf(markerMembers(directory).testpointReport) ?? 0;

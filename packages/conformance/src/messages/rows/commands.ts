@@ -84,7 +84,12 @@ export const commands: Chapter = {
         },
       ],
     },
-    command(['report'], {}, ['no suite has run', 'No report: …', 'fact']),
+    command(['report'], {}, [
+      'no suite has run',
+      'No report: ….testpoint does not exist. Run the tests first, or name an outbox or a report.',
+      undefined,
+      { pieces: ['No report: ….…', ' Run the tests first, or name an outbox or a report.'] },
+    ]),
     command(['exec', '--', 'nosuchcommand'], {}, [
       'a command that does not exist',
       "Testpoint: the command can't be run: there is no command nosuchcommand in PATH",
