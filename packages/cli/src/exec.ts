@@ -1,5 +1,13 @@
 import { constants } from 'node:os';
-import { alreadyPrinted, describeWaiting, formatProblems, type Settings, waitingIn } from '@testpoint/core';
+import {
+  alreadyPrinted,
+  asArgument,
+  describeWaiting,
+  formatProblems,
+  runCreation,
+  type Settings,
+  waitingIn,
+} from '@testpoint/core';
 import type { ServiceClient } from '@testpoint/core/service';
 import { Command } from 'commander';
 import { type ChildEnd, runChild } from './child.js';
@@ -107,8 +115,8 @@ async function deliver(
   if (run !== undefined && run.id === undefined) {
     const folder = shortened(outbox);
     say(`Testpoint: ${describeWaiting(waitingIn(sessions), folder)} for a run. Once the problem is fixed, run:`);
-    say('  export $(npx testpoint run create --start --env)');
-    say(`  npx testpoint flush ${folder} && npx testpoint run ${interrupted ? 'stop' : 'complete'}`);
+    for (const command of runCreation(' --start')) say(`  ${command}`);
+    say(`  npx testpoint flush ${asArgument(folder)} && npx testpoint run ${interrupted ? 'stop' : 'complete'}`);
     return { isClean: false, isDone: false };
   }
   const forRun = run?.id === undefined ? settings : { ...settings, testRunId: run.id };
@@ -142,7 +150,7 @@ async function finish(
   if (!delivered.isDone) {
     await sayStatus(service, id, settings, ended);
     say(`Testpoint: run ${id} stays open, because not everything is delivered. Once the problem is fixed, run:`);
-    return say(`  npx testpoint flush ${shortened(outbox)} && ${later}`);
+    return say(`  npx testpoint flush ${asArgument(shortened(outbox))} && ${later}`);
   }
   try {
     await moveRun(service, move, id, { within: EXEC_PATIENCE, obeyed: EXEC_PATIENCE });

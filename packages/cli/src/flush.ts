@@ -9,6 +9,7 @@ import {
   flush,
   listSessions,
   MUCH_WAITING,
+  reportElsewhere,
   type Settings,
   type Waiting,
   waitingIn,
@@ -187,7 +188,7 @@ function sessionLines(session: FlushedSession, isDryRun: boolean): string[] {
   if (report !== undefined && 'page' in report) lines.push(`  Report: ${report.page}`);
   if (report !== undefined && 'failed' in report) {
     lines.push(
-      `  ${paintError.yellow(`No report: ${report.failed}. The session is kept. testpoint report --out writes the report elsewhere.`)}`,
+      `  ${paintError.yellow(`No report: ${report.failed}. The session is kept. Make it with: ${reportElsewhere(shortened(session.directory))}`)}`,
     );
   }
   if (fragments > 0) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ended, printed, SECRET, SUITE, Workplace } from './harness.js';
+import { BIN, ended, printed, SECRET, SUITE, Workplace } from './harness.js';
 
 let place: Workplace;
 beforeEach(async () => {
@@ -115,7 +115,6 @@ describe('if the service can’t create the run', () => {
   test('and still can’t afterwards, the last message says how to get everything into one run', async () => {
     place.server.setFaults({ rules: [{ operation: 'createRun', status: 503, retryAfter: 0 }] });
     const end = await place.run(twoSuites);
-    place.server.setFaults(undefined);
     expect(end.code).toBe(0);
     expect(place.waiting()).toHaveLength(2);
     expect(await place.runs()).toEqual([]);
@@ -123,15 +122,19 @@ describe('if the service can’t create the run', () => {
       /2 sessions are waiting in \.testpoint \(\d+ KiB\) for a run\. Once the problem is fixed, run:\n/,
     );
     const advice = end.stderr.slice(end.stderr.indexOf('Once the problem is fixed, run:'));
-    expect(advice.split('\n').slice(1, 3)).toEqual([
-      '  export $(npx testpoint run create --start --env)',
+    const commands = advice.split('\n').slice(1, 3);
+    expect(commands).toEqual([
+      '  TMS_TEST_RUN_ID=$(npx testpoint run create --start) && export TMS_TEST_RUN_ID',
       '  npx testpoint flush .testpoint && npx testpoint run complete',
     ]);
-    const [, id = ''] = (await place.run(['run', 'create', '--start', '--env'])).stdout.trim().split('=');
-    const env = { ...place.env, TMS_TEST_RUN_ID: id };
-    expect((await place.run(['flush', '.testpoint'], env)).code).toBe(0);
-    expect((await place.run(['run', 'complete'], env)).code).toBe(0);
-    expect(await place.runs()).toMatchObject([{ id, status: 'Completed', testPoints: { Passed: 3 } }]);
+    const npx = `npx() { shift; "${process.execPath}" "${BIN}" "$@"; }`;
+    const pasted = () => ended(place.spawn('sh', ['-c', [npx, ...commands].join('\n')], place.env));
+    const failed = await pasted();
+    expect(failed.stdout + failed.stderr).toContain('Could not create the run');
+    expect(failed.stdout + failed.stderr).not.toContain(SECRET);
+    place.server.setFaults(undefined);
+    expect((await pasted()).code).toBe(0);
+    expect(await place.runs()).toMatchObject([{ status: 'Completed', testPoints: { Passed: 3 } }]);
   });
 });
 

@@ -92,6 +92,18 @@ it('exits with 1 if results of an earlier report are missing, or a report is new
   expect((await testpoint(journalWith('one').outbox, '--out', 'first')).code).toBe(2);
 });
 
+it('says what to do about a report that can’t be written', async () => {
+  const journal = journalWith('one');
+  writeFileSync(join(folder, 'file'), '');
+  const { stderr } = await testpoint(journal.outbox, '--out', 'file/report');
+  expect(stderr).toMatch(
+    /No report: \S+report can't be written \(.+\): choose another folder \(option report, or --out\)\./,
+  );
+  const single = await testpoint(journal.outbox, '--single', 'file/report.html');
+  expect(single.stderr).toMatch(/No report: \S+html can't be written \(.+\): choose another file \(--single\)\./);
+  expect((await testpoint(journal.outbox, '--single', 'new/report.html')).code).toBe(0);
+});
+
 it('writes everything into one file, in which no text can end a script', async () => {
   const journal = new TestJournal();
   journal.resultWithFile('</script><script>alert(1)</script>', '\x89PNG\0binary', 'shot.png', 'image/png');

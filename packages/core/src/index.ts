@@ -1,4 +1,5 @@
 export type { DeliverySettings } from './between-threads/protocol.js';
+export { asArgument, reportElsewhere, runCreation } from './between-threads/remedies.js';
 export { describeUnmatched } from './between-threads/unmatched.js';
 export { describeWaiting, MUCH_WAITING, type Waiting } from './between-threads/waiting.js';
 export { ChannelReader } from './channel/read/channel-reader.js';

@@ -183,7 +183,7 @@ describe('a session', () => {
       shard: { current: 1, total: 2 },
     });
     expect(tms.requests).toEqual([]);
-    expect(errorOutput).toContain('testpoint run create --env');
+    expect(errorOutput).toContain('testpoint run create');
     const report = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url, { testRunId: RUN }) });
     expect(report.isClean).toBe(true);
     expect(tms.results.map(({ runId }) => runId)).toEqual([RUN, RUN]);

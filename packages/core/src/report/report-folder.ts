@@ -30,18 +30,19 @@ const LONGEST_MARKER = 64 * 1024;
 /** After this time, the process that made such a folder is assumed to be dead; milliseconds. */
 const ABANDONED = 3_600_000;
 
-/** @throws ForeignFolderError for anything except a report or an empty folder */
-export function lookAt(directory: string): Present {
+const ELSEWHERE = 'choose another folder (option report, or --out)';
+
+function lookAt(directory: string): Present {
   const status = lstatSync(directory, { throwIfNoEntry: false });
   if (status === undefined) return { marker: undefined };
-  if (!status.isDirectory()) throw new ForeignFolderError(`${directory} is not a folder`);
+  if (!status.isDirectory()) throw new ForeignFolderError(`${directory} is not a folder: ${ELSEWHERE}`);
   const marker = readMarker(directory);
   if (marker !== undefined) return { marker };
   if (readdirSync(directory).length === 0) return { marker: undefined };
   const tooNew = whyTooNew(directory);
-  if (tooNew !== undefined) throw new ForeignFolderError(`${tooNew}, or choose another folder`);
+  if (tooNew !== undefined) throw new ForeignFolderError(`${tooNew}, or ${ELSEWHERE}`);
   throw new ForeignFolderError(
-    `${directory} is not a Testpoint report (it has no ${REPORT_MARKER}), so it was not replaced: choose another folder, or delete this one`,
+    `${directory} is not a Testpoint report (it has no ${REPORT_MARKER}), so it was not replaced: ${ELSEWHERE}`,
   );
 }
 
@@ -80,14 +81,25 @@ export function placeOf(directory: string): string {
   return existsSync(directory) ? realpathSync(directory) : resolve(directory);
 }
 
-/** Creates a folder for making a report, next to its final place. Git ignores it, there and here. */
-export function makeDraft(directory: string): string {
-  mkdirSync(dirname(directory), { recursive: true });
-  removeAbandoned(directory);
-  const draft = beside(directory, 'new');
-  mkdirSync(draft);
-  writeFileSync(ignoreFile(draft), '*\n');
-  return draft;
+/**
+ * Looks at a report's place, and creates a folder next to it for making a new one. Git ignores it, there and here.
+ * @throws ForeignFolderError for anything except a report or an empty folder
+ */
+export function beginReport(directory: string): { present: Present; draft: string } {
+  try {
+    restoreMoved(directory);
+    const present = lookAt(directory);
+    mkdirSync(dirname(directory), { recursive: true });
+    removeAbandoned(directory);
+    const draft = beside(directory, 'new');
+    mkdirSync(draft);
+    writeFileSync(ignoreFile(draft), '*\n');
+    return { present, draft };
+  } catch (cause) {
+    if (cause instanceof ForeignFolderError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${directory} can't be written (${why}): ${ELSEWHERE}`, { cause });
+  }
 }
 
 /**

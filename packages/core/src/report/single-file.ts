@@ -1,5 +1,14 @@
-import { appendFileSync, copyFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { readData } from './data-file.js';
 import type { ReportFile, ResultItem, RunData } from './format.js';
 import { viewerFile } from './viewer-files.js';
@@ -28,6 +37,7 @@ export function writeSingle(directory: string, path: string): string[] {
   );
   const draft = `${path}.${process.pid}`;
   try {
+    mkdirSync(dirname(path), { recursive: true });
     copyFileSync(viewerFile('single-head.html'), draft);
     for (const name of names)
       addBlock(draft, 'application/json', name, asText(dataOf(directory, name, choice, sentences)));
@@ -37,8 +47,13 @@ export function writeSingle(directory: string, path: string): string[] {
     appendFileSync(draft, readFileSync(viewerFile('single-tail.html')));
     renameSync(draft, path);
   } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
+    try {
+      rmSync(draft, { force: true });
+    } catch {
+      // Its folder is none.
+    }
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${path} can't be written (${why}): choose another file (--single)`, { cause: error });
   }
   return sentences;
 }

@@ -6,7 +6,7 @@ import { FolderSource } from './folder-source.js';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker, type RunData } from './format.js';
 import { JournalSource } from './journal-source.js';
 import { ReportDraft } from './report-draft.js';
-import { lookAt, makeDraft, type Present, placeOf, putInPlace, restoreMoved } from './report-folder.js';
+import { beginReport, type Present, placeOf, putInPlace } from './report-folder.js';
 import type { ReportInput, ReportOptions } from './report-options.js';
 import { type ReportSource, UnreadableSourceError } from './report-source.js';
 import { addViewer } from './viewer-files.js';
@@ -38,9 +38,7 @@ export async function writeReport(options: ReportOptions): Promise<WrittenReport
   const directory = placeOf(options.directory);
   const breathe = breathing(options.timeout);
   for (let attempt = 1; ; attempt++) {
-    restoreMoved(directory);
-    const present = lookAt(directory);
-    const draft = makeDraft(directory);
+    const { present, draft } = beginReport(directory);
     try {
       const { run, remember } = await fill(draft, directory, present, options, breathe);
       if (putInPlace(draft, directory, present)) {

@@ -64,6 +64,18 @@ test.each([
   });
 });
 
+test.each([
+  ['mjs', 'export const config = { batchSize: 7 };'],
+  ['ts', 'export const config: object = { batchSize: 7 };'],
+  ['js', 'exports.config = { batchSize: 7 };'],
+])('options that testpoint.config.%s exports under a name are a setting error', (extension, content) => {
+  write(`testpoint.config.${extension}`, content);
+  expect(loadConfigFile([folder])).toMatchObject({
+    key: 'config file',
+    message: expect.stringMatching(/^it exports its options as “config”\. Use export default /),
+  });
+});
+
 test('the error for top-level await says so', () => {
   write('testpoint.config.mjs', 'await Promise.resolve();\nexport default {};');
   expect(loadConfigFile([folder])).toMatchObject({ message: expect.stringContaining('top-level await') });

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe } from './plain-values.js';
+import { isOptionKey } from './option-table.js';
+import { describe, isObject } from './plain-values.js';
 import type { SettingProblem } from './problems.js';
 
 /** The content of a config file. */
@@ -32,6 +33,11 @@ function load(path: string, ignored: string[]): ConfigFile | SettingProblem {
   try {
     const options = extname(path) === '.json' ? JSON.parse(readFileSync(path, 'utf8')) : exported(run(path));
     if (options instanceof Promise) throw new Error('it exports a promise');
+    const name = nameOfOptions(options);
+    if (name !== undefined) {
+      const message = `it exports its options as “${name}”. Use export default (in CommonJS module.exports = …) instead.`;
+      return { key: 'config file', origin: `file ${path}`, message };
+    }
     return { path, directory: dirname(path), options, ignored };
   } catch (error) {
     const line = lineOf(error, path);
@@ -93,6 +99,13 @@ function loader(path: string): ReturnType<typeof import('jiti').createJiti> {
 
 function exported(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : module;
+}
+
+/** The name of an export that has our options as members. */
+function nameOfOptions(exports: unknown): string | undefined {
+  if (!isObject(exports)) return undefined;
+  const hasOptions = (value: unknown) => isObject(value) && Object.keys(value).some(isOptionKey);
+  return Object.keys(exports).find((name) => !isOptionKey(name) && hasOptions(exports[name]));
 }
 
 function isAsync(error: unknown): boolean {

@@ -27,7 +27,7 @@ describe('errors name the key, its origin and the fix', () => {
     ],
     ['a fraction', {}, { TMS_BATCH_SIZE: '1.5' }, 'batchSize', /environment TMS_BATCH_SIZE.*"1.5" is not allowed/],
     ['a word that is not in the list', { finish: 'done' }, {}, 'finish', /one of auto, complete, stop, leave/],
-    ['a boolean written as yes', {}, { TMS_CI: 'yes' }, 'ci', /neither true nor false/],
+    ['a boolean that is neither', {}, { TMS_CI: 'perhaps' }, 'ci', /neither true nor false/],
     [
       'an id that is not a GUID',
       { configurationId: '7' },
@@ -56,7 +56,7 @@ describe('errors name the key, its origin and the fix', () => {
       'configurations.a.globalld',
       /Did you mean globalId\?/,
     ],
-    ['a step kind that is not a boolean', { steps: { api: 'no' } }, {}, 'steps.api', /neither true nor false/],
+    ['a step kind that is not a boolean', { steps: { api: 'perhaps' } }, {}, 'steps.api', /neither true nor false/],
     ['an unknown link type', { links: [{ url: 'a.b', type: 'Reqirement' }] }, {}, 'links[0].type', /Requirement/],
     [
       'a parameter that is an object',
@@ -101,13 +101,13 @@ describe('errors name the key, its origin and the fix', () => {
     ['finish', 'done'],
     ['report', '..'],
     ['reportHistory', 'a\0b'],
-    ['steps', { api: 'no' }],
+    ['steps', { api: 'perhaps' }],
     ['links', [{ url: 'a.b', type: 'x' }]],
     ['runUrl', 'https://x.example'],
     ['failureReasons', {}],
     ['colour', true],
     ['batchSise', 1],
-    ['ci', 'yes', { TMS_CI: 'yes' }],
+    ['ci', 'perhaps', { TMS_CI: 'perhaps' }],
   ])('a wrong %s takes its default, with a warning', (key, value, env = {}) => {
     const right = settingsOf({ env: { ...ENV } });
     const resolved = resolve({ options: { [key]: value }, env: { ...ENV, ...env } });

@@ -10,7 +10,8 @@ describe('switched off', () => {
     expect(resolved).toEqual({
       state: 'off',
       inCi: false,
-      reason: 'off, no secret key (set TMS_SECRET_KEY and TMS_URL to report)',
+      reason:
+        'off, no secret key (set TMS_SECRET_KEY and TMS_URL to report, or option report: true for a report on disk)',
     });
   });
 
@@ -140,12 +141,30 @@ describe('values in their final form', () => {
   });
 });
 
+test.each([
+  ['TMS_SECRETKEY', 'TMS_SECRET_KEY'],
+  ['TMS_SECERT_KEY', 'TMS_SECRET_KEY'],
+  ['TMS_REPROT', 'TMS_REPORT'],
+])('when reporting is off, a variable %s is named', (name, nearest) => {
+  expect(resolve({ env: { [name]: 'x' } })).toMatchObject({
+    state: 'off',
+    reason: expect.stringMatching(
+      `^off, no secret key .*\\. ${name} is not a known variable\\. Did you mean ${nearest}\\?$`,
+    ),
+  });
+});
+
 test('with a report and no key, only the report is made', () => {
   expect(resolve({ env: {}, options: { report: true } })).toMatchObject({
     state: 'on',
     settings: { report: 'testpoint-report', reportOnly: true, outboxDir: '.testpoint' },
   });
   expect(resolve({ env: { TMS_REPORT: '0' }, options: { report: 'out' } })).toMatchObject({ state: 'off' });
+  for (const no of ['no', 'off', 'NO', 'false'])
+    expect(resolve({ env: { TMS_REPORT: no }, options: { report: 'out' } })).toMatchObject({ state: 'off' });
+  for (const yes of ['yes', 'on', 'Yes', '1'])
+    expect(resolve({ env: { TMS_REPORT: yes } })).toMatchObject({ settings: { report: 'testpoint-report' } });
+  expect(resolve({ env: { TMS_REPORT: './no' } })).toMatchObject({ settings: { report: './no' } });
   expect(resolve({ env: { TMS_REPORT: 'elsewhere' } })).toMatchObject({ settings: { report: 'elsewhere' } });
   expect(resolve({ env: {}, options: { report: 5 } })).toMatchObject({ state: 'error', problems: [{ key: 'report' }] });
 });

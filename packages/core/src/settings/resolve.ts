@@ -48,7 +48,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
   const hasKey = reader.sources.find('secretKey') !== undefined;
   const reportOnly = !isBroken && !hasKey && (input.purpose === 'report' || isReportWanted(reader, input));
   if (!isBroken && !hasKey && !reportOnly) {
-    return { state: 'off', reason: 'off, no secret key (set TMS_SECRET_KEY and TMS_URL to report)', inCi };
+    return { state: 'off', reason: [whyOff(input), ...warningsOf(input)].join('. '), inCi };
   }
   const settings: Partial<Settings> = { extra: reader.sources.extra, reportOnly };
   for (const key of OPTION_KEYS) {
@@ -86,6 +86,11 @@ function isReportWanted(reader: SettingReader, { purpose = 'results' }: Settings
   const parsed = raw && OPTIONS.report.parse(raw.value);
   // A wrong value must be reported.
   return parsed !== undefined && !('value' in parsed && parsed.value === false);
+}
+
+function whyOff({ purpose = 'results' }: SettingsInput): string {
+  const report = purpose === 'results' ? ', or option report: true for a report on disk' : '';
+  return `off, no secret key (set TMS_SECRET_KEY and TMS_URL to report${report})`;
 }
 
 type SettingOptions = {

@@ -151,10 +151,14 @@ function readFlag(value: unknown): boolean | undefined {
     case true:
     case '1':
     case 'true':
+    case 'yes':
+    case 'on':
       return true;
     case false:
     case '0':
     case 'false':
+    case 'no':
+    case 'off':
       return false;
     default:
       return undefined;

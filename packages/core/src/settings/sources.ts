@@ -55,7 +55,7 @@ const REPORTERS: Readonly<Record<string, string>> = {
   maskInput: '@testpoint/playwright',
 };
 
-/** How many of its letters may be wrong in a name that may be another reporter's: mochawesome's `reportDir` is not our `report`. */
+/** How many of its letters may be wrong in a name that may be another tool's: mochawesome's `reportDir` is not our `report`. */
 const FOREIGN_SHARE = 1 / 4;
 
 /** The unparsed settings: environment over reporter options over config file. */
@@ -159,11 +159,7 @@ export function misspelledVariables(env: Environment): { name: string; nearest: 
   const known = [...OPTION_KEYS.flatMap((key) => [...OPTIONS[key].environment]), 'TMS_DISABLED'];
   return Object.keys(env).flatMap((name) => {
     if (!name.startsWith('TMS_') || known.includes(name) || !env[name]) return [];
-    const nearest = known.find((candidate) => plain(candidate) === plain(name));
+    const nearest = misspelledKey(name, known, FOREIGN_SHARE);
     return nearest === undefined ? [] : [{ name, nearest }];
   });
-}
-
-function plain(name: string): string {
-  return name.replace(/_/g, '').toLowerCase();
 }

@@ -127,7 +127,10 @@ export const commands: Chapter = {
         'exec, when the run could not be created',
         'Testpoint: 1 session is waiting in .testpoint (…) for a run. Once the problem is fixed, run:',
       ],
-      ['exec: the command that creates the run', '  export $(npx testpoint run create --start --env)'],
+      [
+        'exec: the command that creates the run',
+        'TMS_TEST_RUN_ID=$(npx testpoint run create --start) && export TMS_TEST_RUN_ID',
+      ],
       ['exec: the command that delivers the results', '  npx testpoint flush .testpoint && npx testpoint run complete'],
     ),
     exec(

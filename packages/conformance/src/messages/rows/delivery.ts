@@ -100,7 +100,19 @@ export const delivery: Chapter = {
     suite(
       { TMS_CREATE_RUN: '0' },
       ['a shard without a run', '2 results waiting in the outbox: there is no run. Create one for all shards first:'],
-      ['a shard without a run: the command that creates one', 'export $(npx testpoint run create --env)'],
+      [
+        'a shard without a run: the command that creates one',
+        'TMS_TEST_RUN_ID=$(npx testpoint run create) && export TMS_TEST_RUN_ID',
+        undefined,
+        {
+          pieces: [
+            'TMS_TEST_RUN_ID=$(…) && export TMS_TEST_RUN_ID',
+            'npx testpoint run create…',
+            '$env:TMS_TEST_RUN_ID = npx testpoint run create  # PowerShell',
+            "for /f %i in ('npx testpoint run create') do set TMS_TEST_RUN_ID=%i& rem cmd",
+          ],
+        },
+      ],
     ),
     suite({ TMS_SECRET_KEY: '', TMS_URL: '', TMS_REPORT: '1' }, [
       'a report, but no key',

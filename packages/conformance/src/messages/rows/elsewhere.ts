@@ -274,6 +274,18 @@ export const commandsElsewhere: readonly Elsewhere[] = [
   causedIn(
     'packages/cli/test/report.test.ts',
     [
+      'report, when its place can’t be written to',
+      "No report: … can't be written (…): choose another folder (option report, or --out).",
+      undefined,
+      {
+        pieces: [
+          "… can't be written (…): …",
+          "… can't be written (…): choose another file (--single)",
+          '… is not a folder: …',
+        ],
+      },
+    ],
+    [
       'report, on a report with a damaged data file',
       '… of … results is missing from …, so this report is incomplete.',
       'fact',
@@ -290,7 +302,7 @@ export const commandsElsewhere: readonly Elsewhere[] = [
         pieces: [
           'Results are missing: ….',
           '… is a report in format …, and this version knows only format …: update Testpoint',
-          '…, or choose another folder',
+          '…, or choose another folder (option report, or --out)',
         ],
       },
     ],

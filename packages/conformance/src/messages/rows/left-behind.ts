@@ -29,12 +29,13 @@ export const leftBehind: readonly Scenario[] = [
     },
     [
       'flush, when the report’s folder contains something else',
-      'No report: … is not a Testpoint report (it has no …), so it was not replaced: choose another folder, or delete this one. The session is kept. testpoint report --out writes the report elsewhere.',
+      'No report: … is not a Testpoint report (it has no …), so it was not replaced: choose another folder (option report, or --out). The session is kept. Make it with: npx testpoint report .testpoint/… --out testpoint-report-2',
       undefined,
       {
         pieces: [
-          'No report: …. The session is kept. testpoint report --out writes the report elsewhere.',
-          '… is not a Testpoint report (it has no …), so it was not replaced: choose another folder, or delete this one',
+          'No report: …. The session is kept. Make it with: …',
+          'npx testpoint report … --out testpoint-report-2',
+          '… is not a Testpoint report (it has no …), so it was not replaced: choose another folder (option report, or --out)',
           'other processes keep replacing …',
           'it was not ready within … s',
         ],

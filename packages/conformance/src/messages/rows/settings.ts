@@ -260,7 +260,16 @@ export const settings: Chapter = {
         "testPlanGlobalId (not set): api 'legacy' sends it with every result. Set TMS_TEST_PLAN_GLOBAL_ID or option testPlanGlobalId.",
       ],
     ),
-    given({ env: {} }, ['no secret key', 'off, no secret key (set TMS_SECRET_KEY and TMS_URL to report)']),
+    given({ env: {} }, [
+      'no secret key',
+      'off, no secret key (set TMS_SECRET_KEY and TMS_URL to report, or option report: true for a report on disk)',
+      undefined,
+      { pieces: [', or option report: true for a report on disk'] },
+    ]),
+    given({ env: { TMS_SECRETKEY: 'c2VjcmV0LWtleQ==' } }, [
+      'no secret key, but a variable with a similar name',
+      'off, no secret key (set TMS_SECRET_KEY and TMS_URL to report, or option report: true for a report on disk). TMS_SECRETKEY is not a known variable. Did you mean TMS_SECRET_KEY?',
+    ]),
     given({ env: { ...RIGHT, TMS_DISABLED: '1' } }, [
       'reporting is switched off in the environment',
       'off, TMS_DISABLED is set',
@@ -285,6 +294,10 @@ export const settings: Chapter = {
     given({ files: { 'testpoint.config.mjs': 'export default await Promise.resolve({});' } }, [
       'a config file with a top-level await',
       "config file (file …testpoint.config.mjs…): it can't be loaded: … It is loaded synchronously: remove the top-level await",
+    ]),
+    given({ files: { 'testpoint.config.mjs': 'export const config = { batchSize: 10 };' } }, [
+      'a config file that exports its options under a name',
+      'config file (file …testpoint.config.mjs): it exports its options as “config”. Use export default (in CommonJS module.exports = …) instead.',
     ]),
     given({ files: { 'testpoint.config.cjs': "\nthrow new Error('no such variable');" } }, [
       'a config file that throws',

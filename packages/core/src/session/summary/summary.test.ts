@@ -120,8 +120,8 @@ describe('undelivered results', () => {
       { needsRun: true },
       [
         '  ! 2 results waiting in the outbox: there is no run. Create one for all shards first:',
-        '      export $(npx testpoint run create --env)',
-        `${DELIVER} --run ID`,
+        '      TMS_TEST_RUN_ID=$(npx testpoint run create) && export TMS_TEST_RUN_ID',
+        DELIVER,
       ],
     ],
     [
@@ -215,7 +215,10 @@ it.each<[string, Partial<DeliveryEnd>, Partial<SummaryInput>, string[]]>([
     'why there is no report, and how to make it',
     { report: { failed: 'the disk is full' } },
     {},
-    ['  ! No report: the disk is full', '    Make it with: npx testpoint report .testpoint/session'],
+    [
+      '  ! No report: the disk is full',
+      '    Make it with: npx testpoint report .testpoint/session --out testpoint-report-2',
+    ],
   ],
   [
     'eight lines of a problem’s detail',

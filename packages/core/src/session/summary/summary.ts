@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Outcome } from '@testpoint/interface/constants';
 import type { DeliveryEnd } from '../../between-threads/protocol.js';
+import { asArgument, reportElsewhere, runCreation } from '../../between-threads/remedies.js';
 import { describeUnmatched } from '../../between-threads/unmatched.js';
 import { describeWaiting, MUCH_WAITING } from '../../between-threads/waiting.js';
 import { append, indexOf, min, slice } from '../../built-ins/language.js';
@@ -104,7 +105,8 @@ function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): v
       lines,
       `  ${paint.yellow('!')} ${counted(left, 'result')} waiting in the outbox: there is no run. Create one for all shards first:`,
     );
-    append(lines, '      export $(npx testpoint run create --env)');
+    const commands = runCreation();
+    for (let index = 0; index < commands.length; index++) append(lines, `      ${commands[index]}`);
   } else if (isUndelivered) {
     const why = reason === undefined ? '' : `: ${reason}`;
     append(lines, `  ${paint.yellow('!')} ${counted(left, 'result')} not delivered${why}`);
@@ -140,13 +142,13 @@ function addReport(lines: string[], input: SummaryInput, paint: Palette): void {
     return;
   }
   append(lines, `  ${paint.yellow('!')} No report: ${report.failed}`);
-  if (outbox !== undefined) append(lines, `    Make it with: ${paint.bold(`npx testpoint report ${outbox}`)}`);
+  if (outbox !== undefined) append(lines, `    Make it with: ${paint.bold(reportElsewhere(outbox))}`);
 }
 
-function whereTheyAre({ outbox, needsRun, delivery }: SummaryInput, paint: Palette): string {
+function whereTheyAre({ outbox, delivery }: SummaryInput, paint: Palette): string {
   if (outbox === undefined) return '    They were only in memory, and are lost.';
   if (delivery?.outbox?.removed === 'lost') return '    The outbox was deleted while the suite ran, so they are lost.';
-  return `    Deliver with: ${paint.bold(`npx testpoint flush ${outbox}${needsRun ? ' --run ID' : ''}`)}`;
+  return `    Deliver with: ${paint.bold(`npx testpoint flush ${asArgument(outbox)}`)}`;
 }
 
 function addOutboxTrouble(lines: string[], { delivery }: SummaryInput, isUndelivered: boolean, paint: Palette): void {
@@ -179,7 +181,7 @@ function addUnreadable(lines: string[], { delivery, outbox, reportOnly }: Summar
   );
   if (outbox === undefined || delivery?.outbox?.removed === 'lost') return;
   append(lines, `    The session is kept in ${outbox}. Restore it from a copy and flush it, or discard these lines:`);
-  append(lines, `    ${paint.bold(`npx testpoint flush ${outbox} --drop-unreadable`)}`);
+  append(lines, `    ${paint.bold(`npx testpoint flush ${asArgument(outbox)} --drop-unreadable`)}`);
 }
 
 function addRefused(lines: string[], { delivery, outbox }: SummaryInput, paint: Palette): void {
@@ -197,7 +199,7 @@ function addRefused(lines: string[], { delivery, outbox }: SummaryInput, paint: 
     addNamed(lines, unmatchedIds, unmatched, paint);
     const configuration = describeUnmatched(delivery.state);
     if (configuration !== undefined) append(lines, `    ${configuration}`);
-    const flush = outbox === undefined ? 'npx testpoint flush' : `npx testpoint flush ${outbox}`;
+    const flush = outbox === undefined ? 'npx testpoint flush' : `npx testpoint flush ${asArgument(outbox)}`;
     append(lines, `    Compare with ${paint.bold('npx testpoint catalog')}; deliver later with ${paint.bold(flush)}`);
   }
   if (count > unmatched) {
@@ -236,7 +238,7 @@ function addWaiting(lines: string[], { delivery, outbox }: SummaryInput, paint: 
   if (waiting.others === 0 && waiting.bytes < MUCH_WAITING) return;
   const folder = dirname(outbox);
   const what = describeWaiting(waiting, folder);
-  const flush = `npx testpoint flush ${folder}`;
+  const flush = `npx testpoint flush ${asArgument(folder)}`;
   if (waiting.bytes < MUCH_WAITING) {
     append(lines, paint.dim(`  ${what}: ${flush}`));
     return;
