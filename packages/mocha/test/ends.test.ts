@@ -38,6 +38,28 @@ describe('a run that ends early', () => {
     });
   });
 
+  test.each([
+    ['exits.cjs', 3],
+    ['exits.cjs', 0],
+    ['exits-hook.cjs', 3],
+    ['exits-hook.cjs', 0],
+  ])('process.exit in %s (code %i): the summary names it, and counts the files behind it', async (file, code) => {
+    const files = ['fine.cjs', file, 'late-hook.cjs'];
+    const run = await suite.runAndCompare(files, { env: { EXIT_CODE: `${code}` } });
+    expect(run.code).toBe(code);
+    const left = file === 'exits.cjs' ? ['exits.cjs > exits', 'exits.cjs > never runs'] : [];
+    left.push('late-hook.cjs > a hook that is done twice > and so does this');
+    left.push('late-hook.cjs > a hook that is done twice > runs all the same');
+    const results = [...(await suite.results())];
+    const blocked = results.filter(([, { outcome }]) => outcome === 'Blocked').map(([id]) => id);
+    expect(blocked.sort()).toEqual(left);
+    expect(run.stderr).toContain(`${results.length} results: 2 passed, ${left.length} blocked, 2 problems`);
+    expect(run.stderr).toContain(`✗ ${file} did not finish\n      The process exited before the run ended.`);
+    expect(run.stderr).toContain(
+      `✗ 1 test file was not run. The process exited before the run ended.\n      late-hook.cjs`,
+    );
+  });
+
   test('process.exit in the last hook: every verdict arrives', async () => {
     const { code } = await suite.runAndCompare(['exits-after.cjs'], { setup: true });
     expect(code).toBe(0);
@@ -72,15 +94,22 @@ describe('a run that ends early', () => {
     });
   });
 
-  test('a killed worker: its tests are Blocked, and the summary names its file', async () => {
-    const { stderr } = await suite.runAndCompare(['killed.cjs', 'fine.cjs'], { args: PARALLEL, setup: true });
+  test('a worker that is killed or exits: its tests are Blocked, and the summary names its file', async () => {
+    const files = ['killed.cjs', 'exits.cjs', 'fine.cjs'];
+    const options = { args: PARALLEL, setup: true, env: { EXIT_CODE: '0' } };
+    const { stderr } = await suite.runAndCompare(files, options);
     expect(outcomes(await suite.results())).toEqual({
+      'exits.cjs > exits': 'Blocked',
+      'exits.cjs > never runs': 'Blocked',
+      'exits.cjs > passes': 'Blocked',
       'fine.cjs > is fine': 'Passed',
       'killed.cjs > never runs': 'Blocked',
       'killed.cjs > passed': 'Blocked',
       killer: 'Blocked',
     });
     expect(stderr).toContain('✗ killed.cjs');
+    expect(stderr).toContain('✗ exits.cjs');
+    expect(stderr).toContain('7 results: 1 passed, 6 blocked, 2 problems');
     expect(stderr).toContain('Workerpool Worker terminated Unexpectedly');
   });
 });

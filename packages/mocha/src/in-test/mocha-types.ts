@@ -70,6 +70,8 @@ export interface MochaRunner {
 
 /** Options of the run, from the command line, the configuration file and the defaults, by their long names in camelCase. */
 export interface MochaOptions {
+  /** Paths of the run's test files. */
+  files?: readonly string[];
   reporterOption?: unknown;
   reporterOptions?: unknown;
   dryRun?: boolean;

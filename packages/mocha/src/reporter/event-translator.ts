@@ -46,6 +46,8 @@ export class EventTranslator {
   #hook: RunningHook | undefined;
   #blocks: Block[] = [];
   #depth = 0;
+  /** In parallel mode, where each file has its own root suite. */
+  #filesEnded = 0;
   /** The file of the latest suite, test, or hook around a suite. */
   #file = '';
   /** Not Sets, because a test in our process may have stubbed their methods. */
@@ -62,10 +64,16 @@ export class EventTranslator {
     return this.#hook?.kind === 'before all' ? this.#waiting.printed : this.#held.current?.printed;
   }
 
-  /** After `finish`: the files that did not end. In parallel mode, the known tests without a result belong to running files. */
-  get filesLeft(): FilesLeft {
+  /**
+   * After `finish`: the files that did not end. In parallel mode, the setup file names the tests of running files; without it
+   * we can't tell which files have begun.
+   * @param count number of the run's files
+   */
+  filesLeft(count: number): FilesLeft {
     const silent: string[] = keysOf(this.#silent);
-    if (!this.#parts.live) return { unfinished: silent, unrun: 0 };
+    if (!this.#parts.live) {
+      return { unfinished: silent, unrun: silent.length === 0 ? 0 : count - this.#filesEnded - silent.length };
+    }
     const unrun: string[] = [];
     for (let index = 0; index < silent.length; index++) {
       const file = silent[index] ?? '';
@@ -89,6 +97,7 @@ export class EventTranslator {
     this.#waiting.giveUp(this.#depth, this.#held.current);
     this.#depth--;
     if (!suite.root) return;
+    this.#filesEnded++;
     this.finish(this.#parts.leftOver());
     this.#parts.roster.endFile();
   }
@@ -180,6 +189,7 @@ export class EventTranslator {
   /** Mocha failed something that is not a test: a file that can't be loaded, or a worker that died. */
   strangerFailed(stranger: MochaStranger, thrown: unknown): void {
     const file = fileOf(stranger, this.#parts.idRoot);
+    this.#filesEnded++;
     this.#parts.session.problem(file === '' ? stranger.title : file, errorRecord(thrown).message);
   }
 

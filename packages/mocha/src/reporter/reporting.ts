@@ -173,7 +173,9 @@ export class Reporting {
     this.#mode.readRest();
     const end = signal === undefined ? 'The process exited' : `The run was interrupted (${signal})`;
     this.#translator.finish(signal === undefined ? `${end} before the test ended.` : `${end}.`);
-    if (!this.#hasEnded) reportFilesLeft(this.#session, this.#translator.filesLeft, `${end} before the run ended.`);
+    if (this.#hasEnded) return;
+    const left = this.#translator.filesLeft(this.#options.files?.length ?? 0);
+    reportFilesLeft(this.#session, left, `${end} before the run ended.`);
   }
 
   /** Avoids spreading, which iterates: a test may have stubbed iteration. */

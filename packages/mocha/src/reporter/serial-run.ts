@@ -10,7 +10,8 @@ import { fileOf, titlePathOf } from './translate.js';
 
 /** Serial mode: the tree of all tests is available, with the outcome of each. */
 export class SerialRoster implements Roster {
-  readonly #runner: MochaRunner;
+  /** Kept, because the runner's suite is that of a running hook. */
+  readonly #root: MochaSuite;
   readonly #idRoot: string;
   readonly #selects: Selection;
   readonly #numbering: Numbering = new WeakMap();
@@ -19,7 +20,7 @@ export class SerialRoster implements Roster {
   readonly #handedOver = new WeakMap<MochaTest, HandedOver>();
 
   constructor(runner: MochaRunner, idRoot: string, selects: Selection) {
-    this.#runner = runner;
+    this.#root = runner.suite;
     this.#idRoot = idRoot;
     this.#selects = selects;
     this.number();
@@ -27,7 +28,7 @@ export class SerialRoster implements Roster {
 
   /** Called before the run, because `.only` removes tests from the tree, and again if more tests have been added. */
   number(): void {
-    numberTests(this.#runner.suite, this.#numbering);
+    numberTests(this.#root, this.#numbering);
   }
 
   beginFile(): void {}
@@ -53,7 +54,7 @@ export class SerialRoster implements Roster {
     return weakGet(this.#handedOver, test.retriedTest?.() ?? test);
   }
 
-  takeSilent(suite: MochaSuite = this.#runner.suite): SilentTest[] {
+  takeSilent(suite: MochaSuite = this.#root): SilentTest[] {
     const silent = silentTests(suite, this.#selects);
     const taken: SilentTest[] = [];
     for (let index = 0; index < silent.length; index++) {

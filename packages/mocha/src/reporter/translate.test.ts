@@ -34,6 +34,7 @@ test('the file comes from the nearest suite that has one, relative to the id roo
   expect(fileOf({ file: '/work/test/a.cjs' }, '/work')).toBe('test/a.cjs');
   expect(fileOf({ parent: { ...root, parent: { ...root, file: '/work/b.cjs' } } }, '/work')).toBe('b.cjs');
   expect(fileOf({ parent: root }, '/work')).toBe('');
+  expect(fileOf({ parent: null }, '/work')).toBe('');
 });
 
 test.each([

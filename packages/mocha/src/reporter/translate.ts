@@ -67,9 +67,10 @@ export function titlePathOf(test: MochaTest | MochaHook): string[] {
 }
 
 /** Path of a test's file, relative to the id root, with posix separators; empty if Mocha does not know it. */
-export function fileOf(runnable: { file?: string; parent?: MochaSuite }, idRoot: string): string {
+export function fileOf(runnable: { file?: string; parent?: MochaSuite | null }, idRoot: string): string {
   let file = runnable.file;
-  for (let suite = runnable.parent; file === undefined && suite !== undefined; suite = suite.parent) file = suite.file;
+  // In parallel mode, the root suite's parent is null.
+  for (let suite = runnable.parent; file === undefined && suite; suite = suite.parent) file = suite.file;
   if (file === undefined) return '';
   if (last.file !== file || last.idRoot !== idRoot) last = { file, idRoot, path: posixPath(below(idRoot, file)) };
   return last.path;
