@@ -80,6 +80,27 @@ describe('a run that is stopped', () => {
     expect(end.stderr).toContain('✗ 1 test file was not run. The process exited before the run ended.');
   });
 
+  it('goes on after process.exit in a worker, and names each file that did not finish', async () => {
+    suite = new Suite('stops', service.url);
+    suite.write('a.test.js', "test('is fine', () => {});");
+    for (const [file, code] of [['b', 0] as const, ['c', 3] as const]) {
+      suite.write(`${file}.test.js`, `test('passes', () => {}); afterAll(() => process.exit(${code}));`);
+    }
+    const { code, stderr } = await suite.run({}, { args: ['--maxWorkers=2', '--testPathPatterns', '/[abc].test'] });
+    expect(code).toBe(1);
+    expect(await suite.outcomes()).toEqual({
+      'a.test.js > is fine': 'Passed',
+      'b.test.js > passes': 'Passed',
+      'c.test.js > passes': 'Passed',
+    });
+    expect(stderr).toContain('3 results: 3 passed, 2 problems');
+    expect(stderr).toContain('✗ b.test.js did not finish\n      Error: A jest worker process');
+    expect(stderr).toContain(
+      '✗ c.test.js did not finish\n      Error: Jest worker encountered 4 child process exceptions',
+    );
+    expect(stderr).not.toContain('not run');
+  });
+
   it('by bail closes once, with the failure that stopped it and every other test at most once', async () => {
     suite = new Suite('stops', service.url);
     for (const name of ['b', 'c', 'd']) suite.write(`${name}.test.js`, "test('fails', () => expect(1).toBe(2));");
