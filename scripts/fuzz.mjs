@@ -1,11 +1,12 @@
-// Sends fuzzed requests to the reference server. Prints the seed first, so that a failure can be repeated.
+// Sends fuzzed requests to the reference server on SQLite, and as many to the one on PostgreSQL. Prints the seed first, so that a
+// failure can be repeated.
 //
-//   npm run test:fuzz [-- <requests> [<seed>]]
+//   npm run test:fuzz [-- <requests to each> [<seed>]]
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const [requests = '37000', seed = String(Math.floor(Math.random() * 2 ** 31))] = process.argv.slice(2);
-console.log(`${requests} requests, seed ${seed}`);
+console.log(`${requests} requests on each database, seed ${seed}`);
 const { status } = spawnSync('npx --no-install vitest run packages/reference-server/test/fuzz.test.ts', {
   cwd: fileURLToPath(new URL('..', import.meta.url)),
   shell: true,

@@ -27,6 +27,14 @@ export class UnavailableError extends ProblemError {
   }
 }
 
+/** Whether a disk is full, or a disk quota is used up. */
+export function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && FULL.has(String(error.code));
+}
+
+/** Codes of the system and the databases. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
+
 /** The response body (RFC 9457). */
 export function toProblem(status: number, detail: string, errors?: ProblemDetail[]): Problem {
   const problem: Problem = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail };

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerLog } from './monitoring/log.js';
-import { ProblemError, toProblem, UnavailableError } from './problem.js';
+import { isFull, ProblemError, toProblem, UnavailableError } from './problem.js';
 import { validationProblem } from './validation.js';
 
 /** Sends the problem document for an error. */
@@ -44,7 +44,7 @@ export function refuseWith(log: ServerLog): Refuse {
     const status = error.statusCode ?? 500;
     if (status < 500) return send(reply, new ProblemError(status, error.message));
     log.failure(error.stack ?? error.message, request);
-    if (FULL.has(error.code)) {
+    if (isFull(error)) {
       return send(reply, new ProblemError(507, `There is no room left to store this: ${error.message}.`));
     }
     return send(reply, new ProblemError(500, 'The server failed. See its log on standard error.'));
@@ -53,8 +53,6 @@ export function refuseWith(log: ServerLog): Refuse {
 
 /** When a client may try again after a 503, seconds. */
 const RETRY_AFTER = 5;
-/** Codes of the system and the databases for a full disk or an exceeded disk quota. */
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']);
 
 /** Answers bytes that are not a valid HTTP request. */
 export class RawRefusals {

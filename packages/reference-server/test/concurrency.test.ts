@@ -118,3 +118,13 @@ it(`8 clients change the same run through 3 servers, ${ROUNDS} times`, { timeout
     else expect(status).toBe('Completed');
   }
 });
+
+it('3 servers list the runs that they create at the same time newest first, each in the same order', async () => {
+  const given = { projectGlobalId: 1, testPlanGlobalId: 5, testPoints: [] };
+  await Promise.all(Array.from({ length: 60 }, () => send('POST', '/api/Public/CreateTestRun', given)));
+  const [first, ...others] = await Promise.all(servers.map(() => send('GET', '/api/Public/GetTestRuns/1')));
+  const times = (first as { createdOn: string }[]).map(({ createdOn }) => createdOn);
+  expect(times.length).toBeGreaterThanOrEqual(60);
+  expect(times).toEqual(times.toSorted().reverse());
+  for (const other of others) expect(other).toEqual(first);
+});

@@ -7,8 +7,8 @@ import { type Known, requests } from './fuzz/requests.js';
 import { Postgres } from './postgres.js';
 import { ADA, CHROMIUM, catalog, FIREFOX, LOGIN, PAY } from './service.js';
 
-/** `npm run test:fuzz` sends more, with another seed. */
-const REQUESTS = Number(process.env.TESTPOINT_FUZZ_REQUESTS ?? 1_000);
+/** To the servers of each database together. `npm run test:fuzz` sends more, with another seed. */
+const REQUESTS = Number(process.env.TESTPOINT_FUZZ_REQUESTS ?? 500);
 const IS_SAMPLE = process.env.TESTPOINT_FUZZ_REQUESTS === undefined;
 const SEED = Number(process.env.TESTPOINT_FUZZ_SEED ?? 17);
 const MOST_MEMORY = 250 * 1024 * 1024;

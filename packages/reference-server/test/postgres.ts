@@ -27,7 +27,7 @@ export class Postgres {
 
   static async start(): Promise<Postgres> {
     const directory = mkdtempSync(join(tmpdir(), 'testpoint-postgres-'));
-    if (USER !== undefined) chownSync(directory, USER.uid, USER.gid);
+    own(directory);
     const data = join(directory, 'data');
     execFileSync(program('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], {
       cwd: directory,
@@ -116,6 +116,11 @@ export class Postgres {
 
 /** PostgreSQL refuses to run as root, which CI's containers use. It then runs as the user nobody. */
 const USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+
+/** Makes PostgreSQL's user the owner of a folder. */
+export function own(folder: string): void {
+  if (USER !== undefined) chownSync(folder, USER.uid, USER.gid);
+}
 
 function program(name: string): string {
   const folder = postgresqlPrograms();

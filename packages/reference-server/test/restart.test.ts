@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
@@ -70,14 +70,53 @@ it('a second server on the same file says that the file is in use', async () => 
 });
 
 it.each([
-  ['that is not a database', (file: string) => writeFileSync(file, 'not a database, '.repeat(100)), 'Cannot '],
-  ['of another program', (file: string) => makeDatabase(file, 'CREATE TABLE x (y)'), 'belongs to another program'],
-  ['of another version', (file: string) => makeDatabase(file, 'PRAGMA user_version = 99'), 'another version'],
-  ['in a folder that does not exist', () => {}, 'Cannot open'],
-])('a file %s is refused with a clear error', async (what, prepare, message) => {
-  const database = join(directory, what.includes('folder') ? 'missing' : '.', `${what}.db`);
-  prepare(database);
-  await expect(startServer({ port: 0, catalog, database })).rejects.toThrow(message);
+  [
+    'that is not a database',
+    (file: string) => writeFileSync(file, 'not a database, '.repeat(100)),
+    'it is not an SQLite database; use another file.',
+  ],
+  [
+    'of another program',
+    (file: string) => makeDatabase(file, 'CREATE TABLE x (y)'),
+    'it belongs to another program; use a new file.',
+  ],
+  [
+    'of another version',
+    (file: string) => makeDatabase(file, 'PRAGMA user_version = 99'),
+    'it was written by another version (format 99); use a new file.',
+  ],
+  [
+    'that is damaged',
+    async (file: string) => {
+      await (await startServer({ port: 0, catalog, database: file })).close();
+      writeFileSync(file, readFileSync(file).fill(0x55, 4_096, 12_000));
+    },
+    'it is damaged; restore a copy, or use a new file.',
+  ],
+  ['that is a folder', (file: string) => mkdirSync(file), 'it is not a file.'],
+  ['with a NUL in its name', () => {}, 'null bytes', 'a\0b.db'],
+  [
+    'in a folder that does not exist',
+    () => {},
+    `the folder ${join(directory, 'missing')} does not exist; create it.`,
+    join('missing', 'a.db'),
+  ],
+])('a file %s is refused with a clear error', async (what, prepare, reason, name = `${what}.db`) => {
+  const database = join(directory, name);
+  await prepare(database);
+  const starting = startServer({ port: 0, catalog, database });
+  await expect(starting).rejects.toThrow(`Cannot use the database ${database}: `);
+  await expect(starting).rejects.toThrow(reason);
+});
+
+it('a file from before runs were listed by time gets the indexes for it', async () => {
+  const database = join(directory, 'without-indexes.db');
+  const first = new Service(await startServer({ port: 0, catalog, database }));
+  const run = await first.newRun([LOGIN]);
+  await first.server.close();
+  makeDatabase(database, 'DROP INDEX runs_by_time; DROP INDEX runs_of_project_by_time');
+  const second = await startService({ catalog, database });
+  expect(await second.get('/api/Public/GetTestRuns/1')).toMatchObject({ status: 200, body: [{ id: run }] });
 });
 
 it('a port in use is refused, and everything opened before is closed', async () => {

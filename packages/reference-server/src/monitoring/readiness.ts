@@ -1,4 +1,4 @@
-import { ProblemError, UnavailableError } from '../problem.js';
+import { isFull, ProblemError, UnavailableError } from '../problem.js';
 
 /** Things the server depends on. Each check resolves if the thing is reachable. */
 export type Dependencies = Record<string, () => Promise<void>>;
@@ -45,7 +45,7 @@ async function inReach(name: string, check: () => Promise<void>): Promise<void> 
   try {
     await Promise.race([check(), late]);
   } catch (error) {
-    const what = `The ${name} is unreachable.`;
+    const what = `The ${name} is ${isFull(error) ? 'full' : 'unreachable'}.`;
     const reason =
       error instanceof UnavailableError ? error.reason : `${what} (${error instanceof Error ? error.message : error})`;
     throw new UnavailableError(what, reason, error);

@@ -161,6 +161,20 @@ describe.each(stores)('the store on $name', ({ open }) => {
     expect(await store.listRuns({ limit: 10 })).toHaveLength(10);
   });
 
+  it('lists the newest run first by its time, even if it was written before others', async () => {
+    const ids = [randomUUID(), randomUUID(), randomUUID()] as const;
+    for (const age of [0, 2, 1] as const) {
+      const createdOn = new Date(Date.parse('2027-01-01') - age).toISOString();
+      await store.createRun({ id: ids[age], project: 79, plan: 5, createdOn, points: [] });
+    }
+    for (const selection of [{}, { project: 79 }]) {
+      const list = async (more: { after?: string }) =>
+        (await store.listRuns({ ...selection, ...more, limit: 2 })).map(({ id }) => id);
+      expect(await list({})).toEqual(ids.slice(0, 2));
+      expect((await list({ after: ids[1] }))[0]).toBe(ids[2]);
+    }
+  });
+
   it('returns each result with the bytes that arrived: the latest of each autotest, or all in order', async () => {
     const run = await newRun([point(1, 'a'), point(2, 'b'), point(3, 'c')]);
     const first = delivery([

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import { isFull } from '../../problem.js';
 import type { OnWait } from '../load.js';
 import { requestError, startError } from './failures.js';
 
@@ -16,6 +17,8 @@ export class Connections {
   readonly #pool: Pool;
   readonly #sockets: ReadonlySet<Socket>;
   readonly #onWait: OnWait | undefined;
+  /** Whether PostgreSQL had no room for a write since `probeRoom` last found some. */
+  #lacksRoom = false;
 
   private constructor(pool: Pool, sockets: ReadonlySet<Socket>, onWait: OnWait | undefined) {
     this.#pool = pool;
@@ -72,6 +75,7 @@ export class Connections {
       failed = false;
       return result;
     } catch (error) {
+      this.#lacksRoom ||= isFull(error);
       throw requestError(error);
     } finally {
       client?.off('error', ignore);
@@ -83,6 +87,13 @@ export class Connections {
   /** Does all of `work` or nothing, on one connection. */
   transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.withClient((client) => inTransaction(client, () => work(client)));
+  }
+
+  /** After a write for which there was no room, does `write`, which must undo itself, to see whether there is some again. */
+  async probeRoom(write: (client: PoolClient) => Promise<void>): Promise<void> {
+    if (!this.#lacksRoom) return;
+    await this.withClient(write);
+    this.#lacksRoom = false;
   }
 
   /** Like `withClient`, for use on start, when errors go to the person who starts the server. Always closes the connection. */

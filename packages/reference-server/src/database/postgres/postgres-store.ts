@@ -125,6 +125,11 @@ export class PostgresStore implements Store {
   async check(): Promise<void> {
     const [setting] = await this.#connections.query<{ transaction_read_only: string }>(CHECK, []);
     if (setting?.transaction_read_only === 'on') throw new Error('it is read-only');
+    await this.#connections.probeRoom(async (client) => {
+      await client.query('BEGIN');
+      await client.query(PROBE);
+      await client.query('ROLLBACK');
+    });
   }
 
   close(): Promise<void> {
@@ -141,6 +146,8 @@ const ATTACHMENT_BYTES: NamedQuery = {
   name: 'attachment-bytes',
   text: 'SELECT coalesce(sum(size), 0)::bigint AS bytes FROM testpoint.attachments',
 };
+/** Takes about as much room as a delivery of results. */
+const PROBE = `INSERT INTO testpoint.bodies (operation, received_on, json) VALUES ('', '', decode(repeat('00', 65536), 'hex'))`;
 const CHECK: NamedQuery = { name: 'check', text: 'SHOW transaction_read_only' };
 const FIND_RUN: NamedQuery = { name: 'find-run', text: 'SELECT * FROM testpoint.runs WHERE id = $1' };
 const CHANGE_STATE: NamedQuery = {

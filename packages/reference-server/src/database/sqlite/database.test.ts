@@ -7,13 +7,6 @@ import { Database } from './database.js';
 const directory = mkdtempSync(join(tmpdir(), 'testpoint-database-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-it('says that the folder of its file is missing', () => {
-  const file = join(directory, 'missing', 'service.db');
-  expect(() => new Database(file)).toThrow(
-    `Cannot open the database ${file}: the folder ${join(directory, 'missing')} does not exist; create it`,
-  );
-});
-
 it.each([
   [undefined, 1],
   ['normal', 1],

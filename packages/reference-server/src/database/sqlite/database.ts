@@ -1,7 +1,6 @@
-import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, closeSync, constants, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Libsql from 'libsql';
-import { SCHEMA, SCHEMA_VERSION } from './schema.js';
+import { INDEXES, SCHEMA, SCHEMA_VERSION } from './schema.js';
 
 /** A value for a `?` in a query. The database cuts texts at NUL, so JSON-encode users' texts. */
 export type Value = string | number | Uint8Array | null;
@@ -21,24 +20,16 @@ export class Database {
   readonly #connection: InstanceType<typeof Libsql>;
   readonly #file: string;
 
-  /** `file` is a path, created if missing, or `:memory:`. Throws an Error that explains the problem with the file. */
+  /** @param file a path, created if missing, or `:memory:` */
   constructor(file: string, synchronous: Synchronous = 'normal') {
     this.#file = file;
-    createPrivate(file);
+    if (file !== ':memory:') requireFile(file);
+    this.#connection = new Libsql(file);
     try {
-      this.#connection = new Libsql(file);
-    } catch (cause) {
-      const folder = dirname(file);
-      const reason = existsSync(folder) ? message(cause) : `the folder ${folder} does not exist; create it`;
-      throw new Error(`Cannot open the database ${file}: ${reason}`, { cause });
-    }
-    try {
-      this.#prepareFile(file, synchronous);
-    } catch (cause) {
+      this.#prepareFile(synchronous);
+    } catch (error) {
       this.#release();
-      const busy = /locked|busy/i.test(message(cause));
-      const reason = busy ? 'another process is using it' : message(cause);
-      throw new Error(`Cannot use the database ${file}: ${reason}`, { cause });
+      throw error;
     }
   }
 
@@ -93,7 +84,7 @@ export class Database {
     this.#connection.close();
   }
 
-  #prepareFile(file: string, synchronous: Synchronous): void {
+  #prepareFile(synchronous: Synchronous): void {
     // A second server on the same file fails on start, and the write-ahead log needs no shared memory.
     this.#connection.pragma('locking_mode = EXCLUSIVE');
     this.#connection.pragma('journal_mode = WAL');
@@ -102,31 +93,33 @@ export class Database {
     this.#connection.pragma('foreign_keys = OFF');
     this.transaction(() => {
       const version = this.#connection.prepare('PRAGMA user_version').get() as { user_version: number };
-      if (version.user_version === SCHEMA_VERSION) return;
-      if (version.user_version !== 0) {
+      if (version.user_version === 0) this.#createTables();
+      else if (version.user_version !== SCHEMA_VERSION) {
         throw new Error(`it was written by another version (format ${version.user_version}); use a new file`);
       }
-      const tables = this.#connection.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number };
-      if (tables.count > 0) throw new Error(`${file} belongs to another program; use a new file`);
-      this.#connection.exec(SCHEMA);
-      this.#connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+      this.#connection.exec(INDEXES);
     });
+  }
+
+  #createTables(): void {
+    const tables = this.#connection.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number };
+    if (tables.count > 0) throw new Error('it belongs to another program; use a new file');
+    this.#connection.exec(SCHEMA);
+    this.#connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   }
 }
 
 /** Written to see whether there is room. */
 export const PROBE = Buffer.alloc(64 * 1024);
 
-/** SQLite would let everyone read a new file. Its log gets the file's mode. */
-function createPrivate(file: string): void {
-  if (file === ':memory:') return;
-  try {
-    closeSync(openSync(file, 'ax', 0o600));
-  } catch {
-    // It exists, or SQLite reports the problem.
-  }
-}
-
-function message(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+/**
+ * Creates the file if it is missing: SQLite would let everyone read it. (Its log gets the file's mode.) Throws the system's error
+ * if the file can't be used; the driver has only a number for it. Never opens a file that exists: closing it would release the
+ * lock of another server in this process.
+ */
+function requireFile(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) closeSync(openSync(file, 'a', 0o600));
+  else if (!found.isFile()) throw new Error('it is not a file');
+  else accessSync(file, constants.R_OK | constants.W_OK);
 }

@@ -7,8 +7,8 @@ export class RunTable {
   readonly #insert: Query<never, [key: number, id: string, project: number | null, plan: number | null, on: string]>;
   readonly #find: Query<RunRow, [id: string]>;
   readonly #save: Query<never, (string | number | null)[]>;
-  readonly #older: Query<RunRow, [key: number, limit: number]>;
-  readonly #ofProject: Query<RunRow, [project: number, key: number, limit: number]>;
+  readonly #older: Query<RunRow, [createdOn: string, key: number, limit: number]>;
+  readonly #ofProject: Query<RunRow, [project: number, createdOn: string, key: number, limit: number]>;
   #lastKey: number;
 
   constructor(database: Database) {
@@ -19,9 +19,10 @@ export class RunTable {
     this.#save = database.prepare(
       `UPDATE runs SET ${CHANGING.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`,
     );
-    this.#older = database.prepare('SELECT * FROM runs WHERE key < ? ORDER BY key DESC LIMIT ?');
+    const older = '(created_on, key) < (?, ?) ORDER BY created_on DESC, key DESC LIMIT ?';
+    this.#older = database.prepare(`SELECT * FROM runs INDEXED BY runs_by_time WHERE ${older}`);
     this.#ofProject = database.prepare(
-      'SELECT * FROM runs INDEXED BY runs_by_project WHERE project = ? AND key < ? ORDER BY key DESC LIMIT ?',
+      `SELECT * FROM runs INDEXED BY runs_of_project_by_time WHERE project = ? AND ${older}`,
     );
     const last: Query<{ key: number }, []> = database.prepare(
       'SELECT max((SELECT coalesce(max(key), 0) FROM runs), (SELECT coalesce(max(run), 0) FROM unfinished)) AS key',
@@ -58,10 +59,17 @@ export class RunTable {
   }
 
   list({ project, after, limit }: RunSelection): RunRow[] {
-    const before = after === undefined ? Number.MAX_SAFE_INTEGER : (this.find(after)?.key ?? 0);
-    return project === undefined ? this.#older.all(before, limit) : this.#ofProject.all(project, before, limit);
+    const last = after === undefined ? NEWEST : this.find(after);
+    if (last === undefined) return [];
+    const { created_on, key } = last;
+    return project === undefined
+      ? this.#older.all(created_on, key, limit)
+      : this.#ofProject.all(project, created_on, key, limit);
   }
 }
+
+/** Newer than any run. */
+const NEWEST = { created_on: '9999', key: Number.MAX_SAFE_INTEGER };
 
 const CHANGING = [
   'status',

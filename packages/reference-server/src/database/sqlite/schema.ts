@@ -26,7 +26,6 @@ CREATE TABLE runs (
   in_progress INTEGER NOT NULL DEFAULT 0,
   failed INTEGER NOT NULL DEFAULT 0
 );
-CREATE INDEX runs_by_project ON runs (project);
 
 CREATE TABLE test_points (
   run INTEGER NOT NULL REFERENCES runs,
@@ -99,4 +98,10 @@ CREATE TABLE attachments (
   sha256 TEXT NOT NULL,
   received_on TEXT NOT NULL
 ) WITHOUT ROWID;
+`;
+
+/** Created on each start if missing, so that a file of this version may be older than they are. */
+export const INDEXES = `
+CREATE INDEX IF NOT EXISTS runs_by_time ON runs (created_on);
+CREATE INDEX IF NOT EXISTS runs_of_project_by_time ON runs (project, created_on);
 `;

@@ -3,6 +3,7 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Answer, type Call, clock, type ThreadData, toSend } from './calls.js';
 import { Engine } from './engine.js';
+import { startError } from './failures.js';
 import { unpackResults } from './packed.js';
 import type { InPieces } from './pieces.js';
 
@@ -23,7 +24,7 @@ function open(): Engine | undefined {
     answer({ number: 0, waited: 0, value: undefined });
     return engine;
   } catch (error) {
-    answer({ number: 0, waited: 0, error: toSend(error) });
+    answer({ number: 0, waited: 0, error: toSend(startError(error, file)) });
     return undefined;
   }
 }
