@@ -30,12 +30,6 @@ it('every file that Playwright deletes at the end of its test arrives or is name
   expect(found + named).toBe(attached);
 });
 
-// Whether a file is copied in time depends on the load of the machine, so run this on an idle one.
-it.runIf(process.env.TESTPOINT_IDLE === '1')('fewer than 2 in 100 of them are lost', () => {
-  const { attached, named } = countLogs();
-  expect(named).toBeLessThan(attached / 50);
-});
-
 function countLogs(): { attached: number; found: number; named: number } {
   const counts = { attached: 0, found: 0, named: 0 };
   for (const { body } of held) {

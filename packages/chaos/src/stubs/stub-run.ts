@@ -20,10 +20,14 @@ export interface StubVerdict {
 /** By external id. */
 export type StubReference = ReadonlyMap<string, string>;
 
-/** Maximum duration of a suite without us, milliseconds. After that it counts as hanging. */
-const LIMIT = 30_000;
-/** The same for the suite that stubs nothing: the others are compared with it, so it must end, however busy the machine is. */
-const REFERENCE_LIMIT = 120_000;
+interface StubRunOptions {
+  folder: string;
+  /** Maximum duration of the suite without us, milliseconds. */
+  limit: number;
+  /** The results without a stub. */
+  reference?: StubReference;
+}
+
 /** How much longer a suite may take because of us, to close its session on a busy machine; milliseconds. */
 const LATER = 15_000;
 /** The summary's text when something of ours has failed. */
@@ -40,12 +44,10 @@ export async function runStub(
   { cwd, args, bareArgs }: StubColumn,
   kind: string,
   service: ServiceUnderFire,
-  folder: string,
-  reference: StubReference | undefined,
+  { folder, limit, reference }: StubRunOptions,
 ): Promise<StubVerdict> {
   mkdirSync(folder, { recursive: true });
   const common = { CHAOS_STUB: kind, CHAOS_FOLDER: join(folder, 'output') };
-  const limit = reference === undefined ? REFERENCE_LIMIT : LIMIT;
   const bare = await run({ args: bareArgs, cwd, env: { ...common, CHAOS_WITHOUT: '1' } }, limit);
   if (bare.ended === undefined) return { bareHangs: true, problems: [], bodies: new Map() };
 
