@@ -27,7 +27,7 @@ describe('one line says why nothing is reported, and the tests pass', () => {
         'vitest.config.mjs': "export default { test: { reporters: ['default', '@testpoint/vitest'] } };\n",
         'sum.test.mjs': VITEST_TEST,
       },
-      'Vitest 2.1.9 is too old. @testpoint/vitest works with Vitest 3.2 and newer.',
+      'Testpoint: not reporting: Vitest 2.1.9 is too old. @testpoint/vitest works with Vitest 3.2 and newer.',
     ],
     [
       'Jest 28',
@@ -37,7 +37,7 @@ describe('one line says why nothing is reported, and the tests pass', () => {
           "module.exports = { reporters: ['default', '@testpoint/jest'], setupFilesAfterEnv: ['@testpoint/jest/setup'] };\n",
         'sum.test.js': JEST_TEST,
       },
-      'Jest 28.1.3 is too old. @testpoint/jest works with Jest 29.0 and newer.',
+      'Testpoint: not reporting: Jest 28.1.3 is too old. @testpoint/jest works with Jest 29.0 and newer.',
     ],
     [
       'Mocha 9',
@@ -46,7 +46,7 @@ describe('one line says why nothing is reported, and the tests pass', () => {
         '.mocharc.json': '{ "reporter": "@testpoint/mocha", "require": ["@testpoint/mocha/setup"] }',
         'test/sum.js': MOCHA_TEST,
       },
-      'Mocha 9.2.2 is too old. @testpoint/mocha works with Mocha 10.0 and newer.',
+      'Testpoint: not reporting: Mocha 9.2.2 is too old. @testpoint/mocha works with Mocha 10.0 and newer.',
     ],
     [
       'Jest with the reporter of Mocha',
@@ -55,7 +55,7 @@ describe('one line says why nothing is reported, and the tests pass', () => {
         'jest.config.js': "module.exports = { reporters: ['default', '@testpoint/mocha'] };\n",
         'sum.test.js': JEST_TEST,
       },
-      'Jest has loaded @testpoint/mocha, which is for Mocha. Use @testpoint/jest with Jest.',
+      'Testpoint: not reporting: Jest has loaded @testpoint/mocha, which is for Mocha. Use @testpoint/jest with Jest.',
     ],
     [
       'Vitest with the reporter of Jest',
@@ -64,7 +64,7 @@ describe('one line says why nothing is reported, and the tests pass', () => {
         'vitest.config.mjs': "export default { test: { reporters: ['default', '@testpoint/jest'] } };\n",
         'sum.test.mjs': VITEST_TEST,
       },
-      'Vitest has loaded @testpoint/jest, which is for Jest. Use @testpoint/vitest with Vitest.',
+      'Testpoint: not reporting: Vitest has loaded @testpoint/jest, which is for Jest. Use @testpoint/vitest with Vitest.',
     ],
     [
       'Mocha with the reporter of Vitest',
@@ -73,7 +73,7 @@ describe('one line says why nothing is reported, and the tests pass', () => {
         '.mocharc.json': '{ "reporter": "@testpoint/vitest" }',
         'test/sum.js': MOCHA_TEST,
       },
-      'Mocha has loaded @testpoint/vitest, which is for Vitest. Use @testpoint/mocha with Mocha.',
+      'Testpoint: not reporting: Mocha has loaded @testpoint/vitest, which is for Vitest. Use @testpoint/mocha with Mocha.',
     ],
     [
       'Playwright with the reporter of Jest',
@@ -82,11 +82,11 @@ describe('one line says why nothing is reported, and the tests pass', () => {
         'playwright.config.js': "module.exports = { reporter: [['list'], ['@testpoint/jest']] };\n",
         'sum.spec.js': PLAYWRIGHT_TEST,
       },
-      'Playwright has loaded @testpoint/jest, which is for Jest. Use @testpoint/playwright with Playwright.',
+      'Testpoint: not reporting: Playwright has loaded @testpoint/jest, which is for Jest. Use @testpoint/playwright with Playwright.',
     ],
-  ])('%s', { timeout: LONG }, async (name, files, reason) => {
+  ])('%s', { timeout: LONG }, async (name, files, line) => {
     const { status, output } = await runProject(workshop(), name.split(' ')[0]?.toLowerCase() ?? '', files);
-    expect(said(output), output).toEqual([`Testpoint: not reporting: ${reason}`]);
+    expect(said(output), output).toEqual([line]);
     expect(status).toBe(0);
     expect(output).not.toMatch(/^\s+at .*testpoint/m);
   });

@@ -67,8 +67,9 @@ describe('flush', () => {
     const kept = await place.run(['flush'], env);
     expect(kept.code).toBe(1);
     expect(kept.stderr).toMatch(/2 results delivered, 1 unreadable line, 2 results not in the run/);
-    expect(kept.stderr).toMatch(/1 line of the journal can’t be read: the journal was damaged after it was written/);
-    expect(kept.stderr).toMatch(/--drop-unreadable/);
+    expect(kept.stderr).toMatch(
+      /1 line of the journal can’t be read: the journal was damaged after it was written\. All others are\ndelivered or still waiting\. Restore the session’s folder from a copy, or discard the damaged lines with --drop-unreadable\./,
+    );
     const json = await place.run(['flush', '--json'], env);
     expect(JSON.parse(json.stdout)).toMatchObject({ isClean: false, unreadable: 1, sessions: [{ unreadable: 1 }] });
     const dropped = await place.run(['flush', '--drop-unreadable', '--drop-unmatched'], env);
@@ -110,7 +111,9 @@ describe('flush', () => {
     expect(kept.stderr).toMatch(
       /2 results delivered\n.*its suite may still be running: process \d+ on elsewhere, last sign of life 2 h ago/,
     );
-    expect(kept.stderr).toMatch(/If the suite is over, run: testpoint flush --force/);
+    expect(kept.stderr).toContain(
+      'While its suite may still be running, a session is kept and its run stays open. If the suite is over, run: testpoint flush --force',
+    );
     expect(place.waiting()).toEqual([session]);
     const { stdout } = await place.run(['flush', '--dry-run', '--json'], env);
     expect(JSON.parse(stdout)).toMatchObject({ isClean: false, left: 0, sessions: [{ outcome: 'maybe-running' }] });
@@ -138,7 +141,7 @@ describe('flush', () => {
     truncateSync(file, 2.5 * 1024 ** 3);
     const end = await place.run(['flush', '--dry-run'], env);
     expect(end.stdout).toMatch(
-      /1 session is waiting in \.testpoint \(2\.5 GiB\)\. Undelivered results are never deleted/,
+      /1 session is waiting in \.testpoint \(2\.5 GiB\)\. Undelivered results are never deleted: delete the folders of sessions that you no longer need\./,
     );
     const { stdout, code } = await place.run(['doctor'], env);
     expect(stdout).toMatch(/✗ outbox +1 session is waiting in \.testpoint \(2\.5 GiB\): testpoint flush \.testpoint/);

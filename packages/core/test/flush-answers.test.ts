@@ -135,7 +135,9 @@ it.each(['..', '../../Public/CompleteTestRun/1?x=', 'x?y'])(
     journal.end('complete');
     const report = await flush({ directory: journal.outbox, settings: deliverySettings(tms.url) });
     expect(report.sessions[0]).toMatchObject({ outcome: 'left', left: 3, sent: 0 });
-    expect(report.sessions[0]?.reason).toContain(`${JSON.stringify(use)} is not a run's id`);
+    expect(report.sessions[0]?.reason).toBe(
+      `${JSON.stringify(use)} is not a run's id: it must be a GUID. Nothing was sent.`,
+    );
     expect(tms.requests).toEqual([]);
   },
 );

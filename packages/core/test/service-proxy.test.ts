@@ -131,7 +131,9 @@ test.each([
 test('a proxy with an unknown host name is named', async () => {
   vi.stubEnv('HTTP_PROXY', 'proxy.invalid:3128');
   expect(await rejection(clientOf('http://tms.invalid').startRun(GUID))).toMatchObject({
-    message: expect.stringMatching(/the proxy proxy\.invalid:3128 from HTTP_PROXY \(.*proxy\.invalid/),
+    message: expect.stringMatching(
+      /^No connection to the proxy proxy\.invalid:3128 from HTTP_PROXY \(.*proxy\.invalid.*\): start it, correct HTTP_PROXY, or bypass it with NO_PROXY\.$/,
+    ),
   });
 });
 

@@ -39,8 +39,9 @@ describe('waiting sessions in the outbox', () => {
     truncateSync(join(suite.outbox, session, 'attachments', '000001.txt'), 1.5 * 1024 ** 3);
     const tms = await start();
     const { errorOutput } = await suite.run(tms.url, FEW);
-    expect(errorOutput).toMatch(/! 1 session is waiting in \S+ \(1\.5 GiB\): undelivered results are never deleted/);
-    expect(errorOutput).toMatch(/Deliver with npx testpoint flush \S+, or delete the folders of sessions/);
+    expect(errorOutput).toMatch(
+      /! 1 session is waiting in \S+ \(1\.5 GiB\): undelivered results are never deleted\.\n +Deliver with npx testpoint flush \S+, or delete the folders of sessions that you no longer need\.\n/,
+    );
     expect(suite.sessions()).toEqual([session]);
   });
 

@@ -19,7 +19,7 @@ describe.runIf(isLinux)('a session whose outbox is removed while the suite runs'
     expect(idsIn(tms).sort()).toEqual(expected(60));
     expect(tms.violations).toEqual([]);
     expect(errorOutput).toContain('60 results: 54 passed, 6 failed · all delivered');
-    expect(errorOutput).toContain('was deleted while the suite ran');
+    expect(errorOutput).toContain('! The outbox was deleted while the suite ran: attachments in it may be missing');
     expect(errorOutput).not.toContain('npx testpoint flush');
     expect(suite.sessions()).toEqual([]);
   });
@@ -39,7 +39,9 @@ describe.runIf(isLinux)('a session whose outbox is removed while the suite runs'
     const { code, errorOutput } = await suite.run('http://127.0.0.1:9', script);
     expect(code).toBe(0);
     expect(errorOutput).toMatch(/60 results not delivered/);
-    expect(errorOutput).toContain('was deleted while the suite ran');
+    expect(errorOutput).toContain(
+      '! The outbox was deleted while the suite ran: undelivered results were put back, without their attachments',
+    );
     const tms = await start();
     const report = await flush({ directory: suite.outbox, settings: deliverySettings(tms.url) });
     expect(report).toMatchObject({ isClean: true });

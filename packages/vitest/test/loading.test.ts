@@ -32,7 +32,7 @@ describe('the setup file', () => {
     expect(finished.code, finished.stdout + finished.stderr).toBe(0);
     expect(trees).toEqual({ 'a.case.mjs > adds': UNSEEN, 'b.case.mjs > adds too': UNSEEN });
     expect(finished.stderr).toMatch(
-      /Tests have no hooks, steps or attachments in their results: Vite could not process .*setup\.js.*what is \/dist\/setup\.js\?/,
+      /Tests have no hooks, steps or attachments in their results: Vite could not process .*setup\.js \(.*what is \/dist\/setup\.js\?.*\)\. Make your Vite plugins ignore this file\./,
     );
   });
 
@@ -40,7 +40,9 @@ describe('the setup file', () => {
     const { finished, trees } = await trial({ REFUSES: 'observe.js', IN });
     expect(finished.code, finished.stdout + finished.stderr).toBe(0);
     expect(trees).toEqual({ 'a.case.mjs > adds': UNSEEN, 'b.case.mjs > adds too': UNSEEN });
-    expect(finished.stderr.match(/are missing where the setup file failed/g)).toHaveLength(1);
+    expect(
+      finished.stderr.match(/Hooks, steps and attachments are missing where the setup file failed: /g),
+    ).toHaveLength(1);
   });
 });
 

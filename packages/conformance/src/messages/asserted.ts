@@ -1,21 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { isMadeOf, textOf } from './source-texts.js';
 
-/** Shorter sequences of words may appear anywhere. */
-const LEAST_WORDS = 3;
-
-/** Whether a test file contains words of a message. @param test path from the root of the repository */
+/**
+ * Whether one text or pattern in a test file, other than the title of a test, contains a whole message.
+ * @param test path from the root of the repository
+ */
 export function isAssertedIn(test: string, says: string): boolean {
-  const source = readFileSync(fileURLToPath(new URL(`../../../../${test}`, import.meta.url)), 'utf8').replaceAll(
-    '\\',
-    '',
-  );
-  return says.split(/[…\n]/).some((piece) => {
-    const words = piece.trim().split(' ');
-    const wanted = Math.min(LEAST_WORDS, words.length);
-    return words.some((_, from) => {
-      const run = words.slice(from, from + wanted);
-      return run.length === wanted && run.join('').length > 2 * LEAST_WORDS && source.includes(run.join(' '));
-    });
-  });
+  const source = readFileSync(fileURLToPath(new URL(`../../../../${test}`, import.meta.url)), 'utf8');
+  const message = { file: test, text: says.replaceAll('\n', '…') };
+  const visit = (node: ts.Node): boolean => {
+    const text = ts.isRegularExpressionLiteral(node) ? unescaped(node.text) : textOf(node);
+    if (text !== undefined && !isTitle(node) && isMadeOf(text, message)) return true;
+    return ts.forEachChild(node, visit) === true;
+  };
+  return visit(ts.createSourceFile(test, source, ts.ScriptTarget.Latest, true));
+}
+
+function unescaped(pattern: string): string {
+  return pattern.replace(/\\(.)/g, (_, character) => (character === 'n' ? '\n' : character));
+}
+
+function isTitle({ parent }: ts.Node): boolean {
+  return ts.isCallExpression(parent) && /^(?:describe|it|test)\b/.test(parent.expression.getText());
 }

@@ -63,6 +63,9 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     'The kept connection was closed.',
     'delivery was given up',
   ],
+  'the service’s own reason is shown instead': [
+    'The run has no test point for this autotest; compare with `testpoint catalog`.',
+  ],
   'the settings are rejected first': ['A project id must be a whole number.'],
 };
 const EXCLUDED = new Set(Object.values(NO_MESSAGE).flat());
@@ -124,7 +127,8 @@ function isHelp(node: ts.Node): node is ts.CallExpression {
   );
 }
 
-function textOf(node: ts.Node): string | undefined {
+/** A text of the source, with … in place of values. */
+export function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
   return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');

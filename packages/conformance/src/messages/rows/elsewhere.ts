@@ -39,12 +39,9 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
     ],
     [
       'neither the disk nor the service takes results',
-      '9 results lost: neither the disk nor the service accepted them',
+      '… results lost: neither the disk nor the service accepted them',
       'fact',
-      {
-        todo: 'Free some space on the disk, and run the suite again.',
-        pieces: ['… … lost: neither the disk nor the service accepted them'],
-      },
+      { todo: 'Free some space on the disk, and run the suite again.' },
     ],
   ),
   causedIn(
@@ -60,12 +57,6 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
       '… The outbox was deleted while the suite ran: undelivered results were put back, without their attachments',
       'fact',
       { todo: 'Deliver them with npx testpoint flush.' },
-    ],
-    [
-      'something deletes .testpoint while the suite runs, and the results can’t be put back',
-      'The outbox was deleted while the suite ran, so they are lost.',
-      'fact',
-      { todo: 'Run the suite again.' },
     ],
   ),
   causedIn('packages/core/test/no-thread.test.ts', [
@@ -84,28 +75,36 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
   ]),
   causedIn('packages/core/test/session-damage.test.ts', [
     'something else wrote into .testpoint',
-    "2 lines of the journal can't be read: the journal was damaged after it was written\nThe session is kept in …. Restore it from a copy and flush it, or discard these lines:\nnpx testpoint flush … --drop-unreadable",
+    "… … of the journal can't be read: the journal was damaged after it was written\nThe session is kept in …. Restore it from a copy and flush it, or discard these lines:\nnpx testpoint flush … --drop-unreadable",
     'fact',
-    { pieces: ["… … of the journal can't be read: the journal was damaged after it was written"] },
   ]),
   causedIn('packages/core/test/session-outbox.test.ts', [
     'a gigabyte or more is waiting',
     '… is waiting in … (… GiB): undelivered results are never deleted.\nDeliver with npx testpoint flush …, or delete the folders of sessions that you no longer need.',
   ]),
-  causedIn('packages/core/src/session/summary/summary.test.ts', [
-    'the service is reachable, but does not work',
-    '2 results not delivered: the service does not answer',
-    'fact',
-    {
-      todo: 'Check the service, and deliver with npx testpoint flush.',
-      pieces: [
-        'the service does not answer',
-        'the service accepts nothing',
-        'the delivery thread ended early',
-        'process … on … is delivering the session',
-      ],
-    },
-  ]),
+  causedIn(
+    'packages/core/src/session/summary/summary.test.ts',
+    [
+      'something deletes .testpoint while the suite runs, and the results can’t be put back',
+      'The outbox was deleted while the suite ran, so they are lost.',
+      'fact',
+      { todo: 'Run the suite again.' },
+    ],
+    [
+      'the service is reachable, but does not work',
+      '2 results not delivered: the service does not answer',
+      'fact',
+      {
+        todo: 'Check the service, and deliver with npx testpoint flush.',
+        pieces: [
+          'the service does not answer',
+          'the service accepts nothing',
+          'the delivery thread ended early',
+          'process … on … is delivering the session',
+        ],
+      },
+    ],
+  ),
   causedIn('packages/core/src/delivery/results/body-edits.test.ts', [
     'an attachment is missing; this line is in the result’s message',
     'Attachment missing: 0.txt: it is gone',
@@ -114,7 +113,7 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
   ]),
   causedIn('packages/core/test/flush-damage.test.ts', [
     'flush, on a damaged journal or one from another version',
-    '….ndjson does not start with a session that this version can read. If a newer version wrote it, flush with that version. To discard it, delete its folder',
+    '… does not start with a session that this version can read. If a newer version wrote it, flush with that version. To discard it, delete its folder',
     'fact',
     { pieces: ['… is not a plain file', '… is not a plain folder', '… was truncated while it was being read'] },
   ]),
@@ -232,21 +231,11 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     ],
     [
       'flush, on a journal that something else wrote into',
-      '1 line of the journal can’t be read: the journal was damaged after it was written. All others are\ndelivered or still waiting. Restore the session’s folder from a copy, or discard the damaged lines with --drop-unreadable.',
-      undefined,
-      {
-        pieces: ['… of the journal can’t be read: the journal was damaged after it was written. All others are'],
-      },
+      '… of the journal can’t be read: the journal was damaged after it was written. All others are\ndelivered or still waiting. Restore the session’s folder from a copy, or discard the damaged lines with --drop-unreadable.',
     ],
     [
       'flush, when a gigabyte or more is left',
       '… in …. Undelivered results are never deleted: delete the folders of sessions that you no longer need.',
-      'fact',
-      { pieces: ['… Undelivered results are never deleted: delete the folders of sessions that you no longer need.'] },
-    ],
-    [
-      'flush, for a result that is not in the run',
-      'The run has no test point for this autotest; compare with `testpoint catalog`.',
       'fact',
     ],
   ),
@@ -258,17 +247,15 @@ export const commandsElsewhere: readonly Elsewhere[] = [
   ]),
   causedIn('packages/cli/src/flush-progress.test.ts', [
     'flush, when it takes long',
-    '1,000 results delivered so far',
+    '… results delivered so far',
     'fact',
-    { pieces: ['… results delivered so far'] },
   ]),
   causedIn('packages/cli/test/report.test.ts', [
     'report, on a journal that something else wrote into',
-    "1 line of the journal of session … can't be read, so the report is incomplete.",
+    "… of the journal of session … can't be read, so the report is incomplete.",
     'fact',
     {
       todo: 'Restore the session’s folder from a copy.',
-      pieces: ["… of the journal of session … can't be read, so the report is incomplete."],
     },
   ]),
   causedIn(
@@ -317,11 +304,8 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     ['doctor, when the clock is right', 'agrees with the service', 'fact'],
     [
       'doctor, when the clock is wrong',
-      "this machine's clock is 60 s behind the service's, so results show wrong times: synchronize it (NTP)",
+      "this machine's clock is … s behind the service's, so results show wrong times: synchronize it (NTP)",
       'fact',
-      {
-        pieces: ["this machine's clock is … s … the service's, so results show wrong times: synchronize it (NTP)"],
-      },
     ],
     ['doctor, when Node is too old', '… is too old: use Node … or newer', 'fact'],
     [

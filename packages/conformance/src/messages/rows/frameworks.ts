@@ -137,6 +137,22 @@ export const api: Chapter = {
     {
       print: (bench) =>
         run(bench, 'mocha', [], {
+          '.mocharc.cjs':
+            "module.exports = { reporter: '@testpoint/mocha', require: ['@testpoint/mocha/setup'], spec: 'same.cjs' };",
+          'same.cjs':
+            "it('one', () => {});\nit('two', () => require('@testpoint/mocha/api').externalId('same.cjs > one'));\n",
+        }),
+      rows: [
+        {
+          when: 'an external id that another test has from its path',
+          says: 'Two tests have the external id "same.cjs > one": a test that has it from its path, and same.cjs > two. The service keeps only one of their results: give each test its own id.',
+          pieces: ['a test that has it from its path'],
+        },
+      ],
+    },
+    {
+      print: (bench) =>
+        run(bench, 'mocha', [], {
           '.mocharc.cjs': "module.exports = { reporter: '@testpoint/mocha', spec: 'slow.cjs' };",
           'slow.cjs': "it('a'.repeat(40) + '!', () => { throw new Error('a'.repeat(40) + '!'); });",
           'testpoint.config.cjs':
