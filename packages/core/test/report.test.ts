@@ -1,4 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -357,6 +368,26 @@ it('gives up after its time limit, and the old report stays', async () => {
   await expect(write([inputOf(journal)], { timeout: 0 })).rejects.toThrow(/not ready within/);
   expect(new ReportFolder(directory).run.rows).toBe(2_000);
   expect(readdirSync(folder)).toEqual(['report']);
+});
+
+it('of a history that is too long to read, the newest runs are kept, and it says so', async () => {
+  const history = join(folder, 'history.ndjson');
+  const runs = Array.from({ length: 3 }, (_, run) => {
+    const journal = new TestJournal({ none: true }, {}, 2, run);
+    journal.result('a', view('a.js', ['a']));
+    return [inputOf(journal)];
+  });
+  await write(runs[0] ?? [], { history });
+  // The first run is now at the beginning of a file that is longer than the limit.
+  truncateSync(history, 64 * 1024 * 1024);
+  appendFileSync(history, '\n');
+  const { incomplete } = (await write(runs[1] ?? [], { history })).run;
+  expect(incomplete).toEqual([
+    `The history in ${history} is too long, so only its newest runs were read and are kept.`,
+  ]);
+  expect(statSync(history).size).toBeLessThan(10_000);
+  const { run } = await write(runs[2] ?? [], { history });
+  expect(run.history?.runs).toMatchObject([{ startedAt: 1 }]);
 });
 
 it('remembers the last 20 runs, and shows what is new, fixed, flaky and slow', async () => {

@@ -37,7 +37,11 @@ for (let number = 0; number < tests; number++) {
     while (!hasDelivered()) await setTimeout(20);
     rmSync(outbox, { recursive: true });
   }
-  if (closes !== undefined && number === Math.floor(tests / 8)) closeAndReuse();
+  if (closes !== undefined && number === Math.floor(tests / 8)) {
+    while (closes === 'delivered files, and removes them' && !hasDelivered()) await setTimeout(20);
+    closeAndReuse();
+    if (closes !== 'files') rmSync(outbox, { recursive: true });
+  }
   if (takesDescriptors === 'at once') {
     if (number === 0) {
       hasDelivered();
@@ -116,7 +120,7 @@ function hasDelivered() {
 /** Closes the session's files like a helper that closes whatever it finds, and opens its own files, which get the numbers. */
 function closeAndReuse() {
   const ours = readdirSync('/proc/self/fd').filter(
-    (name) => linkOf(name).startsWith(outbox) || linkOf(name) === '/dev/null',
+    (name) => Number(name) > 2 && (linkOf(name).startsWith(outbox) || linkOf(name) === '/dev/null'),
   );
   for (const name of ours) closeSync(Number(name));
   const folder = join(idRoot, 'of-the-test');

@@ -20,8 +20,11 @@ interface Script {
   removesOutbox?: 'at once' | 'in the middle';
   /** The first test uses up all descriptors, or a later test once something is delivered. */
   takesDescriptors?: 'at once' | 'in the middle';
-  /** An early test closes every file of the session, and its own files get the numbers. */
-  closes?: 'files';
+  /**
+   * An early test closes every file of the session, and its own files get the numbers. It may also delete the outbox, perhaps
+   * once something is delivered.
+   */
+  closes?: 'files' | 'files, and removes them' | 'delivered files, and removes them';
   shard?: { current: number; total: number };
 }
 

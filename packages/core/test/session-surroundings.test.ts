@@ -73,6 +73,29 @@ describe.runIf(isLinux)('a session whose files a test closes, and whose numbers 
     expect(suite.sessions()).toEqual([]);
   });
 
+  it('and whose outbox it deletes: delivers the rest from memory', async () => {
+    const tms = await start();
+    const suite = new Suite();
+    const { code, errorOutput } = await suite.run(tms.url, { ...closing, closes: 'delivered files, and removes them' });
+    expect(code).toBe(0);
+    expect(errorOutput).toContain('24 results: 22 passed, 2 failed · all delivered');
+    expect(errorOutput).toContain('The outbox was deleted while the suite ran: attachments in it may be missing');
+    expect(errorOutput).not.toMatch(/disk|lost|closed/);
+    expect(idsIn(tms).sort()).toEqual(expected(24));
+    expect(strangers(suite).join('')).toBe('');
+  });
+
+  it('and whose outbox it deletes while the service is down: says what is lost', async () => {
+    const suite = new Suite();
+    const script = { ...closing, closes: 'files, and removes them' } as const;
+    const { code, errorOutput } = await suite.run('http://127.0.0.1:9', script);
+    expect(code).toBe(0);
+    expect(errorOutput).toMatch(
+      /24 results not delivered.*\n.*The outbox was deleted while the suite ran, so they are lost/,
+    );
+    expect(errorOutput).not.toMatch(/can't be read|neither the disk/);
+  });
+
   it('keeps everything for a flush if the service is down', async () => {
     const suite = new Suite();
     const { errorOutput } = await suite.run('http://127.0.0.1:9', { ...closing, closes: 'files' });

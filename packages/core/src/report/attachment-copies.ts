@@ -1,17 +1,16 @@
 import {
   closeSync,
-  copyFileSync,
   createReadStream,
   createWriteStream,
   fstatSync,
   linkSync,
   mkdirSync,
-  openSync,
   readFileSync,
   readSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { plainFiles } from '../outbox/format/plain-files.js';
 import type { Redaction } from '../result/redaction.js';
 import { isText, SAMPLE } from '../result/text-content.js';
 import { MaskStream } from '../service/mask-stream.js';
@@ -54,25 +53,24 @@ export class AttachmentCopies {
     const { secrets, patterns } = this.#redaction;
     if (hasText && secrets.length + patterns.length > 0) {
       const masked = createWriteStream(target, { flags: 'wx' });
-      await pipeline(createReadStream(path), new MaskStream(this.#redaction), masked);
+      await pipeline(createReadStream(path, { fd: plainFiles.open(path) }), new MaskStream(this.#redaction), masked);
       return textFile(this.#directory, place, masked.bytesWritten);
     }
     try {
       linkSync(path, target);
     } catch {
       // It is on another disk, or the file system has no links.
-      copyFileSync(path, target);
+      plainFiles.copy(path, target);
     }
     return hasText ? textFile(this.#directory, place, bytes) : { path: place, bytes };
   }
 
   #lookAt(path: string, contentType: string): { bytes: number; isText: boolean } {
-    const descriptor = openSync(path, 'r');
+    const descriptor = plainFiles.open(path);
     try {
-      const status = fstatSync(descriptor);
-      if (!status.isFile()) throw new Error(`${path} is not a plain file`);
+      const { size } = fstatSync(descriptor);
       const read = readSync(descriptor, this.#sample, 0, SAMPLE, 0);
-      return { bytes: status.size, isText: isText(contentType, this.#sample.subarray(0, read)) };
+      return { bytes: size, isText: isText(contentType, this.#sample.subarray(0, read)) };
     } finally {
       closeSync(descriptor);
     }

@@ -1,5 +1,5 @@
-/** Milliseconds without a byte. */
-const PATIENCE = 2_500;
+/** Milliseconds without a byte. On a busy machine, it takes a process a few seconds to start. */
+const PATIENCE = 5_000;
 /** The other process's exit code if the file is longer than the limit. */
 const IS_CUT = 3;
 
@@ -20,7 +20,7 @@ fs.createReadStream('', { fd, start }).pipe(process.stdout);
  * The last bytes of a plain file; none if there is no file. Another process reads them: a network mount that stalls blocks
  * whoever reads from it, and a process that is over waits for such a read.
  * @param limit maximum number of bytes
- * @throws if it can't be read, or not one byte of it comes within 2.5 s
+ * @throws if it can't be read, or not one byte of it comes within 5 s
  */
 export function readFileEnd(path: string, limit: number): Promise<{ bytes: Buffer; isCut: boolean }> {
   const { spawn } = process.getBuiltinModule('node:child_process');

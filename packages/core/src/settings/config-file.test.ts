@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,3 +81,12 @@ test('the error for top-level await says so', () => {
   write('testpoint.config.mjs', 'await Promise.resolve();\nexport default {};');
   expect(loadConfigFile([folder])).toMatchObject({ message: expect.stringContaining('top-level await') });
 });
+
+test.skipIf(process.platform === 'win32').each(['json', 'cjs', 'ts'])(
+  'a named pipe at the place of testpoint.config.%s is refused at once',
+  (extension) => {
+    const path = join(folder, `testpoint.config.${extension}`);
+    execFileSync('mkfifo', [path]);
+    expect(loadConfigFile([folder])).toMatchObject({ message: expect.stringContaining('is a named pipe') });
+  },
+);

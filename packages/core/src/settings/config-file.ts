@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { plainFiles, readText } from '../outbox/format/plain-files.js';
 import { isOptionKey } from './option-table.js';
 import { describe, isObject } from './plain-values.js';
 import type { SettingProblem } from './problems.js';
@@ -16,6 +17,8 @@ export interface ConfigFile {
   ignored: string[];
 }
 
+/** Bytes. */
+const LONGEST = 16 * 1024 * 1024;
 const requireHere = createRequire(import.meta.url);
 /** In search order. */
 export const CONFIG_FILES = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map(
@@ -31,7 +34,9 @@ export function loadConfigFile(directories: readonly string[]): ConfigFile | Set
 
 function load(path: string, ignored: string[]): ConfigFile | SettingProblem {
   try {
-    const options = extname(path) === '.json' ? JSON.parse(readFileSync(path, 'utf8')) : exported(run(path));
+    // Node would wait for the writer of a named pipe.
+    plainFiles.check(path);
+    const options = extname(path) === '.json' ? JSON.parse(readText(path, LONGEST)) : exported(run(path));
     if (options instanceof Promise) throw new Error('it exports a promise');
     const name = nameOfOptions(options);
     if (name !== undefined) {
@@ -63,7 +68,7 @@ function lineOf(error: unknown, path: string): number | undefined {
   if (!(error instanceof SyntaxError)) return undefined;
   if (extname(path) !== '.json') return lineOf(parseError(path), path);
   const position = /at position (\d+)/.exec(error.message)?.[1];
-  return position === undefined ? undefined : readFileSync(path, 'utf8').slice(0, +position).split('\n').length;
+  return position === undefined ? undefined : readText(path, LONGEST).slice(0, +position).split('\n').length;
 }
 
 /** jiti's error for a file that can't be parsed, because Node gives no location in an ES module. */

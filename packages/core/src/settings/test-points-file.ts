@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readText } from '../outbox/format/plain-files.js';
 import { isObject, shown } from './plain-values.js';
+
+/** Bytes. */
+const LONGEST = 64 * 1024 * 1024;
 
 /** The list of test points in a JSON file: the file's content, or its `testPoints`. */
 export type TestPointsFile = { path: string } & ({ list: unknown[] } | { message: string });
@@ -10,7 +13,7 @@ export function readTestPointsFile(name: string, directory: string): TestPointsF
   const path = resolve(directory, name);
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(path, 'utf8'));
+    content = JSON.parse(readText(path, LONGEST));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {

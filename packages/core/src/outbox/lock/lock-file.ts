@@ -101,9 +101,10 @@ export function isForeignFileSystem(directory: string): boolean {
 function readOwner(path: string): LockOwner | undefined {
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (status === undefined) return undefined;
-  // For a lock that is being written right now, was never completed, or is not ours. Its file shows how old it is.
+  // For a lock that is being written right now, or was never completed. Its file shows how old it is.
   const torn = { pid: 0, host: '', token: '', beat: status.mtimeMs };
-  if (!status.isFile()) return torn;
+  // Whatever holds a session writes a plain file.
+  if (!status.isFile()) return { ...torn, released: true };
   try {
     // A lock that got shorter is followed by the rest of the longer one.
     const [line = ''] = readText(path, LONGEST).split('\n', 1);

@@ -118,5 +118,5 @@ export class SessionLock {
 /** Removes the lock of an owner that is gone, and its socket. */
 export function removeLock(directory: string, { path, owner }: LockFile): void {
   removeLifeSocket(directory, owner);
-  rmSync(path, { force: true });
+  rmSync(path, { force: true, recursive: true });
 }

@@ -23,6 +23,8 @@ export class JournalReader {
   #offset: number;
   /** First byte of the block that was not yet returned. */
   #at = 0;
+  /** Whether the block begins in a line whose beginning was dropped, because it is too long. */
+  #isSkipping = false;
   #sequence = 0;
 
   /**
@@ -48,6 +50,7 @@ export class JournalReader {
     }
     const start = this.#at;
     this.#at = end + 1;
+    this.#isSkipping = false;
     return this.#line(start, end > start && this.#block[end - 1] === CARRIAGE_RETURN ? end - 1 : end);
   }
 
@@ -64,6 +67,7 @@ export class JournalReader {
     this.#filled = 0;
     this.#offset = this.#from;
     this.#at = 0;
+    this.#isSkipping = false;
     this.#sequence = 0;
   }
 
@@ -75,9 +79,9 @@ export class JournalReader {
       return { bytes: this.#block, start, end, head: headOf(this.#block, start, end), sequence, offset, length };
     }
     const bytes = Buffer.allocUnsafe(length);
-    const descriptor = heldFiles.descriptorOf(this.#file);
+    const descriptor = this.#descriptor();
     let read = 0;
-    while (read < length) {
+    while (descriptor !== undefined && read < length) {
       const count = readSync(descriptor, bytes, read, length - read, offset + read);
       if (count === 0) break;
       read += count;
@@ -134,7 +138,8 @@ export class JournalReader {
     const filled = this.#filled;
     if (filled <= half) return;
     // A longer line can't be ours. Its end, read as a line, has no valid checksum, so it counts as unreadable.
-    if (filled - this.#at > LONGEST_LINE) this.#at = filled;
+    this.#isSkipping ||= filled - this.#at > LONGEST_LINE;
+    if (this.#isSkipping) this.#at = filled - 1;
     const rest = filled - this.#at;
     // A line that is longer than the block needs a larger one, which is dropped after the line.
     const size = rest > half ? this.#block.length * 2 : rest > BLOCK / 2 ? this.#block.length : BLOCK;

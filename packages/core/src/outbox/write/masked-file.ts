@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { isText, SAMPLE } from '../../result/text-content.js';
 import { type Sought, TextMasker } from '../../result/text-masker.js';
+import { plainFiles } from '../format/plain-files.js';
 
 const PRIVATE = 0o600;
 
@@ -11,7 +12,7 @@ const PRIVATE = 0o600;
  * @throws if the source can't be read or the target can't be written
  */
 export function maskFile(source: string, target: string, contentType: string, sought: Sought): boolean {
-  const descriptor = openSync(source, 'r');
+  const descriptor = plainFiles.open(source);
   try {
     const sample = blockAt(descriptor, 0);
     return isText(contentType, sample) && maskInto(target, descriptor, sample, sought);

@@ -31,7 +31,7 @@ export function finalSummary(session: SessionAtEnd, delivery: DeliveryEnd | unde
   const clean = (text: string | undefined) => text && mask(plain(text), mapping);
   const notStarted = delivery === undefined ? clean(link.notStarted) : undefined;
   if (notStarted === undefined) noteThread(notes, clean(link.failure), link.wasRestarted);
-  if (!isInMemory && (delivery?.unwritten ?? 0) > 0) {
+  if (!isInMemory && delivery?.outbox?.removed === undefined && (delivery?.unwritten ?? 0) > 0) {
     const why = clean(journal.trouble) ?? 'the disk is full';
     notes.warn(`Writing to the outbox failed (${why}), so the rest was delivered from memory`);
   }

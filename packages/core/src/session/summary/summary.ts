@@ -88,7 +88,7 @@ function countsLine(input: SummaryInput, paint: Palette): string {
   add(problems.length, counted(problems.length, 'problem'), paint.red);
   if (recorded === 0) return parts === '' ? 'no results' : `no results: ${parts}`;
   if (reportOnly) return `${counted(recorded, 'result')}: ${parts}`;
-  const sent = (delivery?.state.sent ?? 0) + (delivery?.sentByOthers ?? 0);
+  const sent = sentOf(delivery);
   const isAll = sent === recorded + corrected;
   const delivered = isAll ? 'all' : `${min(sent, recorded)}`;
   return `${counted(recorded, 'result')}: ${parts} · ${delivered} delivered`;
@@ -96,8 +96,7 @@ function countsLine(input: SummaryInput, paint: Palette): string {
 
 function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): void {
   const { delivery, needsRun } = input;
-  // A test whose result was corrected may have two left.
-  const left = min(delivery?.left ?? input.recorded, input.recorded);
+  const left = leftOf(input);
   const reason = delivery === undefined ? whyNoEnd(input) : (delivery.state.paused ?? delivery.gaveUp);
   const isUndelivered = needsRun || left > 0 || reason !== undefined;
   if (needsRun) {
@@ -113,7 +112,25 @@ function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): v
   }
   if (isUndelivered) append(lines, whereTheyAre(input, paint));
   addOutboxTrouble(lines, input, isUndelivered, paint);
-  addLost(lines, input, paint);
+  if (!isGone(input)) addLost(lines, input, paint);
+}
+
+function sentOf(delivery: DeliveryEnd | undefined): number {
+  return delivery === undefined ? 0 : delivery.state.sent + delivery.sentByOthers;
+}
+
+function leftOf(input: SummaryInput): number {
+  const { delivery, recorded, corrected } = input;
+  if (delivery === undefined) return recorded;
+  // The thread does not know those that were deleted before it read them.
+  const left = isGone(input) ? recorded + corrected - sentOf(delivery) - delivery.state.refused : delivery.left;
+  // A test whose result was corrected may have two left.
+  return min(left, recorded);
+}
+
+/** Whether the outbox was deleted and could not be put back: everything that was not delivered is lost. */
+function isGone({ delivery }: SummaryInput): boolean {
+  return delivery?.outbox?.removed === 'lost';
 }
 
 function whyNoEnd({ notStarted }: SummaryInput): string {
@@ -145,10 +162,11 @@ function addReport(lines: string[], input: SummaryInput, paint: Palette): void {
   if (outbox !== undefined) append(lines, `    Make it with: ${paint.bold(reportElsewhere(outbox))}`);
 }
 
-function whereTheyAre({ outbox, delivery }: SummaryInput, paint: Palette): string {
+function whereTheyAre(input: SummaryInput, paint: Palette): string {
+  const { outbox, needsRun } = input;
   if (outbox === undefined) return '    They were only in memory, and are lost.';
-  if (delivery?.outbox?.removed === 'lost') return '    The outbox was deleted while the suite ran, so they are lost.';
-  return `    Deliver with: ${paint.bold(`npx testpoint flush ${asArgument(outbox)}`)}`;
+  if (isGone(input)) return '    The outbox was deleted while the suite ran, so they are lost.';
+  return `    Deliver with: ${paint.bold(`npx testpoint flush ${asArgument(outbox)}${needsRun ? ' --run ID' : ''}`)}`;
 }
 
 function addOutboxTrouble(lines: string[], { delivery }: SummaryInput, isUndelivered: boolean, paint: Palette): void {
@@ -172,14 +190,15 @@ function addOutboxTrouble(lines: string[], { delivery }: SummaryInput, isUndeliv
 }
 
 /** Journal lines that were damaged after they were written. A report lists them itself. */
-function addUnreadable(lines: string[], { delivery, outbox, reportOnly }: SummaryInput, paint: Palette): void {
+function addUnreadable(lines: string[], input: SummaryInput, paint: Palette): void {
+  const { delivery, outbox, reportOnly } = input;
   const count = delivery?.unreadable ?? 0;
-  if (count === 0 || reportOnly) return;
+  if (count === 0 || reportOnly || isGone(input)) return;
   append(
     lines,
     `  ${paint.red('✗')} ${counted(count, 'line')} of the journal can't be read: the journal was damaged after it was written`,
   );
-  if (outbox === undefined || delivery?.outbox?.removed === 'lost') return;
+  if (outbox === undefined) return;
   append(lines, `    The session is kept in ${outbox}. Restore it from a copy and flush it, or discard these lines:`);
   append(lines, `    ${paint.bold(`npx testpoint flush ${asArgument(outbox)} --drop-unreadable`)}`);
 }

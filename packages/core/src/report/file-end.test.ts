@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readFileEnd } from './file-end.js';
+
+let directory: string;
+let path: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'testpoint-end-'));
+  path = join(directory, 'history.ndjson');
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** The process that reads the file. */
+function reader(): number {
+  const found = readdirSync('/proc').find((name) => /^\d+$/.test(name) && Number(name) !== process.pid && reads(name));
+  if (found === undefined) throw new Error('no process reads the file');
+  return Number(found);
+}
+
+function reads(pid: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(path);
+  } catch {
+    return false;
+  }
+}
+
+it.each([
+  ['a file that does not exist', undefined, '', false],
+  ['a file as long as the limit', '0123456789', '0123456789', false],
+  ['a longer file', 'longer: 0123456789', '0123456789', true],
+])('of %s, the end is read', async (_, content, end, isCut) => {
+  if (content !== undefined) writeFileSync(path, content);
+  const read = await readFileEnd(path, 10);
+  expect({ end: read.bytes.toString(), isCut: read.isCut }).toEqual({ end, isCut });
+});
+
+it.runIf(process.platform === 'linux')('a file from which no byte comes is given up', async () => {
+  writeFileSync(path, 'there');
+  const reading = readFileEnd(path, 10);
+  process.kill(reader(), 'SIGSTOP');
+  await expect(reading).rejects.toThrow('no answer from its disk within 5 s');
+});
