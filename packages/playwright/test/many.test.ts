@@ -30,6 +30,17 @@ it('every file that Playwright deletes at the end of its test arrives or is name
   expect(found + named).toBe(attached);
 });
 
+it.each([5_000, 20_000])('%i calls of a function in one test arrive in few messages', (calls) => {
+  const { body } = held.find(({ body }) => body.autoTestExternalId.endsWith(` > ${calls} calls`)) ?? expect.fail();
+  expect(body.parameters).toMatchObject({ 'calls 0': String(calls), 'calls 9': String(calls - 1) });
+  expect(body.links).toHaveLength(100);
+  const specs = finished.report?.suites.find(({ title }) => title === 'calls.spec.ts')?.specs;
+  const { results } = specs?.find(({ title }) => title === `${calls} calls`)?.tests[0] ?? expect.fail();
+  const messages = results[0]?.attachments.filter(({ name }) => name === '_testpoint') ?? [];
+  // The first 100 calls of a test are sent one by one, the others up to 1,000 together.
+  expect(messages).toHaveLength(100 + Math.ceil((2 * calls - 100) / 1_000));
+});
+
 function countLogs(): { attached: number; found: number; named: number } {
   const counts = { attached: 0, found: 0, named: 0 };
   for (const { body } of held) {

@@ -44,6 +44,7 @@ const startsWith: (text: string, start: string) => boolean = bindCall(String.pro
 const execute: (pattern: RegExp, text: string) => RegExpExecArray | null = bindCall(RegExp.prototype.exec);
 const { captureStackTrace } = Error;
 const { setPrototypeOf } = Object;
+const { queueMicrotask } = globalThis;
 
 announceApi('playwright');
 
@@ -161,12 +162,44 @@ function refuse(complaint: string | undefined): boolean {
   return complaint !== undefined;
 }
 
-function send(content: HandOver): void {
-  const info = currentTest();
-  if (info !== undefined) handOver(info, content);
+/** The first calls of a test are sent at once, so that they arrive even if the process dies at the next line. */
+const SENT_AT_ONCE = 100;
+/** The most calls in one message. */
+const CALLS_OF_MESSAGE = 1_000;
+
+interface Calls {
+  info: TestInfo;
+  count: number;
+  /** Calls of this tick that are not sent yet. */
+  waiting: HandOver[];
 }
 
-function handOver(info: TestInfo, content: HandOver): void {
+/** Calls of the test that called last. */
+let latest: Calls | undefined;
+
+/**
+ * For each message, Playwright searches all steps of the test so far, and informs its main process. So the many calls of a
+ * loop are sent together.
+ */
+function send(content: HandOver): void {
+  const info = currentTest();
+  if (info === undefined) return;
+  if (latest?.info !== info) latest = { info, count: 0, waiting: [] };
+  const calls = latest;
+  calls.count += 1;
+  if (calls.count <= SENT_AT_ONCE) return handOver(info, content);
+  calls.waiting[calls.waiting.length] = content;
+  if (calls.waiting.length === 1) queueMicrotask(() => sendWaiting(calls));
+  else if (calls.waiting.length === CALLS_OF_MESSAGE) sendWaiting(calls);
+}
+
+function sendWaiting(calls: Calls): void {
+  const { info, waiting } = calls;
+  calls.waiting = [];
+  if (waiting.length > 0) handOver(info, waiting);
+}
+
+function handOver(info: TestInfo, content: HandOver | readonly HandOver[]): void {
   try {
     add(info, { name: HAND_OVER_NAME, contentType: HAND_OVER_TYPE, body: shielded(() => encode(toJson(content))) });
   } catch {

@@ -2,7 +2,7 @@ import type { TestData } from '@testpoint/core/channel';
 import type { StepOptions } from '@testpoint/core/test-api';
 
 /**
- * One call of the test API, for the reporter. It is sent as an attachment, because Playwright forwards attachments at once
+ * One call of the test API, for the reporter. It, or a list of such calls, is sent as an attachment, because Playwright forwards attachments at once
  * but annotations only at the test's end. So calls before a crash are not lost. Playwright's own reports hide attachments
  * whose name starts with an underscore.
  */

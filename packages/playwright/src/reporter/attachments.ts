@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { type AttachmentRecord, isText, type KeptFile, maskBytes, plainFiles, type Session } from '@testpoint/core';
 import { HAND_OVER_NAME } from '../in-test/hand-over.js';
-import { type PlaywrightAttachment, readHandOver } from './hand-overs.js';
+import { type PlaywrightAttachment, readHandOvers } from './hand-overs.js';
 import type { Masking } from './masking.js';
 import { isFinal, isInAttemptsFolder } from './output-folder.js';
 import type { AttachmentLookup } from './tree.js';
@@ -75,12 +75,13 @@ export class AttachmentKeeper {
   /** Copies all files of a result that has ended. The returned function finds the content of each attachment. */
   takeAll(test: TestCase, result: TestResult): AttachmentLookup {
     const { kept } = this.#progressOf(result);
+    const end = endOf(result);
     const returned = new Set<PlaywrightAttachment | string>();
     for (const { path } of result.attachments) {
       if (path === undefined) continue;
       const early = kept.get(path);
       if (early?.file !== undefined && early.writtenAt === undefined) continue;
-      kept.set(path, this.#atEnd(path, early, test, result));
+      kept.set(path, this.#atEnd(path, early, test, result, end));
     }
     return (attachment, masking) => {
       // Playwright reports some files twice (error-context), and every attachment of a step again with the result.
@@ -89,7 +90,7 @@ export class AttachmentKeeper {
       returned.add(same);
       if (isNothing(attachment)) return undefined;
       if (attachment.name === HAND_OVER_NAME) {
-        const { missing } = readHandOver(attachment);
+        const missing = readHandOvers(attachment)[0]?.missing;
         return missing && { name: missing.name, missing: missing.reason };
       }
       const file = attachment.path === undefined ? undefined : kept.get(attachment.path);
@@ -99,9 +100,9 @@ export class AttachmentKeeper {
   }
 
   /** Chooses the copy to use once the test has ended. A file that was modified later may belong to another test. */
-  #atEnd(path: string, early: Kept | undefined, test: TestCase, result: TestResult): Kept {
+  #atEnd(path: string, early: Kept | undefined, test: TestCase, result: TestResult, end: number): Kept {
     const isAlone = this.#isReplay || isInAttemptsFolder(path, test, result);
-    const isOwn = (kept: Kept): boolean => isAlone || kept.writtenAt === undefined || isFrom(kept, endOf(result));
+    const isOwn = (kept: Kept): boolean => isAlone || kept.writtenAt === undefined || isFrom(kept, end);
     if (early?.file !== undefined && isUpToDate(path, early) && isOwn(early)) return early;
     const late = this.#keep(path, this.#isLinked(path, test, result, true));
     if (late.file === undefined) return early?.file === undefined ? (early ?? late) : late;

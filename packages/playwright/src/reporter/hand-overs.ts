@@ -11,12 +11,17 @@ const NOTHING: HandOvers = [];
 
 export function handOversOf(result: TestResult): HandOvers {
   if (result.attachments.length === 0) return NOTHING;
-  return result.attachments.filter((attachment) => attachment.name === HAND_OVER_NAME).map(readHandOver);
+  return result.attachments.filter((attachment) => attachment.name === HAND_OVER_NAME).flatMap(readHandOvers);
 }
 
 /** Parses an attachment with this name, whatever it contains: other code may have made it. */
-export function readHandOver({ body }: PlaywrightAttachment): HandOver {
+export function readHandOvers({ body }: PlaywrightAttachment): HandOver[] {
   const content = parsed(body);
+  return (Array.isArray(content) ? content : [content]).map(readHandOver);
+}
+
+function readHandOver(value: unknown): HandOver {
+  const content = asObject(value) ?? {};
   const { externalId, message, failureReason, testCases, links } = content;
   const parameters = asObject(content.parameters);
   const properties = asObject(content.properties);
@@ -42,11 +47,11 @@ export function readHandOver({ body }: PlaywrightAttachment): HandOver {
   };
 }
 
-function parsed(body: Buffer | undefined): Record<string, unknown> {
+function parsed(body: Buffer | undefined): unknown {
   try {
-    return asObject(JSON.parse(String(body ?? ''))) ?? {};
+    return JSON.parse(String(body ?? ''));
   } catch {
-    return {};
+    return undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 import type { AttachmentRecord, AttemptRecord, ErrorRecord, StepRecord, TestStatus } from '@testpoint/core';
 import { HAND_OVER_NAME } from '../in-test/hand-over.js';
 import { isSkipCall, translateError } from './errors.js';
-import { type PlaywrightAttachment, readHandOver } from './hand-overs.js';
+import { type PlaywrightAttachment, readHandOvers } from './hand-overs.js';
 import { type MaskInput, Masking } from './masking.js';
 import { AFTER_HOOKS, attemptTimes, BEFORE_HOOKS, endOf, startOf, WORKER_CLEANUP } from './times.js';
 import { visitSteps } from './visit-steps.js';
@@ -157,7 +157,7 @@ class Tree {
     const parameters = this.#masking.parameters(step);
     if (parameters !== undefined) record.parameters = parameters;
     for (const attachment of step.attachments) {
-      const said = attachment.name === HAND_OVER_NAME ? readHandOver(attachment).step : undefined;
+      const said = attachment.name === HAND_OVER_NAME ? readHandOvers(attachment)[0]?.step : undefined;
       if (said?.description !== undefined) record.description = said.description;
       if (said?.parameters !== undefined) record.parameters = { ...record.parameters, ...said.parameters };
     }
