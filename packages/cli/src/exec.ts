@@ -144,13 +144,18 @@ async function finish(
 ): Promise<void> {
   const { finish: wanted } = settings;
   const how = wanted === 'auto' ? (run.created ? 'complete' : 'leave') : wanted;
-  if (how === 'leave') return sayStatus(service, id, settings, ended);
+  if (how === 'leave') {
+    await sayStatus(service, id, settings, ended);
+    return;
+  }
   const move: Move = interrupted ? 'stop' : how;
   const later = `npx testpoint run ${move} ${id}`;
   if (!delivered.isDone) {
-    await sayStatus(service, id, settings, ended);
-    say(`Testpoint: run ${id} stays open, because not everything is delivered. Once the problem is fixed, run:`);
-    return say(`  npx testpoint flush ${asArgument(shortened(outbox))} && ${later}`);
+    const isOver = OVER.has(await sayStatus(service, id, settings, ended));
+    const state = isOver ? 'is over' : 'stays open';
+    const start = isOver ? `npx testpoint run start ${id} && ` : '';
+    say(`Testpoint: run ${id} ${state}, but not everything is delivered. Once the problem is fixed, run:`);
+    return say(`  ${start}npx testpoint flush ${asArgument(shortened(outbox))} && ${later}`);
   }
   try {
     await moveRun(service, move, id, { within: EXEC_PATIENCE, obeyed: EXEC_PATIENCE });
@@ -163,17 +168,25 @@ async function finish(
   }
 }
 
-/** Prints the run's status at the service, or nothing if the service does not answer in time. @param ended when the command ended */
+/** Statuses of a run that takes no results. */
+const OVER: ReadonlySet<string | undefined> = new Set(['Stopped', 'Completed']);
+
+/**
+ * Prints the run's status at the service, or nothing if the service does not answer in time.
+ * @param ended when the command ended
+ * @returns the status
+ */
 async function sayStatus(
   service: ServiceClient,
   id: string,
   { projectGlobalId }: Settings,
   ended: number,
-): Promise<void> {
+): Promise<string | undefined> {
   const patience = EXEC_PATIENCE - (performance.now() - ended);
-  if (projectGlobalId === undefined || patience <= 0) return;
+  if (projectGlobalId === undefined || patience <= 0) return undefined;
   const status = await statusOf(service, id, projectGlobalId, patience);
   if (status !== undefined) say(`Testpoint: the service shows run ${id} as ${status}`);
+  return status;
 }
 
 /** This plus a signal's number is the exit code of a command that the signal ended. */

@@ -101,6 +101,24 @@ describe('exec', () => {
   });
 });
 
+test('a run that is over by then is not called open, and the command that is printed delivers the rest', async () => {
+  const { stdout: id } = await place.run(['run', 'create', '--start']);
+  const run = id.trim();
+  await place.run(['run', 'complete', run]);
+  place.server.setFaults({ rules: [{ operation: 'startRun', status: 503, retryAfter: 0 }] });
+  const end = await place.run(suite('2', 'close'), {
+    ...place.env,
+    TMS_TEST_RUN_ID: run,
+    TMS_FINISH: 'complete',
+    TMS_CLOSE_TIMEOUT: '200',
+  });
+  place.server.setFaults(undefined);
+  expect(end.stderr).toContain(`the service shows run ${run} as Completed`);
+  expect(end.stderr).toContain(`run ${run} is over, but not everything is delivered`);
+  expect(end.stderr).not.toContain('stays open');
+  expect(end.stderr).toContain(`npx testpoint run start ${run} && npx testpoint flush .testpoint`);
+});
+
 describe('if the service can’t create the run', () => {
   test('the command’s results wait, and go into one run that is created afterwards', async () => {
     place.server.setFaults({ rules: [{ operation: 'createRun', status: 503, retryAfter: 0, times: 2 }] });

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -215,15 +214,37 @@ describe('answers that go wrong', () => {
 });
 
 describe('TLS', () => {
+  const file = (name: string) => readFileSync(new URL(`./fixtures/certificate/${name}.pem`, import.meta.url));
+  const secureService = (certificate: string) => {
+    const server = createHttpsServer({ key: file('key'), cert: file(certificate) });
+    return listen(server, () => server.closeAllConnections());
+  };
+
+  test('a certificate that has expired is called expired', async () => {
+    service = await secureService('expired');
+    const error = await rejection(clientOf(`https://localhost:${service.port}`).startRun(GUID));
+    expect(error).toBeInstanceOf(CertificateError);
+    expect(error).toMatchObject({ message: expect.stringContaining("The service's certificate has expired") });
+  });
+
+  test('https to a port that speaks http says so, without OpenSSL’s words', async () => {
+    service = await startHttp((_request, response) => response.end());
+    expect(await rejection(clientOf(`https://127.0.0.1:${service.port}`).startRun(GUID))).toMatchObject({
+      message:
+        'No connection to the service (it does not speak TLS): write http:// in the url (TMS_URL), or correct its port.',
+    });
+  });
+
+  test('http to a port that speaks https says so', async () => {
+    service = await secureService('certificate');
+    expect(await rejection(clientOf(`http://127.0.0.1:${service.port}`).startRun(GUID))).toMatchObject({
+      message: expect.stringContaining('check the url (https:// if the service speaks TLS) and the network.'),
+    });
+  });
+
   test('an untrusted certificate is refused, and there is no retry', async () => {
-    const file = (name: string) => readFileSync(new URL(`./fixtures/certificate/${name}.pem`, import.meta.url));
-    const server = createHttpsServer({ key: file('key'), cert: file('certificate') }, (_request, response) =>
-      response.end(),
-    );
-    service = await listen(createHttpServer(), () => {});
-    const secure = await listen(server, () => server.closeAllConnections());
-    const error = await rejection(clientOf(`https://localhost:${secure.port}`).startRun(GUID));
-    await secure.close();
+    service = await secureService('certificate');
+    const error = await rejection(clientOf(`https://localhost:${service.port}`).startRun(GUID));
     expect(error).toBeInstanceOf(CertificateError);
     expect(error).toMatchObject({ message: expect.stringContaining('NODE_EXTRA_CA_CERTS') });
     expect(isRetryable(error)).toBe(false);

@@ -15,6 +15,10 @@ export function writeChange(root: string, { file, before, after }: FileChange): 
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `${file} can't be replaced (${why}): close programs that have it open, check the permissions of its folder, and run testpoint init again`,
+      { cause: error },
+    );
   }
 }

@@ -25,6 +25,7 @@ export function bareResult(record: TestRecord, mapping: Mapping, reason: unknown
       message: `Testpoint could read only how this test ended, not its details: ${why}`,
     },
     attachments: [],
+    missing: 0,
     warnings: withWarning(warnings, `Only the outcome of ${mask(id, mapping)} could be recorded: ${why}`),
   };
 }

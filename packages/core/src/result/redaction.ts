@@ -9,7 +9,7 @@ export interface Redaction {
 }
 
 /** Shorter words would mask half of every text, and protect nothing. */
-const SHORTEST_SECRET = 4;
+export const SHORTEST_SECRET = 4;
 const MASK = '***';
 const NOWHERE: Span = { start: 0, end: 0 };
 

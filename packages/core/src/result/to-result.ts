@@ -23,6 +23,8 @@ export interface MappedResult {
   body: Result;
   /** In the order of the body. Each placeholder is in the body exactly once. */
   attachments: MappedAttachment[];
+  /** Number of attachments without content; the body's message names them. */
+  missing: number;
   /** Masked. */
   warnings: string[];
 }
@@ -65,6 +67,7 @@ export function toResult(record: TestRecord, mapping: Mapping): MappedResult {
     configurationGlobalId,
     body,
     attachments: draft.attachments,
+    missing: draft.missing.length,
     warnings: joined(identity.warnings, draft.warnings),
   };
 }

@@ -53,6 +53,10 @@ export class Connections {
     this.#limit = limit;
   }
 
+  get isSecure(): boolean {
+    return isSecure(this.#service);
+  }
+
   /** How messages name the proxy in front of the service. */
   get via(): string {
     return this.proxy === undefined ? '' : ` through the proxy ${this.proxy.host} (${this.proxy.variable})`;

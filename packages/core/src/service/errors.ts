@@ -77,7 +77,7 @@ export class UnavailableError extends ServiceError {
   readonly code = 'UNAVAILABLE';
 }
 
-/** 2xx with a web page although the service answers in JSON (section 1): a proxy or a login page has answered instead. */
+/** 2xx or 404 with a web page although the service answers in JSON (section 1): a proxy or a login page has answered instead. */
 export class NotTheServiceError extends DetourError {
   readonly code = 'NOT_THE_SERVICE';
 }

@@ -16,7 +16,7 @@ import {
   UnavailableError,
   UnmatchedError,
 } from './errors.js';
-import type { Answer } from './exchange.js';
+import { type Answer, lateAnswer } from './exchange.js';
 import { type Doubt, doubtAbout } from './proof.js';
 import { readDetail, readUnmatched } from './read-answer.js';
 import { clockOf, readRetryAfter } from './retry-after.js';
@@ -32,6 +32,10 @@ export function refusalOf(operation: Operation, answer: Answer): ServiceError | 
   };
   // The body of a redirect is not from the service.
   if (status >= 300 && status < 400) return redirect(failure, headers.location);
+  // A service that takes no attachments may have a page for everything that it does not know.
+  if (status === 404 && operation !== 'upload-attachment' && doubtAbout(answer) === 'a page') {
+    return notTheService(failure, text);
+  }
   const detail = readDetail(text);
   if (detail !== undefined) failure.detail = detail;
   if (status >= 500 || status === 408 || status === 425 || status === 429) {
@@ -48,7 +52,7 @@ function doubtful(operation: Operation, answer: Answer): ServiceError | undefine
   if (doubt === 'a page') return notTheService(failure, answer.text);
   if (takesResults(operation)) return inconclusive(failure, doubt, answer.text);
   // A retry does no harm, or the created object is unknown without the rest of the answer.
-  if (doubt === 'late') return new TimeoutError(`No complete answer within ${answer.limit} ms.`, failure);
+  if (doubt === 'late') return new TimeoutError(lateAnswer(answer.limit), failure);
   if (doubt === 'broken' && answer.end === 'broken') return brokenAnswer(failure);
   // The code that reads a GUID or a list from it reports what is missing.
   return movesRun(operation) ? inconclusive(failure, doubt, answer.text) : undefined;

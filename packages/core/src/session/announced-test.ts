@@ -2,7 +2,7 @@ import type { TestRecord } from '../model.js';
 import type { MappedResult } from '../result/to-result.js';
 
 /** The part of a written result that a session needs. */
-export type WrittenResult = Pick<MappedResult, 'externalId' | 'configurationId' | 'warnings'> & {
+export type WrittenResult = Pick<MappedResult, 'externalId' | 'configurationId' | 'missing' | 'warnings'> & {
   outcome: MappedResult['body']['outcome'];
 };
 

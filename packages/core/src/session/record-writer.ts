@@ -54,10 +54,10 @@ export class RecordWriter {
     corrects?: number,
   ): WrittenLine & { isInFile: boolean } {
     const mapped = this.#map(record);
-    const { body, externalId, configurationId, warnings } = mapped;
+    const { body, externalId, configurationId, missing, warnings } = mapped;
     const head = this.#head(kind, key, corrects, record, mapped);
     const isInFile = this.#journal.append(encodeResult(head, toJson(body)));
-    const written = { outcome: body.outcome, externalId, configurationId, warnings };
+    const written = { outcome: body.outcome, externalId, configurationId, missing, warnings };
     return { isInFile, line: this.#journal.lastLine, written };
   }
 

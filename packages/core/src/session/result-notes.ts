@@ -25,9 +25,10 @@ export class ResultNotes {
     this.#context = context;
   }
 
-  noteResult(record: TestRecord, { outcome, externalId, configurationId, warnings }: WrittenResult): void {
+  noteResult(record: TestRecord, { outcome, externalId, configurationId, missing, warnings }: WrittenResult): void {
     const { notes, settings, mapping, catalog } = this.#context;
     notes.count(outcome);
+    notes.missing += missing;
     this.#warn(warnings);
     this.#warn(slowPatterns(mapping.redaction));
     const isOwn = record.externalId !== undefined || !isPathForm(settings.externalId);

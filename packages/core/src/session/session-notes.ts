@@ -9,6 +9,8 @@ export class SessionNotes {
   recorded = 0;
   /** Number of results that replaced another one. */
   corrected = 0;
+  /** Attachments whose content could not be read. Their results say why. */
+  missing = 0;
   readonly counts: Record<Outcome, number> = { Passed: 0, Failed: 0, Blocked: 0, Skipped: 0 };
   readonly problems: { title: string; detail?: string | undefined }[] = [];
   /** Each only once. */

@@ -142,6 +142,24 @@ describe('values in their final form', () => {
 });
 
 test.each([
+  [
+    'abc',
+    [
+      'secretKey (environment TMS_SECRET_KEY) has only 3 characters, so it is not masked: texts and attachments show it. Check that it is the whole key.',
+    ],
+  ],
+  [
+    'abcdefg',
+    [
+      'secretKey (environment TMS_SECRET_KEY) has only 7 characters, so masking it (***) changes other texts that contain it, too. Check that it is the whole key.',
+    ],
+  ],
+  ['abcdefgh', []],
+])('a key %s that is short causes a warning, which says what is not masked', (secretKey, warnings) => {
+  expect(resolve({ env: { ...ENV, TMS_SECRET_KEY: secretKey } })).toMatchObject({ state: 'on', warnings });
+});
+
+test.each([
   ['TMS_SECRETKEY', 'TMS_SECRET_KEY'],
   ['TMS_SECERT_KEY', 'TMS_SECRET_KEY'],
   ['TMS_REPROT', 'TMS_REPORT'],

@@ -1,4 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { SHORTEST_SECRET } from '../result/redaction.js';
 import { ciProperties, detectCi } from './ci.js';
 import { ineffectiveOptions } from './ineffective.js';
 import type { Option } from './option.js';
@@ -75,6 +76,7 @@ export function resolveSettings(input: SettingsInput): ResolvedSettings {
       ...reader.sources.warnings,
       ...problems.map(({ key, origin, message }) => `${key} (${origin}) is ignored: ${message}`),
       ...warningsOf(input),
+      ...shortKey(settings, reader.origins),
       ...ineffectiveOptions(settings, reader.origins, input.framework),
     ],
   };
@@ -187,6 +189,18 @@ function masked(problem: SettingProblem, secrets: readonly string[]): SettingPro
   const hide = (text: string) =>
     secrets.reduce((shown, secret) => (secret.length < 4 ? shown : shown.replaceAll(secret, '***')), text);
   return { ...problem, key: hide(problem.key), message: hide(problem.message) };
+}
+
+/** Shorter ones are words of ordinary texts. */
+const SHORTEST_KEY = 8;
+
+function shortKey({ secretKey, reportOnly }: Settings, { secretKey: origin }: SettingOrigins): string[] {
+  if (reportOnly || secretKey.length >= SHORTEST_KEY) return [];
+  const what =
+    secretKey.length < SHORTEST_SECRET
+      ? 'so it is not masked: texts and attachments show it'
+      : 'so masking it (***) changes other texts that contain it, too';
+  return [`secretKey (${origin}) has only ${secretKey.length} characters, ${what}. Check that it is the whole key.`];
 }
 
 function warningsOf({ env }: SettingsInput): string[] {

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { RunResult, TestFileResult } from '../in-test/jest-types.js';
+import type { RunResult, TestFile, TestFileResult } from '../in-test/jest-types.js';
 import { withoutRunnersFrames } from './frames.js';
+import { projectOf } from './running-files.js';
 
 /** A failure outside of tests. */
 export interface Failure {
@@ -10,9 +11,12 @@ export interface Failure {
 
 /** The failure of a file that could not be loaded, whose process died, or whose afterAll failed. */
 export function fileFailure(
-  name: string,
+  file: string,
+  test: TestFile,
   { testExecError, failureMessage, testResults }: TestFileResult,
 ): Failure | undefined {
+  const project = projectOf(test);
+  const name = project === undefined ? file : `${file} (${project})`;
   const hasNoTests = testResults.length === 0;
   if (!testExecError && !(hasNoTests && failureMessage)) return undefined;
   // After a failed afterAll, the message may be empty, with everything in the stack.

@@ -79,7 +79,7 @@ export class TestpointReporter {
       const tests = this.#files.end(file, result);
       addFileOutput(tests, result, this.#files.nameOf(file.path), this.#session);
       record(this.#session, tests);
-      const failure = fileFailure(this.#files.nameOf(file.path), result);
+      const failure = fileFailure(this.#files.nameOf(file.path), file, result);
       if (failure !== undefined) this.#session.problem(failure.title, failure.detail);
     });
   }

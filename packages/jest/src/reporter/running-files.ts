@@ -129,7 +129,7 @@ function endedTest(running: RunningFile, one: FileRecord): EndedTest {
   return { ...one, announced: running.takeAnnounced(one.place) };
 }
 
-function projectOf({ context }: TestFile): string | undefined {
+export function projectOf({ context }: TestFile): string | undefined {
   return context.config.displayName?.name;
 }
 

@@ -6,8 +6,10 @@ import { fileOf } from './translate.js';
 
 /** Names the location of a failed hook, or a file that can't be loaded. */
 export function placeOf(task: TestSuite | TestModule, idRoot: string): string {
-  if (task.type === 'module') return fileOf(task, idRoot);
-  return `${fileOf(task.module, idRoot)} > ${task.fullName}`;
+  const module = task.type === 'module' ? task : task.module;
+  const { name } = module.project;
+  const file = `${fileOf(module, idRoot)}${name === '' ? '' : ` (${name})`}`;
+  return task.type === 'module' ? file : `${file} > ${task.fullName}`;
 }
 
 /** An error outside of tests: an unhandled error, or an error of Vitest itself. */

@@ -139,8 +139,14 @@ export const commands: Chapter = {
       ['exec, when the run does not exist', `  The command reports into run ${GUID} anyway.`, 'fact'],
       [
         'undelivered results keep the run open',
-        `Testpoint: run ${GUID} stays open, because not everything is delivered. Once the problem is fixed, run:`,
+        `Testpoint: run ${GUID} stays open, but not everything is delivered. Once the problem is fixed, run:`,
         'fact',
+        {
+          pieces: [
+            'Testpoint: run … …, but not everything is delivered. Once the problem is fixed, run:',
+            'npx testpoint run start … && ',
+          ],
+        },
       ],
     ),
     {

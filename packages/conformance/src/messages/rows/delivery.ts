@@ -160,6 +160,10 @@ export const delivery: Chapter = {
       undefined,
       { pieces: ['a web page without a title'] },
     ]),
+    against(always(404, { 'Content-Type': 'text/html' }, '<html><title>Not here</title></html>'), [
+      'a web server answers that it has no such page',
+      'A web page (“Not here”) answered instead of the service (HTTP 404): check the url, and any proxy or login page in front of the service.',
+    ]),
     against(
       toResults(400),
       ['the service refuses results', '2 results refused by the service', 'fact'],

@@ -127,18 +127,40 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
     'packages/core/test/service-proxy.test.ts',
     [
       'the service, or a proxy, is slow',
-      'No complete answer within … ms….',
-      'fact',
-      {
-        todo: 'Testpoint tries again. If this happens often, raise requestTimeout.',
-        pieces: ['No complete answer within … ms.'],
-      },
+      'No complete answer within … ms…: check the service and the network, or raise requestTimeout (TMS_REQUEST_TIMEOUT).',
+      undefined,
+      { todo: 'Testpoint tries again.' },
     ],
     [
       'the proxy does not answer',
       'No connection to the proxy … from HTTP_PROXY (…): start it, correct …, or bypass it with NO_PROXY.',
       'fact',
       { pieces: ['No connection to the proxy … from … (…): start it, correct …, or bypass it with NO_PROXY.'] },
+    ],
+  ),
+  causedIn(
+    'packages/core/test/service-faults.test.ts',
+    [
+      'the service’s certificate has expired',
+      "The service's certificate has expired (CERT_HAS_EXPIRED): renew it at the service, or correct the clock of this machine.",
+      undefined,
+      {
+        pieces: [
+          'is not valid yet (CERT_NOT_YET_VALID): correct the clock of this machine',
+          'belongs to another host (ERR_TLS_CERT_ALTNAME_INVALID): correct the host in the url (TMS_URL)',
+          'is not trusted here (…): set NODE_EXTRA_CA_CERTS to a file with the certificate of the authority that signed it',
+        ],
+      },
+    ],
+    [
+      'the address begins with https, and the service speaks http',
+      'No connection to the service (it does not speak TLS): write http:// in the url (TMS_URL), or correct its port.',
+      undefined,
+      { pieces: ['No connection to the service… (…): ….', 'it does not speak HTTP'] },
+    ],
+    [
+      'the address begins with http, and the service speaks https',
+      'No connection to the service (…): check the url (https:// if the service speaks TLS) and the network.',
     ],
   ),
   causedIn('packages/core/test/security.test.ts', [

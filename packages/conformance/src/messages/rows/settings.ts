@@ -266,6 +266,12 @@ export const settings: Chapter = {
       undefined,
       { pieces: [', or option report: true for a report on disk'] },
     ]),
+    given({ env: { ...RIGHT, TMS_SECRET_KEY: 'a2V5' } }, [
+      'a key of fewer than 8 characters',
+      'secretKey (environment TMS_SECRET_KEY) has only 4 characters, so masking it (***) changes other texts that contain it, too. Check that it is the whole key.',
+      undefined,
+      { pieces: ['so it is not masked: texts and attachments show it'] },
+    ]),
     given({ env: { TMS_SECRETKEY: 'c2VjcmV0LWtleQ==' } }, [
       'no secret key, but a variable with a similar name',
       'off, no secret key (set TMS_SECRET_KEY and TMS_URL to report, or option report: true for a report on disk). TMS_SECRETKEY is not a known variable. Did you mean TMS_SECRET_KEY?',

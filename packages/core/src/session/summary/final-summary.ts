@@ -35,10 +35,10 @@ export function finalSummary(session: SessionAtEnd, delivery: DeliveryEnd | unde
     const why = clean(journal.trouble) ?? 'the disk is full';
     notes.warn(`Writing to the outbox failed (${why}), so the rest was delivered from memory`);
   }
-  const { counts, recorded, corrected, problems, warnings, notices } = notes;
+  const { counts, recorded, corrected, missing, problems, warnings, notices } = notes;
   return summaryLines(
     {
-      ...{ counts, recorded, corrected, problems, warnings, notices, delivery, runUrl, outbox, reportOnly },
+      ...{ counts, recorded, corrected, missing, problems, warnings, notices, delivery, runUrl, outbox, reportOnly },
       notStarted,
       lost: journal.lostResults + (isInMemory ? 0 : (delivery?.lost ?? 0)),
       needsRun: hasNoRun && !reportOnly,

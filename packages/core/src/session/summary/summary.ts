@@ -19,6 +19,8 @@ export interface SummaryInput {
   recorded: number;
   /** Results that replaced one of these, and were sent as well. */
   corrected: number;
+  /** Attachments whose content could not be read. */
+  missing: number;
   /** Results that neither the disk nor the thread received. */
   lost: number;
   runUrl?: string | undefined;
@@ -76,7 +78,7 @@ function withRun(url: string, runId: string): string {
 }
 
 function countsLine(input: SummaryInput, paint: Palette): string {
-  const { counts, recorded, corrected, delivery, problems, reportOnly } = input;
+  const { counts, recorded, corrected, missing, delivery, problems, reportOnly } = input;
   let parts = '';
   const add = (count: number, text: string, color: Palette['red']) => {
     if (count > 0) parts += `${parts === '' ? '' : ', '}${color(text)}`;
@@ -85,6 +87,7 @@ function countsLine(input: SummaryInput, paint: Palette): string {
   add(counts.Failed, `${counts.Failed} failed`, paint.red);
   add(counts.Blocked, `${counts.Blocked} blocked`, paint.red);
   add(counts.Skipped, `${counts.Skipped} skipped`, paint.yellow);
+  add(missing, `${counted(missing, 'attachment')} missing`, paint.yellow);
   add(problems.length, counted(problems.length, 'problem'), paint.red);
   if (recorded === 0) return parts === '' ? 'no results' : `no results: ${parts}`;
   if (reportOnly) return `${counted(recorded, 'result')}: ${parts}`;
