@@ -72,7 +72,8 @@ describe('projects', () => {
   it('that run the same file at once keep their results, attempts and metadata separate', async () => {
     suite = new Suite('projects', service.url);
     const project = { transform: {}, setupFilesAfterEnv: ['@testpoint/jest/setup'], rootDir: suite.folder };
-    await suite.run(
+    suite.write('broken.test.js', "throw new Error('cannot load');");
+    const { stderr } = await suite.run(
       {
         projects: [
           { ...project, displayName: 'red', globals: { COLOR: 'red' } },
@@ -85,6 +86,9 @@ describe('projects', () => {
       '[red] same.test.js > runs in both': 'Passed',
       '[blue] same.test.js > runs in both': 'Passed',
     });
+    for (const name of ['[red]', '[blue]']) {
+      expect(stderr.split(`✗ ${name} broken.test.js did not finish\n`)).toHaveLength(2);
+    }
     const red = await suite.result('[red] same.test.js > runs in both');
     const blue = await suite.result('[blue] same.test.js > runs in both');
     expect(red.parameters).toEqual({ color: 'red' });

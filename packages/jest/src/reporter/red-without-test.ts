@@ -16,7 +16,7 @@ export function fileFailure(
   { testExecError, failureMessage, testResults }: TestFileResult,
 ): Failure | undefined {
   const project = projectOf(test);
-  const name = project === undefined ? file : `${file} (${project})`;
+  const name = project === undefined ? file : `[${project}] ${file}`;
   const hasNoTests = testResults.length === 0;
   if (!testExecError && !(hasNoTests && failureMessage)) return undefined;
   // After a failed afterAll, the message may be empty, with everything in the stack.

@@ -8,7 +8,7 @@ import { fileOf } from './translate.js';
 export function placeOf(task: TestSuite | TestModule, idRoot: string): string {
   const module = task.type === 'module' ? task : task.module;
   const { name } = module.project;
-  const file = `${fileOf(module, idRoot)}${name === '' ? '' : ` (${name})`}`;
+  const file = `${name === '' ? '' : `[${name}] `}${fileOf(module, idRoot)}`;
   return task.type === 'module' ? file : `${file} > ${task.fullName}`;
 }
 
