@@ -144,7 +144,13 @@ export default defineConfig([
     format: 'esm',
     dts: false,
   },
-  { ...base, name: 'cli', cwd: 'packages/cli', entry: ['src/bin.ts'], format: 'esm' },
+  {
+    ...base,
+    name: 'cli',
+    cwd: 'packages/cli',
+    entry: { bin: 'src/bin.ts', 'evaluate-config': 'src/doctor/evaluate-config.ts' },
+    format: 'esm',
+  },
   framework('playwright', ['index', 'in-test/api']),
   // Built one by one: with `automock`, Jest mocks every module that a setup file requires, so it must require none. In `build`,
   // because Jest treats frames of "jest/build" as its own and omits them from the stacks that it prints.

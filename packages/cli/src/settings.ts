@@ -10,6 +10,14 @@ import {
 import { CommandFailure, EXIT } from './failure.js';
 import { paintError, say } from './terminal.js';
 
+/** How each reporter that has options of its own reads them. */
+const OF_REPORTER: Readonly<Record<string, Partial<SettingsInput>>> = {
+  playwright: { framework: 'playwright', extraKeys: ['maskInput'] },
+  jest: { framework: 'jest' },
+  vitest: { framework: 'vitest' },
+  mocha: { framework: 'mocha', hasForeignKeys: true },
+};
+
 /** Options of every command that needs settings. */
 export interface SettingsOptions {
   /** The suite's folder. */
@@ -25,14 +33,20 @@ export function suiteFolder({ root }: SettingsOptions): string {
   return folder;
 }
 
-/** Settings from the environment and the suite's config file, with the command line overriding both. */
+/**
+ * Settings from the environment and the suite's config file, with the command line overriding both.
+ *
+ * @param reporter whose options count, too
+ */
 export function resolveForCommand(
   options: SettingsOptions,
   purpose: 'results' | 'service' | 'report',
   commandLine: NonNullable<SettingsInput['commandLine']> = {},
+  reporter?: { framework: string; options: Record<string, unknown> },
 ): ResolvedSettings {
   return resolveSettings({
-    options: {},
+    options: reporter?.options ?? {},
+    ...(reporter !== undefined && OF_REPORTER[reporter.framework]),
     idRoot: suiteFolder(options),
     cwd: process.cwd(),
     env: process.env,

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Ended, ended, startCli } from './harness.js';
 
@@ -96,9 +97,9 @@ describe('doctor looks at the project', () => {
       'a configuration that can only be read by running it',
       () => {
         jestProject();
-        write('jest.config.js', 'module.exports = async () => ({});\n');
+        write('jest.config.js', 'module.exports = load();\n');
       },
-      /\? setup +jest\.config\.js: the configuration is a function\. Testpoint can’t tell/,
+      /\? setup +jest\.config\.js: the configuration is the result of a call\. Testpoint can’t tell/,
     ],
     [
       'a script that overrides the configuration',
@@ -107,7 +108,7 @@ describe('doctor looks at the project', () => {
         const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
         write('package.json', JSON.stringify({ ...manifest, scripts: { test: 'jest --reporters=default' } }));
       },
-      /✗ setup +package\.json: script "test" names a reporter \(--reporters=default\)/,
+      /✗ setup +package\.json lacks Testpoint's lines: run testpoint init/,
     ],
     [
       'the test API of another package',
@@ -164,5 +165,151 @@ describe('doctor compares clocks', () => {
     const port = typeof address === 'object' ? address?.port : undefined;
     const { stdout } = await doctor({ TMS_URL: `http://127.0.0.1:${port}`, TMS_SECRET_KEY: 'a2V5a2V5' });
     expect(stdout).toMatch(message);
+  });
+});
+
+describe('doctor loads the configuration as the framework does', () => {
+  /** A project with the packages of an example. */
+  function project(framework: string, config: string, text: string, type = 'commonjs'): void {
+    const dependency = framework === 'playwright' ? '@playwright/test' : framework;
+    const devDependencies = { [dependency]: '*', [`@testpoint/${framework}`]: '*', testpoint: '*' };
+    write('package.json', JSON.stringify({ type, devDependencies }));
+    write(config, text);
+    const modules = fileURLToPath(new URL(`../../../examples/${framework}/node_modules`, import.meta.url));
+    symlinkSync(modules, join(folder, 'node_modules'), 'junction');
+  }
+
+  test.each<[string, Parameters<typeof project>]>([
+    [
+      'Playwright, in TypeScript',
+      [
+        'playwright',
+        'playwright.config.ts',
+        "import { defineConfig } from '@playwright/test';\nconst all: any = [['list'], ['@testpoint/playwright', { report: 'mine' }]];\nexport default defineConfig({ reporter: all });\n",
+      ],
+    ],
+    [
+      'Playwright, as an ES module',
+      [
+        'playwright',
+        'playwright.config.ts',
+        "export default { reporter: process.env.NO ? 'dot' : [['@testpoint/playwright', { report: 'mine' }]] };\n",
+        'module',
+      ],
+    ],
+    [
+      'Jest, in a function',
+      [
+        'jest',
+        'jest.config.js',
+        "module.exports = async () => ({ reporters: ['default', ['@testpoint/jest', { report: 'mine' }]], setupFilesAfterEnv: ['@testpoint/jest/setup'] });\n",
+      ],
+    ],
+    [
+      'Vitest, in a computed list',
+      [
+        'vitest',
+        'vitest.config.mjs',
+        "export default { test: { reporters: ['default', ...[['@testpoint/vitest', { report: 'mine' }]]] } };\n",
+      ],
+    ],
+    [
+      'Mocha, in texts',
+      [
+        'mocha',
+        '.mocharc.json',
+        '{ "reporter": "@testpoint/mocha", "reporter-option": ["console=dot", "report=mine"], "require": "@testpoint/mocha/setup" }',
+      ],
+    ],
+  ])('%s: a good set-up is ready', async (_what, files) => {
+    project(...files);
+    const end = await doctor();
+    expect(end.stdout).not.toMatch(/^[✗?]/m);
+    expect(end.stdout).toMatch(/^Ready: the report goes to mine\.$/m);
+    expect(end.code).toBe(0);
+  });
+
+  test.each<[string, Parameters<typeof project>, RegExp]>([
+    [
+      'a reporter that is listed twice',
+      [
+        'jest',
+        'jest.config.js',
+        "const r = '@testpoint/jest';\nmodule.exports = { reporters: [r, [r, { report: true }]] };\n",
+      ],
+      /✗ setup +@testpoint\/jest is listed twice in the configuration of Jest: keep one/,
+    ],
+    [
+      'a setup line under the wrong key',
+      [
+        'jest',
+        'jest.config.js',
+        "module.exports = { reporters: ['@testpoint/jest'], setupFiles: ['@testpoint/jest/setup'] };\n",
+      ],
+      /✗ setup +@testpoint\/jest\/setup is in setupFiles, where it has no effect: move it to setupFilesAfterEnv/,
+    ],
+    [
+      'a wrong option of the reporter',
+      [
+        'vitest',
+        'vitest.config.mjs',
+        "export default { test: { reporters: [['@testpoint/vitest', { url: 'nowhere' }]] } };\n",
+      ],
+      /✗ settings +url \(reporter options\): "nowhere" is not allowed/,
+    ],
+    [
+      'a configuration that fails',
+      ['vitest', 'vitest.config.mjs', "throw new Error('no such stage');\n"],
+      /✗ setup +Vitest's configuration can't be loaded: .*no such stage/,
+    ],
+    [
+      'a reporter that is missing although its name is in the file',
+      [
+        'playwright',
+        'playwright.config.js',
+        "module.exports = { reporter: process.env.NEVER ? '@testpoint/playwright' : 'list' };\n",
+      ],
+      /✗ setup +@testpoint\/playwright is not among the reporters of Playwright: run testpoint init/,
+    ],
+  ])('%s', async (_what, files, message) => {
+    project(...files);
+    const end = await doctor({ TMS_SECRET_KEY: 'a2V5a2V5' });
+    expect(end.stdout).toMatch(message);
+    expect(end.stdout).toMatch(/^\d+ problems?$/m);
+    expect(end.code).toBe(1);
+  });
+
+  test('options that Mocha 11 can’t read', async () => {
+    project('mocha', '.mocharc.json', '{ "reporter": "@testpoint/mocha", "reporterOptions": { "console": "dot" } }');
+    rmSync(join(folder, 'node_modules'));
+    const ofMocha = new URL('../../mocha/node_modules/', import.meta.url);
+    mkdirSync(join(folder, 'node_modules/@testpoint'), { recursive: true });
+    symlinkSync(fileURLToPath(new URL('mocha-11', ofMocha)), join(folder, 'node_modules/mocha'), 'junction');
+    symlinkSync(
+      fileURLToPath(new URL('../../mocha', import.meta.url)),
+      join(folder, 'node_modules/@testpoint/mocha'),
+      'junction',
+    );
+    expect((await doctor()).stdout).toMatch(
+      /✗ setup +Mocha 11 can't read an object in reporterOptions: write "reporter-option"/,
+    );
+  });
+
+  test('a folder for the report that contains other files', async () => {
+    project(
+      'vitest',
+      'vitest.config.mjs',
+      "export default { test: { reporters: [['@testpoint/vitest', { report: 'docs' }]] } };\n",
+    );
+    write('docs/index.md', '# Ours\n');
+    expect((await doctor()).stdout).toMatch(
+      /✗ report +docs contains other files, so no report is written there: choose another folder/,
+    );
+  });
+
+  test('no framework, at the root of a workspace', async () => {
+    write('package.json', '{ "workspaces": ["packages/*"] }');
+    write('packages/web/package.json', '{ "devDependencies": { "vitest": "*" } }');
+    expect((await doctor()).stdout).toMatch(/✗ framework .*: pass one of these with --root: packages\/web/);
   });
 });

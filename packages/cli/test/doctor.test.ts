@@ -24,7 +24,9 @@ describe('doctor', () => {
     expect(end.stdout).toMatch(/ {2}url +http:\/\/127\.0\.0\.1:\d+ +environment TMS_URL\n/);
     expect(end.stdout).toMatch(/ {2}secretKey +\*\*\* +environment TMS_SECRET_KEY\n/);
     expect(end.stdout).toMatch(/ {2}concurrency +7 +file .*testpoint\.config\.json\n/);
-    expect(end.stdout).toMatch(/ {2}batchSize +100 +default\n/);
+    expect(end.stdout).not.toContain('batchSize');
+    expect((await place.run(['doctor', '--all'], place.env)).stdout).toMatch(/ {2}batchSize +100 +default\n/);
+    expect(end.stdout).toMatch(new RegExp(`\nReady: results go to run ${runId} at http://127\\.0\\.0\\.1:\\d+\\.\n$`));
     expect(end.stdout).toMatch(/✓ credentials +accepted/);
     expect(end.stdout).toMatch(new RegExp(`✓ run +${runId} is In progress`));
     for (const secret of [SECRET, 'hush', 'me:pw']) expect(end.stdout).not.toContain(secret);
@@ -33,14 +35,18 @@ describe('doctor', () => {
 
   test.each<[string, Record<string, string>, RegExp]>([
     ['a missing key', { TMS_SECRET_KEY: '' }, /✗ settings +reporting is off, no secret key/],
-    ['a wrong key', { TMS_SECRET_KEY: 'wrong' }, /✓ address.*\n✓ clock.*\n✗ credentials .*check TMS_SECRET_KEY/],
+    ['a wrong key', { TMS_SECRET_KEY: 'wrong' }, /✗ credentials .*check TMS_SECRET_KEY[\s\S]*✓ address.*\n✓ clock/],
     ['an address without a service', { TMS_URL: 'http://127.0.0.1:9' }, /✗ address .*No connection to the service/],
     [
       'a proxy that does not exist',
       { HTTP_PROXY: 'http://me:pw@127.0.0.1:9', NO_PROXY: '' },
       /✗ address +No connection to the proxy 127\.0\.0\.1:9 from HTTP_PROXY \(connect ECONNREFUSED/,
     ],
-    ['an unknown project', { TMS_PROJECT_GLOBAL_ID: '42' }, /✓ credentials +accepted\n✗ project/],
+    [
+      'an unknown project',
+      { TMS_PROJECT_GLOBAL_ID: '42' },
+      /✗ project[\s\S]*\? address +answers, but not for project 42/,
+    ],
     ['an unknown run', { TMS_TEST_RUN_ID: '00000000-0000-4000-8000-000000000000' }, /✗ run .* is not in the project/],
     [
       'a wrong setting',
@@ -61,6 +67,31 @@ describe('doctor', () => {
     await gate.close();
     expect(end.code).toBe(1);
     expect(end.stdout).toMatch(/✗ address +The address redirects to \/login \(HTTP 302\)/);
+  });
+
+  test('an address that answers 404 to everything is not a service, and the right one is named', async () => {
+    const end = await place.run(['doctor'], { ...place.env, TMS_URL: `${place.env.TMS_URL}/api/v2` });
+    expect(end.code).toBe(1);
+    expect(end.stdout).toMatch(
+      /✗ address +this address answers 404 to everything: check TMS_URL\. The service answers at http:\/\/127\.0\.0\.1:\d+\n/,
+    );
+    expect(end.stdout).not.toContain('accepted');
+  });
+
+  test('a web page that answers 404 to everything', async () => {
+    const gate = await startHttp((_request, response) =>
+      response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not found</h1>'),
+    );
+    const end = await place.run(['doctor'], { ...place.env, TMS_URL: gate.url });
+    await gate.close();
+    expect(end.stdout).toMatch(/✗ address/);
+    expect(end.stdout).not.toContain('accepted');
+  });
+
+  test('a report without a service', async () => {
+    const end = await place.run(['doctor'], { TMS_REPORT: '1' });
+    expect(end).toMatchObject({ code: 0, stderr: '' });
+    expect(end.stdout).toMatch(/Ready: the report goes to testpoint-report\.\n$/);
   });
 
   test('--json prints settings and checks as JSON', async () => {

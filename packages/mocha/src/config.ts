@@ -9,3 +9,5 @@ export interface MochaReporterOptions extends TestpointOptions {
 }
 
 export { defineConfig, type TestpointOptions } from '@testpoint/core';
+
+export { readReporterOptions } from './reporter/reporter-options.js';

@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import {
   describeWaiting,
   detectCi,
@@ -9,22 +9,20 @@ import {
   OPTIONS,
   type OptionKey,
   type ResolvedSettings,
-  type Settings,
   waitingIn,
 } from '@testpoint/core';
-import { type RunSummary, ServiceError } from '@testpoint/core/service';
 import { Command } from 'commander';
 import { EXIT } from '../failure.js';
 import { shortened } from '../flush.js';
 import { example, exitCodes } from '../help.js';
-import { withService } from '../run.js';
 import { outboxOf, resolveForCommand, type SettingsOptions, suiteFolder } from '../settings.js';
 import { counted, paint, print, printJson, table } from '../terminal.js';
 import { showWaiting } from '../waiting.js';
 import type { Check } from './check.js';
+import { checkService } from './service-checks.js';
 
-/** If clocks differ by more than this, results appear in the wrong order; milliseconds. */
-const MUCH_SKEW = 60_000;
+/** The file by which a report's folder is recognized. */
+const MARKER = 'testpoint-report.json';
 
 interface SettingLine {
   key: string;
@@ -48,6 +46,7 @@ const PROXY_VARIABLES = [
 export function doctorCommand(version: string): Command {
   return new Command('doctor')
     .description('Show every setting and where it comes from, and check them against the service.')
+    .option('--all', 'show the settings that have their defaults, too')
     .option('--json', 'print { "settings", "checks" }')
     .option('--root <dir>', 'the suite’s folder, with its testpoint.config.*')
     .addHelpText(
@@ -55,22 +54,39 @@ export function doctorCommand(version: string): Command {
       example('testpoint doctor', 'testpoint doctor --root packages/web') +
         exitCodes({ ok: 'if nothing is wrong', failed: 'if something is' }),
     )
-    .action(async (options: SettingsOptions & { json?: true }) => {
-      const resolved = resolveForCommand(options, 'results');
-      const settings = settingLines(resolved);
+    .action(async (options: SettingsOptions & { json?: true; all?: true }) => {
+      const root = suiteFolder(options);
       // Imported late, because it loads the parsers of configuration files, like init.
       const { checkProject } = await import('./project-checks.js');
+      const project = await showWaiting('Loading the configurations', checkProject(root, version));
+      const [resolved, ...others] = resolveReporters(options, project.reporters);
+      const settings = settingLines(resolved);
       const checks = [
         checkSettings(resolved),
+        ...others.map(checkSettings).filter(({ ok }) => ok === false),
         ...explainTestCases(resolved),
-        ...checkProject(suiteFolder(options), version),
+        ...project.checks,
+        ...checkReportFolder(resolved, root),
         ...(await checkService(resolved)),
         checkOutbox(outboxOf(options, resolved)),
       ];
       if (options.json) printJson({ settings, checks, ci: detectCi(process.env) ?? null });
-      else show(settings, checks);
+      else {
+        showChecks(checks);
+        showSettings(options.all ? settings : settings.filter(({ origin }) => origin !== 'default'));
+        print(verdict(resolved, checks));
+      }
       if (checks.some(({ ok }) => ok === false)) process.exitCode = EXIT.failed;
     });
+}
+
+/** The settings of each reporter, or without one, those of the command line. */
+function resolveReporters(
+  options: SettingsOptions,
+  reporters: readonly { framework: string; options: Record<string, unknown> }[],
+): [ResolvedSettings, ...ResolvedSettings[]] {
+  const [first, ...others] = reporters.map((reporter) => resolveForCommand(options, 'results', {}, reporter));
+  return [first ?? resolveForCommand(options, 'results'), ...others];
 }
 
 function settingLines(resolved: ResolvedSettings): SettingLine[] {
@@ -78,7 +94,9 @@ function settingLines(resolved: ResolvedSettings): SettingLine[] {
   const lines = OPTION_KEYS.flatMap((key): SettingLine[] => {
     const value = key === 'enabled' ? resolved.state !== 'off' : settings[key];
     const origin = resolved.state === 'off' ? undefined : resolved.origins[key];
-    return value === undefined || key === 'enabled' ? [] : [{ key, value: shown(key, value), origin: origin ?? '' }];
+    return value === undefined || value === '' || key === 'enabled'
+      ? []
+      : [{ key, value: shown(key, value), origin: origin ?? '' }];
   });
   for (const name of PROXY_VARIABLES) {
     const value = process.env[name];
@@ -99,93 +117,29 @@ function checkSettings(resolved: ResolvedSettings): Check {
   }
 }
 
-/** The effect of `testCase(101)` in a test with these settings. */
+/** The effect of the test API's `testCase` with these settings. */
 function explainTestCases(resolved: ResolvedSettings): Check[] {
   if (resolved.state !== 'on' || resolved.settings.reportOnly) return [];
   const { testPoints, testRunId, configurationGlobalId } = resolved.settings;
   const isUsed = testRunId === undefined && testPoints === 'from-tests';
   const configuration = configurationGlobalId ?? 'of the test’s project';
   const detail = isUsed
-    ? `testCase(101) in a test adds test case 101 with configuration ${configuration} to the run that is created`
-    : `testCase(101) in a test has no effect: ${testRunId === undefined ? 'testPoints lists the test points' : 'the run already has its test points'}`;
+    ? `test cases that tests name become test points of the new run, with configuration ${configuration}`
+    : `test cases that tests name change nothing: ${testRunId === undefined ? 'testPoints lists the test points' : 'the run already has its test points'}`;
   return [{ what: 'test cases', ok: true, detail }];
 }
 
-async function checkService(resolved: ResolvedSettings): Promise<Check[]> {
-  const settings = resolved.state === 'off' ? {} : resolved.settings;
-  if (!isReachable(settings)) return [];
-  const { projectGlobalId, testRunId } = settings;
-  const started = performance.now();
-  let runs: RunSummary[] | undefined;
-  let failure: ServiceError | undefined;
-  let skew: number | undefined;
-  try {
-    runs = await withService(settings, async (service) => {
-      // Any project will do to check the key.
-      const asking = service.listRuns(projectGlobalId ?? 1).finally(() => {
-        skew = service.clockSkew;
-      });
-      return await showWaiting('Waiting for the service', asking);
-    });
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    failure = error;
-  }
-  const took = `${Math.round(performance.now() - started)} ms`;
-  const isAnswered = failure === undefined || (failure.answered && !ELSEWHERE.has(failure.code));
-  const checks: Check[] = [
-    { what: 'address', ok: isAnswered, detail: isAnswered ? `answers in ${took}` : (failure?.message ?? '') },
-  ];
-  if (!isAnswered) return checks;
-  if (skew !== undefined) checks.push(checkClock(skew));
-  const isRefused = failure?.code === 'CREDENTIALS_REFUSED';
-  const isUnknown = failure?.code === 'UNAVAILABLE';
-  checks.push({
-    what: 'credentials',
-    ok: isUnknown ? undefined : !isRefused,
-    detail: isRefused || isUnknown ? (failure?.message ?? '') : 'accepted',
-  });
-  if (isRefused || isUnknown) return checks;
-  if (projectGlobalId !== undefined) {
-    checks.push({
-      what: 'project',
-      ok: runs !== undefined,
-      detail: failure?.message ?? `${projectGlobalId} has ${counted(runs?.length ?? 0, 'run')}`,
-    });
-  }
-  if (testRunId !== undefined) checks.push(checkRun(testRunId, projectGlobalId === undefined ? undefined : runs));
-  return checks;
-}
-
-/** Something other than the service answers at its address. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['NOT_THE_SERVICE', 'REDIRECTED']);
-
-function checkClock(skew: number): Check {
-  const seconds = Math.round(Math.abs(skew) / 1_000);
-  const ok = Math.abs(skew) < MUCH_SKEW;
-  const detail = ok
-    ? 'agrees with the service'
-    : `this machine's clock is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the service's, so results show wrong times: synchronize it (NTP)`;
-  return { what: 'clock', ok, detail };
-}
-
-function checkRun(testRunId: string, runs: RunSummary[] | undefined): Check {
-  const what = 'run';
-  if (runs === undefined)
-    return {
-      what,
-      ok: undefined,
-      detail: `${testRunId} can be looked up only with projectGlobalId: set TMS_PROJECT_GLOBAL_ID`,
-    };
-  const run = runs.find(({ id }) => id?.toLowerCase() === testRunId.toLowerCase());
-  if (run === undefined)
-    return { what, ok: false, detail: `${testRunId} is not in the project: check TMS_TEST_RUN_ID and projectGlobalId` };
-  const isOver = run.status === 'Stopped' || run.status === 'Completed';
-  return {
-    what,
-    ok: !isOver,
-    detail: `${testRunId} is ${run.status ?? 'known'}${isOver ? ': start it again, or report into another run' : ''}`,
-  };
+/** A report never replaces other people's files. */
+function checkReportFolder(resolved: ResolvedSettings, root: string): Check[] {
+  const report = resolved.state === 'on' && resolved.settings.report;
+  if (!report) return [];
+  const folder = resolve(root, report);
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory();
+  const isFree =
+    isFolder === undefined || (isFolder && (readdirSync(folder).length === 0 || existsSync(join(folder, MARKER))));
+  if (isFree) return [];
+  const detail = `${shortened(folder)} contains other files, so no report is written there: choose another folder (TMS_REPORT)`;
+  return [{ what: 'report', ok: false, detail }];
 }
 
 function checkOutbox(outbox: string): Check {
@@ -209,10 +163,6 @@ function checkOutbox(outbox: string): Check {
   };
 }
 
-function isReachable(settings: Readonly<Partial<Settings>>): settings is Settings {
-  return settings.url !== undefined && settings.secretKey !== undefined;
-}
-
 /** A value on one line. For a secret, only whether it is set. */
 function shown(key: OptionKey, value: unknown): string {
   if (OPTIONS[key].secret) return Array.isArray(value) ? counted(value.length, 'pattern') : '***';
@@ -228,12 +178,30 @@ function withoutPassword(address: string): string {
   return address.replace(/\/\/[^/@]*@/, '//***@');
 }
 
-function show(settings: readonly SettingLine[], checks: readonly Check[]): void {
-  const rows = settings.map(({ key, value, origin }) => [key, value, paint.dim(origin)]);
-  for (const line of table(rows)) print(`  ${line}`);
-  if (rows.length > 0) print('');
-  for (const { what, ok, detail } of checks) {
+/** Findings first, then what could not be determined, then what is right. */
+function showChecks(checks: readonly Check[]): void {
+  const inOrder = [false, undefined, true].flatMap((order) => checks.filter(({ ok }) => ok === order));
+  for (const { what, ok, detail } of inOrder) {
     const mark = ok === undefined ? paint.yellow('?') : ok ? paint.green('✓') : paint.red('✗');
     print(`${mark} ${what.padEnd(12)} ${detail.replaceAll('\n', `\n${' '.repeat(15)}`)}`);
   }
+}
+
+function showSettings(settings: readonly SettingLine[]): void {
+  print('');
+  const rows = settings.map(({ key, value, origin }) => [key, value, paint.dim(origin)]);
+  for (const line of table(rows)) print(`  ${line}`);
+  if (rows.length > 0) print('');
+}
+
+function verdict(resolved: ResolvedSettings, checks: readonly Check[]): string {
+  const problems = checks.filter(({ ok }) => ok === false).length;
+  if (problems > 0 || resolved.state !== 'on') return paint.red(counted(Math.max(problems, 1), 'problem'));
+  const { url, reportOnly, testRunId, report } = resolved.settings;
+  const run = testRunId === undefined ? 'a new run' : `run ${testRunId}`;
+  const places = [
+    ...(reportOnly ? [] : [`results go to ${run} at ${url}`]),
+    ...(report ? [`the report goes to ${shortened(report)}`] : []),
+  ];
+  return paint.green(`Ready: ${places.join(', ')}.`);
 }

@@ -2,31 +2,108 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { CONFIG_FILES } from '@testpoint/core';
-import type { ByHand, Framework } from '../init/frameworks/framework.js';
+import type { Framework } from '../init/frameworks/framework.js';
 import { type Manifest, readManifest } from '../init/manifest.js';
-import { type FileChange, planProject } from '../init/plan.js';
+import { configFilesOf, type ProjectPlan, planProject } from '../init/plan.js';
+import { packagesWithSuites } from '../init/workspace.js';
 import { counted } from '../terminal.js';
 import type { Check } from './check.js';
+import type { EvaluatedConfig } from './evaluate-config.js';
 import { foreignApis } from './foreign-apis.js';
+import { evaluateConfig } from './framework-config.js';
 import { isOlder, majorOf, TESTED } from './tested-versions.js';
 
 const OLDEST_NODE = '20.19';
 
-/** Checks of the suite's project that need no service. @param version of this command */
-export function checkProject(root: string, version: string): Check[] {
+/** What the suite's project says about itself, without a service. */
+export interface ProjectFindings {
+  checks: Check[];
+  /** The options of our reporters, as the frameworks pass them on, with the framework's short name. */
+  reporters: { framework: string; options: Record<string, unknown> }[];
+}
+
+/** @param version of this command */
+export async function checkProject(root: string, version: string): Promise<ProjectFindings> {
   const checks = [checkNode(), ...checkConfigFiles(root)];
+  const reporters: ProjectFindings['reporters'] = [];
   let manifest: Manifest | undefined;
   try {
     manifest = readManifest(root);
   } catch (error) {
-    return [...checks, { what: 'package.json', ok: false, detail: `can't be read: ${String(error)}` }];
+    checks.push({ what: 'package.json', ok: false, detail: `can't be read: ${String(error)}` });
   }
-  if (manifest === undefined) return checks;
+  if (manifest === undefined) {
+    const detail = `there is no package.json in ${root}, so the suite is not checked: pass its folder with --root`;
+    if (checks.every(({ what }) => what !== 'package.json')) checks.push({ what: 'framework', ok: undefined, detail });
+    return { checks, reporters };
+  }
   const plan = planProject(root, manifest);
-  for (const framework of plan.frameworks) {
+  if (plan.frameworks.length === 0) checks.push(checkNoFramework(root));
+  const evaluated = await Promise.all(plan.frameworks.map((framework) => evaluate(root, manifest, framework)));
+  for (const [index, framework] of plan.frameworks.entries()) {
     checks.push(checkVersion(root, framework), checkReporter(root, framework, version));
+    const config = evaluated[index];
+    if (config === undefined || 'failed' in config) {
+      if (config !== undefined)
+        checks.push({
+          what: 'setup',
+          ok: false,
+          detail: `${framework.title}'s configuration can't be loaded: ${config.failed}`,
+        });
+      continue;
+    }
+    checks.push(...checkEvaluated(framework, config));
+    reporters.push(...config.ours.map((options) => ({ framework: framework.name, options })));
   }
-  checks.push(...checkSetup(plan), ...checkApis(root, plan.frameworks));
+  const isRead = (framework: Framework) => {
+    const config = evaluated[plan.frameworks.indexOf(framework)];
+    return config !== undefined && !('failed' in config);
+  };
+  checks.push(...checkSetup(root, manifest, plan, isRead), ...checkApis(root, plan.frameworks));
+  return { checks, reporters };
+}
+
+function evaluate(root: string, manifest: Manifest, framework: Framework) {
+  return evaluateConfig(root, framework, configFilesOf(framework, root, manifest)[0]);
+}
+
+function checkNoFramework(root: string): Check {
+  const packages = packagesWithSuites(root);
+  const where =
+    packages.length === 0
+      ? 'pass the suite’s folder with --root'
+      : `pass one of these with --root: ${packages.join(', ')}`;
+  return { what: 'framework', ok: false, detail: `there is no Playwright, Jest, Vitest or Mocha in ${root}: ${where}` };
+}
+
+/** Where Jest and Mocha expect our setup file. */
+const SETUP_KEY: Partial<Record<Framework['name'], string>> = { jest: 'setupFilesAfterEnv', mocha: 'require' };
+
+function checkEvaluated({ name, title, reporter }: Framework, { ours, setupKeys, problems }: EvaluatedConfig): Check[] {
+  const what = 'setup';
+  const key = SETUP_KEY[name];
+  const checks: Check[] = problems.map((detail) => ({ what, ok: false, detail }));
+  if (ours.length === 0) {
+    checks.push({ what, ok: false, detail: `${reporter} is not among the reporters of ${title}: run testpoint init` });
+    return checks;
+  }
+  const destinations = ours.map(({ url, testRunId, outboxDir }) => JSON.stringify([url, testRunId, outboxDir]));
+  if (new Set(destinations).size < ours.length) {
+    checks.push({ what, ok: false, detail: `${reporter} is listed twice in the configuration of ${title}: keep one` });
+  }
+  const misplaced = setupKeys.filter((one) => one !== key);
+  for (const wrong of misplaced) {
+    checks.push({
+      what,
+      ok: false,
+      detail: `${reporter}/setup is in ${wrong}, where it has no effect: move it to ${key}`,
+    });
+  }
+  if (key !== undefined && setupKeys.length === 0) {
+    const detail = `${reporter}/setup is not in ${key} of ${title}, so hooks, steps and attachments are not recorded`;
+    checks.push({ what, ok: undefined, detail });
+  }
+  if (checks.length === 0) checks.push({ what, ok: true, detail: `the reporter is in the configuration of ${title}` });
   return checks;
 }
 
@@ -79,34 +156,32 @@ function checkReporter(root: string, { reporter }: Framework, version: string): 
       };
 }
 
-function checkSetup({
-  frameworks,
-  changes,
-  byHand,
-}: {
-  frameworks: Framework[];
-  changes: FileChange[];
-  byHand: ByHand[];
-}): Check[] {
+/** What the text of the files shows, for frameworks whose configuration could not be loaded, and for scripts. */
+function checkSetup(
+  root: string,
+  manifest: Manifest,
+  { frameworks, changes, byHand }: ProjectPlan,
+  isRead: (framework: Framework) => boolean,
+): Check[] {
   const what = 'setup';
+  const read = new Set(frameworks.filter(isRead).flatMap((framework) => configFilesOf(framework, root, manifest)));
+  const isOpen = ({ file }: { file: string }) => file === 'package.json' || !read.has(file);
+  const unread = frameworks.filter((framework) => !isRead(framework));
   const checks = [
-    ...changes.map(({ file, before }): Check => {
-      const lack = before === undefined ? `there is no configuration (${file})` : `${file} lacks Testpoint's lines`;
-      return { what, ok: false, detail: `${lack}: run testpoint init, which shows each change before it makes it` };
-    }),
-    ...byHand.map(({ file, why, paste, isWrong }): Check => {
+    ...changes
+      .filter((change) => isOpen(change) && (change.before !== undefined || unread.length > 0))
+      .map(({ file, before }): Check => {
+        const lack = before === undefined ? `there is no configuration (${file})` : `${file} lacks Testpoint's lines`;
+        return { what, ok: false, detail: `${lack}: run testpoint init, which shows each change before it makes it` };
+      }),
+    ...byHand.filter(isOpen).map(({ file, why, paste, isWrong }): Check => {
       const then = isWrong === true ? '' : '. Testpoint can’t tell whether this is there';
       return { what, ok: isWrong === true ? false : undefined, detail: `${file}: ${why}${then}:\n${paste.join('\n')}` };
     }),
   ];
-  if (checks.length > 0 || frameworks.length === 0) return checks;
-  return [
-    {
-      what,
-      ok: true,
-      detail: `the reporter is in the configuration of ${frameworks.map(({ title }) => title).join(', ')}`,
-    },
-  ];
+  if (checks.length > 0 || unread.length === 0) return checks;
+  const titles = unread.map(({ title }) => title).join(', ');
+  return [{ what, ok: true, detail: `the reporter is in the configuration of ${titles}` }];
 }
 
 function checkApis(root: string, frameworks: readonly Framework[]): Check[] {

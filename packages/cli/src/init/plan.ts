@@ -81,7 +81,7 @@ function projectFilesOf(
 }
 
 /** The files that scripts name, or else the one that the framework would find. */
-function configFilesOf(framework: Framework, root: string, manifest: Manifest): string[] {
+export function configFilesOf(framework: Framework, root: string, manifest: Manifest): string[] {
   const named = Object.values(manifest.scripts)
     .filter((script) => isCommandOf(framework, script))
     .map((script) => framework.options.config.exec(script)?.groups?.value)

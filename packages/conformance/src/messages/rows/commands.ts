@@ -245,7 +245,7 @@ export const commands: Chapter = {
         },
         {
           when: 'doctor, when the run has its test points already',
-          says: 'testCase(101) in a test has no effect: the run already has its test points',
+          says: 'test cases that tests name change nothing: the run already has its test points',
           pieces: ['testPoints lists the test points'],
           isFact: true,
         },
@@ -253,7 +253,7 @@ export const commands: Chapter = {
     },
     command(['doctor'], { TMS_TEST_POINTS: 'from-tests', TMS_CONFIGURATION_GLOBAL_ID: '10' }, [
       'doctor, when the suite creates the run',
-      'testCase(101) in a test adds test case 101 with configuration 10 to the run that is created',
+      'test cases that tests name become test points of the new run, with configuration 10',
       'fact',
     ]),
     command(['doctor'], { TMS_TEST_RUN_ID: GUID, TMS_PROJECT_GLOBAL_ID: '' }, [

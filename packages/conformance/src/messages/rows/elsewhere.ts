@@ -337,6 +337,51 @@ export const commandsElsewhere: readonly Elsewhere[] = [
       { todo: 'Run testpoint init.' },
     ],
     ['doctor, when Testpoint’s lines are in the configuration', 'the reporter is in the configuration of …', 'fact'],
+    ['doctor, when the reporter is missing', '… is not among the reporters of …: run testpoint init'],
+    ['doctor, when the reporter is listed twice', '… is listed twice in the configuration of …: keep one'],
+    ['doctor, when the setup file is under another key', '… is in …, where it has no effect: move it to …'],
+    [
+      'doctor, when the setup file is missing',
+      '… is not in … of …, so hooks, steps and attachments are not recorded',
+      'fact',
+    ],
+    ['doctor, when a configuration fails or hangs', "…'s configuration can't be loaded: …"],
+    [
+      'doctor, for options that Mocha 10 and 11 can’t read',
+      'Mocha … can\'t read an object in reporterOptions: write "reporter-option": ["console=dot"]',
+    ],
+    [
+      'doctor, for a folder without a suite',
+      'there is no Playwright, Jest, Vitest or Mocha in …: pass one of these with --root: …',
+      undefined,
+      {
+        pieces: [
+          'there is no Playwright, Jest, Vitest or Mocha in …: …',
+          'pass the suite’s folder with --root',
+          'pass one of these with --root: …',
+        ],
+      },
+    ],
+    [
+      'doctor, when everything is right',
+      'Ready: the report goes to …',
+      'fact',
+      { pieces: ['results go to … at …', 'the report goes to …'] },
+    ],
+    [
+      'doctor, when the report’s folder contains other files',
+      '… contains other files, so no report is written there: choose another folder (TMS_REPORT)',
+    ],
+  ),
+  causedIn(
+    'packages/cli/test/doctor.test.ts',
+    [
+      'doctor, when TMS_URL leads to another place',
+      'this address answers 404 to everything: check TMS_URL. The service answers at …',
+      undefined,
+      { pieces: ['this address answers 404 to everything: check TMS_URL…', '. The service answers at …'] },
+    ],
+    ['doctor, when the service knows no such project', 'answers, but not for project …'],
   ),
   causedIn('packages/cli/test/terminal.test.ts', [
     'the service takes more than a second',

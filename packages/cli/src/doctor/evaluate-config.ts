@@ -1,0 +1,168 @@
+// A program of its own, because a configuration may hang, exit or change globals. Sends `EvaluatedConfig` to its parent.
+//
+//   node evaluate-config.js <framework> <folder> [configuration file]
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isObject, readManifest } from '../init/manifest.js';
+
+/** What a framework makes of its configuration; undefined if the framework is not installed. */
+export interface EvaluatedConfig {
+  /** The options of each entry of our reporter. */
+  ours: Record<string, unknown>[];
+  /** Keys of the configuration that name our setup file; empty for frameworks without one. */
+  setupKeys: string[];
+  /** What is certainly wrong. */
+  problems: string[];
+}
+
+type Framework = 'playwright' | 'jest' | 'vitest' | 'mocha';
+
+const [framework = '', folder = '.', file] = process.argv.slice(2);
+const root = resolve(folder);
+const project = createRequire(join(root, 'package.json'));
+
+const evaluate: Record<Framework, () => Promise<EvaluatedConfig> | EvaluatedConfig> = {
+  playwright,
+  jest,
+  vitest,
+  mocha,
+};
+
+process.chdir(root);
+const evaluated = isInstalled() ? await evaluate[framework as Framework]() : undefined;
+process.send?.({ evaluated }, () => process.exit());
+
+function isInstalled(): boolean {
+  const module = { playwright: '@playwright/test', jest: 'jest', vitest: 'vitest/node', mocha: 'mocha' };
+  try {
+    project.resolve(module[framework as Framework]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Playwright's own loader, which also compiles TypeScript, reads a file that imports the project's configuration. */
+function playwright(): EvaluatedConfig {
+  const names = ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].map((extension) => `playwright.config.${extension}`);
+  const config = file ?? names.find((name) => existsSync(join(root, name)));
+  if (config === undefined) return { ours: [], setupKeys: [], problems: [] };
+  const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'testpoint-doctor-')));
+  try {
+    const path = resolve(root, config);
+    const isModule =
+      /\.m[jt]s$/.test(path) || (!/\.c[jt]s$/.test(path) && readManifest(dirname(path))?.isModule === true);
+    const wrapper = join(temporary, `playwright.config.${isModule ? 'mjs' : 'cjs'}`);
+    const output = join(temporary, 'reporter.json');
+    writeFileSync(
+      wrapper,
+      isModule
+        ? `import { writeFileSync } from 'node:fs';\nimport * as loaded from ${JSON.stringify(pathToFileURL(path).href)};\n${keepReporter(output)}`
+        : `const { writeFileSync } = require('node:fs');\nconst loaded = require(${JSON.stringify(path)});\n${keepReporter(output)}`,
+    );
+    const command = join(dirname(project.resolve('@playwright/test/package.json')), 'cli.js');
+    run([command, 'test', '--list', '--config', wrapper]);
+    const reporter: unknown = JSON.parse(readFileSync(output, 'utf8'));
+    return { ours: oursIn(asList(reporter)), setupKeys: [], problems: [] };
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/** Ends Playwright before it does anything with the configuration. */
+function keepReporter(output: string): string {
+  return `const config = loaded.default?.default ?? loaded.default ?? loaded;
+writeFileSync(${JSON.stringify(output)}, JSON.stringify(config.reporter ?? null));
+process.exit(0);
+`;
+}
+
+function jest(): EvaluatedConfig {
+  const command = join(dirname(project.resolve('jest/package.json')), 'bin/jest.js');
+  const shown: unknown = JSON.parse(run([command, '--showConfig', ...(file === undefined ? [] : ['--config', file])]));
+  if (!isObject(shown) || !isObject(shown.globalConfig)) throw new Error('jest --showConfig printed no configuration');
+  const configs = asList(shown.configs).filter(isObject);
+  const keys = ['setupFiles', 'setupFilesAfterEnv', 'reporters'].filter((key) =>
+    [...configs, shown.globalConfig].some(
+      (config) => isObject(config) && asList(config[key]).some((item) => isOurs(nameOf(item), '@testpoint/jest/setup')),
+    ),
+  );
+  return { ours: oursIn(asList(shown.globalConfig.reporters)), setupKeys: keys, problems: [] };
+}
+
+async function vitest(): Promise<EvaluatedConfig> {
+  const { resolveConfig } = await import(pathToFileURL(project.resolve('vitest/node')).href);
+  const { vitestConfig } = await resolveConfig({
+    root,
+    ...(file === undefined ? {} : { config: resolve(root, file) }),
+  });
+  const reporters = asList(vitestConfig.reporters);
+  // A reporter that the configuration creates itself has options that we can't see.
+  const created = reporters.filter((one) => isObject(one) && one.constructor.name === 'TestpointReporter');
+  return { ours: [...oursIn(reporters), ...created.map(() => ({}))], setupKeys: [], problems: [] };
+}
+
+async function mocha(): Promise<EvaluatedConfig> {
+  const major = Number.parseInt(project('mocha/package.json').version, 10);
+  const { loadOptions } = project(`mocha/lib/cli/options${major >= 12 ? '.cjs' : ''}`);
+  const loaded: Record<string, unknown> = loadOptions(file === undefined ? [] : ['--config', file]);
+  const setupKeys = asList(loaded.require).some((item) => isOurs(item, '@testpoint/mocha/setup')) ? ['require'] : [];
+  if (!isOurs(loaded.reporter, '@testpoint/mocha')) {
+    const isMisplaced = asList(loaded.require).some((item) => isOurs(item, '@testpoint/mocha'));
+    return {
+      ours: [],
+      setupKeys,
+      problems: isMisplaced ? ['@testpoint/mocha is in require, where it has no effect: move it to reporter'] : [],
+    };
+  }
+  const given = loaded['reporter-option'] ?? loaded.reporterOption ?? loaded.reporterOptions ?? [];
+  const reporterOptions: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const item of asList(given)) {
+    if (typeof item === 'string') {
+      const [key = '', ...value] = item.split('=');
+      reporterOptions[key] = value.length > 0 ? value.join('=') : true;
+    } else if (major >= 12) Object.assign(reporterOptions, item);
+    else
+      problems.push(`Mocha ${major} can't read an object in reporterOptions: write "reporter-option": ["console=dot"]`);
+  }
+  const { readReporterOptions } = await import(pathToFileURL(project.resolve('@testpoint/mocha/config')).href);
+  return { ours: [readReporterOptions({ reporterOptions }).own], setupKeys, problems };
+}
+
+/** @returns what the command printed. @throws with what it printed, if it fails */
+function run(args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  if (status === 0) return stdout;
+  throw new Error((stderr || stdout).trim());
+}
+
+/** The options of our entries in a list of reporters, which are names, or names with options. */
+function oursIn(reporters: readonly unknown[]): Record<string, unknown>[] {
+  return reporters
+    .filter((entry) => isOurs(nameOf(entry), `@testpoint/${framework}`))
+    .map((entry) => (Array.isArray(entry) && isObject(entry[1]) ? entry[1] : {}));
+}
+
+function nameOf(entry: unknown): unknown {
+  return Array.isArray(entry) ? entry[0] : entry;
+}
+
+/** Whether a name or path leads to a module of ours. */
+function isOurs(name: unknown, ours: string): boolean {
+  if (name === ours) return true;
+  try {
+    return typeof name === 'string' && realpathSync(project.resolve(name)) === realpathSync(project.resolve(ours));
+  } catch {
+    return false;
+  }
+}
+
+function asList(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}

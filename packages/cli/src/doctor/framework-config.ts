@@ -1,0 +1,49 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Framework } from '../init/frameworks/framework.js';
+import type { EvaluatedConfig } from './evaluate-config.js';
+
+/** After this time, a configuration hangs; milliseconds. */
+const LIMIT = 30_000;
+
+/**
+ * Loads a framework's configuration as the framework does, in a process of its own. Runs no tests and no global setup, and
+ * starts no server. @param file undefined: the one that the framework finds. @returns undefined if it is not installed
+ */
+export function evaluateConfig(
+  root: string,
+  { name }: Framework,
+  file: string | undefined,
+): Promise<EvaluatedConfig | { failed: string } | undefined> {
+  const program = fileURLToPath(new URL('./evaluate-config.js', import.meta.url));
+  const args = [name, root, ...(file === undefined ? [] : [file])];
+  const child = fork(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv: [],
+    detached: process.platform !== 'win32',
+  });
+  return new Promise((resolve) => {
+    let printed = '';
+    const timer = setTimeout(() => {
+      resolve({ failed: `it was not loaded within ${LIMIT / 1_000} s` });
+      // Its own children, too.
+      if (child.pid !== undefined) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+    }, LIMIT);
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+    child.once('message', (message) => resolve((message as { evaluated?: EvaluatedConfig }).evaluated));
+    child.once('error', (error) => resolve({ failed: error.message }));
+    child.once('close', () => {
+      clearTimeout(timer);
+      resolve({ failed: headline(printed) ?? 'its process ended without a result' });
+    });
+  });
+}
+
+/** The line of Node's output that names the error. */
+function headline(printed: string): string | undefined {
+  const lines = printed.split('\n').map((line) => line.trim());
+  return lines.find((line) => /^(\w*Error\b|●|Error:)/.test(line)) ?? lines.find((line) => line !== '');
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { ResolvedSettings, Settings } from '@testpoint/core';
+import { type RunSummary, ServiceError } from '@testpoint/core/service';
+import { withService } from '../run.js';
+import { counted } from '../terminal.js';
+import { showWaiting } from '../waiting.js';
+import type { Check } from './check.js';
+
+/** If clocks differ by more than this, results appear in the wrong order; milliseconds. */
+const MUCH_SKEW = 60_000;
+
+/** What an address answers to the request for a project's runs. */
+interface Reply {
+  runs?: RunSummary[];
+  failure?: ServiceError;
+  /** How far this machine's clock is ahead, milliseconds. */
+  skew?: number | undefined;
+}
+
+/** Asks the service for its runs. Checks nothing if there is no service. */
+export async function checkService(resolved: ResolvedSettings): Promise<Check[]> {
+  const settings = resolved.state === 'off' ? {} : resolved.settings;
+  if (!isReachable(settings)) return [];
+  const { projectGlobalId, testRunId } = settings;
+  const started = performance.now();
+  const { runs, failure, skew } = await showWaiting('Waiting for the service', ask(settings));
+  const took = `${Math.round(performance.now() - started)} ms`;
+  const clock = skew === undefined ? [] : [checkClock(skew)];
+  if (failure !== undefined && (!failure.answered || ELSEWHERE.has(failure.code))) {
+    return [{ what: 'address', ok: false, detail: failure.message + (await suggestion(settings)) }];
+  }
+  if (failure?.code === 'NOT_FOUND') return [...(await checkNotFound(settings, failure)), ...clock];
+  if (failure !== undefined) {
+    // A service that is unavailable for now has not judged the key.
+    const ok = failure.code === 'UNAVAILABLE' ? undefined : false;
+    const what = failure.code === 'CREDENTIALS_REFUSED' || ok === undefined ? 'credentials' : 'runs';
+    return [answers(took), ...clock, { what, ok, detail: failure.message }];
+  }
+  const checks = [answers(took), ...clock, { what: 'credentials', ok: true, detail: 'accepted' }];
+  if (projectGlobalId !== undefined) {
+    checks.push({ what: 'project', ok: true, detail: `${projectGlobalId} has ${counted(runs?.length ?? 0, 'run')}` });
+  }
+  if (testRunId !== undefined) checks.push(checkRun(testRunId, projectGlobalId === undefined ? undefined : runs));
+  return checks;
+}
+
+function answers(took: string): Check {
+  return { what: 'address', ok: true, detail: `answers in ${took}` };
+}
+
+/** Without a project, any will do to check the address and the key. */
+async function ask(settings: Settings): Promise<Reply> {
+  return withService(settings, async (service) => {
+    try {
+      const runs = await service.listRuns(settings.projectGlobalId ?? 1);
+      return { runs, skew: service.clockSkew };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return { failure: error, skew: service.clockSkew };
+    }
+  });
+}
+
+/** A 404 comes from the service only if a path that can't exist gets another one. */
+async function checkNotFound(settings: Settings, failure: ServiceError): Promise<Check[]> {
+  const nowhere = `/testpoint-doctor-${randomUUID()}`;
+  const url = new URL(settings.url);
+  url.pathname = url.pathname.replace(/\/*$/, nowhere);
+  const other = await ask({ ...settings, url: url.href });
+  const isSame = other.failure?.code === 'NOT_FOUND' && other.failure.detail?.replace(nowhere, '') === failure.detail;
+  if (isSame) {
+    const detail = `this address answers 404 to everything: check TMS_URL${await suggestion(settings)}`;
+    return [{ what: 'address', ok: false, detail }];
+  }
+  const { projectGlobalId } = settings;
+  return projectGlobalId === undefined
+    ? [
+        {
+          what: 'address',
+          ok: undefined,
+          detail: 'answers, but has no project 1, so the key is not checked: set TMS_PROJECT_GLOBAL_ID',
+        },
+      ]
+    : [
+        { what: 'address', ok: undefined, detail: `answers, but not for project ${projectGlobalId}` },
+        { what: 'project', ok: false, detail: `${failure.message} Check TMS_PROJECT_GLOBAL_ID.` },
+      ];
+}
+
+/** Names another address of the same host if it has answered with a list of runs. */
+async function suggestion(settings: Settings): Promise<string> {
+  const url = new URL(settings.url);
+  const segments = url.pathname.split('/').filter((segment) => segment !== '');
+  while (segments.length > 0) {
+    segments.pop();
+    url.pathname = segments.join('/');
+    url.search = '';
+    url.hash = '';
+    const address = url.href.replace(/\/$/, '');
+    if ((await ask({ ...settings, url: address })).runs !== undefined) return `. The service answers at ${address}`;
+  }
+  return '';
+}
+
+/** Something other than the service answers at its address. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['NOT_THE_SERVICE', 'REDIRECTED']);
+
+function checkClock(skew: number): Check {
+  const seconds = Math.round(Math.abs(skew) / 1_000);
+  const ok = Math.abs(skew) < MUCH_SKEW;
+  const detail = ok
+    ? 'agrees with the service'
+    : `this machine's clock is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the service's, so results show wrong times: synchronize it (NTP)`;
+  return { what: 'clock', ok, detail };
+}
+
+function checkRun(testRunId: string, runs: RunSummary[] | undefined): Check {
+  const what = 'run';
+  if (runs === undefined)
+    return {
+      what,
+      ok: undefined,
+      detail: `${testRunId} can be looked up only with projectGlobalId: set TMS_PROJECT_GLOBAL_ID`,
+    };
+  const run = runs.find(({ id }) => id?.toLowerCase() === testRunId.toLowerCase());
+  if (run === undefined)
+    return { what, ok: false, detail: `${testRunId} is not in the project: check TMS_TEST_RUN_ID and projectGlobalId` };
+  const isOver = run.status === 'Stopped' || run.status === 'Completed';
+  return {
+    what,
+    ok: !isOver,
+    detail: `${testRunId} is ${run.status ?? 'known'}${isOver ? ': start it again, or report into another run' : ''}`,
+  };
+}
+
+function isReachable(settings: Readonly<Partial<Settings>>): settings is Settings {
+  return settings.reportOnly !== true && Boolean(settings.url && settings.secretKey);
+}
