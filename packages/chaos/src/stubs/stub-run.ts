@@ -18,7 +18,7 @@ export interface StubVerdict {
 }
 
 /** By external id. */
-export type StubReference = ReadonlyMap<string, string>;
+type StubReference = ReadonlyMap<string, string>;
 
 interface StubRunOptions {
   folder: string;

@@ -29,6 +29,7 @@ describe('a result', () => {
       },
       attachments: [],
       warnings: [],
+      missing: 0,
     });
     assertValid(mapped.body);
   });

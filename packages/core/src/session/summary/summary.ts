@@ -166,10 +166,10 @@ function addReport(lines: string[], input: SummaryInput, paint: Palette): void {
 }
 
 function whereTheyAre(input: SummaryInput, paint: Palette): string {
-  const { outbox, needsRun } = input;
+  const { outbox } = input;
   if (outbox === undefined) return '    They were only in memory, and are lost.';
   if (isGone(input)) return '    The outbox was deleted while the suite ran, so they are lost.';
-  return `    Deliver with: ${paint.bold(`npx testpoint flush ${asArgument(outbox)}${needsRun ? ' --run ID' : ''}`)}`;
+  return `    Deliver with: ${paint.bold(`npx testpoint flush ${asArgument(outbox)}`)}`;
 }
 
 function addOutboxTrouble(lines: string[], { delivery }: SummaryInput, isUndelivered: boolean, paint: Palette): void {
