@@ -4,7 +4,7 @@ import { chapters } from './rows/index.js';
 
 const OWN = 'packages/conformance/src/messages/asserted.test.ts';
 /** A test file that is named by no row. */
-const UNRELATED = 'packages/cli/test/doctor.test.ts';
+const UNRELATED = 'packages/cli/test/colors.test.ts';
 
 it('a message is asserted by a text or a pattern that contains all of it, in order', () => {
   const texts = [`${OWN} is red, and 7 of ${UNRELATED} are blue`, /^\d+ lines \(all\) are green\n +and long\.$/];
