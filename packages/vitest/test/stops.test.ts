@@ -87,3 +87,42 @@ describe('a run that is stopped', () => {
     expect(stderr).toContain('✗ slow.case.ts did not finish');
   });
 });
+
+describe('a worker that ends in the middle', () => {
+  test.each(['forks', 'threads', 'vmThreads'])('leaves no file unmentioned (%s)', async (pool) => {
+    const { code, outcomes, stderr } = await died(['--pool', pool]);
+    expect(code).toBe(1);
+    // One worker of this pool runs all files, and Vitest starts no other.
+    const isLast = pool === 'vmThreads';
+    expect(outcomes).toEqual({
+      'a.case.ts > is fine': 'Passed',
+      'b.case.ts > ends its worker': 'Blocked',
+      'b.case.ts > never runs': 'Blocked',
+      ...(!isLast && { 'c.case.ts > is fine': 'Passed' }),
+    });
+    expect(stderr).toContain('✗ b.case.ts did not finish\n      Vitest ended the run before.');
+    if (isLast) expect(stderr).toContain('✗ 1 test file was not run. Vitest ended the run before.\n      c.case.ts');
+    else expect(stderr).not.toContain('not run');
+  });
+
+  test('with the last file is mentioned', async () => {
+    const { code, outcomes, stderr } = await died(['a.case', 'b.case']);
+    expect([code, Object.values(outcomes)]).toEqual([1, ['Passed', 'Blocked', 'Blocked']]);
+    expect(stderr).toContain('✗ b.case.ts did not finish\n      Vitest ended the run before.');
+  });
+
+  test('in a shard leaves the files of the other shards to them', async () => {
+    const { outcomes, stderr } = await died(['--shard', '1/2']);
+    expect(stderr).toContain('✗ b.case.ts did not finish');
+    expect(stderr).not.toContain('not run');
+    expect(outcomes).not.toHaveProperty('a.case.ts > is fine');
+  });
+});
+
+async function died(args: string[]): Promise<Pick<Stopped, 'code' | 'outcomes' | 'stderr'>> {
+  const suite = new Suite('deaths', service.url);
+  const { code, stderr } = await suite.run({}, args);
+  const outcomes = await suite.outcomes();
+  suite.clean();
+  return { code, outcomes, stderr };
+}

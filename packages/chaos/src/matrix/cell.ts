@@ -32,9 +32,13 @@ export function cell(kind: FaultKind, suite: Suite): Scenario {
   };
 }
 
-function afflicted(suite: Suite, { threadDiesAfter, diskLimit, descriptorLimit, noOutbox }: FaultKind): Suite {
+function afflicted(
+  suite: Suite,
+  { threadDiesAfter, exitsAfter, diskLimit, descriptorLimit, noOutbox }: FaultKind,
+): Suite {
   return {
     ...suite,
+    ...(exitsAfter !== undefined && { end: { code: exitsAfter, signal: null }, endsEarly: true as const }),
     threadDeaths: suite.threadDeaths + (threadDiesAfter === undefined ? 0 : 1),
     prepare(folder, environment) {
       const command = suite.prepare(folder, environment);
@@ -44,6 +48,7 @@ function afflicted(suite: Suite, { threadDiesAfter, diskLimit, descriptorLimit, 
         env: {
           ...command.env,
           ...(noOutbox && { TMPDIR: join(folder, 'temporary'), TEMP: join(folder, 'temporary') }),
+          ...(exitsAfter !== undefined && { CHAOS_EXIT_AFTER: `${exitsAfter}` }),
           ...(threadDiesAfter !== undefined && {
             NODE_OPTIONS: `--import=${THREAD_KILLER}`,
             CHAOS_THREAD_LIFETIME: `${threadDiesAfter}`,

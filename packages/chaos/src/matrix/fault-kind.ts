@@ -11,6 +11,8 @@ export interface FaultKind {
   settings?: Partial<Scenario['settings']>;
   /** Kill the delivery thread this many milliseconds after its start. */
   threadDiesAfter?: number;
+  /** The suite's process exits after this many announcements, which is also its exit code. */
+  exitsAfter?: number;
   /** Maximum size of a file, KiB. */
   diskLimit?: number;
   /** Maximum number of open files and connections. */

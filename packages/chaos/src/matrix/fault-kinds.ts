@@ -84,6 +84,7 @@ const EVENT_KINDS: FaultKind[] = [
     },
     settings: IMPATIENT,
   },
+  { name: 'the process exits in the middle', changes: {}, settings: PATIENT, exitsAfter: 12 },
   { name: 'the delivery thread dies', changes: { losesNoAnswer: false }, settings: PATIENT, threadDiesAfter: 120 },
   {
     name: 'flushes while the suite runs',

@@ -42,13 +42,12 @@ export async function runScenario(scenario: Scenario, service: ServiceUnderFire,
   const { arrived, abandoned } = service.proxy;
   // A busy machine can make a session give up, and cancel a request that the service accepts.
   const losesNoAnswer = scenario.losesNoAnswer && abandoned === abandonedBefore;
+  const isCutShort = suites.wereSignaled || scenario.suites.some(({ endsEarly }) => endsEarly);
   const maybeCutShort = new Set(
-    scenario.suites.flatMap(({ reportsCutShort, externalIds }) =>
-      reportsCutShort && suites.wereSignaled ? externalIds : [],
-    ),
+    scenario.suites.flatMap(({ reportsCutShort, externalIds }) => (reportsCutShort && isCutShort ? externalIds : [])),
   );
   const mayLack =
-    (suites.wereSignaled && scenario.suites.some(({ attachesLate }) => attachesLate)) ||
+    (isCutShort && scenario.suites.some(({ attachesLate }) => attachesLate)) ||
     scenario.events.some((event) => event.do.what === 'outbox is removed');
   const evidence = {
     expectations,

@@ -42,6 +42,8 @@ export interface Suite {
   reportsCutShort?: true;
   /** Whether attachments are known only when the test's file has ended, so that an earlier kill leaves only the verdict. */
   attachesLate?: true;
+  /** Whether its process exits before all of its tests have run. */
+  endsEarly?: true;
   /** How often its delivery thread is killed. */
   threadDeaths: number;
 }

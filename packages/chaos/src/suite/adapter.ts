@@ -17,6 +17,10 @@ import { watchThreads } from './thread-death.js';
 const threads = watchThreads();
 const { openSession } = await import('@testpoint/core');
 
+/** Number of announcements after which the process exits, with this number as its exit code. */
+const EXIT_AFTER = Number(process.env.CHAOS_EXIT_AFTER);
+let announcements = 0;
+
 const script = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as SuiteScript;
 const { name, idRoot, options, tests, exitCode, ending } = script;
 const session = openSession({ framework: 'scripted', frameworkVersion: '1', idRoot, options });
@@ -68,6 +72,7 @@ function handOver(
 
 function announce(announcement: Announcement): void {
   writeSync(ANNOUNCEMENTS, `${JSON.stringify(announcement)}\n`);
+  if (++announcements === EXIT_AFTER) process.exit(EXIT_AFTER);
 }
 
 function attemptRecord(status: ScriptedTest['status'], startedAt: number): AttemptRecord {

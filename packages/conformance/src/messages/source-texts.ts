@@ -34,10 +34,9 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
 /** Texts that are never printed as a message, by reason. */
 const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
   'appears in results': [
-    'The process exited before the test ended.',
-    'The run ended before … did.',
+    '… before the test ended.',
+    'The run ended before the test did.',
     'The run was interrupted.',
-    'The run was interrupted (…).',
     'The run was aborted.',
     'Vitest lost this test: …',
     'Vitest never reported the end of this test.',
@@ -66,6 +65,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
   'the service’s own reason is shown instead': [
     'The run has no test point for this autotest; compare with `testpoint catalog`.',
   ],
+  'only in watch mode, where a key interrupts the run': ['Jest ended the run before.'],
   'the settings are rejected first': ['A project id must be a whole number.'],
 };
 const EXCLUDED = new Set(Object.values(NO_MESSAGE).flat());

@@ -60,6 +60,8 @@ export class SerialRoster implements Roster {
     for (let index = 0; index < silent.length; index++) {
       const test = silent[index];
       if (test === undefined || weakGet(this.#reported, test) === true) continue;
+      // Mocha puts a retried test's last attempt into the tree once it has told every listener.
+      if (weakGet(this.#handedOver, test) !== undefined) continue;
       weakSet(this.#reported, test, true);
       taken[taken.length] = { id: test.id ?? '', identity: this.identify(test), skipped: test.isPending() };
     }

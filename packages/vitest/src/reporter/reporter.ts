@@ -184,7 +184,7 @@ export class TestpointReporter implements Reporter {
       for (const error of errors) session.problem(unhandledProblem(error), translateError(error).stack);
       const hasNothing = modules.length === 0 && errors.length === 0;
       if (reason !== 'passed' && hasNothing) session.problem(nothingRan(this.#specifications));
-      else this.#reportFilesLeft(run, modules, reason === 'passed' ? [] : this.#specifications, this.#whyPending());
+      else this.#reportFilesLeft(run, modules, this.#whyPending(undefined, 'Vitest ended the run before.'));
       run.channel?.read((message) => forwardWarning(session, message));
     });
     this.#run = undefined;
@@ -199,15 +199,12 @@ export class TestpointReporter implements Reporter {
     this.#closeModules([]);
     if (this.#run === undefined) return;
     const why = this.#isCancelled ? this.#whyPending() : 'The process exited before the run ended.';
-    this.#reportFilesLeft(this.#run, this.#vitest?.state.getTestModules() ?? [], this.#specifications, why);
+    this.#reportFilesLeft(this.#run, this.#vitest?.state.getTestModules() ?? [], why);
   }
 
-  #reportFilesLeft(
-    { session, idRoot }: RunContext,
-    modules: readonly TestModule[],
-    specifications: readonly TestSpecification[],
-    why: string,
-  ): void {
+  /** In a shard, the specifications include the files of other shards, so files that never began are not counted. */
+  #reportFilesLeft({ session, idRoot }: RunContext, modules: readonly TestModule[], why: string): void {
+    const specifications = this.#vitest?.config.shard ? [] : this.#specifications;
     reportFilesLeft(session, filesLeft(modules, specifications, idRoot), why);
   }
 
@@ -226,12 +223,10 @@ export class TestpointReporter implements Reporter {
     return isCancelling === true && this.#run?.bails !== true;
   }
 
-  #whyPending(error?: SerializedError): string {
+  #whyPending(error?: SerializedError, otherwise = 'Vitest never reported the end of this test.'): string {
     if (this.#isCancelled) return 'The run was interrupted.';
     if (error !== undefined) return `Vitest lost this test: ${headline(error)}`;
-    return this.#run?.bails
-      ? 'The run was stopped after a failure (bail).'
-      : 'Vitest never reported the end of this test.';
+    return this.#run?.bails ? 'The run was stopped after a failure (bail).' : otherwise;
   }
 
   /** Reports a failed hook, or a file that can't be loaded. */

@@ -183,6 +183,17 @@ export const frameworksElsewhere: readonly Elsewhere[] = [
     'fact',
     { pieces: ['… not run. Jest stopped after a failure (bail).'] },
   ]),
+  causedIn('packages/mocha/test/ends.test.ts', [
+    'a test ends the process in the middle of the run',
+    '1 test file was not run. The process exited before the run ended.',
+    'fact',
+    { pieces: ['The run was interrupted (…)'] },
+  ]),
+  causedIn('packages/vitest/test/stops.test.ts', [
+    'a worker of Vitest dies',
+    '1 test file was not run. Vitest ended the run before.',
+    'fact',
+  ]),
   causedIn(
     'packages/vitest/test/loading.test.ts',
     [
