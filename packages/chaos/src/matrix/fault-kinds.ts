@@ -134,6 +134,12 @@ const OUTBOX_KINDS: FaultKind[] = [
     settings: PATIENT,
   },
   { name: 'half a line at the end', changes: { events: DOWN, outbox: ['gets half a line'] }, settings: PATIENT },
+  {
+    name: 'named pipes in the outbox',
+    changes: { events: DOWN, outbox: ['gets named pipes'] },
+    settings: PATIENT,
+    posix: true,
+  },
   { name: 'the last line is cut', changes: { events: DOWN, outbox: ['loses half a line'] }, settings: PATIENT },
   {
     name: 'the last delivery mark is cut',

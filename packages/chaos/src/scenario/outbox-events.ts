@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { listSessions } from '@testpoint/core';
@@ -34,6 +35,8 @@ export function afflict(outbox: string, events: readonly OutboxEvent[]): Afterma
         // If the suite was killed before its first line, there is no line for another one to follow.
         if ((statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0)
           appendFileSync(journal, '{"kind":"result","id":"half a li');
+      } else if (event === 'gets named pipes') {
+        execFileSync('mkfifo', [join(session, 'lock.7'), join(session, 'reported')]);
       } else if (event === 'loses half a line') {
         const id = /"id":"((?:[^"\\]|\\.)*)"/.exec(cutLastLine(journal))?.[1];
         if (id !== undefined) aftermath.excused.add(JSON.parse(`"${id}"`) as string);

@@ -79,6 +79,8 @@ export type OutboxEvent =
   | 'is a copy from another machine'
   /** Half a line follows the last one: a write that a crash cut short. */
   | 'gets half a line'
+  /** Each session gets named pipes at the places of its files: of a lock, and of the mark that it is reported. */
+  | 'gets named pipes'
   /** The last line is cut short, so its content may be missing. */
   | 'loses half a line'
   /** The last line of the record of deliveries is cut short. */
