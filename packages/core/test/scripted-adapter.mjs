@@ -28,7 +28,7 @@ for (let number = 0; number < tests; number++) {
         setup: [],
         body: [{ title: 'a step', startedAt: at, endedAt: at + 5, status: 'passed' }],
         teardown: [],
-        attachments: attachments ? [{ name: 'log.txt', contentType: 'text/plain', body: `log of ${number}` }] : [],
+        attachments: attachments ? [{ name: 'log.txt', contentType: 'text/plain', ...logOf(number) }] : [],
       },
     ],
   });
@@ -56,6 +56,10 @@ for (let number = 0; number < tests; number++) {
     takeDescriptors();
   }
   if (ending === 'pause' && number === tests - 1) process.stdout.write('recorded\n');
+}
+
+function logOf(number) {
+  return attachments === 'missing' ? { path: 'nowhere.txt' } : { body: `log of ${number}` };
 }
 
 switch (ending) {

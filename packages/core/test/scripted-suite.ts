@@ -15,7 +15,8 @@ interface Script {
   tests: number;
   ending: 'close' | 'interrupt' | 'exit' | 'exit while closing' | Closing | 'pause' | 'close when told';
   options?: Record<string, unknown>;
-  attachments?: boolean;
+  /** Whether each test has one; or one whose file does not exist. */
+  attachments?: boolean | 'missing';
   /** The cleanup of the first test deletes the outbox, or that of a later test once something is delivered. */
   removesOutbox?: 'at once' | 'in the middle';
   /** The first test uses up all descriptors, or a later test once something is delivered. */

@@ -25,6 +25,13 @@ describe('a session', () => {
     expect(suite.sessions()).toEqual([]);
   });
 
+  it('counts attachments whose files are missing in its summary', async () => {
+    const tms = await start();
+    const script = { tests: 2, ending: 'close', attachments: 'missing' } as const;
+    const { errorOutput } = await new Suite().run(tms.url, script);
+    expect(errorOutput).toContain('2 results: 2 passed, 2 attachments missing · all delivered');
+  });
+
   it('creates, starts and completes its own run, and stops it when interrupted', async () => {
     const tms = await start();
     const options = {
