@@ -129,7 +129,7 @@ export function reportLines(
   const refused = sessions.reduce((sum, session) => sum + session.refused, 0);
   if (!isDryRun && sessions.some(({ outcome }) => outcome === 'maybe-running')) {
     lines.push(
-      'While its suite may still be running, a session is kept and its run stays open. If the suite is over, run: testpoint flush --force',
+      'While its suite may still be running, a session is kept and its run stays open. If the suite is over, run: npx testpoint flush --force',
     );
   }
   if (isClean) lines.push(isDryRun ? 'Nothing is left to deliver.' : paintError.green('Everything is delivered.'));

@@ -129,7 +129,10 @@ function addMove(run: Command, move: Move, description: string, usage: string): 
       const settings = requireSettings(options, { testRunId: given });
       const id = settings.testRunId;
       if (id === undefined)
-        throw new CommandFailure(`No run given: set TMS_TEST_RUN_ID, or run testpoint run ${move} <id>.`, EXIT.usage);
+        throw new CommandFailure(
+          `No run given: set TMS_TEST_RUN_ID, or run npx testpoint run ${move} <id>.`,
+          EXIT.usage,
+        );
       await withService(settings, async (service) => {
         const isMoved = await moveRun(service, move, id);
         const { status } = MOVES[move];

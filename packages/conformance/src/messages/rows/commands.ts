@@ -45,7 +45,7 @@ export const commands: Chapter = {
     ]),
     command(['run', 'complete'], {}, [
       'no run',
-      'No run given: set TMS_TEST_RUN_ID, or run testpoint run complete <id>.',
+      'No run given: set TMS_TEST_RUN_ID, or run npx testpoint run complete <id>.',
     ]),
     command(['run', 'stop', GUID], {}, [
       'a run that does not exist',

@@ -254,7 +254,7 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     'packages/cli/test/flush.test.ts',
     [
       'flush, while the suite may still run',
-      'While its suite may still be running, a session is kept and its run stays open. If the suite is over, run: testpoint flush --force',
+      'While its suite may still be running, a session is kept and its run stays open. If the suite is over, run: npx testpoint flush --force',
       'fact',
     ],
     [
