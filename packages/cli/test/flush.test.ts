@@ -112,7 +112,7 @@ describe('flush', () => {
       /2 results delivered\n.*its suite may still be running: process \d+ on elsewhere, last sign of life 2 h ago/,
     );
     expect(kept.stderr).toContain(
-      'While its suite may still be running, a session is kept and its run stays open. If the suite is over, run: testpoint flush --force',
+      'While its suite may still be running, a session is kept and its run stays open. If the suite is over, run: npx testpoint flush --force',
     );
     expect(place.waiting()).toEqual([session]);
     const { stdout } = await place.run(['flush', '--dry-run', '--json'], env);

@@ -63,7 +63,7 @@ describe('error messages say what to do', () => {
     [['run', 'create', '--plan', 'five'], {}, 2, /testPlanGlobalId \(command line\): "five" is not allowed/],
     [['run', 'create'], { TMS_TEST_PLAN_GLOBAL_ID: '99' }, 1, /Could not create the run: .*testPlanGlobalId/],
     [['run', 'create'], { TMS_SECRET_KEY: 'wrong' }, 1, /check TMS_SECRET_KEY and TMS_USER_NAME/],
-    [['run', 'start'], {}, 2, /set TMS_TEST_RUN_ID, or run testpoint run start <id>/],
+    [['run', 'start'], {}, 2, /set TMS_TEST_RUN_ID, or run npx testpoint run start <id>/],
     [['run', 'start', 'seven'], {}, 2, /"seven" is not a GUID/],
     [['run', 'complete', '00000000-0000-4000-8000-000000000000'], {}, 1, /has no such run/],
     [['run', 'list', '--project', '42'], {}, 1, /Could not list the runs/],
