@@ -255,7 +255,7 @@ describe('doctor loads the configuration as the framework does', () => {
         'vitest.config.mjs',
         "export default { test: { reporters: [['@testpoint/vitest', { url: 'nowhere' }]] } };\n",
       ],
-      /✗ settings +url \(reporter options\): "nowhere" is not allowed/,
+      /✗ settings +url \(reporter options\): it is not an http or https address/,
     ],
     [
       'a configuration that fails',

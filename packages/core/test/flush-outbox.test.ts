@@ -122,7 +122,7 @@ describe('flush and the outbox', () => {
     const settings = deliverySettings(tms.url);
     await flush({ directory: journal.directory, settings });
     expect(await flush({ directory: journal.directory, settings })).toEqual({
-      ...{ sessions: [], left: 0, unreadable: 0 },
+      ...{ sessions: [], left: 0, unreadable: 0, slowPatterns: [] },
       isClean: true,
     });
     expect(tms.results.length).toBe(1);
