@@ -291,8 +291,17 @@ describe('doctor loads the configuration as the framework does', () => {
       'junction',
     );
     expect((await doctor()).stdout).toMatch(
-      /✗ setup +Mocha 11 can't read an object in reporterOptions: write "reporter-option"/,
+      /✗ setup +Mocha 11 can't read an object in reporterOptions: write "reporter-option": \["console=dot"\]/,
     );
+  });
+
+  test('a reporter without its setup file, which is allowed', async () => {
+    project('jest', 'jest.config.js', "module.exports = { reporters: [['@testpoint/jest', { report: true }]] };\n");
+    const end = await doctor();
+    expect(end.stdout).toMatch(
+      /\? setup +@testpoint\/jest\/setup is not in setupFilesAfterEnv of Jest, so hooks, steps and attachments are not recorded/,
+    );
+    expect(end.code).toBe(0);
   });
 
   test('a folder for the report that contains other files', async () => {
@@ -303,13 +312,15 @@ describe('doctor loads the configuration as the framework does', () => {
     );
     write('docs/index.md', '# Ours\n');
     expect((await doctor()).stdout).toMatch(
-      /✗ report +docs contains other files, so no report is written there: choose another folder/,
+      /✗ report +docs contains other files, so no report is written there: choose another folder \(TMS_REPORT\)/,
     );
   });
 
   test('no framework, at the root of a workspace', async () => {
     write('package.json', '{ "workspaces": ["packages/*"] }');
     write('packages/web/package.json', '{ "devDependencies": { "vitest": "*" } }');
-    expect((await doctor()).stdout).toMatch(/✗ framework .*: pass one of these with --root: packages\/web/);
+    expect((await doctor()).stdout).toMatch(
+      /✗ framework +there is no Playwright, Jest, Vitest or Mocha in .*: pass one of these with --root: packages\/web/,
+    );
   });
 });

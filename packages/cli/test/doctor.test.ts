@@ -91,6 +91,9 @@ describe('doctor', () => {
   test('a report without a service', async () => {
     const end = await place.run(['doctor'], { TMS_REPORT: '1' });
     expect(end).toMatchObject({ code: 0, stderr: '' });
+    expect(end.stdout).toMatch(
+      /there is no package\.json in .*, so the suite is not checked: pass its folder with --root/,
+    );
     expect(end.stdout).toMatch(/Ready: the report goes to testpoint-report\.\n$/);
   });
 

@@ -141,7 +141,7 @@ test.each([
   [
     'says nothing',
     (socket: Socket) => void socket,
-    /No complete answer within 200 ms through the proxy 127\.0\.0\.1:\d+ \(HTTP/,
+    /No complete answer within 200 ms through the proxy 127\.0\.0\.1:\d+ .*: check the service and the network, or raise requestTimeout \(TMS_REQUEST_TIMEOUT\)\./,
   ],
   ['hangs up', (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy()), /through the proxy 127/],
 ])('a proxy that %s is named', async (_what, behave, words) => {

@@ -25,9 +25,14 @@ const NO_MESSAGES: readonly [RegExp, string][] = [
   [/^mocha\/src\/(?:reporter\/translate|in-test\/own-frames)\.ts$/, 'appears in results'],
   [/^core\/src\/built-ins\//, 'appears in results'],
   [/^core\/src\/report\/(?:single-file|format)\.ts$/, 'appears in the report'],
+  [/^core\/src\/report\/file-end\.ts$/, 'a program, and reasons that report-draft.ts shows'],
   [/^core\/src\/service\/(?:host-lookup|form-part-header)\.ts$/, 'code and headers'],
   [/^cli\/src\/(?:report-server|open-trace)\.ts$/, 'responses to a browser'],
   [/^cli\/src\/(?:help|program|init-command)\.ts$/, 'help'],
+  [
+    /^cli\/src\/doctor\/evaluate-config\.ts$/,
+    'a program that doctor starts, tested by packages/cli/test/doctor-project.test.ts',
+  ],
   [/^cli\/src\/init\//, 'a dialog, tested by packages/cli/test/init.test.ts'],
 ];
 
@@ -48,7 +53,7 @@ const NO_MESSAGE: Readonly<Record<string, readonly string[]>> = {
     'printed by all tests of …',
     'printed by tests that ran at the same time',
     '[… … characters left out in the middle …]\n…\n[… here …]\n…',
-    '…\n[… further comments are left out …]',
+    '\n…\n[… further comments are left out …]',
   ],
   help: [
     'if the run is in that state, or was before',

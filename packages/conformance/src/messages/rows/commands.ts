@@ -251,6 +251,10 @@ export const commands: Chapter = {
         },
       ],
     },
+    {
+      print: (bench) => bench.cli(['catalog'], { files: { '.testpoint/catalog.ndjson/not-a-file': '' } }),
+      rows: [{ when: 'the catalog is not a file', says: "The catalog can't be read: ….", isFact: true }],
+    },
     command(['doctor'], { TMS_TEST_POINTS: 'from-tests', TMS_CONFIGURATION_GLOBAL_ID: '10' }, [
       'doctor, when the suite creates the run',
       'test cases that tests name become test points of the new run, with configuration 10',

@@ -332,6 +332,23 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     'Session … did not end: it was killed, or is still running.',
     'fact',
   ]),
+  causedIn('packages/core/test/report.test.ts', [
+    'the file of the history is too long',
+    'The history in … is too long, so only its newest runs were read and are kept.',
+    'fact',
+  ]),
+  causedIn('packages/core/test/pipes.test.ts', [
+    'the file of the history can’t be read',
+    "The history in … can't be read (…), so the report shows no earlier runs.",
+    'fact',
+    { pieces: ['no answer from its disk within … s'] },
+  ]),
+  causedIn('packages/vitest/test/browser.test.ts', [
+    'an attachment in browser mode that Vite may not serve',
+    'Vite may not serve …',
+    'fact',
+    { pieces: ['Vite may not serve … (server.fs)'] },
+  ]),
   causedIn(
     'packages/cli/test/doctor-project.test.ts',
     ['doctor, when the clock is right', 'agrees with the service', 'fact'],
@@ -350,13 +367,18 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     ['doctor, when Testpoint’s lines are in the configuration', 'the reporter is in the configuration of …', 'fact'],
     ['doctor, when the reporter is missing', '… is not among the reporters of …: run testpoint init'],
     ['doctor, when the reporter is listed twice', '… is listed twice in the configuration of …: keep one'],
-    ['doctor, when the setup file is under another key', '… is in …, where it has no effect: move it to …'],
+    ['doctor, when the setup file is under another key', '…/setup is in …, where it has no effect: move it to …'],
     [
       'doctor, when the setup file is missing',
-      '… is not in … of …, so hooks, steps and attachments are not recorded',
+      '…/setup is not in … of …, so hooks, steps and attachments are not recorded',
       'fact',
     ],
-    ['doctor, when a configuration fails or hangs', "…'s configuration can't be loaded: …"],
+    [
+      'doctor, when a configuration fails or hangs',
+      "…'s configuration can't be loaded: …",
+      'fact',
+      { pieces: ['it was not loaded within … s', 'its process ended without a result'] },
+    ],
     [
       'doctor, for options that Mocha 10 and 11 can’t read',
       'Mocha … can\'t read an object in reporterOptions: write "reporter-option": ["console=dot"]',
@@ -392,7 +414,22 @@ export const commandsElsewhere: readonly Elsewhere[] = [
       undefined,
       { pieces: ['this address answers 404 to everything: check TMS_URL…', '. The service answers at …'] },
     ],
-    ['doctor, when the service knows no such project', 'answers, but not for project …'],
+    [
+      'doctor, when the service knows no such project',
+      'answers, but not for project …',
+      'fact',
+      {
+        pieces: [
+          '… Check TMS_PROJECT_GLOBAL_ID.',
+          'answers, but has no project 1, so the key is not checked: set TMS_PROJECT_GLOBAL_ID',
+        ],
+      },
+    ],
+    [
+      'doctor, outside of a project',
+      'there is no package.json in …, so the suite is not checked: pass its folder with --root',
+      'fact',
+    ],
   ),
   causedIn('packages/cli/test/terminal.test.ts', [
     'the service takes more than a second',
