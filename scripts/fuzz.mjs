@@ -1,5 +1,6 @@
 // Sends fuzzed requests to the reference server on SQLite, and as many to the one on PostgreSQL. Prints the seed first, so that a
-// failure can be repeated.
+// failure can be repeated. No response may be a 5xx or deviate from the OpenAPI document, no file may be left without a row, and
+// no server may need more than 250 MB.
 //
 //   npm run test:fuzz [-- <requests to each> [<seed>]]
 import { spawnSync } from 'node:child_process';

@@ -36,7 +36,7 @@ export async function runPage(page: string, place: Place): Promise<PageEnd> {
   const url = background?.url ?? place.url;
   try {
     const parts = [place.before ?? '', ...pasted.map(({ script }) => script), place.after ?? ''];
-    const script = parts.map((part, index) => `echo '== ${index}'\n${part}\n`).join('');
+    const script = parts.map((part, index) => `printf '\\n== ${index}\\n'\n${part}\n`).join('');
     const machine = new Machine(place.folder, place.env);
     const code = await machine.run(fill(script, url));
     const outputs = machine.output.slice(machine.output.lastIndexOf(`\n== 0\n`)).split(/^== \d+$/m);
