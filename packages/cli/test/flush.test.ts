@@ -179,11 +179,11 @@ describe('wrong usage exits with 2', () => {
   });
 
   test('and so do wrong settings', async () => {
-    writeFileSync(join(place.folder, 'testpoint.config.json'), '{ "batchSise": 5 }');
+    writeFileSync(join(place.folder, 'testpoint.config.json'), '{ "redakt": [] }');
     const end = await place.run(['flush'], env);
     expect(end.code).toBe(2);
     expect(end.stderr).toMatch(
-      /batchSise \(file .*testpoint\.config\.json\): there is no such option\. Did you mean batchSize\?/,
+      /redakt \(file .*testpoint\.config\.json\): there is no such option\. Did you mean redact\?/,
     );
   });
 });
