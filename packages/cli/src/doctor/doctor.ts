@@ -113,7 +113,9 @@ function checkSettings(resolved: ResolvedSettings): Check {
     case 'error':
       return { what, ok: false, detail: formatProblems(resolved.problems).join('\n').trim() };
     case 'on':
-      return { what, ok: true, detail: resolved.warnings.join('; ') || 'complete' };
+      return resolved.warnings.length === 0
+        ? { what, ok: true, detail: 'complete' }
+        : { what, ok: undefined, detail: resolved.warnings.join('\n') };
   }
 }
 
