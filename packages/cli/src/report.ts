@@ -100,7 +100,7 @@ function settingsOf(options: Options): Readonly<Partial<Settings>> {
     resolved.state === 'on' ? [] : resolved.problems.filter(({ key }) => /^(redact|config file)/.test(key));
   if (unknown.length === 0) return resolved.settings;
   throw new CommandFailure(
-    ['No report: the secrets to mask are unknown.', ...formatProblems(unknown)].join('\n'),
+    ['No report: the secrets to mask (option redact) are unknown.', ...formatProblems(unknown)].join('\n'),
     EXIT.usage,
   );
 }

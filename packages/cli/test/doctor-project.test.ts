@@ -291,7 +291,7 @@ describe('doctor loads the configuration as the framework does', () => {
       'junction',
     );
     expect((await doctor()).stdout).toMatch(
-      /✗ setup +Mocha 11 can't read an object in reporterOptions: write "reporter-option": \["console=dot"\]/,
+      /✗ setup +Mocha 11 can't read an object as option reporterOptions: write "reporter-option": \["console=dot"\]/,
     );
   });
 

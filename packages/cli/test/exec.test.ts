@@ -101,11 +101,17 @@ describe('exec', () => {
   });
 });
 
-test('a run that is over by then is not called open, and the command that is printed delivers the rest', async () => {
+test('a run that is over by then is not called open, and the command that is printed starts it again', async () => {
   const { stdout: id } = await place.run(['run', 'create', '--start']);
   const run = id.trim();
   await place.run(['run', 'complete', run]);
-  place.server.setFaults({ rules: [{ operation: 'startRun', status: 503, retryAfter: 0 }] });
+  const unavailable = { status: 503, retryAfter: 0 };
+  place.server.setFaults({
+    rules: [
+      { operation: 'startRun', ...unavailable },
+      { operation: 'addResults', ...unavailable },
+    ],
+  });
   const end = await place.run(suite('2', 'close'), {
     ...place.env,
     TMS_TEST_RUN_ID: run,

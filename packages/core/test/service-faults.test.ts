@@ -226,7 +226,7 @@ describe('TLS', () => {
     expect(error).toBeInstanceOf(CertificateError);
     expect(error).toMatchObject({
       message:
-        "The service's certificate has expired (CERT_HAS_EXPIRED): renew it at the service, or correct the clock of this machine.",
+        "The service's certificate has expired (CERT_HAS_EXPIRED): renew it at the url of the service, or correct the clock of this machine.",
     });
   });
 

@@ -15,7 +15,7 @@ const ADAPTER = fileURLToPath(new URL('./secretive-adapter.mjs', import.meta.url
 /** Takes until the end of time for a text like the other. */
 const SLOW = /(a+)+$/;
 const TEXT = `${'a'.repeat(40)}!`;
-const NAMED = 'redact[0] takes too long to search some texts';
+const NAMED = 'Option redact[0] takes too long to search some texts';
 
 const start = useStrictService();
 

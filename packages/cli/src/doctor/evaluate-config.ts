@@ -128,7 +128,9 @@ async function mocha(): Promise<EvaluatedConfig> {
       reporterOptions[key] = value.length > 0 ? value.join('=') : true;
     } else if (major >= 12) Object.assign(reporterOptions, item);
     else
-      problems.push(`Mocha ${major} can't read an object in reporterOptions: write "reporter-option": ["console=dot"]`);
+      problems.push(
+        `Mocha ${major} can't read an object as option reporterOptions: write "reporter-option": ["console=dot"]`,
+      );
   }
   const { readReporterOptions } = await import(pathToFileURL(project.resolve('@testpoint/mocha/config')).href);
   return { ours: [readReporterOptions({ reporterOptions }).own], setupKeys, problems };

@@ -31,7 +31,7 @@ export async function checkService(resolved: ResolvedSettings): Promise<Check[]>
   }
   if (failure?.code === 'NOT_FOUND') return [...(await checkNotFound(settings, failure)), ...clock];
   if (failure !== undefined) {
-    // A service that is unavailable for now has not judged the key.
+    // A service that can't answer (503, 429) has not judged the key.
     const ok = failure.code === 'UNAVAILABLE' ? undefined : false;
     const what = failure.code === 'CREDENTIALS_REFUSED' || ok === undefined ? 'credentials' : 'runs';
     return [answers(took), ...clock, { what, ok, detail: failure.message }];

@@ -1,16 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ignoreFile } from '../outbox/format/outbox-files.js';
 import { readText } from '../outbox/format/plain-files.js';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker } from './format.js';
 import { countOf, type Members, membersOf, numberOf, textOf } from './members.js';
@@ -82,24 +72,23 @@ export function placeOf(directory: string): string {
 }
 
 /**
- * Looks at a report's place, and creates a folder next to it for making a new one. Git ignores it, there and here.
+ * Looks at a report's place, and creates a folder next to it for making a new one.
  * @throws ForeignFolderError for anything except a report or an empty folder
  */
 export function beginReport(directory: string): { present: Present; draft: string } {
-  try {
-    restoreMoved(directory);
-    const present = lookAt(directory);
-    mkdirSync(dirname(directory), { recursive: true });
-    removeAbandoned(directory);
-    const draft = beside(directory, 'new');
-    mkdirSync(draft);
-    writeFileSync(ignoreFile(draft), '*\n');
-    return { present, draft };
-  } catch (cause) {
-    if (cause instanceof ForeignFolderError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${directory} can't be written (${why}): ${ELSEWHERE}`, { cause });
-  }
+  restoreMoved(directory);
+  const present = lookAt(directory);
+  mkdirSync(dirname(directory), { recursive: true });
+  removeAbandoned(directory);
+  const draft = beside(directory, 'new');
+  mkdirSync(draft);
+  return { present, draft };
+}
+
+/** An error of the file system, with what to do about it. Any other error stays as it is. */
+export function writeFailure(directory: string, cause: unknown): unknown {
+  if (!(cause instanceof Error) || !('syscall' in cause)) return cause;
+  return new Error(`${directory} can't be written (${cause.message}): ${ELSEWHERE}`, { cause });
 }
 
 /**

@@ -50,7 +50,7 @@ export function writeSingle(directory: string, path: string): string[] {
     try {
       rmSync(draft, { force: true });
     } catch {
-      // Its folder is none.
+      // Part of its path is a file, so there is no draft.
     }
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`${path} can't be written (${why}): choose another file (--single)`, { cause: error });

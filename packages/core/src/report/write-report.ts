@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { ignoreFile } from '../outbox/format/outbox-files.js';
 import { FolderSource } from './folder-source.js';
 import { REPORT_FORMAT, REPORT_MARKER, type ReportMarker, type RunData } from './format.js';
 import { JournalSource } from './journal-source.js';
 import { ReportDraft } from './report-draft.js';
-import { beginReport, type Present, placeOf, putInPlace } from './report-folder.js';
+import { beginReport, type Present, placeOf, putInPlace, writeFailure } from './report-folder.js';
 import type { ReportInput, ReportOptions } from './report-options.js';
 import { type ReportSource, UnreadableSourceError } from './report-source.js';
 import { addViewer } from './viewer-files.js';
@@ -38,16 +39,21 @@ export async function writeReport(options: ReportOptions): Promise<WrittenReport
   const directory = placeOf(options.directory);
   const breathe = breathing(options.timeout);
   for (let attempt = 1; ; attempt++) {
-    const { present, draft } = beginReport(directory);
+    let draft: string | undefined;
     try {
+      const begun = beginReport(directory);
+      const { present } = begun;
+      draft = begun.draft;
       const { run, remember } = await fill(draft, directory, present, options, breathe);
       if (putInPlace(draft, directory, present)) {
         remember();
         return { page: join(directory, 'index.html'), run };
       }
       if (attempt === TRIES) throw new Error(`other processes keep replacing ${directory}`);
+    } catch (error) {
+      throw writeFailure(directory, error);
     } finally {
-      rmSync(draft, { recursive: true, force: true });
+      if (draft !== undefined) rmSync(draft, { recursive: true, force: true });
     }
   }
 }
@@ -71,6 +77,8 @@ async function fill(
         lacks.push(`Results are missing: ${error.message}.`);
       }
     }
+    // The first file, so that git ignores the folder beside the report, too.
+    writeFileSync(ignoreFile(draft), '*\n');
     mkdirSync(join(draft, 'data'));
     const report = new ReportDraft(draft, sources, { ...options, lacks }, breathe);
     const run = await report.write();

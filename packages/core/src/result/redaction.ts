@@ -59,7 +59,7 @@ export function slowPatterns({ patterns }: Redaction): string[] {
     if (pattern?.isSlow !== true) continue;
     append(
       sentences,
-      `${pattern.name} takes too long to search some texts, so they are masked whole (***). Write it without a repetition of repetitions, like (a+)+.`,
+      `Option ${pattern.name} takes too long to search some texts, so they are masked whole (***). Write it without a repetition of repetitions, like (a+)+.`,
     );
   }
   return sentences;

@@ -1,4 +1,5 @@
 import { saysRunIsOver } from './answers.js';
+import { lateAnswer } from './connection-failure.js';
 import {
   ConnectionError,
   CredentialsError,
@@ -16,7 +17,7 @@ import {
   UnavailableError,
   UnmatchedError,
 } from './errors.js';
-import { type Answer, lateAnswer } from './exchange.js';
+import type { Answer } from './exchange.js';
 import { type Doubt, doubtAbout } from './proof.js';
 import { readDetail, readUnmatched } from './read-answer.js';
 import { clockOf, readRetryAfter } from './retry-after.js';

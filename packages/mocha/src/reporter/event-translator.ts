@@ -1,8 +1,9 @@
 import type { ErrorRecord, FilesLeft, Printed, Session, StepRecord, TestStatus } from '@testpoint/core';
-import { append, assign, keysOf } from '@testpoint/core/built-ins';
+import { append, assign } from '@testpoint/core/built-ins';
 import { now } from '@testpoint/core/test-api';
 import { type HookKind, hookKind } from '../in-test/hook-kind.js';
 import type { MochaHook, MochaStranger, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
+import { FileProgress } from './file-progress.js';
 import { HeldTest, isSameRunnable, type RecordingSession, type RunSource } from './held-test.js';
 import { OpenTest } from './open-test.js';
 import type { Roster } from './roster.js';
@@ -46,17 +47,12 @@ export class EventTranslator {
   #hook: RunningHook | undefined;
   #blocks: Block[] = [];
   #depth = 0;
-  /** In parallel mode, where each file has its own root suite. */
-  #filesEnded = 0;
-  /** The file of the latest suite, test, or hook around a suite. */
-  #file = '';
-  /** Not Sets, because a test in our process may have stubbed their methods. */
-  readonly #begun: Record<string, true> = Object.create(null);
-  readonly #silent: Record<string, true> = Object.create(null);
+  readonly #files: FileProgress;
 
   constructor(parts: TranslatorParts) {
     this.#parts = parts;
     this.#held = new HeldTest(parts.session, parts.roster, parts.runs, parts.live);
+    this.#files = new FileProgress(parts.idRoot);
   }
 
   /** Where output printed now belongs; undefined if no test and no hook before one is running. */
@@ -64,26 +60,13 @@ export class EventTranslator {
     return this.#hook?.kind === 'before all' ? this.#waiting.printed : this.#held.current?.printed;
   }
 
-  /**
-   * After `finish`: the files that did not end. In parallel mode, the setup file names the tests of running files; without it
-   * we can't tell which files have begun.
-   * @param count number of the run's files
-   */
+  /** After `finish`: the files that did not end. @param count number of the run's files */
   filesLeft(count: number): FilesLeft {
-    const silent: string[] = keysOf(this.#silent);
-    if (!this.#parts.live) {
-      return { unfinished: silent, unrun: silent.length === 0 ? 0 : count - this.#filesEnded - silent.length };
-    }
-    const unrun: string[] = [];
-    for (let index = 0; index < silent.length; index++) {
-      const file = silent[index] ?? '';
-      if (this.#begun[file] !== true) append(unrun, file);
-    }
-    return { unfinished: this.#file === '' ? [] : [this.#file], unrun };
+    return this.#files.left(count, this.#parts.live);
   }
 
   suiteBegan(suite: MochaSuite): void {
-    this.#enter(suite);
+    this.#files.enter(suite);
     if (suite.root) {
       this.#depth = 0;
       this.#parts.roster.beginFile(suite);
@@ -97,7 +80,7 @@ export class EventTranslator {
     this.#waiting.giveUp(this.#depth, this.#held.current);
     this.#depth--;
     if (!suite.root) return;
-    this.#filesEnded++;
+    this.#files.end();
     this.finish(this.#parts.leftOver());
     this.#parts.roster.endFile();
   }
@@ -105,7 +88,7 @@ export class EventTranslator {
   hookBegan(hook: MochaHook): void {
     const kind = hookKind(hook);
     if (kind === 'after all') this.#reportBlocked(hook.parent);
-    if (kind === 'before all' || kind === 'after all') this.#enter(hook);
+    if (kind === 'before all' || kind === 'after all') this.#files.enter(hook);
     const step = hookStep(hook, this.#clock());
     this.#hook = { hook, kind, step };
     const test = this.#held.current;
@@ -135,7 +118,7 @@ export class EventTranslator {
   }
 
   testBegan(test: MochaTest): void {
-    this.#enter(test);
+    this.#files.enter(test);
     // Mocha emits this event twice for a test that it fails because of a hook.
     if (this.#held.is(test)?.begun === true) return;
     const held = this.#held.current;
@@ -189,7 +172,7 @@ export class EventTranslator {
   /** Mocha failed something that is not a test: a file that can't be loaded, or a worker that died. */
   strangerFailed(stranger: MochaStranger, thrown: unknown): void {
     const file = fileOf(stranger, this.#parts.idRoot);
-    this.#filesEnded++;
+    this.#files.end();
     this.#parts.session.problem(file === '' ? stranger.title : file, errorRecord(thrown).message);
   }
 
@@ -205,13 +188,6 @@ export class EventTranslator {
     this.#blocks = [];
     this.#reportSilent(undefined, reason);
     this.#held.release();
-  }
-
-  #enter(place: MochaSuite | MochaHook | MochaTest): void {
-    const file = fileOf(place, this.#parts.idRoot);
-    if (file === '') return;
-    this.#file = file;
-    this.#begun[file] = true;
   }
 
   #clock(): number | undefined {
@@ -269,7 +245,7 @@ export class EventTranslator {
       const open = new OpenTest(test.identity, undefined);
       open.verdict = test.skipped ? 'skipped' : 'not-run';
       if (!test.skipped) {
-        this.#silent[test.identity.file] = true;
+        this.#files.addSilent(test.identity.file);
         open.blame(reason);
         open.say(this.#parts.runs.identityOf(test.id));
         this.#waiting.claim(open);

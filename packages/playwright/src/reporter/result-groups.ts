@@ -28,22 +28,35 @@ export class ResultGroups {
     return this.#groups.get(test) ?? { tests: [test], occurrence: 1 };
   }
 
-  /** @param suites of one file, in the order of their projects */
+  /**
+   * Within a project, equal titles in a file are repeats. A merged report has all of them in one suite.
+   * @param suites of one file, in the order of their projects
+   */
   #group(suites: readonly Suite[]): void {
     const numbers = new TestNumbers();
-    const inProject = new Map<string, ResultGroup>();
+    let inProject = new Map<string, ResultGroup>();
     let project: Suite | undefined;
     for (const suite of suites) {
-      if (suite.parent !== project) inProject.clear();
+      if (suite.parent !== project) {
+        this.#keep(inProject);
+        inProject = new Map();
+      }
       project = suite.parent;
       for (const test of suite.allTests()) {
         const titles = test.titlePath().slice(3);
-        const known = suites.length === 1 ? undefined : inProject.get(titles.join('\u001e'));
-        const group = known ?? { tests: [], occurrence: numbers.next(titles) };
-        group.tests.push(test);
-        if (suites.length > 1) inProject.set(titles.join('\u001e'), group);
-        if (suites.length > 1 || group.occurrence > 1) this.#groups.set(test, group);
+        const key = titles.join('\u001e');
+        const known = inProject.get(key);
+        if (known === undefined) inProject.set(key, { tests: [test], occurrence: numbers.next(titles) });
+        else known.tests.push(test);
       }
+    }
+    this.#keep(inProject);
+  }
+
+  /** Keeps only groups that `of` could not make itself. */
+  #keep(groups: ReadonlyMap<string, ResultGroup>): void {
+    for (const group of groups.values()) {
+      if (group.tests.length > 1 || group.occurrence > 1) for (const test of group.tests) this.#groups.set(test, group);
     }
   }
 }

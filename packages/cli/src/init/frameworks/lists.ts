@@ -31,7 +31,7 @@ export function names(value: ConfigValue, packageName: string, importedNames: re
 /**
  * Adds an entry to a list, which may be missing or a single text, in each case that the file distinguishes.
  *
- * @param whole the list where there is none, with our entry
+ * @param whole the list to write if there is no list yet, including our entry
  * @returns obstacles
  */
 export function addToList(

@@ -79,7 +79,7 @@ export const commands: Chapter = {
       rows: [
         {
           when: 'secrets that are not a list',
-          says: 'No report: the secrets to mask are unknown.',
+          says: 'No report: the secrets to mask (option redact) are unknown.',
           todo: 'Correct the settings in the lines below it.',
         },
       ],
@@ -110,7 +110,7 @@ export const commands: Chapter = {
       '  The command reports with its own settings.',
       'fact',
     ]),
-    exec(1, { TMS_FINISH: 'soon' }, [
+    exec(1, { TMS_API: 'v3' }, [
       'exec, when the settings are wrong',
       'Testpoint: not reporting, the settings are wrong',
       'fact',

@@ -120,7 +120,7 @@ export const delivery: Chapter = {
       'fact',
     ]),
     suite(
-      { TMS_FINISH: 'soon', TMS_ON_UNDELIVERED: 'fail' },
+      { TMS_API: 'v3', TMS_ON_UNDELIVERED: 'fail' },
       ['the settings are wrong', 'Testpoint: not reporting, the settings are wrong', 'fact'],
       [
         "the end of a run with wrong settings and onUndelivered: 'fail'",

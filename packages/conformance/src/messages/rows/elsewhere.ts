@@ -142,7 +142,7 @@ export const deliveryElsewhere: readonly Elsewhere[] = [
     'packages/core/test/service-faults.test.ts',
     [
       'the service’s certificate has expired',
-      "The service's certificate has expired (CERT_HAS_EXPIRED): renew it at the service, or correct the clock of this machine.",
+      "The service's certificate has expired (CERT_HAS_EXPIRED): renew it at the url of the service, or correct the clock of this machine.",
       undefined,
       {
         pieces: [
@@ -366,8 +366,18 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     ],
     ['doctor, when Testpoint’s lines are in the configuration', 'the reporter is in the configuration of …', 'fact'],
     ['doctor, when the reporter is missing', '… is not among the reporters of …: run testpoint init'],
-    ['doctor, when the reporter is listed twice', '… is listed twice in the configuration of …: keep one'],
-    ['doctor, when the setup file is under another key', '…/setup is in …, where it has no effect: move it to …'],
+    [
+      'doctor, when the reporter is listed twice',
+      '@testpoint/jest is listed twice in the configuration of Jest: keep one',
+      undefined,
+      { pieces: ['… is listed twice in the configuration of …: keep one'] },
+    ],
+    [
+      'doctor, when the setup file is under another key',
+      '@testpoint/jest/setup is in setupFiles, where it has no effect: move it to setupFilesAfterEnv',
+      undefined,
+      { pieces: ['…/setup is in …, where it has no effect: move it to …'] },
+    ],
     [
       'doctor, when the setup file is missing',
       '…/setup is not in … of …, so hooks, steps and attachments are not recorded',
@@ -381,7 +391,7 @@ export const commandsElsewhere: readonly Elsewhere[] = [
     ],
     [
       'doctor, for options that Mocha 10 and 11 can’t read',
-      'Mocha … can\'t read an object in reporterOptions: write "reporter-option": ["console=dot"]',
+      'Mocha … can\'t read an object as option reporterOptions: write "reporter-option": ["console=dot"]',
     ],
     [
       'doctor, for a folder without a suite',

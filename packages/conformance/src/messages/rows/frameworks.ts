@@ -161,7 +161,7 @@ export const api: Chapter = {
       rows: [
         {
           when: 'a pattern that takes too long',
-          says: 'redact[0] takes too long to search some texts, so they are masked whole (***). Write it without a repetition of repetitions, like (a+)+.',
+          says: 'Option redact[0] takes too long to search some texts, so they are masked whole (***). Write it without a repetition of repetitions, like (a+)+.',
         },
         {
           when: 'an external id that such a pattern can’t search',

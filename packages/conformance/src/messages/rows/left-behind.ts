@@ -148,7 +148,7 @@ export const leftBehind: readonly Scenario[] = [
       }),
     [
       'doctor, when each project has its own configuration',
-      'testCase(101) in a test adds test case 101 with configuration of the test’s project to the run that is created',
+      'test cases that tests name become test points of the new run, with configuration of the test’s project',
       'fact',
       { pieces: ['of the test’s project'] },
     ],

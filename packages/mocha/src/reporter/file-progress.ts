@@ -1,0 +1,53 @@
+import type { FilesLeft } from '@testpoint/core';
+import { append, keysOf } from '@testpoint/core/built-ins';
+import type { MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
+import { fileOf } from './translate.js';
+
+/** Which files of a run have begun and ended, as far as Mocha's events show it. */
+export class FileProgress {
+  readonly #idRoot: string;
+  /** In parallel mode, where each file has its own root suite. */
+  #ended = 0;
+  /** The file of the latest suite, test, or hook around a suite. */
+  #latest = '';
+  /** Not Sets, because a test in our process may have stubbed their methods. */
+  readonly #begun: Record<string, true> = Object.create(null);
+  /** Files with tests that never began. */
+  readonly #silent: Record<string, true> = Object.create(null);
+
+  constructor(idRoot: string) {
+    this.#idRoot = idRoot;
+  }
+
+  enter(place: MochaSuite | MochaHook | MochaTest): void {
+    const file = fileOf(place, this.#idRoot);
+    if (file === '') return;
+    this.#latest = file;
+    this.#begun[file] = true;
+  }
+
+  end(): void {
+    this.#ended++;
+  }
+
+  addSilent(file: string): void {
+    this.#silent[file] = true;
+  }
+
+  /**
+   * The files that did not end. In parallel mode, the setup file names the tests of running files; without it we can't tell
+   * which files have begun.
+   * @param count number of the run's files
+   * @param live whether events arrive as they happen, which they don't in parallel mode
+   */
+  left(count: number, live: boolean): FilesLeft {
+    const silent: string[] = keysOf(this.#silent);
+    if (!live) return { unfinished: silent, unrun: silent.length === 0 ? 0 : count - this.#ended - silent.length };
+    const unrun: string[] = [];
+    for (let index = 0; index < silent.length; index++) {
+      const file = silent[index] ?? '';
+      if (this.#begun[file] !== true) append(unrun, file);
+    }
+    return { unfinished: this.#latest === '' ? [] : [this.#latest], unrun };
+  }
+}
