@@ -101,7 +101,8 @@ export class SuitesUnderFire {
         );
         break;
       case 'outbox is removed':
-        rmSync(join(this.#folder, 'outbox'), { recursive: true, force: true });
+        // The suite goes on writing, so a folder may be filled again before it is removed.
+        rmSync(join(this.#folder, 'outbox'), { recursive: true, force: true, maxRetries: 10 });
         break;
       case 'flush while suspended':
         this.#flushes.push(this.#flushWhileSuspended(event.suite, event.lock));

@@ -76,7 +76,9 @@ export async function runStubs({
     const hang = `${hanging.length} do not end even without us`;
     lines.push(`${column.name}: ${kinds.length} stubs, ${failed} failed; ${hang}`);
     if (hanging.length > column.knownHangs) {
-      failures.push(`${column.name}: ${hang} (known: ${column.knownHangs}): ${hanging.join(', ')}`);
+      failures.push(
+        `${column.name}: ${hang} (known: ${column.knownHangs}): ${kinds.filter((kind) => hanging.includes(kind)).join(', ')}`,
+      );
     }
   }
   return { lines, failures };

@@ -8,10 +8,10 @@ import {
   expect,
   recordArtifact,
   type TestArtifactBase,
+  TestRunner,
   test,
   vi,
 } from 'vitest';
-import { getCurrentTest } from 'vitest/suite';
 import type { Dialect } from '../suites/dialect.js';
 
 declare module 'vitest' {
@@ -62,7 +62,7 @@ function named(title: string, body: () => void | Promise<void>): () => Promise<v
 }
 
 function currentTest() {
-  const current = getCurrentTest();
+  const current = TestRunner.getCurrentTest();
   if (current === undefined) throw new Error('Not in a test');
   return current;
 }
