@@ -44,7 +44,7 @@ const PLANS: readonly Plan[] = [
   { name: 'green', suites: GREEN },
   {
     name: 'red',
-    suites: ['verdicts', 'equal-titles', 'broken-hooks', 'retries', 'output', 'output-retries'],
+    suites: ['verdicts', 'equal-titles', 'clashing-titles', 'broken-hooks', 'retries', 'output', 'output-retries'],
     isListedTwice: true,
   },
   { name: 'only', suites: ['only'] },

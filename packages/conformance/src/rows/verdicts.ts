@@ -175,16 +175,27 @@ export const verdicts: readonly Row[] = [
     }),
   },
   {
-    title: 'tests with equal titles are numbered in the order in which they are declared',
+    title: 'tests with equal titles are numbered in the order in which they are declared, past titles that look numbered',
     run: 'red',
     results: of('equal-titles', {
       'has an equal': PASSED,
       'has an equal (2)': { outcome: 'Failed', message: 'Error: the second' },
       'has an equal (3)': PASSED,
+      'has an equal (2) (2)': PASSED,
+      'half a pair: \ufffd': PASSED,
+      'half a pair: \ufffd (2)': { outcome: 'Failed', message: 'Error: the other half' },
       'group > one': PASSED,
       'group > one (2)': PASSED,
     }),
     differences: [{ in: ['playwright'], why: 'Playwright refuses to load a file with equal titles', absent: true }],
+  },
+  {
+    title: 'tests whose paths differ, but would have the same id, are numbered, too',
+    run: 'red',
+    results: of('clashing-titles', {
+      'x > y > z': PASSED,
+      'x > y > z (2)': { outcome: 'Failed', message: 'Error: the second' },
+    }),
   },
   {
     title: 'titles in any script arrive unchanged',
