@@ -175,7 +175,8 @@ export const verdicts: readonly Row[] = [
     }),
   },
   {
-    title: 'tests with equal titles are numbered in the order in which they are declared, past titles that look numbered',
+    title:
+      'tests with equal titles are numbered in the order in which they are declared, past titles that look numbered',
     run: 'red',
     results: of('equal-titles', {
       'has an equal': PASSED,
