@@ -14,7 +14,8 @@ import { npm, pack } from '../../../scripts/packing.mjs';
 import { FRAMEWORKS } from './frameworks.js';
 import { INSTALLATION, PEERS, REPOSITORY } from './places.js';
 
-const OURS = ['core', ...FRAMEWORKS];
+/** Our packages that the suites need. */
+export const OURS = ['core', ...FRAMEWORKS];
 const MANIFESTS = ['package.json', 'package-lock.json'];
 const STATE = join(INSTALLATION, '.installed.json');
 

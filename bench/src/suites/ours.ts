@@ -34,11 +34,17 @@ const SECRET_KEY = 'YmVuY2g=';
 const RUN_ID = '6c1f3a52-0d3b-4f0e-9a56-2f6f0c3f7b10';
 const CONFIGURATION_ID = 'b2a7c0de-3c55-4f0b-8d38-9b1c5e2f4a11';
 
-function wire(framework: Framework, url: string, setupFiles: readonly string[]): Wiring {
+/** @param resolve from the name of a module of ours to what the suite loads */
+export function wire(
+  framework: Framework,
+  url: string,
+  setupFiles: readonly string[],
+  resolve = (name: string) => name,
+): Wiring {
   // Mocha has only one reporter, so ours prints through another.
   const options = framework === 'mocha' ? { console: join(FIXTURES, 'quiet/mocha.cjs') } : {};
   return {
-    reporter: [`@testpoint/${framework}`, options],
+    reporter: [resolve(`@testpoint/${framework}`), options],
     setupFiles,
     env: {
       TMS_URL: url,
@@ -46,12 +52,11 @@ function wire(framework: Framework, url: string, setupFiles: readonly string[]):
       TMS_TEST_RUN_ID: RUN_ID,
       TMS_CONFIGURATION_ID: CONFIGURATION_ID,
     },
-    ...(framework !== 'playwright' && { attach: attachModule(framework) }),
+    ...(framework !== 'playwright' && { attach: attachModule(framework, resolve(`@testpoint/${framework}/api`)) }),
   };
 }
 
-function attachModule(framework: Framework): string {
-  const api = `@testpoint/${framework}/api`;
+function attachModule(framework: Framework, api: string): string {
   const give = `(name, content) => api.attach(name, content, 'text/plain');\n`;
   return framework === 'vitest'
     ? `import * as api from '${api}';\nexport const attach = ${give}`

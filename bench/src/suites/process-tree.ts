@@ -12,6 +12,8 @@ export interface Taken {
   endedAt: number;
   /** User and system time of all processes in the tree, milliseconds; undefined if the system does not provide it. */
   cpu: number | undefined;
+  /** The user time alone. */
+  userCpu: number | undefined;
   /** Machine instructions outside the kernel; undefined without `perf`. */
   instructions: number | undefined;
   /** Peak memory of the started process, MiB; undefined if it was killed. */
@@ -67,7 +69,7 @@ export async function runTree(
   const endedAt = Date.now();
   return {
     ...{ exitCode, wall, endedAt, output },
-    cpu: readTimes(files.times),
+    ...readTimes(files.times),
     instructions: readCounts(files.counts),
     memory: readMemory(files.memory),
   };
@@ -103,10 +105,10 @@ function surroundings(): Record<string, string> {
   );
 }
 
-function readTimes(file: string): number | undefined {
-  if (!existsSync(file)) return undefined;
-  const [, user, system] = /^([\d.]+) ([\d.]+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
-  return user === undefined || system === undefined ? undefined : (Number(user) + Number(system)) * 1000;
+function readTimes(file: string): Pick<Taken, 'cpu' | 'userCpu'> {
+  const [, user, system] = existsSync(file) ? (/^([\d.]+) ([\d.]+)$/m.exec(readFileSync(file, 'utf8')) ?? []) : [];
+  if (user === undefined || system === undefined) return { cpu: undefined, userCpu: undefined };
+  return { cpu: (Number(user) + Number(system)) * 1000, userCpu: Number(user) * 1000 };
 }
 
 function readCounts(file: string): number | undefined {

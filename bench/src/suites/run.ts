@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { Delivered, Wiring } from '../peers/peer.js';
 import { configure } from './configuration.js';
 import type { Column } from './contestant.js';
@@ -14,6 +14,8 @@ export interface Run {
   wall: number;
   /** For the whole process tree; undefined if unknown. */
   cpu: number | undefined;
+  /** The user time alone; absent in older recordings. */
+  userCpu?: number | undefined;
   /** For the whole process tree, outside the kernel; undefined if they can't be counted. */
   instructions: number | undefined;
   /** Peak of the main process, MiB. */
@@ -86,6 +88,7 @@ function clear(folder: string): void {
 /** Name and version of the reporter's package. In Jest, a test environment may take the reporter's place. */
 function packageOf({ reporter, config }: Wiring): string {
   const module = reporter?.[0] ?? String(config?.testEnvironment);
+  if (isAbsolute(module)) return module;
   const name = module.split('/', module.startsWith('@') ? 2 : 1).join('/');
   return `${name} ${installedVersion(name)}`;
 }
