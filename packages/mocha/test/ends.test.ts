@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from '@testpoint/reference-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { outcomes } from './comparing.js';
 import { type Finished, PARALLEL, type RunOptions, Suite, until, useService } from './harness.js';
 
@@ -39,26 +40,33 @@ describe('a run that ends early', () => {
   });
 
   test.each([
-    ['exits.cjs', 3],
     ['exits.cjs', 0],
     ['exits-hook.cjs', 3],
-    ['exits-hook.cjs', 0],
-  ])('process.exit in %s (code %i): the summary names it, and counts the files behind it', async (file, code) => {
-    const files = ['fine.cjs', file, 'late-hook.cjs'];
-    const run = await suite.runAndCompare(files, { env: { EXIT_CODE: `${code}` } });
-    expect(run.code).toBe(code);
-    const left = file === 'exits.cjs' ? ['exits.cjs > exits', 'exits.cjs > never runs'] : [];
-    left.push('late-hook.cjs > a hook that is done twice > and so does this');
-    left.push('late-hook.cjs > a hook that is done twice > runs all the same');
-    const results = [...(await suite.results())];
-    const blocked = results.filter(([, { outcome }]) => outcome === 'Blocked').map(([id]) => id);
-    expect(blocked.sort()).toEqual(left);
-    expect(run.stderr).toContain(`${results.length} results: 2 passed, ${left.length} blocked, 2 problems`);
-    expect(run.stderr).toContain(`✗ ${file} did not finish\n      The process exited before the run ended.`);
-    expect(run.stderr).toContain(
-      `✗ 1 test file was not run. The process exited before the run ended.\n      late-hook.cjs`,
-    );
-  });
+    ...(IS_LONG
+      ? ([
+          ['exits.cjs', 3],
+          ['exits-hook.cjs', 0],
+        ] as const)
+      : []),
+  ] as const)(
+    'process.exit in %s (code %i): the summary names it, and counts the files behind it',
+    async (file, code) => {
+      const files = ['fine.cjs', file, 'late-hook.cjs'];
+      const run = await suite.runAndCompare(files, { env: { EXIT_CODE: `${code}` } });
+      expect(run.code).toBe(code);
+      const left = file === 'exits.cjs' ? ['exits.cjs > exits', 'exits.cjs > never runs'] : [];
+      left.push('late-hook.cjs > a hook that is done twice > and so does this');
+      left.push('late-hook.cjs > a hook that is done twice > runs all the same');
+      const results = [...(await suite.results())];
+      const blocked = results.filter(([, { outcome }]) => outcome === 'Blocked').map(([id]) => id);
+      expect(blocked.sort()).toEqual(left);
+      expect(run.stderr).toContain(`${results.length} results: 2 passed, ${left.length} blocked, 2 problems`);
+      expect(run.stderr).toContain(`✗ ${file} did not finish\n      The process exited before the run ended.`);
+      expect(run.stderr).toContain(
+        `✗ 1 test file was not run. The process exited before the run ended.\n      late-hook.cjs`,
+      );
+    },
+  );
 
   test('process.exit in the last hook: every verdict arrives', async () => {
     const { code } = await suite.runAndCompare(['exits-after.cjs'], { setup: true });

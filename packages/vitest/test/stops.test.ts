@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { IS_LONG } from '../../../scripts/is-long.js';
 import { type Finished, Suite, until, useService } from './harness.js';
 
 const service = useService();
@@ -89,23 +90,26 @@ describe('a run that is stopped', () => {
 });
 
 describe('a worker that ends in the middle', () => {
-  test.each(['forks', 'threads', 'vmThreads'])('leaves no file unmentioned (%s)', async (pool) => {
-    const { code, outcomes, stderr } = await died(['--pool', pool]);
-    expect(code).toBe(1);
-    // One worker of this pool runs all files, and Vitest starts no other.
-    const isLast = pool === 'vmThreads';
-    expect(outcomes).toEqual({
-      'a.case.ts > is fine': 'Passed',
-      'b.case.ts > ends its worker': 'Blocked',
-      'b.case.ts > never runs': 'Blocked',
-      ...(!isLast && { 'c.case.ts > is fine': 'Passed' }),
-    });
-    expect(stderr).toContain('✗ b.case.ts did not finish\n      Vitest ended the run before.');
-    if (isLast) expect(stderr).toContain('✗ 1 test file was not run. Vitest ended the run before.\n      c.case.ts');
-    else expect(stderr).not.toContain('not run');
-  });
+  test.each(['forks', ...(IS_LONG ? ['threads', 'vmThreads'] : [])])(
+    'leaves no file unmentioned (%s)',
+    async (pool) => {
+      const { code, outcomes, stderr } = await died(['--pool', pool]);
+      expect(code).toBe(1);
+      // One worker of this pool runs all files, and Vitest starts no other.
+      const isLast = pool === 'vmThreads';
+      expect(outcomes).toEqual({
+        'a.case.ts > is fine': 'Passed',
+        'b.case.ts > ends its worker': 'Blocked',
+        'b.case.ts > never runs': 'Blocked',
+        ...(!isLast && { 'c.case.ts > is fine': 'Passed' }),
+      });
+      expect(stderr).toContain('✗ b.case.ts did not finish\n      Vitest ended the run before.');
+      if (isLast) expect(stderr).toContain('✗ 1 test file was not run. Vitest ended the run before.\n      c.case.ts');
+      else expect(stderr).not.toContain('not run');
+    },
+  );
 
-  test('with the last file is mentioned', async () => {
+  test.runIf(IS_LONG)('with the last file is mentioned', async () => {
     const { code, outcomes, stderr } = await died(['a.case', 'b.case']);
     expect([code, Object.values(outcomes)]).toEqual([1, ['Passed', 'Blocked', 'Blocked']]);
     expect(stderr).toContain('✗ b.case.ts did not finish\n      Vitest ended the run before.');
