@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { writeSection } from './document.js';
 import type { Part } from './part.js';
 
 /** Loaded on demand, so that a part is not measured with another part's modules loaded. */
@@ -15,7 +14,6 @@ PARTS[AGAINST] = async () => (await import('./against/part.js')).against;
 const USAGE = `npm run bench -- PART [options]
 
   PART      one of ${Object.keys(PARTS).join(', ')}; all except against by default
-  --write   also write the results into docs/performance.md
   --help    show the options of PART`;
 
 const [first, ...rest] = process.argv.slice(2);
@@ -36,7 +34,5 @@ async function measure(name: string): Promise<void> {
     console.log(`\n${part.usage}`);
     return;
   }
-  const markdown = await part.run(args.filter((arg) => arg !== '--write'));
-  console.log(markdown);
-  if (args.includes('--write')) writeSection(name, markdown);
+  console.log(await part.run(args));
 }

@@ -1,4 +1,4 @@
-/** One of the benchmarks: a part of `npm run bench`, and a section of docs/performance.md. */
+/** One of the benchmarks: a part of `npm run bench`. */
 export interface Part {
   /** Usage text for `--help`, with one line for each option of the part. */
   usage: string;
