@@ -45,6 +45,21 @@ describe('results', () => {
   });
 });
 
+describe('the output of a file', () => {
+  it('keeps what its failed test printed, although a later test prints 200 KiB', async () => {
+    suite = new Suite('output', service.url);
+    // Jest prints the output of a single file at once, and then does not report it.
+    await suite.run({}, { args: ['--maxWorkers=2'] });
+    const { attachments = [] } = await suite.result('noisy.test.js > fails');
+    const text = await suite.text(String(attachments[0]));
+    const [heading, notice, first, ...rest] = text.split('\n');
+    expect(heading).toBe('[printed by all tests of noisy.test.js]');
+    expect(notice).toMatch(/^\[… \d+ characters left out in the middle …\]$/);
+    expect(first).toBe('printed by the failed test');
+    expect(rest.slice(-2)).toEqual(['the last line of the file', '']);
+  });
+});
+
 describe('a file whose process dies', () => {
   it('reports each test that had ended once, and the others as Blocked', async () => {
     suite = new Suite('deaths', service.url);

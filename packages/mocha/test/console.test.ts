@@ -170,6 +170,7 @@ test('with the option output, a test’s output becomes an attachment and is sti
     'may be stubbed by a test': 'shown\n',
     'is never captured in layers': 'how deep is it?\nafter it\n',
     'is attached as before': 'through the wrapper\n',
+    'is attached to the first test that did not run': 'what the hook printed\n',
   });
   expect(long).toMatch(/^\[… \d+ characters left out in the middle …\]\n[\s\S]*line 19999\n$/);
   expect(Buffer.byteLength(long)).toBeLessThanOrEqual(65_536);

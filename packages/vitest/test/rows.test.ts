@@ -30,7 +30,7 @@ describe('a suite of every kind of test', () => {
       return `${id}: ${outcomes.includes(outcome) ? outcome : outcomes.join('|')}`;
     });
     expect(ids.sort()).toEqual(wanted.sort());
-    expect(expected.size).toBe(39);
+    expect(expected.size).toBe(40);
   });
 
   test('the exit code and the report are the same as without us', async () => {
@@ -130,6 +130,14 @@ describe('a suite of every kind of test', () => {
     expect(result('verdicts.case.ts > twice').outcome).toBe('Passed');
     expect(result('verdicts.case.ts > twice (2)').outcome).toBe('Failed');
     expect(results.has('verdicts.case.ts > has a static title (2)')).toBe(true);
+  });
+
+  test('the output of a failed test keeps its beginning and its end, although 200 KiB arrive in one piece', async () => {
+    const { attachments = [] } = result('output.case.ts > prints a burst, then a line, and fails');
+    const text = await suite.text(String(attachments[0]));
+    expect(text).toMatch(
+      /^\[… \d+ characters left out in the middle …\]\nthe first line\nx{30000,}\n\[… here …\]\nx{30000,}\nthe last line\n$/,
+    );
   });
 
   test('annotations are links, properties and attachments', async () => {
