@@ -27,6 +27,12 @@ describe.each(['jest', 'jest-29'])('%s', (jest) => {
     expect(result.stepResults?.[0]).toMatchObject({ description: 'the first page', parameters: { page: '1' } });
   });
 
+  it('shows every one of 2,000 nested steps, and their test passes', async () => {
+    const { outcome, stepResults } = await suite.result('deep.test.js > nests 2,000 steps');
+    expect(outcome).toBe('Passed');
+    expect(outline(stepResults).flat(Number.POSITIVE_INFINITY)).toHaveLength(2_000);
+  });
+
   it('shows a sleep of 300 ms between two steps in its times', async () => {
     const { stepResults: [open, look] = [], ...result } = await suite.result(
       'trees.test.js > cart > is empty at first',

@@ -40,7 +40,7 @@ describe.each<[string, RunOptions]>([
   });
 
   test('steps, hooks, attempts and attachments are in the right places', async () => {
-    const { stderr } = await suite.run(['trees.cjs'], options);
+    const { stderr } = await suite.run(['trees.cjs', 'other.cjs'], options);
     const results = await suite.results();
     const of = (title: string): Result => results.get(`trees.cjs > trees > ${title}`) as Result;
 
@@ -87,6 +87,9 @@ describe.each<[string, RunOptions]>([
       '"after all" hook: inner close',
       '"after all" hook: close',
     ]);
+    const deep = results.get('other.cjs > nests 2,000 steps');
+    expect(deep?.outcome).toBe('Passed');
+    expect(outline(deep?.stepResults).flat(Number.POSITIVE_INFINITY)).toHaveLength(2_000);
     expect(stderr).toContain('step() was called outside a test, and did nothing.');
   });
 

@@ -158,6 +158,12 @@ describe('the trees of a suite', () => {
     expect(await named('overdue-step.case.ts > runs meanwhile')).toEqual(['its own']);
   });
 
+  test('2,000 nested steps are all there, and their test passes', () => {
+    const { outcome, stepResults } = result('api.case.ts > nests 2,000 steps');
+    expect(outcome).toBe('Passed');
+    expect(outline(stepResults).flat(Number.POSITIVE_INFINITY)).toHaveLength(2_000);
+  });
+
   test('steps of fixtures, with fake timers and stubbed built-ins, are where they were called', () => {
     expect(trees('api.case.ts > has a fixture')[1]).toEqual(['open an account', 'use account', 'close the account']);
     expect(trees('api.case.ts > stubs built-ins')[1]).toEqual([['in a strange world', 'deeper']]);
