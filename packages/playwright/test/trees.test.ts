@@ -182,6 +182,12 @@ describe('extremes', () => {
     expect(count(stepResults)).toBe(300);
   });
 
+  it('2000 levels of steps do not fail their test, and no step is lost', () => {
+    const { outcome, stepResults } = extreme('2000 levels');
+    expect(outcome).toBe('Passed');
+    expect(count(stepResults)).toBe(2000);
+  });
+
   it('3000 steps, a message of 5 MB, 3 MB of bytes and any value arrive', async () => {
     expect(count(extreme('3000 steps').stepResults)).toBe(3000);
     expect(extreme('a message of 5 MB').message?.length).toBeLessThan(70_000);
