@@ -45,6 +45,18 @@ describe('results', () => {
   });
 });
 
+describe('a runner that reports durations without the times at which tests started', () => {
+  it('has the durations in the results', async () => {
+    suite = new Suite('runner', service.url);
+    const { code } = await suite.run({ runner: './runner.js' }, { options: { durationUnit: 'milliseconds' } });
+    expect(code).toBe(1);
+    const passed = await suite.result('some.test.js > passes');
+    expect(passed).toMatchObject({ outcome: 'Passed', duration: 1_234 });
+    expect(passed).not.toHaveProperty('startedOn');
+    expect(await suite.result('some.test.js > fails')).toMatchObject({ outcome: 'Failed', duration: 567 });
+  });
+});
+
 describe('the output of a file', () => {
   it('keeps what its failed test printed, although a later test prints 200 KiB', async () => {
     suite = new Suite('output', service.url);
