@@ -34,7 +34,7 @@ export function cell(kind: FaultKind, suite: Suite): Scenario {
 
 function afflicted(
   suite: Suite,
-  { threadDiesAfter, exitsAfter, diskLimit, descriptorLimit, noOutbox }: FaultKind,
+  { threadDiesAfter, exitsAfter, closesAfter, diskLimit, descriptorLimit, noOutbox }: FaultKind,
 ): Suite {
   return {
     ...suite,
@@ -49,6 +49,7 @@ function afflicted(
           ...command.env,
           ...(noOutbox && { TMPDIR: join(folder, 'temporary'), TEMP: join(folder, 'temporary') }),
           ...(exitsAfter !== undefined && { CHAOS_EXIT_AFTER: `${exitsAfter}` }),
+          ...(closesAfter !== undefined && { CHAOS_CLOSE_AFTER: `${closesAfter}` }),
           ...(threadDiesAfter !== undefined && {
             NODE_OPTIONS: `--import=${THREAD_KILLER}`,
             CHAOS_THREAD_LIFETIME: `${threadDiesAfter}`,

@@ -13,6 +13,8 @@ export interface FaultKind {
   threadDiesAfter?: number;
   /** The suite's process exits after this many announcements, which is also its exit code. */
   exitsAfter?: number;
+  /** After this many announcements, every descriptor of a file in the outbox is closed. */
+  closesAfter?: number;
   /** Maximum size of a file, KiB. */
   diskLimit?: number;
   /** Maximum number of open files and connections. */

@@ -148,6 +148,13 @@ const OUTBOX_KINDS: FaultKind[] = [
   },
   { name: 'the disk is full', changes: {}, settings: PATIENT, diskLimit: 4, posix: true },
   { name: 'few descriptors', changes: {}, settings: PATIENT, descriptorLimit: 36, posix: true },
+  { name: 'a test closes every descriptor of ours', changes: {}, settings: PATIENT, closesAfter: 12 },
+  {
+    name: 'a test closes every descriptor of ours while the service is down',
+    changes: { events: DOWN },
+    settings: PATIENT,
+    closesAfter: 12,
+  },
   {
     name: 'the outbox is removed in the middle',
     changes: { events: [{ after: 12, do: { what: 'outbox is removed' } }] },

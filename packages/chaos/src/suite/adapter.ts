@@ -1,8 +1,10 @@
 /** A suite in its own process that reports like a framework package. Its argument is the file with its script. */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AnnouncedTest, AttachmentRecord, AttemptRecord, TestRecord } from '@testpoint/core';
+import { FIXTURES } from '../programs.js';
 import { ANNOUNCEMENTS, type AnnouncedAttachment, type Announcement } from './announcement.js';
 import {
   externalIdOf,
@@ -15,11 +17,8 @@ import {
 import { watchThreads } from './thread-death.js';
 
 const threads = watchThreads();
+const { disturb } = createRequire(import.meta.url)(join(FIXTURES, 'disturb.cjs')) as { disturb: () => void };
 const { openSession } = await import('@testpoint/core');
-
-/** Number of announcements after which the process exits, with this number as its exit code. */
-const EXIT_AFTER = Number(process.env.CHAOS_EXIT_AFTER);
-let announcements = 0;
 
 const script = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as SuiteScript;
 const { name, idRoot, options, tests, exitCode, ending } = script;
@@ -72,7 +71,7 @@ function handOver(
 
 function announce(announcement: Announcement): void {
   writeSync(ANNOUNCEMENTS, `${JSON.stringify(announcement)}\n`);
-  if (++announcements === EXIT_AFTER) process.exit(EXIT_AFTER);
+  disturb();
 }
 
 function attemptRecord(status: ScriptedTest['status'], startedAt: number): AttemptRecord {
