@@ -275,6 +275,38 @@ describe('if something is missing or unclear, init exits with 2 and changes noth
     expect(await init()).toMatchObject({ code: 2, stderr: expect.stringContaining('install one of them first') });
   });
 
+  const REACT_JEST = '27.5.1 of react-scripts is too old: @testpoint/jest works with 29.0 and newer';
+
+  /** A project of Create React App. Its Jest is not the one that other packages find. */
+  function reactApp(more: Record<string, string> = {}): void {
+    const dependencies = { 'react-scripts': '5.0.1', ...more };
+    write('package.json', JSON.stringify({ scripts: { test: 'cross-env CI=1 react-scripts test' }, dependencies }));
+    write('node_modules/react-scripts/package.json', '{ "version": "5.0.1" }');
+    write('node_modules/react-scripts/node_modules/jest/package.json', '{ "version": "27.5.1" }');
+    write('node_modules/jest/package.json', '{ "version": "30.0.0" }');
+  }
+
+  test('Create React App, which has its own Jest', async () => {
+    reactApp({ jest: '30' });
+    const end = await init();
+    expect(end.stderr).toContain(
+      `Jest ${REACT_JEST}. Run the tests with Vitest, or with Jest 29 or newer instead of react-scripts`,
+    );
+    expect(end.code).toBe(2);
+    expect(readdirSync(folder).sort()).toEqual(['node_modules', 'package.json']);
+    const { stdout } = await ended(startCli(['doctor'], {}, folder));
+    expect(stdout).toContain(REACT_JEST);
+    expect(stdout).not.toMatch(/there is no Playwright|run testpoint init/);
+  });
+
+  test('a framework that is too old, beside one that is set up', async () => {
+    reactApp({ mocha: '12', '@testpoint/mocha': '*', testpoint: '*' });
+    const end = await init();
+    expect(end.stdout).toContain(`! Jest: ${REACT_JEST}`);
+    expect(end.code).toBe(1);
+    expect(read('.mocharc.json')).toContain('@testpoint/mocha');
+  });
+
   test('no terminal and no --yes: the changes are only shown', async () => {
     installed('jest');
     const end = await init([]);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { CONFIG_FILES } from '@testpoint/core';
+import { installedVersion, versionOf } from '../init/framework-version.js';
 import type { Framework } from '../init/frameworks/framework.js';
 import { type Manifest, readManifest } from '../init/manifest.js';
 import { configFilesOf, type ProjectPlan, planProject } from '../init/plan.js';
@@ -38,10 +38,11 @@ export async function checkProject(root: string, version: string): Promise<Proje
     return { checks, reporters };
   }
   const plan = planProject(root, manifest);
-  if (plan.frameworks.length === 0) checks.push(checkNoFramework(root));
+  if (plan.frameworks.length === 0 && plan.tooOld.length === 0) checks.push(checkNoFramework(root));
+  checks.push(...plan.tooOld.map(({ title, why }): Check => ({ what: title, ok: false, detail: why })));
   const evaluated = await Promise.all(plan.frameworks.map((framework) => evaluate(root, manifest, framework)));
   for (const [index, framework] of plan.frameworks.entries()) {
-    checks.push(checkVersion(root, framework), checkReporter(root, framework, version));
+    checks.push(checkVersion(root, framework, manifest), checkReporter(root, framework, version));
     const config = evaluated[index];
     if (config === undefined || 'failed' in config) {
       if (config !== undefined)
@@ -126,15 +127,12 @@ function checkConfigFiles(root: string): Check[] {
   ];
 }
 
-function checkVersion(root: string, { title, name, dependency }: Framework): Check {
-  const what = title;
-  const version = installedVersion(root, dependency);
+function checkVersion(root: string, framework: Framework, manifest: Manifest): Check {
+  const { title: what, name, dependency } = framework;
+  const version = versionOf(framework, root, manifest);
   const { oldest, newest } = TESTED[name];
   if (version === undefined) {
     return { what, ok: undefined, detail: `${dependency} is not installed in ${root}: its version is unknown` };
-  }
-  if (isOlder(version, oldest)) {
-    return { what, ok: false, detail: `${version} is too old: @testpoint/${name} works with ${oldest} and newer` };
   }
   return majorOf(version) > majorOf(newest)
     ? { what, ok: undefined, detail: `${version} is newer than the tested versions (${oldest} to ${newest})` }
@@ -197,15 +195,4 @@ function checkApis(root: string, frameworks: readonly Framework[]): Check[] {
       detail: `${first.file}:${first.line}${more} imports @testpoint/${first.imported}/api, which does nothing there: import ${instead}`,
     },
   ];
-}
-
-/** Resolves like the project's own modules. */
-function installedVersion(root: string, name: string): string | undefined {
-  try {
-    const manifest: unknown = createRequire(join(root, 'package.json'))(`${name}/package.json`);
-    if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) return undefined;
-    return typeof manifest.version === 'string' ? manifest.version : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -44,13 +44,17 @@ export async function init(options: InitOptions, version: string): Promise<numbe
       install: await installCommand(folder, manifest, plan, { ...options, version, mayAsk }),
     });
   }
+  const tooOld = targets.flatMap(({ plan }) => plan.tooOld);
+  if (targets.every(({ plan }) => plan.frameworks.length === 0)) {
+    throw new CommandFailure(tooOld.map(({ title, why }) => `${title} ${why}.`).join('\n'), EXIT.usage);
+  }
   const ci = options.ci === undefined ? [] : [planCi(root, options.ci, suitesOf(root, targets))];
   for (const target of targets) show(root, target);
   for (const change of ci) print(`${diffLines(change).join('\n')}\n`);
   const byHand = targets.flatMap(({ plan }) => plan.byHand);
-  const done = byHand.length === 0 ? EXIT.ok : EXIT.failed;
+  const done = byHand.length === 0 && tooOld.length === 0 ? EXIT.ok : EXIT.failed;
   if (ci.length === 0 && targets.every(({ plan, install }) => plan.changes.length === 0 && install === undefined)) {
-    if (byHand.length === 0) print('Everything is set up already: nothing to do.');
+    if (done === EXIT.ok) print('Everything is set up already: nothing to do.');
     return done;
   }
   if (options.yes !== true && !(await isAgreed(mayAsk))) {
@@ -106,6 +110,7 @@ function manifestOf(root: string): Manifest {
 
 function completePlan(root: string, manifest: Manifest): ProjectPlan {
   const plan = planProject(root, manifest);
+  if (plan.frameworks.length === 0) return plan;
   const { changes, byHand } = planOptions(root);
   const additions = changes.filter(({ before, after }) => before !== after);
   return { ...plan, changes: [...plan.changes, ...additions], byHand: [...plan.byHand, ...byHand] };
@@ -118,6 +123,7 @@ async function installCommand(
   { frameworks }: ProjectPlan,
   { packageManager, version, mayAsk }: InitOptions & { version: string; mayAsk: boolean },
 ): Promise<string[] | undefined> {
+  if (frameworks.length === 0) return undefined;
   const packages = [...frameworks.map(({ reporter }) => reporter), 'testpoint'];
   const missing = packages.filter((name) => dependencies[name] === undefined).map((name) => `${name}@^${version}`);
   if (missing.length === 0) return undefined;
@@ -137,9 +143,10 @@ async function askForManager(why: string, mayAsk: boolean): Promise<PackageManag
 }
 
 function show(workspace: string, { root, plan, install }: Target): void {
-  const { frameworks, changes, byHand } = plan;
+  const { frameworks, tooOld, changes, byHand } = plan;
   const where = root === workspace ? '' : ` in ${relative(workspace, root)}`;
-  print(`Testpoint for ${frameworks.map(({ title }) => title).join(', ')}${where}`);
+  if (frameworks.length > 0) print(`Testpoint for ${frameworks.map(({ title }) => title).join(', ')}${where}`);
+  for (const { title, why } of tooOld) print(`${paint.yellow('!')} ${title}${where}: ${why}`);
   if (install !== undefined) print(`\n${paint.bold('install')}  ${install.join(' ')}`);
   for (const change of changes) print(`\n${diffLines(change).join('\n')}`);
   for (const one of byHand)
@@ -192,7 +199,7 @@ function nextSteps(root: string, targets: readonly Target[], named: PackageManag
   const manager = named ?? ('manager' in detected ? detected.manager : 'npm');
   const runner = RUNNERS[manager];
   const isComplete = targets.every(({ plan }) => plan.byHand.length === 0);
-  const [first] = targets;
+  const first = targets.find(({ plan }) => plan.frameworks.length > 0);
   const inFolder = first === undefined || first.root === root ? '' : `cd ${relative(root, first.root)} && `;
   return [
     isComplete

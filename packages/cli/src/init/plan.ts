@@ -4,6 +4,7 @@ import { globSync } from 'tinyglobby';
 import { branchesOf, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config/config-value.js';
 import { ScriptConfig } from './config/script-config.js';
 import { YamlConfig } from './config/yaml-config.js';
+import { describeTooOld, isCarried } from './framework-version.js';
 import type { ByHand, Framework, Obstacle } from './frameworks/framework.js';
 import { FRAMEWORKS } from './frameworks/index.js';
 import { type Manifest, readManifest } from './manifest.js';
@@ -20,6 +21,8 @@ export interface FileChange {
 
 export interface ProjectPlan {
   frameworks: Framework[];
+  /** Frameworks whose version is not supported, so nothing is planned for them. */
+  tooOld: { title: string; why: string }[];
   changes: FileChange[];
   byHand: ByHand[];
 }
@@ -31,9 +34,14 @@ export function hasSuite(root: string, manifest: Manifest): boolean {
 
 /** Plans the changes that a project's files need for our reporters. Changes nothing. */
 export function planProject(root: string, manifest: Manifest): ProjectPlan {
-  const frameworks = FRAMEWORKS.filter((framework) => isUsed(framework, root, manifest));
-  const plan: ProjectPlan = { frameworks, changes: [], byHand: [] };
-  for (const framework of frameworks) {
+  const plan: ProjectPlan = { frameworks: [], tooOld: [], changes: [], byHand: [] };
+  for (const framework of FRAMEWORKS.filter((framework) => isUsed(framework, root, manifest))) {
+    const why = describeTooOld(framework, root, manifest);
+    if (why !== undefined) {
+      plan.tooOld.push({ title: framework.title, why });
+      continue;
+    }
+    plan.frameworks.push(framework);
     planFramework(plan, framework, root, manifest);
     planScripts(plan, framework, root);
   }
@@ -41,8 +49,9 @@ export function planProject(root: string, manifest: Manifest): ProjectPlan {
   return plan;
 }
 
-function isUsed({ dependency, configFiles, isShared }: Framework, root: string, manifest: Manifest): boolean {
-  if (manifest.dependencies[dependency] !== undefined) return true;
+function isUsed(framework: Framework, root: string, manifest: Manifest): boolean {
+  const { dependency, configFiles, isShared } = framework;
+  if (manifest.dependencies[dependency] !== undefined || isCarried(framework, manifest)) return true;
   return configFiles.some((name) => isShared?.(name) !== true && existsSync(join(root, name)));
 }
 

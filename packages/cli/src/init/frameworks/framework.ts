@@ -30,6 +30,8 @@ export interface Framework {
   title: string;
   /** The framework's own package. */
   dependency: string;
+  /** A package whose command runs a framework of its own: in scripts that match, and what to do if that is too old. */
+  carrier?: { package: string; script: RegExp; newest: string; remedy: string };
   /** Our package for it. */
   reporter: string;
   /** Names of its configuration files, in the order in which it looks for them. */

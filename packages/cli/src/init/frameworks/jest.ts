@@ -10,6 +10,13 @@ export const jest: Framework = {
   name: 'jest',
   title: 'Jest',
   dependency: 'jest',
+  carrier: {
+    // Create React App, which has ended with Jest 27, also under the programs that change its configuration.
+    package: 'react-scripts',
+    script: /\b(react-scripts|react-app-rewired|craco)\s+test\b/,
+    newest: '27',
+    remedy: 'Run the tests with Vitest, or with Jest 29 or newer instead of react-scripts',
+  },
   reporter: PACKAGE,
   configFiles: ['js', 'ts', 'mjs', 'cjs', 'json', 'cts', 'mts'].map((extension) => `jest.config.${extension}`),
   packageKey: 'jest',

@@ -188,10 +188,11 @@ export const commands: Chapter = {
         bench.cli(['doctor'], {
           env: { TMS_TEST_RUN_ID: GUID, TMS_OUTBOX_DIR: '/nowhere/at/all' },
           files: {
-            'package.json': '{"devDependencies":{"jest":"*","mocha":"*","vitest":"*"}}',
+            'package.json': '{"devDependencies":{"@playwright/test":"*","jest":"*","mocha":"*","vitest":"*"}}',
             'testpoint.config.json': '{}',
             'testpoint.config.cjs': 'module.exports = {};',
-            'node_modules/jest/package.json': '{"version":"28.1.0"}',
+            'node_modules/@playwright/test/package.json': '{"version":"1.40.0"}',
+            'node_modules/jest/package.json': '{"version":"30.0.0"}',
             'node_modules/@testpoint/jest/package.json': '{"version":"0.0.1"}',
             'node_modules/mocha/package.json': '{"version":"99.0.0"}',
             'jest.config.js': 'module.exports = load();',
@@ -203,7 +204,10 @@ export const commands: Chapter = {
           when: 'two config files',
           says: 'Testpoint uses testpoint.config.cjs and ignores testpoint.config.json: keep only one',
         },
-        { when: 'a framework that is too old', says: '28.1.0 is too old: @testpoint/jest works with 29.0 and newer' },
+        {
+          when: 'a framework that is too old',
+          says: '1.40.0 is too old: @testpoint/playwright works with 1.50 and newer',
+        },
         {
           when: 'a framework that is newer than the tested versions',
           says: '99.0.0 is newer than the tested versions (10.0 to …)',

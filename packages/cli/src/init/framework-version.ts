@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { isOlder, TESTED } from '../doctor/tested-versions.js';
+import type { Framework } from './frameworks/framework.js';
+import type { Manifest } from './manifest.js';
+
+/** The installed version of a framework with which a project's scripts run its tests. */
+export function versionOf(framework: Framework, root: string, manifest: Manifest): string | undefined {
+  const { dependency, carrier } = framework;
+  if (!isCarried(framework, manifest)) return installedVersion(root, dependency);
+  return installedVersion(root, dependency, carrier?.package) ?? carrier?.newest;
+}
+
+/** Whether a script runs the framework by another package, which has it as its own dependency. */
+export function isCarried({ carrier }: Framework, { scripts }: Manifest): boolean {
+  return carrier !== undefined && Object.values(scripts).some((script) => carrier.script.test(script));
+}
+
+/** Why the version of a framework is not supported, without the framework's name. */
+export function describeTooOld(framework: Framework, root: string, manifest: Manifest): string | undefined {
+  const version = versionOf(framework, root, manifest);
+  const { oldest } = TESTED[framework.name];
+  if (version === undefined || !isOlder(version, oldest)) return undefined;
+  const { carrier, reporter } = framework;
+  const found = isCarried(framework, manifest) ? `${version} of ${carrier?.package}` : version;
+  const then = isCarried(framework, manifest) ? `. ${carrier?.remedy}` : '';
+  return `${found} is too old: ${reporter} works with ${oldest} and newer${then}`;
+}
+
+/** Resolves like the project's own modules, or like those of a package of the project. */
+export function installedVersion(root: string, name: string, within?: string): string | undefined {
+  try {
+    const project = createRequire(join(root, 'package.json'));
+    const modules = within === undefined ? project : createRequire(project.resolve(`${within}/package.json`));
+    const manifest: unknown = modules(`${name}/package.json`);
+    if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) return undefined;
+    return typeof manifest.version === 'string' ? manifest.version : undefined;
+  } catch {
+    return undefined;
+  }
+}
