@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -7,10 +8,12 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Ended, ended, startCli } from './harness.js';
 
@@ -261,6 +264,55 @@ describe('a workspace', () => {
     expect(readdirSync(join(folder, 'packages/old'))).toEqual(['package.json']);
     expect(readdirSync(join(folder, 'packages/c'))).toEqual(['package.json']);
     expect((await init()).stdout).toMatch(/nothing to do/);
+  });
+});
+
+describe('a configuration above the package that its framework uses gets our lines, and no other hides it', () => {
+  const MODULES = new URL('../../mocha/node_modules/', import.meta.url);
+
+  /** A package of a workspace whose root has a configuration of Mocha. Its test needs what that loads. */
+  function mochaPackage(version: string): string {
+    const devDependencies = { mocha: '*', '@testpoint/mocha': '*', testpoint: '*' };
+    write('packages/a/package.json', JSON.stringify({ devDependencies }));
+    write('hook.cjs', 'globalThis.loaded = true;\n');
+    write('packages/a/test/a.js', "it('needs the hook', () => { if (!globalThis.loaded) throw new Error(); });\n");
+    for (const [name, target] of [
+      ['mocha', new URL(version, MODULES)],
+      ['@testpoint/mocha', new URL('../../mocha', import.meta.url)],
+    ] as const) {
+      const link = join(folder, 'packages/a/node_modules', name);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(fileURLToPath(target), link, 'junction');
+    }
+    return join(folder, 'packages/a');
+  }
+
+  test.each<[string, string, string, string]>([
+    ['mocha', '.mocharc.json', '../../.mocharc.cjs', '12: the first of the names, wherever it is'],
+    ['mocha-11', '.mocharc.json', '.mocharc.json', '11: the nearest'],
+    ['mocha-10', '', '../../.mocharc.cjs', '10: none of its own'],
+  ])('%s with %j: %s (Mocha %s)', async (version, own, used) => {
+    const root = mochaPackage(version);
+    const hook = JSON.stringify([join(folder, 'hook.cjs')]);
+    write('.mocharc.cjs', `module.exports = { reporter: 'dot', require: ${hook} };\n`);
+    if (own !== '') write(`packages/a/${own}`, `{ "reporter": "dot", "require": ${hook} }`);
+    expect(await init(['--yes', '--root', root])).toMatchObject({ code: 0, stderr: '' });
+    expect(read(join('packages/a', used))).toContain('@testpoint/mocha/setup');
+    const suite = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js'], { cwd: root });
+    expect(await ended(suite)).toMatchObject({ code: 0, stdout: expect.stringContaining('1 passing') });
+    expect(existsSync(join(root, 'testpoint-report/index.html'))).toBe(true);
+    const { stdout } = await ended(startCli(['doctor', '--root', root], {}, folder));
+    expect(stdout).toMatch(/✓ setup +the reporter is in the configuration of Mocha/);
+    expect((await init(['--yes', '--root', root])).stdout).toMatch(/nothing to do/);
+  });
+
+  test('Vitest: the nearest', async () => {
+    write('vitest.config.mjs', 'export default { test: { globals: true } };\n');
+    const devDependencies = { vitest: '*', '@testpoint/vitest': '*', testpoint: '*' };
+    write('packages/a/package.json', JSON.stringify({ devDependencies }));
+    expect((await init(['--yes', '--root', 'packages/a'])).code).toBe(0);
+    expect(read('vitest.config.mjs')).toContain('@testpoint/vitest');
+    expect(readdirSync(join(folder, 'packages/a')).sort()).toEqual(['package.json', 'testpoint.config.json']);
   });
 });
 

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, extname, join, posix, relative } from 'node:path';
+import { basename, dirname, extname, join, posix, relative } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { branchesOf, type ConfigFile, type ConfigValue, type Data, UnreadableConfig } from './config/config-value.js';
 import { ScriptConfig } from './config/script-config.js';
 import { YamlConfig } from './config/yaml-config.js';
-import { describeTooOld, isCarried } from './framework-version.js';
+import { describeTooOld, isCarried, versionOf } from './framework-version.js';
 import type { ByHand, Framework, Obstacle } from './frameworks/framework.js';
 import { FRAMEWORKS } from './frameworks/index.js';
 import { type Manifest, readManifest } from './manifest.js';
@@ -95,8 +95,24 @@ export function configFilesOf(framework: Framework, root: string, manifest: Mani
     .filter((script) => isCommandOf(framework, script))
     .map((script) => framework.options.config.exec(script)?.groups?.value)
     .filter((file) => file !== undefined && existsSync(join(root, file)));
-  const own = ownConfigOf(framework, root, '.');
+  const above = named.length === 0 ? configAbove(framework, root, manifest) : undefined;
+  const own = above ?? ownConfigOf(framework, root, '.');
   return [...new Set([...named, own].filter((file) => file !== undefined))];
+}
+
+/** The configuration that a framework finds when it also looks in the folders above the project. */
+function configAbove(framework: Framework, root: string, manifest: Manifest): string | undefined {
+  const { configFiles } = framework;
+  const order = framework.looksAbove?.(versionOf(framework, root, manifest));
+  if (order === undefined) return undefined;
+  const found: string[] = [];
+  for (let folder = root; ; folder = dirname(folder)) {
+    found.push(...configFiles.map((name) => join(folder, name)).filter((path) => existsSync(path)));
+    if (folder === dirname(folder)) break;
+  }
+  const place = (path: string) => configFiles.indexOf(basename(path));
+  if (order === 'first name') found.sort((one, other) => place(one) - place(other));
+  return found[0] === undefined ? undefined : relative(root, found[0]).replaceAll('\\', '/');
 }
 
 /** The configuration that the framework finds in a folder of the project. */

@@ -36,6 +36,11 @@ export interface Framework {
   reporter: string;
   /** Names of its configuration files, in the order in which it looks for them. */
   configFiles: readonly string[];
+  /**
+   * Set if it also looks in the folders above: whether the nearest folder with any of the names wins, or the first of the
+   * names, however far away. @param version undefined if it is not installed
+   */
+  looksAbove?(version: string | undefined): 'nearest folder' | 'first name';
   /** Key of package.json that may hold the configuration. */
   packageKey?: string;
   /** Options of its command that name a configuration file, and those that override the configuration's reporters. */

@@ -1,3 +1,4 @@
+import { majorOf } from '../../doctor/tested-versions.js';
 import { branchesOf, type ConfigObject, type ConfigValue } from '../config/config-value.js';
 import { commandOption, type Framework, type Obstacle } from './framework.js';
 import { addToList, names, whatIs } from './lists.js';
@@ -13,6 +14,7 @@ export const mocha: Framework = {
   dependency: 'mocha',
   reporter: PACKAGE,
   configFiles: ['cjs', 'js', 'mjs', 'yaml', 'yml', 'jsonc', 'json'].map((extension) => `.mocharc.${extension}`),
+  looksAbove: (version) => (version !== undefined && majorOf(version) < 12 ? 'nearest folder' : 'first name'),
   packageKey: 'mocha',
   options: { config: commandOption('--config'), reporter: commandOption('-R', '--reporter') },
   withReporter: (option, value) =>

@@ -13,6 +13,7 @@ export const vitest: Framework = {
   dependency: 'vitest',
   reporter: PACKAGE,
   configFiles: ['vitest', 'vite'].flatMap((name) => EXTENSIONS.map((extension) => `${name}.config.${extension}`)),
+  looksAbove: () => 'nearest folder',
   options: { config: commandOption('-c', '--config'), reporter: commandOption('--reporter') },
   isShared: (file) => /(^|[\\/])vite\./.test(file),
   withReporter: (option) => `${option} --reporter=${PACKAGE}`,
