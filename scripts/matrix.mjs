@@ -1,9 +1,10 @@
 // Runs one small suite against the reference server, with every supported version of each framework on every supported
-// Node, installed the way users install it. Prints a table, and writes a complete one to docs/compatibility.md.
+// Node, installed the way users install it and set up by `testpoint init`. Prints a table, and writes a complete one to
+// docs/compatibility.md.
 //
 //   node scripts/matrix.mjs [--only playwright,jest] [--node 20,22] [--newest]
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,14 +35,19 @@ const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/goog
 const work = mkdtempSync(join(tmpdir(), 'testpoint-matrix-'));
 const secretKey = 'bWF0cml4LWtleQ==';
 const server = await startServer({ port: 0, database: ':memory:', open: true });
-const packed = pack(root, [...new Set(['core', ...frameworks.map(reporterOf)])], mkdtempSync(join(work, 'packed-')));
+const packed = pack(
+  root,
+  [...new Set(['core', 'cli', ...frameworks.map(reporterOf)])],
+  mkdtempSync(join(work, 'packed-')),
+);
 const binaries = Object.fromEntries(nodes.map((node) => [node, nodeBinary(node)]));
 
 const rows = [];
 for (const framework of frameworks) {
   for (const version of options.newest ? versions[framework].slice(-1) : versions[framework]) {
     const folder = install(framework, version);
-    for (const node of nodes) rows.push(await tryCell(framework, version, node, folder));
+    const configurations = setUp(framework, folder);
+    for (const node of nodes) rows.push(await tryCell(framework, version, node, folder, configurations));
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -63,7 +69,7 @@ if (!options.newest && options.only === undefined && options.node === undefined)
 }
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
 
-async function tryCell(framework, version, node, folder) {
+async function tryCell(framework, version, node, folder, configurations) {
   const cell = { framework, version: installedVersion(framework, folder), node: binaries[node].version };
   if (needs[`${framework} ${version}`] > Number(node)) {
     return {
@@ -82,7 +88,9 @@ async function tryCell(framework, version, node, folder) {
     TMS_TEST_RUN_ID: runId,
     TMS_CONFIGURATION_ID: crypto.randomUUID(),
   };
-  const without = await run(framework, folder, node, { WITHOUT: '1' });
+  writeFileSync(configurations.path, configurations.before);
+  const without = await run(framework, folder, node, {});
+  writeFileSync(configurations.path, configurations.after);
   const withReporter = await run(framework, folder, node, env);
   const answer = await fetch(`${server.url}/inspect/runs/${runId}/results`, {
     headers: { SecretKeyBase64: secretKey },
@@ -144,8 +152,25 @@ function install(framework, version) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
   for (const [name, text] of Object.entries(suite.files)) writeFileSync(join(folder, name), text);
   const others = suite.others?.(version) ?? [];
-  npm(folder, ['install', `${suite.package}@${version}`, ...others, packed.core, packed[reporterOf(framework)]]);
+  npm(folder, [
+    'install',
+    `${suite.package}@${version}`,
+    ...others,
+    packed.core,
+    packed.cli,
+    packed[reporterOf(framework)],
+  ]);
   return folder;
+}
+
+/** Sets a suite up as users do. @returns its configuration's path, and its content before and after */
+function setUp(framework, folder) {
+  const [[name, before]] = Object.entries(suites[framework].files);
+  const path = join(folder, name);
+  const command = [join(folder, 'node_modules/testpoint/dist/bin.js'), 'init', '--yes'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`testpoint init failed:\n${stdout}${stderr}`);
+  return { path, before, after: readFileSync(path, 'utf8') };
 }
 
 /** The package with the reporter of a framework. */

@@ -16,12 +16,15 @@ const VITEST_SUITE = suite("import { beforeEach, test } from 'vitest';", '@testp
   module: true,
 });
 
-/** For each framework, its package, further packages, and and the files and the command of the suite. */
+/**
+ * For each framework, its package, further packages, and the files and the command of the suite. The first file is the
+ * configuration, to which `testpoint init` adds the reporter.
+ */
 export const suites = {
   playwright: {
     package: '@playwright/test',
     files: {
-      'playwright.config.js': `module.exports = { testDir: '.', retries: 1, workers: 1, reporter: [['line'], ...(process.env.WITHOUT ? [] : [['@testpoint/playwright']])] };`,
+      'playwright.config.js': `module.exports = { testDir: '.', retries: 1, workers: 1, reporter: 'line' };`,
       'suite.spec.js': suite("const { test } = require('@playwright/test');", '@testpoint/playwright/api', {
         it: 'test',
         before: 'test.beforeEach',
@@ -35,7 +38,7 @@ export const suites = {
   jest: {
     package: 'jest',
     files: {
-      'jest.config.js': `module.exports = { testMatch: ['**/suite.spec.js'], setupFilesAfterEnv: ['@testpoint/jest/setup'], reporters: ['default', ...(process.env.WITHOUT ? [] : ['@testpoint/jest'])] };`,
+      'jest.config.js': `module.exports = { testMatch: ['**/suite.spec.js'] };`,
       'suite.spec.js': suite('jest.retryTimes(1);', '@testpoint/jest/api', {
         it: 'test',
         before: 'beforeEach',
@@ -48,7 +51,7 @@ export const suites = {
   vitest: {
     package: 'vitest',
     files: {
-      'vitest.config.mjs': `export default { test: { include: ['suite.spec.mjs'], retry: 1, reporters: ['default', ...(process.env.WITHOUT ? [] : ['@testpoint/vitest'])] } };`,
+      'vitest.config.mjs': `export default { test: { include: ['suite.spec.mjs'], retry: 1 } };`,
       'suite.spec.mjs': VITEST_SUITE,
     },
     command: ['vitest/vitest.mjs', 'run'],
@@ -68,7 +71,7 @@ const isOld = createRequire(import.meta.url)('vitest/package.json').version.star
 const provider = isOld ? 'playwright' : (await import('@vitest/browser-playwright')).playwright({ launchOptions: launch });
 const instances = [{ browser: 'chromium', ...(isOld && { launch }) }];
 const browser = { enabled: true, headless: true, screenshotFailures: false, provider, instances };
-export default { test: { include: ['suite.spec.mjs'], retry: 1, browser, reporters: ['default', ...(process.env.WITHOUT ? [] : ['@testpoint/vitest'])] } };`,
+export default { test: { include: ['suite.spec.mjs'], retry: 1, browser } };`,
       'suite.spec.mjs': VITEST_SUITE,
     },
     command: ['vitest/vitest.mjs', 'run'],
@@ -76,7 +79,7 @@ export default { test: { include: ['suite.spec.mjs'], retry: 1, browser, reporte
   mocha: {
     package: 'mocha',
     files: {
-      '.mocharc.cjs': `module.exports = { spec: ['suite.spec.js'], retries: 1, require: ['@testpoint/mocha/setup'], ...(process.env.WITHOUT ? {} : { reporter: '@testpoint/mocha' }) };`,
+      '.mocharc.json': '{ "spec": ["suite.spec.js"], "retries": 1, "reporter": "dot" }',
       'suite.spec.js': suite('', '@testpoint/mocha/api', {
         it: 'it',
         before: 'beforeEach',
