@@ -7,9 +7,9 @@ import { DeliveryAccount } from './delivery-account.js';
 import type { DeliveryOptions } from './delivery-options.js';
 import type { DeliveryState } from './delivery-state.js';
 import { JournalIntake } from './journal/journal-intake.js';
-import { ExclusiveClient } from './requests/exclusive-client.js';
-import { RetryingClient } from './requests/retrying-client.js';
+import { Retries } from './requests/retries.js';
 import { ServiceHealth } from './requests/service-health.js';
+import { SessionClient } from './requests/session-client.js';
 import { TakeoverWatch } from './requests/takeover-watch.js';
 import type { Outgoing } from './results/result-array.js';
 import { ResultDispatch } from './results/result-dispatch.js';
@@ -30,7 +30,7 @@ export class Delivery {
   /** The health of the service. */
   readonly health: ServiceHealth;
   #takeover: TakeoverWatch;
-  #service: RetryingClient;
+  #retries: Retries;
   #run: RunPhase;
   #uploader: AttachmentUploader;
   #preparation: ResultPreparation;
@@ -60,9 +60,8 @@ export class Delivery {
       progress: this.#progress,
       account: this.#account,
     });
-    const exclusive = new ExclusiveClient(options.service, this.#takeover, this.#progress, signal);
-    const service = new RetryingClient(exclusive, this.health, this.#account, signal);
-    this.#service = service;
+    this.#retries = new Retries(this.health, this.#account, signal);
+    const service = new SessionClient(options.service, this.#takeover, this.#progress, this.#retries, signal);
     this.#dispatch = new ResultDispatch({
       batchSize: options.batchSize,
       flushInterval: options.flushInterval,
@@ -155,7 +154,7 @@ export class Delivery {
    * @param longestPause limit for the pauses between retries, milliseconds
    */
   drain(longestPause: number): Promise<void> {
-    this.#service.limitPauses(longestPause);
+    this.#retries.limitPauses(longestPause);
     this.#isJournalComplete = true;
     this.#intake.stopGrowing();
     return new Promise((resolve) => {

@@ -12,13 +12,13 @@ import { ServiceError } from '../../service/errors.js';
 import { sleep } from '../requests/abortable.js';
 import { SHORTAGE_WAIT } from '../requests/backoff.js';
 import type { ServiceHealth } from '../requests/service-health.js';
-import type { SessionService } from '../requests/session-service.js';
+import type { SessionClient } from '../requests/session-client.js';
 import { type Concurrency, WideningQueue } from '../requests/widening-queue.js';
 import { KnownUploads, type Source } from './known-uploads.js';
 import type { RefusedUpload, UploadResult } from './upload-result.js';
 
 export interface UploaderContext extends Concurrency {
-  service: SessionService;
+  service: SessionClient;
   /** Provides a file descriptor if none is left. */
   descriptors: Pick<ServiceClient, 'reserve' | 'dropIdle'>;
   /** Receives the progress of large uploads. */

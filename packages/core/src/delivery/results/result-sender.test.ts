@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WireOptions } from '../../outbox/format/entries.js';
 import { RefusedError, RunOverError, type ServiceError, TooLargeError, UnmatchedError } from '../../service/errors.js';
-import type { PostedResults, SessionService } from '../requests/session-service.js';
+import type { PostedResults, SessionClient } from '../requests/session-client.js';
 import { bodyOf, type Outgoing, ResultArray } from './result-array.js';
 import { ResultSender } from './result-sender.js';
 
@@ -35,14 +35,14 @@ async function send(
   wire: Partial<WireOptions> = {},
 ) {
   const seen = { requests: 0, sent: [] as number[], refused: [] as number[], unmatched: [] as number[], paused: '' };
-  const service: Pick<SessionService, 'postResults'> = {
+  const service: Pick<SessionClient, 'postResults'> = {
     postResults: async (_, posted) => {
       seen.requests++;
       answer(idsOf(posted.items), posted);
     },
   };
   const sender = new ResultSender('run', {
-    service: service as SessionService,
+    service: service as SessionClient,
     wire: { api: 'v2', resultsBody: 'array', ...wire },
     onSent: (items) => seen.sent.push(...idsOf(items)),
     onRefused: (item, _, unmatched) => (unmatched ? seen.unmatched : seen.refused).push(...idsOf([item])),

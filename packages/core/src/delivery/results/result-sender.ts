@@ -2,14 +2,14 @@ import type { LegacyResult } from '@testpoint/interface';
 import type { WireOptions } from '../../outbox/format/entries.js';
 import { classifyAnswer } from '../../service/answers.js';
 import { ServiceError } from '../../service/errors.js';
-import type { PostedResults, SessionService } from '../requests/session-service.js';
+import type { PostedResults, SessionClient } from '../requests/session-client.js';
 import { namesIn } from './body-edits.js';
 import { legacyBodyOf } from './legacy-body.js';
 import { bodyOf, type Outgoing, type ResultArray } from './result-array.js';
 import { notJson } from './result-preparation.js';
 
 export interface SenderContext {
-  service: SessionService;
+  service: SessionClient;
   wire: WireOptions;
   onSent(items: readonly Outgoing[]): void;
   /** The service refused this result. `unmatched`: it matches none of the run's test points. */

@@ -3,7 +3,7 @@ import type { EndEntry, RunIntent, SessionEntry } from '../../outbox/format/entr
 import { Progress } from '../../outbox/read/progress.js';
 import { CredentialsError, type Operation, RefusedError, UnavailableError } from '../../service/errors.js';
 import type { RunSummary } from '../../service/read-answer.js';
-import type { SessionService } from '../requests/session-service.js';
+import type { SessionClient } from '../requests/session-client.js';
 import { RunControl, RunUnavailableError } from './run-control.js';
 
 const POINTS = [{ configurationGlobalId: 10, testCaseGlobalId: 101 }];
@@ -23,7 +23,7 @@ function endOf(finish: EndEntry['finish']): EndEntry {
 }
 
 /** A service that records requests, and refuses them on command. */
-class NotingService implements Partial<SessionService> {
+class NotingService implements Partial<SessionClient> {
   readonly asked: string[] = [];
   readonly refuses = new Map<Operation, Error>();
   runs: RunSummary[] = [];
@@ -33,7 +33,7 @@ class NotingService implements Partial<SessionService> {
     return this.runs;
   }
 
-  async createRun({ testPoints }: Parameters<SessionService['createRun']>[0]): Promise<string> {
+  async createRun({ testPoints }: Parameters<SessionClient['createRun']>[0]): Promise<string> {
     this.#note('create-run', testPoints.length);
     return 'made';
   }
@@ -60,7 +60,7 @@ class NotingService implements Partial<SessionService> {
 function controlOf(given: { live?: boolean; runId?: string; progress?: Progress } = {}) {
   const service = new NotingService();
   const { live = true, progress = new Progress(undefined), runId } = given;
-  const control = new RunControl({ service: service as unknown as SessionService, progress, live, runId });
+  const control = new RunControl({ service: service as unknown as SessionClient, progress, live, runId });
   return { service, progress, control };
 }
 

@@ -4,10 +4,10 @@ import type { Progress } from '../../outbox/read/progress.js';
 import { classifyAnswer } from '../../service/answers.js';
 import { ServiceError } from '../../service/errors.js';
 import type { TestPointSetting } from '../../settings/settings.js';
-import type { SessionService } from '../requests/session-service.js';
+import type { SessionClient } from '../requests/session-client.js';
 
 export interface RunContext {
-  service: SessionService;
+  service: SessionClient;
   progress: Progress;
   /** Whether the session's process is alive. A flush never starts a run that the session did not create. */
   live: boolean;

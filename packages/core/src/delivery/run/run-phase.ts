@@ -1,13 +1,13 @@
 import type { EndEntry, SessionEntry } from '../../outbox/format/entries.js';
 import type { TestPointSetting } from '../../settings/settings.js';
 import type { DeliveryAccount } from '../delivery-account.js';
-import type { SessionService } from '../requests/session-service.js';
+import type { SessionClient } from '../requests/session-client.js';
 import { ResultSender } from '../results/result-sender.js';
 import type { RunControl } from './run-control.js';
 
 interface RunPhaseContext {
   control: RunControl;
-  service: SessionService;
+  service: SessionClient;
   account: DeliveryAccount;
   onPause(reason: string): void;
 }

@@ -1,21 +1,15 @@
-import type { CreateRun, LegacyResult } from '@testpoint/interface';
-import type { AttachmentUpload } from '../../service/attachment-upload.js';
 import { ServiceError } from '../../service/errors.js';
-import type { RunSummary } from '../../service/read-answer.js';
 import { isRetryable, retryRuleOf } from '../../service/retry-rule.js';
 import type { DeliveryAccount } from '../delivery-account.js';
-import type { Outgoing } from '../results/result-array.js';
 import { sleep } from './abortable.js';
 import { Backoff, SHORTAGE_WAIT } from './backoff.js';
 import type { ServiceHealth } from './service-health.js';
-import type { PostedResults, SessionService, UploadOptions } from './session-service.js';
 
 /**
  * Retries each request until the answer is final, and rejects with that answer's error. If the service asks us to wait
- * (Retry-After), all requests of all clients with the same health wait.
+ * (Retry-After), all requests with the same health wait.
  */
-export class RetryingClient implements SessionService {
-  readonly #client: SessionService;
+export class Retries {
   readonly #health: ServiceHealth;
   readonly #account: Pick<DeliveryAccount, 'troubled'>;
   readonly #signal: AbortSignal;
@@ -26,13 +20,7 @@ export class RetryingClient implements SessionService {
    * @param account is informed of the reason for every retry
    * @param signal aborted when delivery gives up; waiting requests then reject with its reason
    */
-  constructor(
-    client: SessionService,
-    health: ServiceHealth,
-    account: Pick<DeliveryAccount, 'troubled'>,
-    signal: AbortSignal,
-  ) {
-    this.#client = client;
+  constructor(health: ServiceHealth, account: Pick<DeliveryAccount, 'troubled'>, signal: AbortSignal) {
     this.#health = health;
     this.#account = account;
     this.#signal = signal;
@@ -44,39 +32,7 @@ export class RetryingClient implements SessionService {
     this.#backoff.limit(longest);
   }
 
-  listRuns(projectGlobalId: number): Promise<RunSummary[]> {
-    return this.#untilAnswered(() => this.#client.listRuns(projectGlobalId));
-  }
-
-  createRun(run: CreateRun): Promise<string> {
-    return this.#untilAnswered(() => this.#client.createRun(run));
-  }
-
-  startRun(runId: string): Promise<void> {
-    return this.#untilAnswered(() => this.#client.startRun(runId));
-  }
-
-  stopRun(runId: string): Promise<void> {
-    return this.#untilAnswered(() => this.#client.stopRun(runId));
-  }
-
-  completeRun(runId: string): Promise<void> {
-    return this.#untilAnswered(() => this.#client.completeRun(runId));
-  }
-
-  postResults(runId: string, results: PostedResults): Promise<void> {
-    return this.#untilAnswered(() => this.#client.postResults(runId, results));
-  }
-
-  postLegacyResult(result: Outgoing, body: LegacyResult): Promise<void> {
-    return this.#untilAnswered(() => this.#client.postLegacyResult(result, body));
-  }
-
-  uploadAttachment(file: string, upload: AttachmentUpload, options: UploadOptions): Promise<string> {
-    return this.#untilAnswered(() => this.#client.uploadAttachment(file, upload, options));
-  }
-
-  async #untilAnswered<T>(request: () => Promise<T>): Promise<T> {
+  async send<T>(request: () => Promise<T>): Promise<T> {
     this.#health.asked();
     try {
       /** How often it has failed, by error code. */

@@ -1,4 +1,7 @@
+import type { LegacyResult } from '@testpoint/interface';
 import { afterEach, expect, it, vi } from 'vitest';
+import { Progress } from '../../outbox/read/progress.js';
+import type { ServiceClient } from '../../service/client.js';
 import {
   AttachmentUnreadableError,
   ConnectionError,
@@ -6,64 +9,56 @@ import {
   UnavailableError,
   UnreadableAnswerError,
 } from '../../service/errors.js';
-import { RetryingClient } from './retrying-client.js';
+import type { Outgoing } from '../results/result-array.js';
+import { Retries } from './retries.js';
 import { ServiceHealth } from './service-health.js';
-import type { SessionService } from './session-service.js';
+import { SessionClient } from './session-client.js';
+import { type TakeoverContext, TakeoverWatch } from './takeover-watch.js';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A service whose every operation does the same. */
-function serviceThat(answer: () => Promise<string>): SessionService {
-  const nothing = async () => void (await answer());
-  return {
-    listRuns: () => answer().then(() => []),
-    createRun: answer,
-    startRun: nothing,
-    stopRun: nothing,
-    completeRun: nothing,
-    postResults: nothing,
-    postLegacyResult: nothing,
-    uploadAttachment: answer,
-  };
-}
+const { signal } = new AbortController();
 
-function retrying(answer: () => Promise<string>, health = new ServiceHealth()): RetryingClient {
-  const { signal } = new AbortController();
-  return new RetryingClient(serviceThat(answer), health, { troubled: () => {} }, signal);
-}
-
-const OPERATIONS: ((service: SessionService) => Promise<unknown>)[] = [
-  (service) => service.listRuns(1),
-  (service) => service.createRun({ projectGlobalId: 1, testPlanGlobalId: 1, testPoints: [] }),
-  (service) => service.startRun('run'),
-  (service) => service.stopRun('run'),
-  (service) => service.completeRun('run'),
-  (service) => service.postResults('run', { items: [] }),
-  upload,
-];
-
-function upload(service: SessionService): Promise<string> {
-  return service.uploadAttachment('000001.txt', { name: 'a.txt' }, {});
+/** Requests that all get the same answer. */
+function retrying(answer: () => Promise<string>, health = new ServiceHealth()): () => Promise<string> {
+  const retries = new Retries(health, { troubled: () => {} }, signal);
+  return () => retries.send(answer);
 }
 
 it('unreadable files show nothing about the service', async () => {
   const health = new ServiceHealth();
   const failure = new AttachmentUnreadableError('gone', { operation: 'upload-attachment' });
-  const service = retrying(() => Promise.reject(failure), health);
-  for (let count = 0; count < 5; count++) await expect(upload(service)).rejects.toBe(failure);
+  const request = retrying(() => Promise.reject(failure), health);
+  for (let count = 0; count < 5; count++) await expect(request()).rejects.toBe(failure);
   expect(health.breaker.isOpen).toBe(false);
 });
+
+const RESULT: Outgoing = { sequence: 1, covers: [], head: undefined, bytes: Buffer.from('{}'), start: 0, end: 2 };
+const OPERATIONS: ((client: SessionClient) => Promise<unknown>)[] = [
+  (client) => client.listRuns(1),
+  (client) => client.createRun({ projectGlobalId: 1, testPlanGlobalId: 1, testPoints: [] }),
+  (client) => client.startRun('run'),
+  (client) => client.stopRun('run'),
+  (client) => client.completeRun('run'),
+  (client) => client.postResults('run', { items: [RESULT] }),
+  (client) => client.postLegacyResult(RESULT, {} as LegacyResult),
+  (client) => client.uploadAttachment('000001.txt', { name: 'a.txt' }, {}),
+];
 
 it('every request is retried after a connection error, and the answer counts', async () => {
   for (const ask of OPERATIONS) {
     let tries = 0;
-    const service = retrying(async () => {
+    const answer = async () => {
       if (++tries === 1) throw new ConnectionError('cut', { operation: 'post-results' });
       return 'GUID';
-    });
-    await ask(service);
+    };
+    const service = new Proxy({} as ServiceClient, { get: () => answer });
+    const progress = new Progress(undefined);
+    const retries = new Retries(new ServiceHealth(), { troubled: () => {} }, signal);
+    const takeover = new TakeoverWatch({ lock: undefined, directory: '', signal, progress } as TakeoverContext);
+    await ask(new SessionClient(service, takeover, progress, retries, signal));
     expect(tries).toBe(2);
   }
 });
@@ -74,11 +69,11 @@ it('a long outage does not use up the retries of unreadable answers', async () =
     ...Array.from({ length: 3 }, () => new UnavailableError('503', { operation, status: 503 })),
     new UnreadableAnswerError('no GUID', { operation, status: 200 }),
   ];
-  const service = retrying(() => {
+  const request = retrying(() => {
     const failure = failures.shift();
     return failure === undefined ? Promise.resolve('GUID') : Promise.reject(failure);
   });
-  expect(await upload(service)).toBe('GUID');
+  expect(await request()).toBe('GUID');
 });
 
 it.each([
@@ -87,11 +82,11 @@ it.each([
 ] as const)('%s with unreadable answers is tried %i times', async (operation, most) => {
   let tries = 0;
   const failure = new UnreadableAnswerError('no GUID', { operation, status: 200 });
-  const service = retrying(() => {
+  const request = retrying(() => {
     tries++;
     return Promise.reject(failure);
   });
-  await expect(upload(service)).rejects.toBe(failure);
+  await expect(request()).rejects.toBe(failure);
   expect(tries).toBe(most);
 });
 
@@ -100,12 +95,12 @@ it('a dead service gets at most one probe every few seconds; one answer lets all
   let isDead = true;
   const calls: number[] = [];
   const begun = performance.now();
-  const service = retrying(async () => {
+  const request = retrying(async () => {
     calls.push(performance.now() - begun);
     if (isDead) throw new ConnectionError('refused', { operation: 'post-results' });
     return 'GUID';
   });
-  const requests = Array.from({ length: 9 }, () => upload(service));
+  const requests = Array.from({ length: 9 }, request);
   await vi.advanceTimersByTimeAsync(60_000);
   // The first calls were already under way when the service died. All later ones are probes.
   const probes = calls.filter((at) => at > 0);
