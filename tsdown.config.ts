@@ -3,6 +3,7 @@ import { defineConfig, type UserConfig } from 'tsdown';
 import { capturedNodeModules } from './scripts/captured-node-modules';
 import { leanFormData } from './scripts/lean-form-data';
 import { reloadableChunks } from './scripts/reloadable-chunks';
+import { writtenOutShield } from './scripts/written-out-shield';
 
 /** Options of every package's build. Types are bundled with each entry, for import and for require. */
 const base: UserConfig = {
@@ -61,7 +62,7 @@ export default defineConfig([
       service: 'src/service/index.ts',
     },
     format: ['esm', 'cjs'],
-    plugins: [capturedNodeModules(), reloadableChunks(), leanFormData()],
+    plugins: [capturedNodeModules(), writtenOutShield(), reloadableChunks(), leanFormData()],
     // Its CommonJS would need Node's `require`, which is not captured.
     alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
     shims: true,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { SHIELDED_NAMES } from '../src/built-ins/shielded-names.js';
 
 /** The built files for processes in which tests or reporters run. */
 const ENTRIES = [
@@ -37,6 +38,14 @@ describe('the built files', () => {
       expect(lines.filter((line) => !OWN_PLACE.test(line))).toEqual([]);
     },
   );
+
+  it('compare each shielded name with the prototypes, without a loop', () => {
+    const code = withImports('core/dist/test-api.cjs')
+      .map((file) => readFileSync(file, 'utf8'))
+      .join();
+    const checked = [...code.matchAll(/"(\w+)" in OBJECT\b/g)].map(([, name]) => name);
+    expect(new Set(checked)).toEqual(new Set(SHIELDED_NAMES));
+  });
 });
 
 /** The file and everything loaded with it. */

@@ -1,4 +1,7 @@
-/** Members that we or Node read, and that our objects must not inherit from what tests add to `Object.prototype`. */
+/**
+ * Members that we or Node read, and that our objects must not inherit from what tests add to `Object.prototype`: members of
+ * records and of messages from test processes, options of Node's functions, and members of property descriptors.
+ */
 export const SHIELDED_NAMES: readonly string[] = [
   'toJSON',
   'line',
