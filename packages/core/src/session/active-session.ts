@@ -61,11 +61,12 @@ export class ActiveSession implements Session {
     );
     this.#mapping = prepareMapping(settings, host.framework);
     this.#writer = new RecordWriter(this.#mapping, this.#journal, this.#attachments);
-    this.#resultNotes = new ResultNotes({ notes: this.#notes, settings, mapping: this.#mapping, catalog });
-    this.#end = new SessionEnd({
+    const parts = {
       ...{ settings, notes: this.#notes, mapping: this.#mapping, run: this.#run, journal: this.#journal, catalog },
-      ...{ link: this.#link, outbox: shown, onClosed },
-    });
+      ...{ link: this.#link, outbox: shown },
+    };
+    this.#resultNotes = new ResultNotes(parts);
+    this.#end = new SessionEnd(parts, onClosed);
     this.#journal.append(
       firstLine(host, settings, this.#run, startedAt, this.#mapping, reportInJournal(report, this.#files)),
     );

@@ -1,32 +1,24 @@
 import type { TestRecord } from '../model.js';
-import type { Catalog } from '../outbox/write/catalog.js';
 import { catalogEntry } from '../result/catalog-entry.js';
-import { type Mapping, mask } from '../result/mapping.js';
+import { mask } from '../result/mapping.js';
 import { slowPatterns } from '../result/redaction.js';
 import { plain } from '../result/text.js';
 import type { Settings } from '../settings/settings.js';
 import type { RecordedResult, WrittenResult } from './announced-test.js';
 import { DuplicateIds } from './duplicate-ids.js';
-import type { SessionNotes } from './session-notes.js';
-
-interface ResultNotesContext {
-  notes: SessionNotes;
-  settings: Settings;
-  mapping: Mapping;
-  catalog: Catalog | undefined;
-}
+import type { SessionParts } from './session-parts.js';
 
 /** Notes data about each result that is not for the journal: counts and warnings for the summary, ids for the catalog. */
 export class ResultNotes {
-  readonly #context: ResultNotesContext;
+  readonly #parts: SessionParts;
   readonly #duplicates = new DuplicateIds();
 
-  constructor(context: ResultNotesContext) {
-    this.#context = context;
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
   }
 
   noteResult(record: TestRecord, { outcome, externalId, configurationId, missing, warnings }: WrittenResult): void {
-    const { notes, settings, mapping, catalog } = this.#context;
+    const { notes, settings, mapping, catalog } = this.#parts;
     notes.count(outcome);
     notes.missing += missing;
     this.#warn(warnings);
@@ -39,7 +31,7 @@ export class ResultNotes {
 
   /** @param first the result that this one corrects */
   noteCorrection({ outcome, externalId, warnings }: WrittenResult, first: RecordedResult): void {
-    const { notes, mapping } = this.#context;
+    const { notes, mapping } = this.#parts;
     notes.recount(first.outcome, outcome);
     this.#warn(warnings);
     const id = mask(plain(externalId), mapping);
@@ -47,7 +39,7 @@ export class ResultNotes {
   }
 
   #warn(warnings: readonly string[]): void {
-    for (let index = 0; index < warnings.length; index++) this.#context.notes.warn(warnings[index] ?? '');
+    for (let index = 0; index < warnings.length; index++) this.#parts.notes.warn(warnings[index] ?? '');
   }
 }
 

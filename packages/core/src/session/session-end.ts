@@ -1,15 +1,10 @@
 import type { DeliveryEnd } from '../between-threads/protocol.js';
-import { encodeEntry, type RunIntent } from '../outbox/format/entries.js';
-import type { Catalog } from '../outbox/write/catalog.js';
-import type { Journal } from '../outbox/write/journal.js';
+import { encodeEntry } from '../outbox/format/entries.js';
 import { describeError } from '../result/describe.js';
-import type { Mapping } from '../result/mapping.js';
-import type { Settings } from '../settings/settings.js';
-import type { DeliveryLink } from './delivery-link.js';
 import { printLines } from './print.js';
 import { type EndingSession, failRun, judgeExitLast, removeOpenSession } from './process-end.js';
 import { finishOf } from './run-intent.js';
-import type { SessionNotes } from './session-notes.js';
+import type { SessionParts } from './session-parts.js';
 import type { EndingSignal } from './signal-listeners.js';
 import { watchSignals } from './signals.js';
 import { finalSummary } from './summary/final-summary.js';
@@ -25,27 +20,13 @@ const REPORT_PATIENCE_AT_SIGNAL = 3_000;
 
 const EXITED = 'The process exited before the run ended';
 
-/** The parts of a session that its end needs. */
-export interface SessionParts {
-  settings: Settings;
-  notes: SessionNotes;
-  mapping: Mapping;
-  run: RunIntent;
-  journal: Journal;
-  catalog: Catalog | undefined;
-  link: DeliveryLink;
-  /** The session's folder as a user would type it; undefined if everything is in memory. */
-  outbox: string | undefined;
-  /** Called when recording has ended. */
-  onClosed: () => void;
-}
-
 /**
  * The end of a session: recording stops, the thread delivers the rest, and the summary is printed. Each of these happens
  * once, whether the framework closes the session, a signal arrives, or the process just ends.
  */
 export class SessionEnd implements EndingSession {
   readonly #parts: SessionParts;
+  readonly #onClosed: () => void;
   #beforeEnd: ((signal: NodeJS.Signals | undefined) => void) | undefined;
   #afterEnd: (() => void) | undefined;
   #unwatchSignals: (() => void) | undefined;
@@ -56,8 +37,10 @@ export class SessionEnd implements EndingSession {
   /** Whether recording has ended. */
   isClosed = false;
 
-  constructor(parts: SessionParts) {
+  /** @param onClosed called when recording has ended */
+  constructor(parts: SessionParts, onClosed: () => void) {
     this.#parts = parts;
+    this.#onClosed = onClosed;
   }
 
   beforeEnd(callback: (signal: NodeJS.Signals | undefined) => void): void {
@@ -108,8 +91,8 @@ export class SessionEnd implements EndingSession {
   #request(interrupted: boolean, closeTimeout: number, reportTimeout: number): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    const { notes, link, onClosed } = this.#parts;
-    onClosed();
+    const { notes, link } = this.#parts;
+    this.#onClosed();
     notes.guard('closing', () => this.#writeEnd(interrupted));
     notes.guard('closing', () => link.requestEnd(closeTimeout, reportTimeout, (end) => this.#conclude(end)));
   }
@@ -135,13 +118,12 @@ export class SessionEnd implements EndingSession {
   #conclude(delivery: DeliveryEnd | undefined): void {
     if (this.#isConcluded) return;
     this.#isConcluded = true;
-    const { settings, notes, mapping, link, journal, outbox, run } = this.#parts;
+    const { settings, notes } = this.#parts;
     if (settings.onUndelivered === 'fail' && !this.#hasDeliveredAll(delivery)) failRun();
     try {
       removeOpenSession(this);
       this.#unwatchSignals?.();
-      const session = { notes, settings, mapping, link, journal, outbox, hasNoRun: 'none' in run };
-      printLines(finalSummary(session, delivery));
+      printLines(finalSummary(this.#parts, delivery));
     } catch (error) {
       printLines([`Testpoint: could not print the summary: ${describeError(error)}`]);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryEnd } from '../../between-threads/protocol.js';
 import { paletteFor } from '../palette.js';
-import { type SummaryInput, summaryLines } from './summary.js';
+import { type EndedSession, summaryLines } from './summary.js';
 
 const STATE = {
   ...{ runId: 'run-1', runCreated: false, sent: 3, refused: 0, unmatched: 0, dropped: 0 },
@@ -11,22 +11,17 @@ const STATE = {
 const NOTHING_RECORDED = { recorded: 0, counts: { Passed: 0, Failed: 0, Blocked: 0, Skipped: 0 } };
 const DELIVER = '    Deliver with: npx testpoint flush .testpoint/session';
 
-function linesOf(delivery: Partial<DeliveryEnd>, changes: Partial<SummaryInput> = {}): string[] {
+/** Changes to what a session has recorded, to its settings, or to the session itself. */
+type Changes = Partial<EndedSession & EndedSession['notes'] & EndedSession['settings']>;
+
+function linesOf(delivery: Partial<DeliveryEnd>, changes: Changes = {}): string[] {
+  const counts = { Passed: 3, Failed: 0, Blocked: 0, Skipped: 0 };
+  const end = { state: STATE, left: 0, sentByOthers: 0, lost: 0, unwritten: 0, unreadable: 0, fragments: 0 };
   return summaryLines(
     {
-      counts: { Passed: 3, Failed: 0, Blocked: 0, Skipped: 0 },
-      delivery: {
-        state: STATE,
-        left: 0,
-        sentByOthers: 0,
-        lost: 0,
-        unwritten: 0,
-        unreadable: 0,
-        fragments: 0,
-        ...delivery,
-      },
-      ...{ recorded: 3, corrected: 0, missing: 0, lost: 0, problems: [], warnings: [], notices: [] },
-      ...{ outbox: '.testpoint/session', waiting: undefined, needsRun: false, reportOnly: false },
+      notes: { counts, recorded: 3, corrected: 0, missing: 0, problems: [], warnings: [], notices: [], ...changes },
+      settings: { reportOnly: false, ...changes },
+      ...{ delivery: { ...end, ...delivery }, lost: 0, outbox: '.testpoint/session', needsRun: false },
       ...changes,
     },
     paletteFor({}, {}),
@@ -57,7 +52,7 @@ it('mentions unreadable lines as well as undelivered results', () => {
 });
 
 describe('the first two lines', () => {
-  it.each<[string, Partial<DeliveryEnd['state']>, Partial<SummaryInput>, string[]]>([
+  it.each<[string, Partial<DeliveryEnd['state']>, Changes, string[]]>([
     ['a given run', {}, {}, ['Testpoint  run run-1', '  3 results: 3 passed · all delivered']],
     [
       'a run that the session created, with its page',
@@ -107,7 +102,7 @@ describe('the first two lines', () => {
 describe('undelivered results', () => {
   const undelivered = { state: { ...STATE, sent: 1 }, left: 2 };
 
-  it.each<[string, Partial<DeliveryEnd>, Partial<SummaryInput>, string[]]>([
+  it.each<[string, Partial<DeliveryEnd>, Changes, string[]]>([
     [
       'have a reason and a command',
       { ...undelivered, gaveUp: 'the service does not answer' },
@@ -210,7 +205,7 @@ describe('results that the service did not accept', () => {
   });
 });
 
-it.each<[string, Partial<DeliveryEnd>, Partial<SummaryInput>, string[]]>([
+it.each<[string, Partial<DeliveryEnd>, Changes, string[]]>([
   [
     'a report and what it lacks',
     { report: { page: 'file:///report/index.html', incomplete: ['1 attachment is missing.'] } },

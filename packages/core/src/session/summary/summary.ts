@@ -1,38 +1,27 @@
 import { dirname } from 'node:path';
-import type { Outcome } from '@testpoint/interface/constants';
 import type { DeliveryEnd } from '../../between-threads/protocol.js';
 import { asArgument, reportElsewhere, runCreation } from '../../between-threads/remedies.js';
 import { describeUnmatched } from '../../between-threads/unmatched.js';
 import { describeWaiting, MUCH_WAITING } from '../../between-threads/waiting.js';
 import { append, indexOf, min, slice } from '../../built-ins/language.js';
+import type { Settings } from '../../settings/settings.js';
 import type { Palette } from '../palette.js';
+import type { SessionNotes } from '../session-notes.js';
+import type { SessionParts } from '../session-parts.js';
 import { addIndented, addNamed, counted, NAMED } from './summary-text.js';
 
-/** The data of the summary at the end of a run. */
-export interface SummaryInput {
-  counts: Readonly<Record<Outcome, number>>;
+/** A session when delivery is over. */
+export interface EndedSession extends Pick<SessionParts, 'outbox'> {
+  notes: Pick<SessionNotes, 'counts' | 'recorded' | 'corrected' | 'missing' | 'problems' | 'warnings' | 'notices'>;
+  settings: Pick<Settings, 'runUrl' | 'reportOnly'>;
   /** Undefined if the delivery thread died, or never started. */
   delivery: DeliveryEnd | undefined;
   /** Why it never started. */
   notStarted?: string | undefined;
-  /** Results recorded by this session. */
-  recorded: number;
-  /** Results that replaced one of these, and were sent as well. */
-  corrected: number;
-  /** Attachments whose content could not be read. */
-  missing: number;
   /** Results that neither the disk nor the thread received. */
   lost: number;
-  runUrl?: string | undefined;
-  problems: readonly { title: string; detail?: string | undefined }[];
-  warnings: readonly string[];
-  notices: readonly string[];
-  /** The session's folder as a user would type it; undefined if there is none. */
-  outbox: string | undefined;
   /** Whether to say how to create a run, because the session has none. */
   needsRun: boolean;
-  /** Whether there is no key, so that a report is made and nothing is delivered. */
-  reportOnly: boolean;
 }
 
 const RUN_MARK = '{id}';
@@ -41,22 +30,23 @@ const RUN_MARK = '{id}';
  * The lines printed at the end of a run. In Mocha, tests run in this process and may have stubbed methods of arrays and
  * strings, so this uses only loops and captured functions.
  */
-export function summaryLines(input: SummaryInput, paint: Palette): string[] {
-  const lines = ['', `${paint.bold('Testpoint')}  ${headline(input)}`, `  ${countsLine(input, paint)}`];
-  if (input.reportOnly) addLost(lines, input, paint);
-  else addUndelivered(lines, input, paint);
-  addReport(lines, input, paint);
-  addUnreadable(lines, input, paint);
-  addRefused(lines, input, paint);
-  addProblems(lines, input.problems, paint);
-  addWarnings(lines, input.warnings, paint);
-  addWaiting(lines, input, paint);
-  for (let index = 0; index < input.notices.length; index++) append(lines, paint.dim(`  ${input.notices[index]}`));
+export function summaryLines(session: EndedSession, paint: Palette): string[] {
+  const { problems, warnings, notices } = session.notes;
+  const lines = ['', `${paint.bold('Testpoint')}  ${headline(session)}`, `  ${countsLine(session, paint)}`];
+  if (session.settings.reportOnly) addLost(lines, session, paint);
+  else addUndelivered(lines, session, paint);
+  addReport(lines, session, paint);
+  addUnreadable(lines, session, paint);
+  addRefused(lines, session, paint);
+  addProblems(lines, problems, paint);
+  addWarnings(lines, warnings, paint);
+  addWaiting(lines, session, paint);
+  for (let index = 0; index < notices.length; index++) append(lines, paint.dim(`  ${notices[index]}`));
   append(lines, '');
   return lines;
 }
 
-function headline({ delivery, runUrl, reportOnly }: SummaryInput): string {
+function headline({ delivery, settings: { runUrl, reportOnly } }: EndedSession): string {
   if (reportOnly) return 'report only: no secret key';
   if (delivery?.state.runId === undefined) return 'no run';
   const { runId, runCreated, finished } = delivery.state;
@@ -77,8 +67,9 @@ function withRun(url: string, runId: string): string {
   return text + slice(url, from);
 }
 
-function countsLine(input: SummaryInput, paint: Palette): string {
-  const { counts, recorded, corrected, missing, delivery, problems, reportOnly } = input;
+function countsLine(session: EndedSession, paint: Palette): string {
+  const { delivery, settings } = session;
+  const { counts, recorded, corrected, missing, problems } = session.notes;
   let parts = '';
   const add = (count: number, text: string, color: Palette['red']) => {
     if (count > 0) parts += `${parts === '' ? '' : ', '}${color(text)}`;
@@ -90,17 +81,17 @@ function countsLine(input: SummaryInput, paint: Palette): string {
   add(missing, `${counted(missing, 'attachment')} missing`, paint.yellow);
   add(problems.length, counted(problems.length, 'problem'), paint.red);
   if (recorded === 0) return parts === '' ? 'no results' : `no results: ${parts}`;
-  if (reportOnly) return `${counted(recorded, 'result')}: ${parts}`;
+  if (settings.reportOnly) return `${counted(recorded, 'result')}: ${parts}`;
   const sent = sentOf(delivery);
   const isAll = sent === recorded + corrected;
   const delivered = isAll ? 'all' : `${min(sent, recorded)}`;
   return `${counted(recorded, 'result')}: ${parts} · ${delivered} delivered`;
 }
 
-function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): void {
-  const { delivery, needsRun } = input;
-  const left = leftOf(input);
-  const reason = delivery === undefined ? whyNoEnd(input) : (delivery.state.paused ?? delivery.gaveUp);
+function addUndelivered(lines: string[], session: EndedSession, paint: Palette): void {
+  const { delivery, needsRun } = session;
+  const left = leftOf(session);
+  const reason = delivery === undefined ? whyNoEnd(session) : (delivery.state.paused ?? delivery.gaveUp);
   const isUndelivered = needsRun || left > 0 || reason !== undefined;
   if (needsRun) {
     append(
@@ -113,36 +104,37 @@ function addUndelivered(lines: string[], input: SummaryInput, paint: Palette): v
     const why = reason === undefined ? '' : `: ${reason}`;
     append(lines, `  ${paint.yellow('!')} ${counted(left, 'result')} not delivered${why}`);
   }
-  if (isUndelivered) append(lines, whereTheyAre(input, paint));
-  addOutboxTrouble(lines, input, isUndelivered, paint);
-  if (!isGone(input)) addLost(lines, input, paint);
+  if (isUndelivered) append(lines, whereTheyAre(session, paint));
+  addOutboxTrouble(lines, session, isUndelivered, paint);
+  if (!isGone(session)) addLost(lines, session, paint);
 }
 
 function sentOf(delivery: DeliveryEnd | undefined): number {
   return delivery === undefined ? 0 : delivery.state.sent + delivery.sentByOthers;
 }
 
-function leftOf(input: SummaryInput): number {
-  const { delivery, recorded, corrected } = input;
+function leftOf(session: EndedSession): number {
+  const { delivery } = session;
+  const { recorded, corrected } = session.notes;
   if (delivery === undefined) return recorded;
   // The thread does not know those that were deleted before it read them.
-  const left = isGone(input) ? recorded + corrected - sentOf(delivery) - delivery.state.refused : delivery.left;
+  const left = isGone(session) ? recorded + corrected - sentOf(delivery) - delivery.state.refused : delivery.left;
   // A test whose result was corrected may have two left.
   return min(left, recorded);
 }
 
 /** Whether the outbox was deleted and could not be put back: everything that was not delivered is lost. */
-function isGone({ delivery }: SummaryInput): boolean {
+function isGone({ delivery }: EndedSession): boolean {
   return delivery?.outbox?.removed === 'lost';
 }
 
-function whyNoEnd({ notStarted }: SummaryInput): string {
+function whyNoEnd({ notStarted }: EndedSession): string {
   return notStarted === undefined
     ? 'the delivery thread ended early'
     : `the delivery thread could not start (${notStarted})`;
 }
 
-function addLost(lines: string[], { lost }: SummaryInput, paint: Palette): void {
+function addLost(lines: string[], { lost }: EndedSession, paint: Palette): void {
   if (lost > 0)
     append(
       lines,
@@ -151,9 +143,9 @@ function addLost(lines: string[], { lost }: SummaryInput, paint: Palette): void 
 }
 
 /** The location of the report and what it lacks, or why it was not written. */
-function addReport(lines: string[], input: SummaryInput, paint: Palette): void {
-  const { delivery, outbox, reportOnly } = input;
-  const died = reportOnly && delivery === undefined ? { failed: whyNoEnd(input) } : undefined;
+function addReport(lines: string[], session: EndedSession, paint: Palette): void {
+  const { delivery, outbox, settings } = session;
+  const died = settings.reportOnly && delivery === undefined ? { failed: whyNoEnd(session) } : undefined;
   const report = delivery?.report ?? died;
   if (report === undefined) return;
   if ('page' in report) {
@@ -165,14 +157,14 @@ function addReport(lines: string[], input: SummaryInput, paint: Palette): void {
   if (outbox !== undefined) append(lines, `    Make it with: ${paint.bold(reportElsewhere(outbox))}`);
 }
 
-function whereTheyAre(input: SummaryInput, paint: Palette): string {
-  const { outbox } = input;
+function whereTheyAre(session: EndedSession, paint: Palette): string {
+  const { outbox } = session;
   if (outbox === undefined) return '    They were only in memory, and are lost.';
-  if (isGone(input)) return '    The outbox was deleted while the suite ran, so they are lost.';
+  if (isGone(session)) return '    The outbox was deleted while the suite ran, so they are lost.';
   return `    Deliver with: ${paint.bold(`npx testpoint flush ${asArgument(outbox)}`)}`;
 }
 
-function addOutboxTrouble(lines: string[], { delivery }: SummaryInput, isUndelivered: boolean, paint: Palette): void {
+function addOutboxTrouble(lines: string[], { delivery }: EndedSession, isUndelivered: boolean, paint: Palette): void {
   const trouble = delivery?.outbox;
   if (trouble === undefined) return;
   const { removed, unmarked } = trouble;
@@ -193,10 +185,10 @@ function addOutboxTrouble(lines: string[], { delivery }: SummaryInput, isUndeliv
 }
 
 /** Journal lines that were damaged after they were written. A report lists them itself. */
-function addUnreadable(lines: string[], input: SummaryInput, paint: Palette): void {
-  const { delivery, outbox, reportOnly } = input;
+function addUnreadable(lines: string[], session: EndedSession, paint: Palette): void {
+  const { delivery, outbox, settings } = session;
   const count = delivery?.unreadable ?? 0;
-  if (count === 0 || reportOnly || isGone(input)) return;
+  if (count === 0 || settings.reportOnly || isGone(session)) return;
   append(
     lines,
     `  ${paint.red('✗')} ${counted(count, 'line')} of the journal can't be read: the journal was damaged after it was written`,
@@ -206,7 +198,7 @@ function addUnreadable(lines: string[], input: SummaryInput, paint: Palette): vo
   append(lines, `    ${paint.bold(`npx testpoint flush ${asArgument(outbox)} --drop-unreadable`)}`);
 }
 
-function addRefused(lines: string[], { delivery, outbox }: SummaryInput, paint: Palette): void {
+function addRefused(lines: string[], { delivery, outbox }: EndedSession, paint: Palette): void {
   if (delivery === undefined) return;
   const { refused: count, unmatched, refusals, attachmentsRefused } = delivery.state;
   const unmatchedIds: string[] = [];
@@ -234,10 +226,10 @@ function addRefused(lines: string[], { delivery, outbox }: SummaryInput, paint: 
   }
 }
 
-function addProblems(lines: string[], problems: SummaryInput['problems'], paint: Palette): void {
+function addProblems(lines: string[], problems: SessionNotes['problems'], paint: Palette): void {
   const { length } = problems;
   for (let index = 0; index < length && index < NAMED; index++) {
-    const { title, detail } = problems[index] as SummaryInput['problems'][number];
+    const { title, detail } = problems[index] as SessionNotes['problems'][number];
     append(lines, `  ${paint.red('✗')} ${title}`);
     if (detail !== undefined) addIndented(lines, detail, paint);
   }
@@ -253,7 +245,7 @@ function addWarnings(lines: string[], warnings: readonly string[], paint: Palett
 }
 
 /** Other waiting sessions, or too much waiting in total. */
-function addWaiting(lines: string[], { delivery, outbox }: SummaryInput, paint: Palette): void {
+function addWaiting(lines: string[], { delivery, outbox }: EndedSession, paint: Palette): void {
   const waiting = delivery?.waiting;
   if (waiting === undefined || outbox === undefined) return;
   // The lines above already say what is left of this session.

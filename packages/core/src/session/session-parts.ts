@@ -1,0 +1,20 @@
+import type { RunIntent } from '../outbox/format/entries.js';
+import type { Catalog } from '../outbox/write/catalog.js';
+import type { Journal } from '../outbox/write/journal.js';
+import type { Mapping } from '../result/mapping.js';
+import type { Settings } from '../settings/settings.js';
+import type { DeliveryLink } from './delivery-link.js';
+import type { SessionNotes } from './session-notes.js';
+
+/** What a session consists of, for its notes, its end and its summary. */
+export interface SessionParts {
+  settings: Settings;
+  notes: SessionNotes;
+  mapping: Mapping;
+  run: RunIntent;
+  journal: Journal;
+  catalog: Catalog | undefined;
+  link: DeliveryLink;
+  /** The session's folder as a user would type it; undefined if everything is in memory. */
+  outbox: string | undefined;
+}
