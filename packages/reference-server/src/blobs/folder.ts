@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Synchronous } from '../database/sqlite/database.js';
 import { PROBE } from '../database/sqlite/database.js';
-import { makeTemporaryDirectory } from '../temporary-directory.js';
 import { type BlobStore, type ByteRange, type ListedBlob, type OpenBlob, PARTIAL } from './blob-store.js';
 
 /** Blobs as files in a folder, named by their keys. */
@@ -100,7 +100,7 @@ export class FolderBlobs implements BlobStore {
   }
 
   #path(key: string): string {
-    this.#directory ??= makeTemporaryDirectory();
+    this.#directory ??= mkdtempSync(join(tmpdir(), 'testpoint-server-'));
     return join(this.#directory, key);
   }
 }
