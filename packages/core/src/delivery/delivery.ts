@@ -43,7 +43,7 @@ export class Delivery {
   #settled: (() => void) | undefined;
 
   constructor(options: DeliveryOptions) {
-    const { files, concurrency, startConcurrency, live, runId } = options;
+    const { files, live } = options;
     this.#options = options;
     const isOld = !live && files !== undefined && JournalLines.isOld(files.journal);
     this.#progress = new Progress(files?.descriptors?.progress ?? files?.progress, isOld);
@@ -63,35 +63,29 @@ export class Delivery {
     this.#retries = new Retries(this.health, this.#account, signal);
     const service = new SessionClient(options.service, this.#takeover, this.#progress, this.#retries, signal);
     this.#dispatch = new ResultDispatch({
-      batchSize: options.batchSize,
-      flushInterval: options.flushInterval,
-      concurrency,
-      startConcurrency,
+      ...options,
       onChange: () => this.#pump(),
     });
     this.#run = new RunPhase({
-      control: new RunControl({ service, progress: this.#progress, live, runId }),
+      control: new RunControl({ ...options, service, progress: this.#progress }),
       service,
       account: this.#account,
       onPause: (reason) => this.#pause(reason),
     });
     this.#uploader = new AttachmentUploader({
+      ...options,
       service,
       descriptors: options.service,
       health: this.health,
       progress: this.#progress,
-      redaction: options.redaction,
       directory: files?.attachments,
-      concurrency,
-      startConcurrency,
       signal,
       onPause: (reason) => this.#pause(reason),
     });
     this.#preparation = new ResultPreparation({
+      ...options,
       uploader: this.#uploader,
       account: this.#account,
-      configurations: options.configurations,
-      configurationId: options.configurationId,
       onReady: (result) => this.#dispatch.push(result),
       onChange: () => this.#pump(),
     });

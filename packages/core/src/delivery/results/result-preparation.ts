@@ -10,7 +10,7 @@ export interface PreparationContext {
   account: DeliveryAccount;
   /** The configuration for results whose session knew none. */
   configurations: Readonly<Record<string, ConfigurationSetting>>;
-  configurationId: string | undefined;
+  configurationId?: string | undefined;
   onReady(result: Outgoing): void;
   /** Called when a result with attachments is ready or was given up. */
   onChange(): void;
