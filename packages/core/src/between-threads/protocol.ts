@@ -3,6 +3,8 @@ import type { DeliveryState } from '../delivery/delivery-state.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { OutboxTrouble } from '../outbox/tidy/concluding.js';
 import type { Settings } from '../settings/settings.js';
+import type { deliveryOptions } from '../settings/table/delivery-options.js';
+import type { serviceOptions } from '../settings/table/service-options.js';
 import type { Waiting } from './waiting.js';
 
 /** Slots of the memory that both threads share (Int32Array). */
@@ -21,21 +23,21 @@ export const SLOTS = 3;
 /** Milliseconds. */
 export const HEARTBEAT_EVERY = 50;
 
-/** The settings that delivery needs. All of them can be passed between threads. */
+/** Options of the service and of delivery that only the main thread needs. */
+type MainThreadOption = 'enabled' | 'outboxDir' | 'closeTimeout' | 'onUndelivered';
+
+/** The settings that delivery needs: all other options of the service and of delivery, and four more. All can be passed to a thread. */
 export type DeliverySettings = Pick<
   Settings,
-  | 'url'
-  | 'secretKey'
-  | 'requestTimeout'
-  | 'concurrency'
-  | 'startConcurrency'
-  | 'batchSize'
-  | 'flushInterval'
+  | Exclude<keyof typeof serviceOptions | keyof typeof deliveryOptions, MainThreadOption>
   | 'configurations'
+  | 'configurationId'
+  | 'testRunId'
   | 'redact'
-  | 'keepDelivered'
-> &
-  Partial<Pick<Settings, 'userName' | 'configurationId' | 'testRunId'>>;
+>;
+
+/** The same for the thread, whose session knows its run. Optional settings must be named, too, so that none is forgotten. */
+export type ThreadSettings = { [K in Exclude<keyof DeliverySettings, 'testRunId'>]: Settings[K] };
 
 /** The report that the thread makes when delivery is over. */
 export interface ReportTask {
@@ -52,7 +54,7 @@ export interface ReportTask {
 export interface ThreadData {
   /** Undefined if there is no place to write to and everything is sent as messages. */
   files: SessionFiles | undefined;
-  settings: DeliverySettings;
+  settings: ThreadSettings;
   report: ReportTask | undefined;
   /** Whether to deliver nothing and only make the report. */
   reportOnly: boolean;

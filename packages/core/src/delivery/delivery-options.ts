@@ -1,11 +1,15 @@
+import type { DeliverySettings } from '../between-threads/protocol.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { SessionLock } from '../outbox/lock/lock.js';
 import type { Redaction } from '../result/redaction.js';
 import type { ServiceClient } from '../service/client.js';
-import type { ConfigurationSetting } from '../settings/settings.js';
 import type { ServiceHealth } from './requests/service-health.js';
 
-export interface DeliveryOptions {
+export interface DeliveryOptions
+  extends Pick<
+    DeliverySettings,
+    'batchSize' | 'flushInterval' | 'concurrency' | 'startConcurrency' | 'configurations'
+  > {
   /** Undefined if there is no place to write to, and everything comes through `acceptLine` and `acceptContent`. */
   files: SessionFiles | undefined;
   service: ServiceClient;
@@ -22,15 +26,10 @@ export interface DeliveryOptions {
   leavesRun?: boolean;
   /** Secrets to mask in text attachments. */
   redaction: Redaction;
-  batchSize: number;
-  flushInterval: number;
-  concurrency: number;
-  startConcurrency: number;
   /** The run for journals whose session named none. */
   runId?: string | undefined;
   /** The configuration for results whose session knew none. */
   configurationId?: string | undefined;
-  configurations: Record<string, ConfigurationSetting>;
   /** Whether the user discards unmatched results, which then count as done. */
   dropUnmatched?: boolean;
   /** Health of the service, shared by several deliveries. Default: its own. */

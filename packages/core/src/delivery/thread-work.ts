@@ -1,4 +1,4 @@
-import type { DeliveryEnd, DeliverySettings } from '../between-threads/protocol.js';
+import type { DeliveryEnd, ThreadSettings } from '../between-threads/protocol.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import type { SessionLock } from '../outbox/lock/lock.js';
 import type { Redaction } from '../result/redaction.js';
@@ -36,7 +36,7 @@ export class LiveDelivery implements ThreadWork {
 
   constructor(
     files: SessionFiles | undefined,
-    settings: DeliverySettings,
+    settings: ThreadSettings,
     lock: SessionLock | undefined,
     redaction: Redaction,
   ) {

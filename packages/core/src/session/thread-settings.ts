@@ -1,4 +1,4 @@
-import type { DeliverySettings } from '../between-threads/protocol.js';
+import type { ThreadSettings } from '../between-threads/protocol.js';
 import type { Settings } from '../settings/settings.js';
 
 /** Everything that delivery may need from the environment, without the suite's preloads. */
@@ -15,14 +15,12 @@ export function environmentOfThread(): Record<string, string> {
 }
 
 /** The settings that delivery needs. The others may contain functions, which can't be sent to a thread. */
-export function forThread(settings: Settings): DeliverySettings {
+export function forThread(settings: Settings): ThreadSettings {
   const { url, secretKey, userName, requestTimeout, concurrency, startConcurrency, batchSize, flushInterval } =
     settings;
   const { configurations, configurationId, redact, keepDelivered } = settings;
   return {
-    ...{ url, secretKey, requestTimeout, concurrency, startConcurrency, batchSize, flushInterval },
-    ...{ configurations, redact, keepDelivered },
-    ...(userName !== undefined && { userName }),
-    ...(configurationId !== undefined && { configurationId }),
+    ...{ url, secretKey, userName, requestTimeout, concurrency, startConcurrency, batchSize, flushInterval },
+    ...{ configurations, configurationId, redact, keepDelivered },
   };
 }
