@@ -233,8 +233,8 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     [
       'jest',
       'jest.config.mjs',
-      "const create = nextJest({ dir: './' });\nexport default async () => ({ ...(await createJestConfig({ verbose: true })()), bail: 1 });\n",
-      "const create = nextJest({ dir: './' });\nexport default async () => ({ ...(await createJestConfig({ verbose: true })()), bail: 1, reporters: ['default', '@testpoint/jest'], setupFilesAfterEnv: ['@testpoint/jest/setup'] });\n",
+      "const create = nextJest({ dir: './' });\nexport default async () => ({ ...(await create({ verbose: true })()), bail: 1 });\n",
+      "const create = nextJest({ dir: './' });\nexport default async () => ({ ...(await create({ verbose: true })()), bail: 1, reporters: ['default', '@testpoint/jest'], setupFilesAfterEnv: ['@testpoint/jest/setup'] });\n",
     ],
     [
       'mocha',

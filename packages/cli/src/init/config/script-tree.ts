@@ -31,12 +31,19 @@ export function resolved(node: Node, statements: readonly Statement[], depth = 0
       // next/jest: createJestConfig(config)()
       if (node.callee.type === 'CallExpression') return resolved(node.callee, statements, depth);
       const last = node.arguments.at(-1);
-      const isPassedThrough = node.callee.type === 'Identifier' && PASS_THROUGH.has(node.callee.name);
+      const isPassedThrough = node.callee.type === 'Identifier' && passesThrough(node.callee.name, statements);
       return isPassedThrough && last !== undefined ? resolved(last, statements, depth) : node;
     }
     default:
       return node;
   }
+}
+
+/** Also a function that next/jest has made, whatever its name. */
+function passesThrough(name: string, statements: readonly Statement[]): boolean {
+  if (PASS_THROUGH.has(name)) return true;
+  const value = declared(name, statements);
+  return value?.type === 'CallExpression' && value.callee.type === 'Identifier' && value.callee.name === 'nextJest';
 }
 
 /** What a function returns, and its statements. Undefined if the node is not a function. */
