@@ -44,3 +44,23 @@ test('options that are not ours also go to the console reporter, unchanged', () 
     consoleOptions: { maxDiffSize: 16384, 'a.b': '[1]', c: '2' },
   });
 });
+
+test.each([[['report=mine', 'console=dot', 'verbose']], ['report=mine,console=dot,verbose']])(
+  'texts that Mocha 12 passes on as they are: %j',
+  (reporterOptions) => {
+    expect(readReporterOptions({ reporterOptions })).toEqual({
+      own: { report: 'mine', verbose: true },
+      console: 'dot',
+      consoleOptions: { verbose: true },
+    });
+  },
+);
+
+test.each([
+  ['xunit', 'out.xml', {}, { output: 'out.xml' }],
+  ['json', 'out.json', {}, { output: 'out.json' }],
+  ['xunit', 'all', { output: 'all' }, {}],
+  ['dot', 'out.xml', { output: 'out.xml' }, {}],
+])('with console %s, output %s is the option of the reporter that knows it', (console, output, own, consoleOptions) => {
+  expect(readReporterOptions({ reporterOptions: { console, output } })).toEqual({ own, console, consoleOptions });
+});
