@@ -120,20 +120,12 @@ async function mocha(): Promise<EvaluatedConfig> {
     };
   }
   const given = loaded['reporter-option'] ?? loaded.reporterOption ?? loaded.reporterOptions ?? [];
-  const reporterOptions: Record<string, unknown> = {};
-  const problems: string[] = [];
-  for (const item of asList(given)) {
-    if (typeof item === 'string') {
-      const [key = '', ...value] = item.split('=');
-      reporterOptions[key] = value.length > 0 ? value.join('=') : true;
-    } else if (major >= 12) Object.assign(reporterOptions, item);
-    else
-      problems.push(
-        `Mocha ${major} can't read an object as option reporterOptions: write "reporter-option": ["console=dot"]`,
-      );
-  }
+  const isUnread = major < 12 && asList(given).some(isObject);
+  const problems = isUnread
+    ? [`Mocha ${major} can't read an object as option reporterOptions: write "reporter-option": ["console=dot"]`]
+    : [];
   const { readReporterOptions } = await import(pathToFileURL(project.resolve('@testpoint/mocha/config')).href);
-  return { ours: [readReporterOptions({ reporterOptions }).own], setupKeys, problems };
+  return { ours: [readReporterOptions({ reporterOptions: given }).own], setupKeys, problems };
 }
 
 /** @returns what the command printed. @throws with what it printed, if it fails */

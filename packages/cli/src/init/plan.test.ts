@@ -238,6 +238,12 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
     ],
     [
       'mocha',
+      '.mocharc.cjs',
+      "module.exports = { reporter: process.env.CI ? 'dot' : 'min' };\n",
+      "module.exports = { reporter: '@testpoint/mocha', 'reporter-option': [`console=${process.env.CI ? 'dot' : 'min'}`], require: ['@testpoint/mocha/setup'] };\n",
+    ],
+    [
+      'mocha',
       '.mocharc.json',
       '{ "reporter": "xunit", "reporter-option": ["output=a.xml"], "require": [] }',
       '{ "reporter": "@testpoint/mocha", "reporter-option": ["output=a.xml", "console=xunit"], "require": [\n  "@testpoint/mocha/setup"\n] }',

@@ -47,6 +47,8 @@ interface ConfigDefault {
 interface ConfigChoice {
   kind: 'choice';
   branches: readonly ConfigValue[];
+  /** Of a condition: its source text. */
+  condition?: { source: string; replace(data: Data): void };
 }
 
 /** A value that only running the file would reveal. */

@@ -78,7 +78,11 @@ export class ScriptConfig implements ConfigFile {
     }
     switch (value.type) {
       case 'ConditionalExpression':
-        return { kind: 'choice', branches: [this.#read(value.consequent), this.#read(value.alternate)] };
+        return {
+          kind: 'choice',
+          branches: [this.#read(value.consequent), this.#read(value.alternate)],
+          condition: { source: this.#source(value), replace: this.#replacing(value) },
+        };
       case 'Identifier':
         if (value.name === 'undefined') return { kind: 'default', replace: this.#replacing(value) };
         break;

@@ -1,5 +1,5 @@
 import { majorOf } from '../../doctor/tested-versions.js';
-import { branchesOf, type ConfigObject, type ConfigValue } from '../config/config-value.js';
+import { branchesOf, Code, type ConfigObject, type ConfigValue, type Data } from '../config/config-value.js';
 import { commandOption, type Framework, type Obstacle } from './framework.js';
 import { addToList, names, whatIs } from './lists.js';
 
@@ -50,10 +50,19 @@ function addReporter(root: ConfigObject): Obstacle[] {
     return [];
   }
   if (names(reporter, PACKAGE)) return [];
-  const [only, ...others] = branchesOf(reporter);
-  if (only?.kind === 'text' && others.length === 0 && addConsole(root, only.text)) {
-    only.replace(PACKAGE);
+  const [only] = branchesOf(reporter);
+  if (reporter.kind === 'text' && addConsole(root, reporter.text, `console=${reporter.text}`)) {
+    reporter.replace(PACKAGE);
     return [];
+  }
+  const condition = reporter.kind === 'choice' ? reporter.condition : undefined;
+  const isOfTexts = branchesOf(reporter).every((branch) => branch.kind === 'text' && branch.text !== PACKAGE);
+  if (condition !== undefined && isOfTexts) {
+    const { source } = condition;
+    if (addConsole(root, new Code(source), new Code(`\`console=\${${source}}\``))) {
+      condition.replace(PACKAGE);
+      return [];
+    }
   }
   return [
     {
@@ -63,9 +72,8 @@ function addReporter(root: ConfigObject): Obstacle[] {
   ];
 }
 
-/** @returns false if the options can't be read */
-function addConsole(root: ConfigObject, reporter: string): boolean {
-  const text = `console=${reporter}`;
+/** @param text the option, with its name. @returns false if the options can't be read */
+function addConsole(root: ConfigObject, reporter: Data, text: Data): boolean {
   const key = OPTION_KEYS.find((key) => root.get(key) !== undefined);
   const options = key === undefined ? undefined : root.get(key);
   switch (options?.kind) {
