@@ -240,7 +240,13 @@ export default mergeConfig(viteConfig, defineConfig({ test: { reporters: 'dot' }
       'mocha',
       '.mocharc.cjs',
       "module.exports = { reporter: process.env.CI ? 'dot' : 'min' };\n",
-      "module.exports = { reporter: '@testpoint/mocha', 'reporter-option': [`console=${process.env.CI ? 'dot' : 'min'}`], require: ['@testpoint/mocha/setup'] };\n",
+      `module.exports = { reporter: '@testpoint/mocha', 'reporter-option': [\`console=\${process.env.CI ? 'dot' : 'min'}\`], require: ['@testpoint/mocha/setup'] };\n`,
+    ],
+    [
+      'jest',
+      'jest.config.js',
+      "module.exports = { ...require('../base'), bail: 1 };\n",
+      "module.exports = { ...require('../base'), bail: 1, reporters: [...[require('../base').reporters ?? ['default']].flat(), '@testpoint/jest'], setupFilesAfterEnv: [...[require('../base').setupFilesAfterEnv ?? []].flat(), '@testpoint/jest/setup'] };\n",
     ],
     [
       'mocha',

@@ -58,6 +58,8 @@ interface ConfigUnknown {
   what: string;
   /** The source text. */
   source: string;
+  /** For a member that a spread object may have: how to read it there. Missing if several may have it. */
+  inherited?: string;
 }
 
 /** A parsed configuration file, which may be changed. */

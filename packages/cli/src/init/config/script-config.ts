@@ -23,17 +23,20 @@ export class ScriptConfig implements ConfigFile {
   /** Statements that may declare names: those of functions that return the configuration, then the module's. */
   #statements: readonly Statement[] = [];
   #notation: Notation;
+  /** Whether the file is checked by TypeScript, to which a member of a spread object may be unknown. */
+  #isTyped: boolean;
   #added = new Map<Brackets, string[]>();
 
   /** @throws UnreadableConfig */
   constructor(text: string, extension: string) {
     this.edits = new TextEdits(text);
     const isJson = extension.startsWith('.json');
+    this.#isTyped = /ts$/.test(extension);
     let exported: Node | undefined;
     try {
       if (isJson) exported = parseExpression(text.replace(/^\uFEFF/, ' '));
       else {
-        const plugins: ParserPlugin[] = /ts$/.test(extension) ? ['typescript'] : ['jsx'];
+        const plugins: ParserPlugin[] = this.#isTyped ? ['typescript'] : ['jsx'];
         this.#file = parse(text, { sourceType: 'unambiguous', plugins });
         exported = exportedConfig(this.#file);
         this.#statements = this.#file.program.body;
@@ -112,11 +115,15 @@ export class ScriptConfig implements ConfigFile {
 
   /** The last member with this key, also within a spread object of the file. Any other spread may set each key. */
   #memberOf(node: ObjectExpression, key: string): ConfigValue | undefined {
-    for (const member of node.properties.toReversed()) {
+    for (const [index, member] of node.properties.toReversed().entries()) {
       if (member.type === 'SpreadElement') {
         const spread = resolved(member.argument, this.#statements);
-        if (spread.type !== 'ObjectExpression')
-          return { kind: 'unknown', what: 'a spread', source: this.#source(node) };
+        if (spread.type !== 'ObjectExpression') {
+          const before = node.properties.slice(0, node.properties.length - 1 - index);
+          const isOnly = before.every((other) => other.type !== 'SpreadElement' && keyOf(other) !== key);
+          const inherited = isOnly && !this.#isTyped && isPlain(spread) ? `${this.#source(spread)}.${key}` : undefined;
+          return { kind: 'unknown', what: 'a spread', source: this.#source(node), ...(inherited && { inherited }) };
+        }
         const value = this.#memberOf(spread, key);
         if (value !== undefined) return value;
       } else if (keyOf(member) === key) return this.#read(member.type === 'ObjectProperty' ? member.value : member);
@@ -171,6 +178,13 @@ export class ScriptConfig implements ConfigFile {
     const { start, end } = placeOf(node);
     return this.edits.before.slice(start, end);
   }
+}
+
+/** Whether an expression may be written twice. */
+function isPlain(node: Node): boolean {
+  const isRequire =
+    node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'require';
+  return isRequire || node.type === 'Identifier';
 }
 
 function isList(data: Data): data is readonly Data[] {

@@ -43,7 +43,7 @@ function setUp(root: ConfigValue): Obstacle[] {
   }
   const inline = inlineProjects(root);
   // Projects do not inherit this setting from the configuration that contains them.
-  const needing = root.get('projects') === undefined ? [root] : inline;
+  const needing = projectsOf(root).length === 0 ? [root] : inline;
   return [
     ...addToList(root, 'reporters', PACKAGE, { whole: REPORTERS }),
     ...needing.flatMap((project) => addToList(project, SETUP_KEY, SETUP)),
@@ -59,7 +59,8 @@ function setUpProject(root: ConfigValue): Obstacle[] {
 
 function projectsOf(root: ConfigObject): ConfigValue[] {
   const projects = root.get('projects');
-  return projects === undefined
+  // A spread object seldom has projects. If it does, doctor finds that the setup file is missing there.
+  return projects === undefined || (projects.kind === 'unknown' && projects.inherited !== undefined)
     ? []
     : branchesOf(projects).flatMap((branch) => (branch.kind === 'list' ? branch.items : [branch]));
 }

@@ -50,9 +50,18 @@ export function addToList(
     else if (value.kind === 'default') value.replace(whole);
     else if (names(value, packageName, imported)) return [];
     else if (value.kind === 'text') value.replace([value.text, packageName]);
+    else if (value.kind === 'unknown' && value.inherited !== undefined)
+      object.add(key, [inheritedOr(value.inherited, whole, packageName), packageName]);
     else return [{ why: `${key} is ${whatIs(value)}`, paste: { [key]: extended(value, packageName) } }];
     return [];
   });
+}
+
+/** The entries that a spread object has, which may be a single one, or else those of the whole list, without ours. */
+function inheritedOr(inherited: string, whole: Data, packageName: string): Code {
+  const others = (Array.isArray(whole) ? whole : [whole]).filter((entry: Data) => entry !== packageName);
+  const texts = others.map((entry: Data) => (entry instanceof Code ? entry.text : `'${entry}'`));
+  return new Code(`...[${inherited} ?? [${texts.join(', ')}]].flat()`);
 }
 
 /** A list with the entries of an expression that can't be read, and one more. */
