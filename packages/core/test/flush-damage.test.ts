@@ -11,11 +11,9 @@ import { idsIn, useStrictService } from './use-strict-service.js';
 
 const start = useStrictService();
 
-type Format = 1 | 2;
-
 /** A journal of twenty results and an end. */
-function twenty(format: Format): TestJournal {
-  const journal = new TestJournal(undefined, undefined, format);
+function twenty(): TestJournal {
+  const journal = new TestJournal();
   for (const id of numbered(20)) journal.result(id);
   journal.end();
   return journal;
@@ -37,10 +35,10 @@ function flushJournal(journal: TestJournal, tms: StrictService, dropUnreadable =
   return flush({ directory: journal.outbox, settings: deliverySettings(tms.url), dropUnreadable });
 }
 
-describe.each<Format>([1, 2])('a journal of format %i', (format) => {
+describe('a journal', () => {
   it('whose lines end with CR and LF is delivered whole', async () => {
     const tms = await start();
-    const journal = twenty(format);
+    const journal = twenty();
     damage(journal, (bytes) => Buffer.from(`\ufeff${bytes.toString().replaceAll('\n', '\r\n')}`));
     const report = await flushJournal(journal, tms);
     expect(report).toMatchObject({ isClean: true, unreadable: 0 });
@@ -50,7 +48,7 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
 
   it('whose last line has no line ending is delivered whole', async () => {
     const tms = await start();
-    const journal = new TestJournal(undefined, undefined, format);
+    const journal = new TestJournal();
     for (const id of numbered(3)) journal.result(id);
     damage(journal, (bytes) => bytes.subarray(0, -1));
     expect(await flushJournal(journal, tms)).toMatchObject({ isClean: true, sessions: [{ fragments: 0 }] });
@@ -60,15 +58,15 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
   it.each<[string, (bytes: Buffer) => Buffer | undefined, number]>([
     ['zeros at the end, as after a power cut', (bytes) => bytes.fill(0, placeOf(bytes, 12) + 40), 12],
     ['zeros in the middle', (bytes) => bytes.fill(0, placeOf(bytes, 7) + 40, placeOf(bytes, 8) + 40), 18],
-    ['zeros instead of a line', (bytes) => bytes.fill(0, placeOf(bytes, 7), placeOf(bytes, 8)), format === 1 ? 18 : 19],
+    ['zeros instead of a line', (bytes) => bytes.fill(0, placeOf(bytes, 7), placeOf(bytes, 8)), 19],
     ['a line of rubbish', (bytes) => inserted(bytes, placeOf(bytes, 7), 'rubbish\n'), 20],
     ['a line whose end is cut off', (bytes) => removed(bytes, placeOf(bytes, 8) - 30, placeOf(bytes, 8) - 1), 19],
-    ['two lines joined', (bytes) => removed(bytes, placeOf(bytes, 8) - 1, placeOf(bytes, 8)), format === 1 ? 18 : 19],
+    ['two lines joined', (bytes) => removed(bytes, placeOf(bytes, 8) - 1, placeOf(bytes, 8)), 19],
     ['a line break in a line', (bytes) => inserted(bytes, placeOf(bytes, 8) + 30, '\n'), 19],
     ['a line of foreign JSON', (bytes) => inserted(bytes, placeOf(bytes, 7), '{"kind":"surprise"}\n'), 20],
   ])('delivers all other lines, keeps the session and says so: %s', async (_, change, delivered) => {
     const tms = await start();
-    const journal = twenty(format);
+    const journal = twenty();
     damage(journal, change);
     const report = await flushJournal(journal, tms);
     expect(idsIn(tms)).toHaveLength(delivered);
@@ -83,7 +81,7 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
 
   it('that was cut short, and whose torn line was written again, is delivered whole', async () => {
     const tms = await start();
-    const journal = new TestJournal(undefined, undefined, format);
+    const journal = new TestJournal();
     journal.result('one');
     journal.raw('{"kind":"result","id":"tw\n');
     journal.result('two');
@@ -112,8 +110,8 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
     ['format', 1e308],
   ])('whose session line has the wrong shape is never delivered and never removed: %s %j', async (member, value) => {
     const tms = await start();
-    const journal = twenty(format);
-    rewriteSession(journal, format, member, value);
+    const journal = twenty();
+    rewriteSession(journal, member, value);
     const report = await flushJournal(journal, tms, true);
     expect(report).toMatchObject({ isClean: false, sessions: [{ outcome: 'unreadable', sent: 0 }] });
     expect(report.sessions[0]?.reason).toBe(
@@ -136,7 +134,7 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
     ['a project that is not a string', { configurationFor: 5 }],
   ])('sets aside a result whose head has the wrong shape, and delivers its neighbors: %s', async (_, head) => {
     const tms = await start();
-    const journal = new TestJournal(undefined, undefined, format);
+    const journal = new TestJournal();
     journal.result('one');
     journal.result('odd', head);
     journal.result('two');
@@ -158,7 +156,7 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
     ['a list', (journal) => journal.entry('{"kind":["result"]')],
   ])('sets aside foreign lines, and delivers the rest: %s', async (_, add) => {
     const tms = await start();
-    const journal = new TestJournal(undefined, undefined, format);
+    const journal = new TestJournal();
     journal.result('one');
     add(journal);
     journal.result('two');
@@ -173,7 +171,7 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
 
   it.each(['v2', 'legacy'] as const)('whose bodies are not results: they are refused one by one (%s)', async (api) => {
     const tms = await start();
-    const journal = new TestJournal(undefined, { api }, format);
+    const journal = new TestJournal(undefined, { api });
     const placeholder = '00000000-0000-0000-0000-000000000001';
     const attachments = [{ file: '000001.txt', name: 'gone', contentType: 'text/plain', placeholder }];
     journal.result('one');
@@ -192,18 +190,10 @@ describe.each<Format>([1, 2])('a journal of format %i', (format) => {
   });
 });
 
-it('the progress that an earlier version marked for a journal of format 1 counts, although it has no checksum', async () => {
-  const tms = await start();
-  const journal = twenty(1);
-  writeFileSync(join(journal.directory, 'progress.ndjson'), '{"sent":[[1,15]]}\n{"sent":[[17,1e300],[16]]}\n');
-  expect(await flushJournal(journal, tms)).toMatchObject({ isClean: true, sessions: [{ sent: 5 }] });
-  expect(idsIn(tms)).toEqual(numbered(20).slice(15));
-});
-
-describe('a journal of format 2', () => {
+describe('a damaged journal', () => {
   it('a changed byte never reaches the service, wherever it is', async () => {
     const tms = await start();
-    const original = twenty(2);
+    const original = twenty();
     const whole = readFileSync(original.path);
     const begin = placeOf(whole, 7);
     const end = placeOf(whole, 8);
@@ -221,14 +211,14 @@ describe('a journal of format 2', () => {
 
   it('notices lines that were cut out, although all others are intact', async () => {
     const tms = await start();
-    const journal = twenty(2);
+    const journal = twenty();
     damage(journal, (bytes) => removed(bytes, placeOf(bytes, 7), placeOf(bytes, 10)));
     expect(await flushJournal(journal, tms)).toMatchObject({ isClean: false, unreadable: 3, sessions: [{ sent: 17 }] });
   });
 
   it('delivers a line that occurs twice once, and lines in any order', async () => {
     const tms = await start();
-    const journal = twenty(2);
+    const journal = twenty();
     damage(journal, (bytes) => {
       const [session = '', ...lines] = bytes.toString().trimEnd().split('\n');
       return Buffer.from(`${[session, ...lines.reverse(), ...lines.slice(0, 5)].join('\n')}\n`);
@@ -247,7 +237,7 @@ describe('a journal of format 2', () => {
         return true;
       },
     });
-    const journal = twenty(2);
+    const journal = twenty();
     const settings = deliverySettings(tms.url, { batchSize: 10, concurrency: 1 });
     expect(await flush({ directory: journal.outbox, settings })).toMatchObject({ sessions: [{ sent: 10 }] });
     damage(journal, (bytes) => removed(bytes, placeOf(bytes, 3), placeOf(bytes, 5)));
@@ -258,7 +248,7 @@ describe('a journal of format 2', () => {
 
   it('notices a cut-off end if later lines were delivered', async () => {
     const tms = await start();
-    const journal = twenty(2);
+    const journal = twenty();
     const progress = new Progress(join(journal.directory, 'progress.ndjson'));
     progress.markSent([1, 2, 12]);
     progress.close();
@@ -300,7 +290,7 @@ describe('a journal of format 2', () => {
 
   it('a progress file that was changed proves nothing: the results that it names are sent again', async () => {
     const tms = await start();
-    const journal = twenty(2);
+    const journal = twenty();
     const progress = join(journal.directory, 'progress.ndjson');
     writeFileSync(
       progress,
@@ -328,12 +318,12 @@ describe('a journal of format 2', () => {
     ['half a line that is not a session', () => Buffer.from('{"kind":"end","fin')],
     ['UTF-16', (bytes) => Buffer.from(bytes.toString(), 'utf16le')],
     [
-      'a session of format 1, by a changed byte',
+      'a session of another format, by a changed byte',
       (bytes) => Buffer.from(bytes.toString().replace('"format":2', '"format":1')),
     ],
   ])('that is nothing but damage is never removed: %s', async (_, change) => {
     const tms = await start();
-    const journal = twenty(2);
+    const journal = twenty();
     damage(journal, change);
     const before = readFileSync(journal.path);
     expect(await flushJournal(journal, tms, true)).toMatchObject({
@@ -352,13 +342,12 @@ function removed(bytes: Buffer, from: number, to: number): Buffer {
   return Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
 }
 
-/** Rewrites the first line with one member changed, as a valid line of its format. */
-function rewriteSession({ path }: TestJournal, format: Format, member: string, value: unknown): void {
+/** Rewrites the first line with one member changed, as a valid line. */
+function rewriteSession({ path }: TestJournal, member: string, value: unknown): void {
   const [session = '', ...lines] = readFileSync(path, 'utf8').split('\n');
   const { line: _, crc: __, ...entry } = JSON.parse(session) as Record<string, unknown>;
   const text = JSON.stringify({ ...entry, [member]: value }).slice(0, -1);
-  const changed = format === 1 ? `${text}}\n` : sealLine(text, 0);
-  writeFileSync(path, changed + lines.join('\n'));
+  writeFileSync(path, sealLine(text, 0) + lines.join('\n'));
 }
 
 /** Appends the session once more, with another run. */

@@ -43,22 +43,19 @@ export class TestJournal {
   readonly outbox = mkdtempSync(join(tmpdir(), 'testpoint-journal-'));
   readonly directory = join(this.outbox, `20260101000000-test-${randomBytes(4).toString('hex')}`);
   readonly path: string = join(this.directory, 'journal.ndjson');
-  readonly #format: 1 | 2;
   #lines = 0;
   #files = 0;
 
   constructor(
     run: RunIntent = { use: RUN },
     wire: { resultsBody?: 'auto' | 'array' | 'object'; api?: 'v2' | 'legacy' } = {},
-    format: 1 | 2 = 2,
     startedAt = 0,
   ) {
-    this.#format = format;
     mkdirSync(join(this.directory, 'attachments'), { recursive: true });
     this.entry(
       encodeEntry({
         kind: 'session',
-        format,
+        format: 2,
         tool: 'testpoint test',
         framework: 'test',
         frameworkVersion: '1',
@@ -76,8 +73,7 @@ export class TestJournal {
 
   /** Appends an entry as a session does, in the journal's format. */
   entry(entry: OpenEntry): void {
-    const number = this.#lines++;
-    this.raw(this.#format === 1 ? `${entry}}\n` : sealLine(entry, number));
+    this.raw(sealLine(entry, this.#lines++));
   }
 
   result(id: string, head: { [K in keyof ResultHead]?: ResultHead[K] | undefined } = {}, body: object = {}): void {

@@ -133,8 +133,8 @@ it('a report is merged again from its own files, byte for byte', async () => {
 });
 
 it('the latest result of a test counts, and refers to those of earlier sessions', async () => {
-  const one = new TestJournal({ none: true }, {}, 2, 1_000);
-  const other = new TestJournal({ none: true }, {}, 2, 2_000);
+  const one = new TestJournal({ none: true }, {}, 1_000);
+  const other = new TestJournal({ none: true }, {}, 2_000);
   for (const [journal, outcome] of [
     [other, 'Passed'],
     [one, 'Skipped'],
@@ -157,7 +157,7 @@ it('the latest result of a test counts, and refers to those of earlier sessions'
 
 it.each(['Failed', 'Blocked'])('a result that %s on one machine stays beside those of others', async (outcome) => {
   const journals = ['Passed', outcome, 'Passed'].map((verdict, machine) => {
-    const journal = new TestJournal({ none: true }, {}, 2, machine);
+    const journal = new TestJournal({ none: true }, {}, machine);
     journal.result('same', view('a.js', ['same']), { outcome: verdict });
     return journal;
   });
@@ -228,7 +228,7 @@ it('if a report that is written at the same time is damaged, makes the own one a
 });
 
 it('one forged result does not hide the others', async () => {
-  const journal = new TestJournal({ none: true }, {}, 1);
+  const journal = new TestJournal({ none: true });
   journal.result('before');
   for (const name of ['__proto__', 'constructor']) journal.result(name, {}, { outcome: name });
   journal.resultWithFile('after', '\0\0', 'shot', 'constructor');
@@ -309,7 +309,7 @@ it('replaces a report, and nothing else', async () => {
 });
 
 it('keeps sessions that another process added while this one was running', async () => {
-  const [old, other, own] = [0, 5_000, 4_000].map((at) => new TestJournal({ none: true }, {}, 2, at));
+  const [old, other, own] = [0, 5_000, 4_000].map((at) => new TestJournal({ none: true }, {}, at));
   if (old === undefined || other === undefined || own === undefined) throw new Error('no journals');
   for (const [journal, name] of [
     [old, 'old'],
@@ -326,7 +326,7 @@ it('keeps sessions that another process added while this one was running', async
 });
 
 it('if processes write to one folder at the same time, the report contains all of their sessions', async () => {
-  const journals = Array.from({ length: 4 }, (_, index) => new TestJournal({ none: true }, {}, 2, index + 1));
+  const journals = Array.from({ length: 4 }, (_, index) => new TestJournal({ none: true }, {}, index + 1));
   for (const [index, journal] of journals.entries()) {
     for (let test = 0; test < 300; test++) journal.result(`${index} ${test}`);
     journal.entry(encodeEntry({ kind: 'end', finish: 'leave', endedAt: 10 }));
@@ -337,7 +337,7 @@ it('if processes write to one folder at the same time, the report contains all o
 });
 
 it('restores the old report if a process was killed after moving it aside', async () => {
-  const [old, own] = [0, 5_000].map((at) => new TestJournal({ none: true }, {}, 2, at));
+  const [old, own] = [0, 5_000].map((at) => new TestJournal({ none: true }, {}, at));
   if (old === undefined || own === undefined) throw new Error('no journals');
   for (const [journal, name] of [
     [old, 'old'],
@@ -373,7 +373,7 @@ it('gives up after its time limit, and the old report stays', async () => {
 it('of a history that is too long to read, the newest runs are kept, and it says so', async () => {
   const history = join(folder, 'history.ndjson');
   const runs = Array.from({ length: 3 }, (_, run) => {
-    const journal = new TestJournal({ none: true }, {}, 2, run);
+    const journal = new TestJournal({ none: true }, {}, run);
     journal.result('a', view('a.js', ['a']));
     return [inputOf(journal)];
   });
@@ -394,7 +394,7 @@ it('remembers the last 20 runs, and shows what is new, fixed, flaky and slow', a
   const history = join(folder, 'history.ndjson');
   let report: ReportFolder | undefined;
   for (let run = 0; run < 23; run++) {
-    const journal = new TestJournal({ none: true }, {}, 2, run);
+    const journal = new TestJournal({ none: true }, {}, run);
     const span = { startedOn: '2026-01-01T00:00:00.000Z', completedOn: '2026-01-01T00:00:00.250Z' };
     journal.result('steady', view('a.js', ['steady']), span);
     journal.result('breaks', view('a.js', ['breaks']), { outcome: run === 22 ? 'Failed' : 'Passed' });
@@ -418,7 +418,7 @@ it('a failure is new if its test did not fail before, and nothing is new in the 
   ];
   const changes = [];
   for (const [start, outcomes] of runs.entries()) {
-    const journal = new TestJournal({ none: true }, {}, 2, start);
+    const journal = new TestJournal({ none: true }, {}, start);
     for (const [title, outcome] of Object.entries(outcomes)) journal.result(title, view('a.js', [title]), { outcome });
     const { run } = await write([inputOf(journal)], { history });
     changes.push(run.history?.newFailures);
@@ -430,7 +430,7 @@ it('a test that failed on one machine of a run is not fixed while it fails on an
   const history = join(folder, 'history.ndjson');
   const machines = (outcomes: string[], run: number) =>
     outcomes.map((outcome, machine) => {
-      const journal = new TestJournal({ none: true }, {}, 2, run * 10 + machine);
+      const journal = new TestJournal({ none: true }, {}, run * 10 + machine);
       journal.result('same', view('a.js', ['same']), { outcome });
       return inputOf(journal);
     });

@@ -43,7 +43,7 @@ function stack(...frames: string[]): Pick<ErrorView, 'message' | 'stack'> {
 
 /** What the report shows of these errors. */
 async function shown(errors: ErrorView[], redact: (string | RegExp)[] = [], suiteRoot = root): Promise<ErrorView[]> {
-  const journal = new TestJournal({ none: true }, {}, 2, STARTED_AT);
+  const journal = new TestJournal({ none: true }, {}, STARTED_AT);
   const view = { file: 'a.test.js', titles: ['a'], errors };
   journal.result('a', { view }, { outcome: 'Failed', message: 'no' });
   const directory = join(root, 'report');

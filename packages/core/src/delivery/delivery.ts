@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import type { DeliveryEnd } from '../between-threads/protocol.js';
-import { JournalLines } from '../outbox/read/journal-lines.js';
 import { Progress } from '../outbox/read/progress.js';
 import { AttachmentUploader } from './attachments/attachment-uploader.js';
 import { DeliveryAccount } from './delivery-account.js';
@@ -43,10 +42,9 @@ export class Delivery {
   #settled: (() => void) | undefined;
 
   constructor(options: DeliveryOptions) {
-    const { files, live } = options;
+    const { files } = options;
     this.#options = options;
-    const isOld = !live && files !== undefined && JournalLines.isOld(files.journal);
-    this.#progress = new Progress(files?.descriptors?.progress ?? files?.progress, isOld);
+    this.#progress = new Progress(files?.descriptors?.progress ?? files?.progress);
     this.#intake = new JournalIntake(files?.descriptors?.journal ?? files?.journal, this.#progress);
     this.#account = new DeliveryAccount(this.#progress, options.dropUnmatched === true, options.onChange);
     this.health = options.health ?? new ServiceHealth();

@@ -141,13 +141,13 @@ export class JournalSource implements ReportSource {
     return undefined;
   }
 
-  #promote(key: number, attempt: number | undefined): ResultRow | undefined {
+  #promote(key: number, attempt: number): ResultRow | undefined {
     const open = this.#attempts.get(key);
-    if (open !== undefined && (attempt === undefined || attempt === open.sequence)) {
+    if (open !== undefined && attempt === open.sequence) {
       this.#close(key);
       return this.#counted(open.row);
     }
-    if (attempt !== undefined) this.#promotedEarly.add(attempt);
+    this.#promotedEarly.add(attempt);
     return undefined;
   }
 

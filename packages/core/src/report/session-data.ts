@@ -1,3 +1,4 @@
+import { JOURNAL_FORMAT } from '../outbox/format/entries.js';
 import type { SessionData } from './format.js';
 import { countOf, listOf, type Members, membersOf, numberOf, textOf, textsOf } from './members.js';
 import { noCounts } from './result-row.js';
@@ -9,7 +10,7 @@ import { noCounts } from './result-row.js';
  */
 export function sessionFromJournal(entry: Members, id: string): SessionData | undefined {
   const { kind, format, run, view } = entry;
-  if (kind !== 'session' || (format !== 1 && format !== 2)) return undefined;
+  if (kind !== 'session' || format !== JOURNAL_FORMAT) return undefined;
   const runId = membersOf(run).use;
   return {
     ...{ id, ...namesOf(entry), ...surroundingsOf(membersOf(view)), ...nothingYet() },

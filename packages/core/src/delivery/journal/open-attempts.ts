@@ -55,14 +55,14 @@ export class OpenAttempts {
 
   /**
    * The attempt that becomes its test's result.
-   * @param attempt its position, if the promotion names it
+   * @param attempt its position
    * @param by position of the promotion
    */
-  promote(key: number, attempt: number | undefined, by: number): OpenAttempt | undefined {
+  promote(key: number, attempt: number, by: number): OpenAttempt | undefined {
     const open = this.close(key);
-    if (open !== undefined && (attempt === undefined || attempt === open.sequence)) return open;
+    if (attempt === open?.sequence) return open;
     // The attempt is missing, or comes later. An earlier one must not replace it.
-    if (attempt !== undefined) this.#promotedEarly.set(attempt, by);
+    this.#promotedEarly.set(attempt, by);
     return undefined;
   }
 

@@ -3,16 +3,13 @@ import { toJson } from '../../built-ins/plain-json.js';
 import type { ResultView, SessionView } from '../../report/format.js';
 import type { Finish, TestPointSetting } from '../../settings/settings.js';
 
-/**
- * Version of the journal's format. A reader refuses unknown versions. In format 2, every line ends with its number and a
- * checksum (see `journal-line.ts`). Format 1 has neither, and can still be read.
- */
+/** Version of the journal's format. A reader refuses all others. */
 export const JOURNAL_FORMAT = 2;
 
 /** First line of a journal. Contains no credentials and no URL, because a journal may come from elsewhere. */
 export interface SessionEntry {
   kind: 'session';
-  format: 1 | typeof JOURNAL_FORMAT;
+  format: typeof JOURNAL_FORMAT;
   /** Name and version of its writer. */
   tool: string;
   framework: string;

@@ -1,13 +1,14 @@
 import type { Finish, TestPointSetting } from '../../settings/settings.js';
-import type {
-  AttachmentEntry,
-  EndEntry,
-  Entry,
-  PlanEntry,
-  ResultHead,
-  RunIntent,
-  SessionEntry,
-  WireOptions,
+import {
+  type AttachmentEntry,
+  type EndEntry,
+  type Entry,
+  JOURNAL_FORMAT,
+  type PlanEntry,
+  type ResultHead,
+  type RunIntent,
+  type SessionEntry,
+  type WireOptions,
 } from '../format/entries.js';
 
 /** Own members of a parsed object. */
@@ -47,7 +48,7 @@ function sessionOf(members: Members): SessionEntry | undefined {
   const run = runOf(members.run);
   const wire = wireOf(members.wire);
   const finish = oneOf(FINISHES, members.finish);
-  if (format !== 1 && format !== 2) return undefined;
+  if (format !== JOURNAL_FORMAT) return undefined;
   if (run === undefined || wire === undefined || finish === undefined) return undefined;
   return {
     ...{ kind: 'session', format, run, wire, finish },

@@ -32,7 +32,6 @@ export class Progress {
   /** How often the marks of another process were read. */
   rereads = 0;
   #file: string | HeldFile | undefined;
-  #isOld = false;
   /** The open file. A path is opened when the first mark is written. */
   #held: HeldFile | undefined;
   /** Whether the file may end in the middle of a line, to which the next line must not be joined. */
@@ -43,14 +42,10 @@ export class Progress {
   /** When to retry the file, by `performance.now`. */
   #nextTry = 0;
 
-  /**
-   * @param file its path, or the open file, which stays open; undefined to remember nothing beyond this process
-   * @param isOld whether the journal has format 1: marks of an earlier version have no checksums
-   */
-  constructor(file: string | HeldFile | undefined, isOld = false) {
+  /** @param file its path, or the open file, which stays open; undefined to remember nothing beyond this process */
+  constructor(file: string | HeldFile | undefined) {
     if (file === undefined) return;
     this.#file = file;
-    this.#isOld = isOld;
     this.#load(file);
     if (typeof file !== 'string') this.#held = file;
   }
@@ -154,7 +149,7 @@ export class Progress {
     for (const line of text.split('\n')) {
       try {
         // If a byte was changed, an unsent result might look sent.
-        if (this.#isOld || isChecked(line.trimEnd())) this.#take(JSON.parse(line) as Partial<Record<string, unknown>>);
+        if (isChecked(line.trimEnd())) this.#take(JSON.parse(line) as Partial<Record<string, unknown>>);
       } catch {
         // Torn by a crash, or empty. At worst, something is repeated.
       }
