@@ -11,7 +11,7 @@ import {
   MUCH_WAITING,
   reportElsewhere,
   type Settings,
-  type Waiting,
+  type WaitingSessions,
   waitingIn,
 } from '@testpoint/core';
 import { Command, InvalidArgumentError } from 'commander';
@@ -148,7 +148,7 @@ export function reportLines(
 }
 
 /** Says how much is waiting in the folders; prominently if it is a lot. */
-function waitingLine(waiting: Waiting, folders: readonly string[]): string {
+function waitingLine(waiting: WaitingSessions, folders: readonly string[]): string {
   const line = `${describeWaiting(waiting, folders.map(shortened).join(', '))}.`;
   return waiting.bytes < MUCH_WAITING
     ? line

@@ -1,7 +1,7 @@
 export type { DeliverySettings } from './between-threads/protocol.js';
 export { asArgument, reportElsewhere, runCreation } from './between-threads/remedies.js';
 export { describeUnmatched } from './between-threads/unmatched.js';
-export { describeWaiting, MUCH_WAITING, type Waiting } from './between-threads/waiting.js';
+export { describeWaiting, MUCH_WAITING, type WaitingSessions } from './between-threads/waiting.js';
 export { ChannelReader } from './channel/read/channel-reader.js';
 export { mergedTestData } from './channel/read/merged-test-data.js';
 export { workerNumber } from './channel/read/worker-number.js';
@@ -27,7 +27,7 @@ export { UNEXPECTED_PASS } from './result/message.js';
 export { allTestCases, testCasesIn } from './result/test-cases.js';
 export { TestNumbers } from './result/test-numbers.js';
 export { isText } from './result/text-content.js';
-export { maskBytes, type Sought } from './result/text-masker.js';
+export { type FileRedaction, maskBytes } from './result/text-masker.js';
 export type { Span } from './result/timed-pattern.js';
 export type * from './session/announced-test.js';
 export { type FilesLeft, reportFilesLeft } from './session/files-left.js';

@@ -12,7 +12,7 @@ export interface Job {
   env: Record<string, string>;
 }
 
-interface Waiting extends Job {
+interface WaitingJob extends Job {
   done(output: Promise<string>): void;
 }
 
@@ -21,7 +21,7 @@ interface Waiting extends Job {
  * programs.
  */
 export class InTurn {
-  #waiting: Waiting[] = [];
+  #waiting: WaitingJob[] = [];
 
   /** @returns the output of the program */
   print(job: Job): Promise<string> {

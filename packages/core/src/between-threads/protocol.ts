@@ -5,7 +5,7 @@ import type { OutboxTrouble } from '../outbox/tidy/concluding.js';
 import type { Settings } from '../settings/settings.js';
 import type { deliveryOptions } from '../settings/table/delivery-options.js';
 import type { serviceOptions } from '../settings/table/service-options.js';
-import type { Waiting } from './waiting.js';
+import type { WaitingSessions } from './waiting.js';
 
 /** Slots of the memory that both threads share (Int32Array). */
 export const SLOT = {
@@ -104,5 +104,5 @@ export interface DeliveryEnd {
   /** Problems with the session's folder, if any. */
   outbox?: OutboxTrouble;
   /** Undelivered sessions in the same outbox, including this one; undefined without an outbox. */
-  waiting?: Waiting;
+  waiting?: WaitingSessions;
 }

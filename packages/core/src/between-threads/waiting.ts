@@ -1,7 +1,7 @@
 import { ceil, fixed, round } from '../built-ins/language.js';
 
 /** Undelivered sessions in an outbox. */
-export interface Waiting {
+export interface WaitingSessions {
   sessions: number;
   /** Those of them left by other processes. */
   others: number;
@@ -15,7 +15,7 @@ export interface Waiting {
 export const MUCH_WAITING = 1024 ** 3;
 
 /** "3 sessions are waiting in .testpoint (12 MiB)". @param where the outbox, as the user knows it */
-export function describeWaiting({ sessions, bytes, isAtLeast }: Waiting, where: string): string {
+export function describeWaiting({ sessions, bytes, isAtLeast }: WaitingSessions, where: string): string {
   const count = `${isAtLeast ? 'At least ' : ''}${sessions}`;
   const size = `${isAtLeast ? 'more than ' : ''}${inUnits(bytes)}`;
   return `${count} ${sessions === 1 ? 'session is waiting' : 'sessions are waiting'} in ${where} (${size})`;

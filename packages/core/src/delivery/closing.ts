@@ -73,7 +73,7 @@ export async function drainWithin(
       handled = delivery.handled;
       health.progressed();
     }
-    health.look();
+    health.check();
     const { breaker, lastAnswer, lastProgress, isUploading } = health;
     const { heldUntil, isOpen, underWay } = breaker;
     const progress = Math.max(idleSince, lastProgress);

@@ -52,10 +52,10 @@ export class DeliveryAccount {
     this.#state.sent += results.length;
     delete this.#state.trouble;
     const sequences: number[] = [];
-    for (const { sequence, covers } of results) {
+    for (const { sequence, otherLines } of results) {
       if (sequence === undefined) this.handledHeld++;
       else sequences.push(sequence);
-      for (const place of covers) sequences.push(place);
+      for (const place of otherLines) sequences.push(place);
     }
     if (sequences.length > 0) this.#progress.markSent(sequences.sort((one, other) => one - other));
     this.#onChange?.();

@@ -115,7 +115,7 @@ export class Delivery {
 
   /** Shows other processes that this one delivers. Call it at every beat. */
   beat(): void {
-    this.#takeover.look();
+    this.#takeover.check();
   }
 
   /** The journal may have grown, or time has passed. */

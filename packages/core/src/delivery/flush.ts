@@ -12,8 +12,8 @@ import { createServiceClient, type ServiceClient } from '../service/client.js';
 import { drainWithin, FLUSH_PATIENCE, SUITE_PATIENCE } from './closing.js';
 import { Delivery } from './delivery.js';
 import type { Refusal } from './delivery-state.js';
-import { describeBusy, describeDoubt } from './holder-words.js';
-import { OwedReports } from './owed-reports.js';
+import { describeBusy, describeDoubt } from './describe-holder.js';
+import { MissingReports } from './missing-reports.js';
 import { ServiceHealth } from './requests/service-health.js';
 import { type Concurrency, connectionsFor } from './requests/widening-queue.js';
 import type { SessionReport } from './session-report.js';
@@ -101,7 +101,7 @@ interface Shared {
   share: Concurrency;
   /** Sessions share their knowledge of the service: that it is gone, or asks us to wait. */
   health: ServiceHealth;
-  reports: OwedReports;
+  reports: MissingReports;
   redaction: Redaction;
   /** When the flush began, by `performance.now`. */
   since: number;
@@ -120,7 +120,7 @@ export async function flush(options: FlushOptions): Promise<FlushReport> {
     startConcurrency: Math.ceil(settings.startConcurrency / atOnce),
   };
   const service = createServiceClient({ ...settings, concurrency: connectionsFor(settings.concurrency, atOnce) });
-  const reports = new OwedReports(folders);
+  const reports = new MissingReports(folders);
   const redaction = compileRedaction(settings.secretKey, settings.redact);
   const shared = { service, share, health: new ServiceHealth(), reports, redaction, since: performance.now() };
   const sessionQueue = new PQueue({ concurrency: atOnce });

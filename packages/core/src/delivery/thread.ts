@@ -11,7 +11,7 @@ import {
   type ThreadData,
   type ToThread,
 } from '../between-threads/protocol.js';
-import type { Waiting } from '../between-threads/waiting.js';
+import type { WaitingSessions } from '../between-threads/waiting.js';
 import { heldFiles } from '../outbox/format/plain-files.js';
 import type { SessionFiles } from '../outbox/format/session-files.js';
 import { SessionLock } from '../outbox/lock/lock.js';
@@ -20,8 +20,8 @@ import { waitingIn } from '../outbox/read/waiting.js';
 import { tidyOutbox } from '../outbox/tidy/clearing.js';
 import { concludeSession } from '../outbox/tidy/concluding.js';
 import { compileRedaction, slowPatterns } from '../result/redaction.js';
+import { LiveDelivery, NoDelivery } from './live-delivery.js';
 import { reportSession } from './session-report.js';
-import { LiveDelivery, NoDelivery } from './thread-work.js';
 
 /**
  * How often to check the journal, milliseconds. A message per line would cost the main thread more. Results wait for others
@@ -149,7 +149,7 @@ async function withReport(delivered: DeliveryEnd, timeout: number): Promise<Deli
 }
 
 /** This happens here, because on the main thread a test may have stubbed anything it needs. */
-function whatWaits({ directory }: SessionFiles): Waiting {
+function whatWaits({ directory }: SessionFiles): WaitingSessions {
   return waitingIn([dirname(directory)], directory, LOOK_PATIENCE);
 }
 

@@ -10,7 +10,7 @@ const NAMED = /testpoint place (\d+)/;
 const NativeError = Error;
 
 /** A promise's place, and the number in the name of the function that waits for it. */
-interface Waiting {
+interface WaitingPlace {
   number: number;
   place: Place;
 }
@@ -24,7 +24,7 @@ export class StackPlaces implements Places {
   #now: Place | undefined;
   #count = 0;
   /** Places of promises that have not settled. */
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: WaitingPlace[] = [];
 
   run<T>(place: Place, fn: () => T): T {
     const before = this.#now;
@@ -69,7 +69,7 @@ export class StackPlaces implements Places {
     let deepest: Place | undefined;
     const byDepth: Place[] = [];
     for (let index = 0; index < this.#waiting.length; index += 1) {
-      const { place } = this.#waiting[index] as Waiting;
+      const { place } = this.#waiting[index] as WaitingPlace;
       const { attempt, hook, step, depth } = place;
       if (attempt?.open === false || hook?.open === false) continue;
       if (deepest !== undefined && (attempt !== deepest.attempt || hook !== deepest.hook)) return undefined;
@@ -90,7 +90,7 @@ export class StackPlaces implements Places {
     const index = this.#indexOf(number);
     if (index < 0) return;
     for (let at = index + 1; at < this.#waiting.length; at += 1) {
-      this.#waiting[at - 1] = this.#waiting[at] as Waiting;
+      this.#waiting[at - 1] = this.#waiting[at] as WaitingPlace;
     }
     this.#waiting.length -= 1;
   }

@@ -18,7 +18,7 @@ export class ReportDraft {
   readonly #directory: string;
   readonly #sources: readonly ReportSource[];
   readonly #options: Pick<ReportOptions, 'redaction' | 'history' | 'runOf' | 'lacks'>;
-  readonly #breathe: () => Promise<void>;
+  readonly #pause: () => Promise<void>;
   readonly #table = new ResultTable();
   readonly #sessions: SessionData[] = [];
   readonly #copies: AttachmentCopies;
@@ -33,12 +33,12 @@ export class ReportDraft {
     directory: string,
     sources: readonly ReportSource[],
     options: Pick<ReportOptions, 'redaction' | 'history' | 'runOf' | 'lacks'>,
-    breathe: () => Promise<void>,
+    pause: () => Promise<void>,
   ) {
     this.#directory = directory;
     this.#sources = sources;
     this.#options = options;
-    this.#breathe = breathe;
+    this.#pause = pause;
     this.#copies = new AttachmentCopies(directory, options.redaction);
     this.#maskedIds = new MaskedIds(options.redaction);
     this.#frames = new SourceFrames(options.redaction);
@@ -58,7 +58,7 @@ export class ReportDraft {
       chunks.add(row, place, history?.outcomes[index]);
       countRow(counts, row);
       if (row.failure >= 0) groups.add(row.failure, index);
-      if (index % ROWS_AT_ONCE === 0) await this.#breathe();
+      if (index % ROWS_AT_ONCE === 0) await this.#pause();
     }
     this.#results.end();
     chunks.end();
@@ -120,7 +120,7 @@ export class ReportDraft {
         this.#table.add(this.#maskedIds.row(row, at), at, session);
         this.#noteEnd(session, row.endedAt);
       }
-      if (++count % ROWS_AT_ONCE === 0) await this.#breathe();
+      if (++count % ROWS_AT_ONCE === 0) await this.#pause();
     }
   }
 
@@ -172,7 +172,7 @@ export class ReportDraft {
       const session = this.#sessions[row.session];
       if (file.path === undefined && session !== undefined) session.missingAttachments++;
       files.push(file);
-      await this.#breathe();
+      await this.#pause();
     }
     return files;
   }

@@ -27,7 +27,7 @@ class ReportTimeoutError extends Error {
 /** Other processes may be working on the same folder. */
 const TRIES = 5;
 /** How long to work before letting others work, milliseconds. */
-const BREATH = 20;
+const PAUSE_EVERY = 20;
 
 /**
  * Makes one report from any number of sessions and reports. The old report stays intact until the new one replaces it.
@@ -37,14 +37,14 @@ const BREATH = 20;
  */
 export async function writeReport(options: ReportOptions): Promise<WrittenReport> {
   const directory = placeOf(options.directory);
-  const breathe = breathing(options.timeout);
+  const pause = pausesWithin(options.timeout);
   for (let attempt = 1; ; attempt++) {
     let draft: string | undefined;
     try {
       const begun = beginReport(directory);
       const { present } = begun;
       draft = begun.draft;
-      const { run, remember } = await fill(draft, directory, present, options, breathe);
+      const { run, remember } = await fill(draft, directory, present, options, pause);
       if (putInPlace(draft, directory, present)) {
         remember();
         return { page: join(directory, 'index.html'), run };
@@ -63,7 +63,7 @@ async function fill(
   directory: string,
   present: Present,
   options: ReportOptions,
-  breathe: () => Promise<void>,
+  pause: () => Promise<void>,
 ): Promise<{ run: RunData; remember: () => void }> {
   const sources = openAll(options.inputs);
   const lacks = [...(options.lacks ?? [])];
@@ -80,7 +80,7 @@ async function fill(
     // The first file, so that git ignores the folder beside the report, too.
     writeFileSync(ignoreFile(draft), '*\n');
     mkdirSync(join(draft, 'data'));
-    const report = new ReportDraft(draft, sources, { ...options, lacks }, breathe);
+    const report = new ReportDraft(draft, sources, { ...options, lacks }, pause);
     const run = await report.write();
     addViewer(draft);
     const id = randomBytes(8).toString('hex');
@@ -111,13 +111,13 @@ function openAll(inputs: readonly ReportInput[]): ReportSource[] {
 }
 
 /** Lets others work from time to time, and throws when the time is up. */
-function breathing(timeout = Number.POSITIVE_INFINITY): () => Promise<void> {
+function pausesWithin(timeout = Number.POSITIVE_INFINITY): () => Promise<void> {
   const limit = performance.now() + timeout;
   let last = performance.now();
   return async () => {
     const now = performance.now();
     if (now > limit) throw new ReportTimeoutError(`it was not ready within ${timeout / 1_000} s`);
-    if (now - last < BREATH) return;
+    if (now - last < PAUSE_EVERY) return;
     await setImmediate();
     last = performance.now();
   };

@@ -3,8 +3,8 @@ import type { Redaction } from './redaction.js';
 import { endOfUtf8, type WideEncoding, wideEncodingOf } from './text-content.js';
 import type { Span } from './timed-pattern.js';
 
-/** The secrets to mask. */
-export interface Sought extends Redaction {
+/** The secrets to mask in a file or an attachment. */
+export interface FileRedaction extends Redaction {
   /** Finds secrets that need more than a pattern. */
   readonly find?: (text: string) => Iterable<Span>;
 }
@@ -31,7 +31,7 @@ const HELD_BACK = 64 * 1024;
  * with its byte order mark, and any encoding that contains ASCII. Everything else passes unchanged, byte for byte.
  */
 export class TextMasker {
-  readonly #sought: Sought;
+  readonly #redaction: FileRedaction;
   readonly #heldBack: number;
   #chunks: Buffer[] = [];
   #size = 0;
@@ -39,9 +39,9 @@ export class TextMasker {
   #isBegun = false;
   #hasFound = false;
 
-  constructor(sought: Sought) {
-    this.#sought = sought;
-    this.#heldBack = sought.secrets.reduce((longest, secret) => Math.max(longest, 2 * secret.length), HELD_BACK);
+  constructor(redaction: FileRedaction) {
+    this.#redaction = redaction;
+    this.#heldBack = redaction.secrets.reduce((longest, secret) => Math.max(longest, 2 * secret.length), HELD_BACK);
   }
 
   /** Whether anything has been masked so far. */
@@ -66,7 +66,7 @@ export class TextMasker {
     if (!this.#isBegun) this.#wide = wideEncodingOf(bytes);
     this.#isBegun = true;
     const whole = bytes.subarray(0, endOfCharacters(bytes, this.#wide, last));
-    const { text, encoding, spans } = search(whole, this.#wide, this.#sought);
+    const { text, encoding, spans } = search(whole, this.#wide, this.#redaction);
     if (spans.length > 0) this.#hasFound = true;
     const cut = last ? text.length : cutBetween(text, spans, text.length - this.#heldBack);
     const rest = bytes.subarray(lengthOf(text.slice(0, cut), encoding));
@@ -79,22 +79,22 @@ export class TextMasker {
 }
 
 /** Like `TextMasker`, for content in memory. */
-export function maskBytes(bytes: Buffer, sought: Sought): Buffer {
+export function maskBytes(bytes: Buffer, redaction: FileRedaction): Buffer {
   const wide = wideEncodingOf(bytes);
   const end = endOfCharacters(bytes, wide, true);
-  const { text, encoding, spans } = search(bytes.subarray(0, end), wide, sought);
+  const { text, encoding, spans } = search(bytes.subarray(0, end), wide, redaction);
   if (spans.length === 0) return bytes;
   return Buffer.concat([encode(masked(text, spans, text.length), encoding), bytes.subarray(end)]);
 }
 
 /** The bytes as text, and the positions of secrets in it. */
-function search(bytes: Buffer, wide: WideEncoding | undefined, sought: Sought): Searched {
+function search(bytes: Buffer, wide: WideEncoding | undefined, redaction: FileRedaction): Searched {
   const encoding: Encoding = wide ?? (isUtf8(bytes) ? 'utf8' : 'latin1');
   const text = encoding === 'utf16be' ? Buffer.from(bytes).swap16().toString('utf16le') : bytes.toString(encoding);
-  const { secrets } = sought;
+  const { secrets } = redaction;
   const words =
     encoding === 'latin1' ? [...secrets, ...secrets.map((secret) => Buffer.from(secret).toString('latin1'))] : secrets;
-  return { text, encoding, spans: findSpans(text, { ...sought, secrets: words }) };
+  return { text, encoding, spans: findSpans(text, { ...redaction, secrets: words }) };
 }
 
 function encode(text: string, encoding: Encoding): Buffer {
@@ -112,7 +112,7 @@ function endOfCharacters(bytes: Buffer, wide: WideEncoding | undefined, last: bo
 }
 
 /** Spans of all secrets, in order, with overlapping ones merged. */
-function findSpans(text: string, { secrets, patterns, find }: Sought): Span[] {
+function findSpans(text: string, { secrets, patterns, find }: FileRedaction): Span[] {
   const spans: Span[] = find === undefined ? [] : [...find(text)];
   for (const secret of secrets) {
     for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) {

@@ -5,7 +5,7 @@ import { AttachmentStore } from '../outbox/write/attachments.js';
 import { Journal } from '../outbox/write/journal.js';
 import { type Mapping, mask, prepareMapping } from '../result/mapping.js';
 import { plain } from '../result/text.js';
-import type { Sought } from '../result/text-masker.js';
+import type { FileRedaction } from '../result/text-masker.js';
 import type { Settings } from '../settings/settings.js';
 import type { AnnouncedTest, RecordedResult, WrittenLine } from './announced-test.js';
 import { DeliveryLink } from './delivery-link.js';
@@ -111,9 +111,9 @@ export class ActiveSession implements Session {
     }
   }
 
-  masked(kept: KeptFile, contentType: string, sought: Sought): KeptFile | undefined {
+  masked(kept: KeptFile, contentType: string, redaction: FileRedaction): KeptFile | undefined {
     try {
-      return this.#attachments.masked(kept, contentType, sought);
+      return this.#attachments.masked(kept, contentType, redaction);
     } catch {
       return undefined;
     }

@@ -1,5 +1,5 @@
 import type { KeptFile, TestRecord, TestStatus } from '../model.js';
-import type { Sought } from '../result/text-masker.js';
+import type { FileRedaction } from '../result/text-masker.js';
 import type { Settings } from '../settings/settings.js';
 import type { AnnouncedTest, RecordedResult } from './announced-test.js';
 import type { Printed } from './printed.js';
@@ -73,7 +73,7 @@ export interface Session {
    */
   keep(path: string, owned: boolean): KeptFile | undefined;
   /** A kept file without its secrets, if its content is text. Undefined if that is impossible. */
-  masked(kept: KeptFile, contentType: string, sought: Sought): KeptFile | undefined;
+  masked(kept: KeptFile, contentType: string, redaction: FileRedaction): KeptFile | undefined;
   /**
    * An attempt's output as an attachment; undefined if there is none, or option `output` excludes it.
    * @param whose heading, if the output is not only this attempt's

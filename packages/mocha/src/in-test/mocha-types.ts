@@ -49,7 +49,7 @@ export interface MochaHook extends MochaRunnable {
 }
 
 /** Mocha fails one of these, without a type, for an error outside of tests: a file that can't be loaded, or a dead worker. */
-export interface MochaStranger {
+export interface MochaFailedFile {
   type?: undefined;
   title: string;
   file?: string;

@@ -2,7 +2,7 @@ import type { ErrorRecord, FilesLeft, Printed, Session, StepRecord, TestStatus }
 import { append, assign } from '@testpoint/core/built-ins';
 import { now } from '@testpoint/core/test-api';
 import { type HookKind, hookKind } from '../in-test/hook-kind.js';
-import type { MochaHook, MochaStranger, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
+import type { MochaFailedFile, MochaHook, MochaSuite, MochaTest } from '../in-test/mocha-types.js';
 import { FileProgress } from './file-progress.js';
 import { HeldTest, isSameRunnable, type RecordingSession, type RunSource } from './held-test.js';
 import { OpenTest } from './open-test.js';
@@ -170,10 +170,10 @@ export class EventTranslator {
   }
 
   /** Mocha failed something that is not a test: a file that can't be loaded, or a worker that died. */
-  strangerFailed(stranger: MochaStranger, thrown: unknown): void {
-    const file = fileOf(stranger, this.#parts.idRoot);
+  fileFailed(failed: MochaFailedFile, thrown: unknown): void {
+    const file = fileOf(failed, this.#parts.idRoot);
     this.#files.end();
-    this.#parts.session.problem(file === '' ? stranger.title : file, errorRecord(thrown).message);
+    this.#parts.session.problem(file === '' ? failed.title : file, errorRecord(thrown).message);
   }
 
   /** Reports all remaining tests. Tests that have not ended did not run, for this reason. */

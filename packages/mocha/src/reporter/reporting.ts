@@ -4,10 +4,10 @@ import type { ChannelData } from '@testpoint/core/test-api';
 import { hookKind } from '../in-test/hook-kind.js';
 import type { MochaModule } from '../in-test/mocha-module.js';
 import type {
+  MochaFailedFile,
   MochaHook,
   MochaOptions,
   MochaRunner,
-  MochaStranger,
   MochaSuite,
   MochaTest,
 } from '../in-test/mocha-types.js';
@@ -18,7 +18,7 @@ import { OutputCapture } from './output-capture.js';
 import { parallelMode, type RunMode, serialMode } from './run-modes.js';
 import { plannedTestCases } from './suite-tree.js';
 
-type Failed = MochaTest | MochaHook | MochaStranger;
+type Failed = MochaTest | MochaHook | MochaFailedFile;
 
 /** One run from its first event to the closed session. */
 export class Reporting {
@@ -121,7 +121,7 @@ export class Reporting {
     removeOwnFrames(error);
     if (failed.type === 'hook') this.#translator.hookFailed(failed, error);
     else if (failed.type === 'test') this.#translator.testFailed(failed, error);
-    else this.#translator.strangerFailed(failed, error);
+    else this.#translator.fileFailed(failed, error);
   }
 
   /**

@@ -122,10 +122,10 @@ export class AttachmentKeeper {
     const { name, contentType = '', body, kept } = record;
     if (body !== undefined) {
       const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body);
-      return isText(contentType, bytes) ? { name, contentType, body: maskBytes(bytes, masking.sought) } : record;
+      return isText(contentType, bytes) ? { name, contentType, body: maskBytes(bytes, masking.redaction) } : record;
     }
     if (kept === undefined) return record;
-    const masked = this.#session.masked(kept, contentType, masking.sought);
+    const masked = this.#session.masked(kept, contentType, masking.redaction);
     if (masked !== undefined) return { name, contentType, kept: masked };
     return { name, contentType, missing: 'its copy could not be read, so secrets in it could not be masked' };
   }

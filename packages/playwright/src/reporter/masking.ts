@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestStep } from '@playwright/test/reporter';
-import type { Sought, Span } from '@testpoint/core';
+import type { FileRedaction, Span } from '@testpoint/core';
 import { parametersOf } from './expected-value.js';
 import { visitSteps } from './visit-steps.js';
 
@@ -47,7 +47,7 @@ export class Masking {
   }
 
   /** The texts to mask in attachments. */
-  get sought(): Sought {
+  get redaction(): FileRedaction {
     return { secrets: this.#texts, patterns: [], find: (text) => this.#typedInCode(text) };
   }
 

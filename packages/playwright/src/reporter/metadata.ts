@@ -11,7 +11,7 @@ export type Metadata = Pick<
 >;
 
 /** Metadata from one attempt. If a later attempt crashed, it may have less than an earlier one. */
-export interface Said {
+export interface AttemptMetadata {
   annotations: readonly Annotation[];
   handOvers: HandOvers;
 }
@@ -41,7 +41,7 @@ export function staticTestCases(test: TestCase): number[] {
 }
 
 /** Metadata of all attempts together: ids, links and values accumulate; the message comes from the last attempt that has one. */
-export function collectMetadata(test: TestCase, attempts: readonly Said[]): Metadata {
+export function collectMetadata(test: TestCase, attempts: readonly AttemptMetadata[]): Metadata {
   if (test.tags.length === 0 && test.annotations.length === 0 && attempts.every(isSilent)) return {};
   const ids = new Set(testCasesOf(test.tags, test.annotations));
   const links = new Map<string, LinkRecord>();
@@ -84,7 +84,7 @@ export function collectMetadata(test: TestCase, attempts: readonly Said[]): Meta
   };
 }
 
-function isSilent({ annotations, handOvers }: Said): boolean {
+function isSilent({ annotations, handOvers }: AttemptMetadata): boolean {
   return annotations.length === 0 && handOvers.length === 0;
 }
 

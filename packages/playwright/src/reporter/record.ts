@@ -1,12 +1,12 @@
 import type { Suite, TestCase } from '@playwright/test/reporter';
 import { type AttemptRecord, type TestRecord, type TestStatus, UNEXPECTED_PASS } from '@testpoint/core';
-import { collectMetadata, type Said, skipReason } from './metadata.js';
+import { type AttemptMetadata, collectMetadata, skipReason } from './metadata.js';
 import type { ResultGroup } from './result-groups.js';
 
 /** The data about a test until it is recorded. */
 export interface TestSoFar {
   attempts: AttemptRecord[];
-  said: Said[];
+  said: AttemptMetadata[];
   /** Why it did not run, or did not finish. */
   reason?: string;
 }

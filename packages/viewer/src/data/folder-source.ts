@@ -15,14 +15,14 @@ import { type Content, type Source, type TraceOpener, UnreadableData } from './s
 
 const ATTACHMENT = /^attachments(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
 
-interface Waiting {
+interface FileRequest {
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
 
 /** A report folder. A page from `file://` cannot use fetch, so each data file is a script that passes its value to a global function. */
 export class FolderSource implements Source {
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, FileRequest>();
   /** One script per file, even for several simultaneous requests. */
   readonly #loading = new Map<string, Promise<unknown>>();
   /** Values that arrived before they were requested: `index.html` itself loads the run. */

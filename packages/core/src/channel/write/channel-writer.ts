@@ -25,7 +25,7 @@ export interface Channel {
 }
 
 /** Data that could not be written yet: a line, or the whole content of an attachment's file. */
-interface Waiting {
+interface UnwrittenMessage {
   file?: string;
   bytes: Uint8Array;
 }
@@ -43,7 +43,7 @@ export class ChannelWriter implements Channel {
   #name = `${node?.processId}-${node?.threadId}`;
   /** The open file of lines. */
   #file: HeldFile | undefined;
-  #waiting: Waiting[] = [];
+  #waiting: UnwrittenMessage[] = [];
   #waitingBytes = 0;
 
   /** @param directory absolute, created by the reporter */
@@ -101,7 +101,7 @@ export class ChannelWriter implements Channel {
   }
 
   /** False if it is lost. */
-  #write(item: Waiting): boolean {
+  #write(item: UnwrittenMessage): boolean {
     if (this.#writeWaiting() && this.#tryToWrite(item)) return true;
     if (this.#waitingBytes + item.bytes.length > WAITING_LIMIT) return false;
     this.#waitingBytes += item.bytes.length;
@@ -119,14 +119,14 @@ export class ChannelWriter implements Channel {
     this.#waiting = [];
     this.#waitingBytes = 0;
     for (let index = written; index < items.length; index += 1) {
-      const item = items[index] as Waiting;
+      const item = items[index] as UnwrittenMessage;
       this.#waiting[this.#waiting.length] = item;
       this.#waitingBytes += item.bytes.length;
     }
     return this.#waiting.length === 0;
   }
 
-  #tryToWrite(item: Waiting): boolean {
+  #tryToWrite(item: UnwrittenMessage): boolean {
     try {
       withOwnPaths(() => {
         if (item.file === undefined) this.#writeLine(item.bytes);

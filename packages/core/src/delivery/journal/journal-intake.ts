@@ -183,17 +183,21 @@ export class JournalIntake {
   /** The attempt as its test's result. @param by position of the line that makes it the result */
   #promoted({ at, isPlain, earlier }: OpenAttempt, by?: number): Outgoing | undefined {
     const attempt = 'bytes' in at ? at : this.#lines.read(at);
-    const covers = by === undefined ? earlier : [...earlier, by];
-    if (attempt !== undefined && isPlain && !this.#isLegacy) return this.#pending(attempt, undefined, covers);
+    const otherLines = by === undefined ? earlier : [...earlier, by];
+    if (attempt !== undefined && isPlain && !this.#isLegacy) return this.#pending(attempt, undefined, otherLines);
     const head = attempt && decodeEntry(attempt);
     if (attempt !== undefined && (head?.kind === 'attempt' || head?.kind === 'result')) {
-      return this.#pending(attempt, head, covers);
+      return this.#pending(attempt, head, otherLines);
     }
     this.#lines.setAside();
     return undefined;
   }
 
-  #pending(line: JournalLine, head: ResultHead | undefined, covers: readonly number[] = NONE): Outgoing | undefined {
+  #pending(
+    line: JournalLine,
+    head: ResultHead | undefined,
+    otherLines: readonly number[] = NONE,
+  ): Outgoing | undefined {
     if (this.collecting) {
       this.#points.add(head);
       return undefined;
@@ -210,10 +214,10 @@ export class JournalIntake {
     }
     const { bytes, end } = line;
     this.seen++;
-    if (line.offset !== undefined) return { sequence, covers, head, bytes, start, end };
+    if (line.offset !== undefined) return { sequence, otherLines, head, bytes, start, end };
     this.seenHeld++;
     // The line is in no file. Its number is marked as sent nevertheless, so that it does not count as missing.
-    return { sequence: undefined, covers: [...covers, sequence], head, bytes, start, end };
+    return { sequence: undefined, otherLines: [...otherLines, sequence], head, bytes, start, end };
   }
 
   #rewind(): void {

@@ -35,7 +35,7 @@ it('unreadable files show nothing about the service', async () => {
   expect(health.breaker.isOpen).toBe(false);
 });
 
-const RESULT: Outgoing = { sequence: 1, covers: [], head: undefined, bytes: Buffer.from('{}'), start: 0, end: 2 };
+const RESULT: Outgoing = { sequence: 1, otherLines: [], head: undefined, bytes: Buffer.from('{}'), start: 0, end: 2 };
 const OPERATIONS: ((client: SessionClient) => Promise<unknown>)[] = [
   (client) => client.listRuns(1),
   (client) => client.createRun({ projectGlobalId: 1, testPlanGlobalId: 1, testPoints: [] }),

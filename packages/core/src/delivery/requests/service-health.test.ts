@@ -7,12 +7,12 @@ let health: ServiceHealth;
 
 beforeEach(() => {
   health = new ServiceHealth();
-  health.look();
+  health.check();
 });
 
 /** Milliseconds. */
 function silence(): number {
-  health.look();
+  health.check();
   return performance.now() - health.lastAnswer;
 }
 
@@ -21,7 +21,7 @@ async function waitFor(milliseconds: number): Promise<void> {
   const begun = performance.now();
   while (performance.now() - begun < milliseconds) {
     await setTimeout(20);
-    health.look();
+    health.check();
   }
 }
 

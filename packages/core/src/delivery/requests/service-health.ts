@@ -1,7 +1,7 @@
 import { CircuitBreaker } from './circuit-breaker.js';
 
 /** A check that is this much later than the previous one shows that the thread was busy, milliseconds. */
-const LATE_LOOK = 200;
+const LATE_CHECK = 200;
 
 /** The progress of a large upload. */
 export class UploadWatch {
@@ -18,7 +18,7 @@ export class UploadWatch {
   }
 
   /** True if the upload has progressed since the last check. */
-  look(): boolean {
+  hasProgressed(): boolean {
     const sent = this.#sent();
     if (sent <= this.#known) return false;
     this.#known = sent;
@@ -36,7 +36,7 @@ export class ServiceHealth {
   #uploads = new Set<UploadWatch>();
   /** Calls that wait for an answer, including those that will be retried. */
   #asked = 0;
-  #lastLook: number | undefined;
+  #lastCheck: number | undefined;
 
   /** A request starts. */
   asked(): void {
@@ -74,17 +74,17 @@ export class ServiceHealth {
    * Checks whether any large upload has progressed; call it often. Time counts against the service only while it had a request
    * and this thread was free to receive the answer. A busy thread or a suspended process is not its fault.
    */
-  look(): void {
+  check(): void {
     const now = performance.now();
-    if (this.#lastLook === undefined) {
+    if (this.#lastCheck === undefined) {
       this.lastAnswer = now;
       this.lastProgress = now;
     }
-    const passed = now - (this.#lastLook ?? now);
-    const excused = this.#asked === 0 ? passed : Math.max(0, passed - LATE_LOOK);
+    const passed = now - (this.#lastCheck ?? now);
+    const excused = this.#asked === 0 ? passed : Math.max(0, passed - LATE_CHECK);
     this.lastAnswer += excused;
     this.lastProgress += excused;
-    this.#lastLook = now;
-    for (const upload of this.#uploads) if (upload.look()) this.progressed();
+    this.#lastCheck = now;
+    for (const upload of this.#uploads) if (upload.hasProgressed()) this.progressed();
   }
 }

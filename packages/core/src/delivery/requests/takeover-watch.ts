@@ -45,11 +45,11 @@ export class TakeoverWatch {
     if (lock === undefined || this.#waiting !== undefined) return this.#waiting;
     const since = Math.abs(Date.now() - this.#looked);
     if (since < GOOD_FOR) return undefined;
-    return this.look();
+    return this.check();
   }
 
   /** Shows a sign of life, and checks whether someone has taken over. Call it at every beat. */
-  look(): Promise<void> | undefined {
+  check(): Promise<void> | undefined {
     const { lock, directory, progress } = this.#context;
     if (lock === undefined || this.#waiting !== undefined) return this.#waiting;
     const isLate = Math.abs(Date.now() - this.#looked) > LATE;

@@ -4,8 +4,8 @@ import type { ResultHead } from '../../outbox/format/entries.js';
 export interface Outgoing {
   /** Its position in the journal; undefined for a result that could only be kept in memory. */
   readonly sequence: number | undefined;
-  /** Lines of the journal that are done when this result is: its attempts, and the lines that made one of them the result. */
-  readonly covers: readonly number[];
+  /** Other lines of the journal that are done when this result is: its attempts, and the lines that made one of them the result. */
+  readonly otherLines: readonly number[];
   /** The data of its line besides the body; undefined if delivery needs none of it. */
   readonly head: ResultHead | undefined;
   /** Its body in wire format, including the attachments' GUIDs: these bytes from `start` to `end`. */
@@ -19,8 +19,8 @@ export function bodyOf({ bytes, start, end }: Outgoing): Buffer {
 }
 
 /** The same result with another body. */
-export function withBody({ sequence, covers, head }: Outgoing, body: Buffer): Outgoing {
-  return { sequence, covers, head, bytes: body, start: 0, end: body.length };
+export function withBody({ sequence, otherLines, head }: Outgoing, body: Buffer): Outgoing {
+  return { sequence, otherLines, head, bytes: body, start: 0, end: body.length };
 }
 
 /** Results as one JSON array, in parts. */
@@ -92,16 +92,16 @@ export class ResultArray {
 /** A result in an array. */
 class Item implements Outgoing {
   readonly sequence: number | undefined;
-  readonly covers: readonly number[];
+  readonly otherLines: readonly number[];
   readonly head: ResultHead | undefined;
   readonly start: number;
   readonly end: number;
   readonly #array: ResultArray;
 
-  constructor(array: ResultArray, { sequence, covers, head }: Outgoing, start: number, end: number) {
+  constructor(array: ResultArray, { sequence, otherLines, head }: Outgoing, start: number, end: number) {
     this.#array = array;
     this.sequence = sequence;
-    this.covers = covers;
+    this.otherLines = otherLines;
     this.head = head;
     this.start = start;
     this.end = end;

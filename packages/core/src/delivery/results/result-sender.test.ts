@@ -12,7 +12,7 @@ const FAILURE = { operation: 'post-results', answered: true } as const;
 function resultOf(id: number): Outgoing {
   const body = JSON.stringify({ configurationId: CONFIGURATION, autoTestExternalId: String(id), outcome: 'Passed' });
   const bytes = Buffer.from(body);
-  return { sequence: id, covers: [], head: undefined, bytes, start: 0, end: bytes.length };
+  return { sequence: id, otherLines: [], head: undefined, bytes, start: 0, end: bytes.length };
 }
 
 function arrayOf(count: number): ResultArray {

@@ -4,7 +4,7 @@ import { plainFilesOf } from '../../built-ins/plain-file.js';
 
 // Captured at load: a suite may stub Buffer in this process.
 const { from } = Buffer;
-const textOf: (bytes: Buffer) => string = uncurry(Buffer.prototype.toString as (this: Buffer) => string);
+const decoded: (bytes: Buffer) => string = uncurry(Buffer.prototype.toString as (this: Buffer) => string);
 
 const fs = process.getBuiltinModule('node:fs');
 
@@ -14,5 +14,5 @@ export const heldFiles = new HeldFiles(fs, plainFiles);
 
 /** @param limit maximum number of bytes @throws like `PlainFiles.read` */
 export function readText(path: string, limit: number): string {
-  return textOf(from(plainFiles.read(path, limit)));
+  return decoded(from(plainFiles.read(path, limit)));
 }

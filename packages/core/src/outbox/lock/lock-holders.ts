@@ -43,7 +43,7 @@ export class HolderWatch {
   }
 
   /** @param isTrusting whether to believe that a beat is old at once, without waiting for another one */
-  async look(locks: readonly LockFile[], isTrusting: boolean): Promise<Holders> {
+  async check(locks: readonly LockFile[], isTrusting: boolean): Promise<Holders> {
     const holders: Holders = { over: [], living: undefined, silent: [], recent: [] };
     for (const lock of locks) {
       const hasStirred = this.hasStirred(lock);

@@ -41,7 +41,7 @@ export async function takeOver(directory: string, how: TakingOver): Promise<Take
     const locks = readLocks(directory);
     const last = locks.at(-1);
     if (last !== undefined && last.number >= HIGHEST) return last.owner;
-    const holders = await watch.look(locks, how.isDryRun);
+    const holders = await watch.check(locks, how.isDryRun);
     if (holders.living !== undefined) return holders.living;
     const [waitedFor] = stillRecent(holders, watch, how);
     if (waitedFor === undefined) {

@@ -25,13 +25,13 @@ function readerOf(content: string | Buffer, from?: number): JournalReader {
 }
 
 /** A line is valid only until the next one is read. */
-function textOf(line: JournalLine | undefined): string | undefined {
+function decoded(line: JournalLine | undefined): string | undefined {
   return line?.bytes.toString('utf8', line.start, line.end);
 }
 
 function allOf(from: JournalReader): string[] {
   const texts: string[] = [];
-  for (let line = from.next(); line !== undefined; line = from.next()) texts.push(textOf(line) ?? '');
+  for (let line = from.next(); line !== undefined; line = from.next()) texts.push(decoded(line) ?? '');
   return texts;
 }
 
@@ -57,17 +57,17 @@ it('a line appears once its ending is written, and later lines follow', () => {
   const growing = readerOf('on');
   expect(growing.next()).toBeUndefined();
   appendFileSync(path, 'e\ntw');
-  expect(textOf(growing.next())).toBe('one');
+  expect(decoded(growing.next())).toBe('one');
   expect(growing.next()).toBeUndefined();
   appendFileSync(path, 'o\n');
-  expect(textOf(growing.next())).toBe('two');
+  expect(decoded(growing.next())).toBe('two');
 });
 
 it('the rest is everything after the last line ending, and is returned once', () => {
   const torn = readerOf('one\nhalf of tw');
   expect(torn.next()).toBeDefined();
   expect(torn.next()).toBeUndefined();
-  expect(textOf(torn.rest())).toBe('half of tw');
+  expect(decoded(torn.rest())).toBe('half of tw');
   expect(torn.rest()).toBeUndefined();
   const whole = readerOf('one\n');
   allOf(whole);
@@ -86,7 +86,7 @@ it('lines of any length are returned in order, with their positions', () => {
       for (const [sequence, line] of lines.entries()) {
         const read = long.next();
         expect(read).toMatchObject({ sequence, offset, length: line.length });
-        expect(textOf(read) === line).toBe(true);
+        expect(decoded(read) === line).toBe(true);
         offset += line.length + 1;
       }
       expect(long.next()).toBeUndefined();
@@ -104,7 +104,7 @@ it.each([
   const { sequence, offset = -1, length } = again.next() ?? { sequence: -1, length: -1 };
   allOf(again);
   const line = again.read(sequence, offset, length);
-  expect(textOf(line)).toBe('one');
+  expect(decoded(line)).toBe('one');
   expect(line).toMatchObject({ sequence: 1, offset: 5, length: 3, head: 'one' });
 });
 
@@ -112,7 +112,7 @@ it('if the file was cut in the meantime, the rest of a line is read', () => {
   const cut = readerOf(`first\n${'x'.repeat(700_000)}\n`);
   allOf(cut);
   writeFileSync(path, 'fi');
-  expect(textOf(cut.read(0, 0, 5))).toBe('fi');
+  expect(decoded(cut.read(0, 0, 5))).toBe('fi');
 });
 
 it('rewinds to the first line', () => {

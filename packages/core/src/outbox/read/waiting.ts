@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Waiting } from '../../between-threads/waiting.js';
+import type { WaitingSessions } from '../../between-threads/waiting.js';
 import { isLocked } from '../lock/lock-file.js';
 import { isSession, listSessions } from './sessions.js';
 
@@ -15,8 +15,8 @@ export function waitingIn(
   outboxes: readonly string[],
   own?: string,
   patience: number = Number.POSITIVE_INFINITY,
-): Waiting {
-  const waiting: Waiting = { sessions: 0, others: 0, bytes: 0, isAtLeast: false };
+): WaitingSessions {
+  const waiting: WaitingSessions = { sessions: 0, others: 0, bytes: 0, isAtLeast: false };
   const limit = now() + patience;
   const folders = new Set(outboxes.flatMap(listSessions));
   for (const folder of folders) {
@@ -32,7 +32,7 @@ export function waitingIn(
 }
 
 /** Adds up the sizes below a folder without following links. False if there was not enough time. */
-function measure(folder: string, waiting: Waiting, limit: number): boolean {
+function measure(folder: string, waiting: WaitingSessions, limit: number): boolean {
   for (const entry of entriesOf(folder)) {
     if (now() > limit) return false;
     const path = join(folder, entry.name);

@@ -59,7 +59,7 @@ function replace(path: string, draft: string): void {
 }
 
 function sizeWhenTidied(path: string): number {
-  for (const line of linesOf(path, 0)) return Number(HEADING.exec(textOf(line))?.[1] ?? 0);
+  for (const line of linesOf(path, 0)) return Number(HEADING.exec(decoded(line))?.[1] ?? 0);
   return 0;
 }
 
@@ -71,7 +71,7 @@ function choose(path: string): Choice {
   const lengths: number[] = [];
   for (const line of linesOf(path, from)) {
     const { sequence, start, end } = line;
-    const text = textOf(line);
+    const text = decoded(line);
     // The first line may be the heading, or the end of an entry.
     const isEntry = sequence > 0 || (from === 0 && !HEADING.test(text));
     // Keeps 6 bytes of a digest for each line instead of its text, because the catalog may be large.
@@ -93,7 +93,7 @@ function choose(path: string): Choice {
   return { from, lines, of: tests.length, bytes };
 }
 
-function textOf({ bytes, start, end }: JournalLine): string {
+function decoded({ bytes, start, end }: JournalLine): string {
   return bytes.toString('latin1', start, end);
 }
 

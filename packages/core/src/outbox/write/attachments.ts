@@ -1,7 +1,7 @@
 import { constants, linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { execute } from '../../built-ins/language.js';
 import type { KeptFile } from '../../model.js';
-import type { Sought } from '../../result/text-masker.js';
+import type { FileRedaction } from '../../result/text-masker.js';
 import { plainFiles } from '../format/plain-files.js';
 import { maskFile } from './masked-file.js';
 import { writeNew } from './whole-file.js';
@@ -52,11 +52,11 @@ export class AttachmentStore {
    * @returns the same file if there is nothing to mask
    * @throws if it can't be read, for example because it was handed over, or if there is no room for another one
    */
-  masked(kept: KeptFile, contentType: string, sought: Sought): KeptFile {
+  masked(kept: KeptFile, contentType: string, redaction: FileRedaction): KeptFile {
     const directory = this.#directory;
     if (directory === undefined) throw new Error('it is not in the outbox');
     const file = this.#name(kept.file);
-    return maskFile(`${directory}/${kept.file}`, `${directory}/${file}`, contentType, sought) ? { file } : kept;
+    return maskFile(`${directory}/${kept.file}`, `${directory}/${file}`, contentType, redaction) ? { file } : kept;
   }
 
   /** Puts content into the outbox. Throws if there is no room for it. */

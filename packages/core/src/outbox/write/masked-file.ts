@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { isText, SAMPLE } from '../../result/text-content.js';
-import { type Sought, TextMasker } from '../../result/text-masker.js';
+import { type FileRedaction, TextMasker } from '../../result/text-masker.js';
 import { plainFiles } from '../format/plain-files.js';
 
 const PRIVATE = 0o600;
@@ -11,18 +11,18 @@ const PRIVATE = 0o600;
  * @returns whether something was masked
  * @throws if the source can't be read or the target can't be written
  */
-export function maskFile(source: string, target: string, contentType: string, sought: Sought): boolean {
+export function maskFile(source: string, target: string, contentType: string, redaction: FileRedaction): boolean {
   const descriptor = plainFiles.open(source);
   try {
     const sample = blockAt(descriptor, 0);
-    return isText(contentType, sample) && maskInto(target, descriptor, sample, sought);
+    return isText(contentType, sample) && maskInto(target, descriptor, sample, redaction);
   } finally {
     closeSync(descriptor);
   }
 }
 
-function maskInto(path: string, source: number, first: Buffer, sought: Sought): boolean {
-  const masker = new TextMasker(sought);
+function maskInto(path: string, source: number, first: Buffer, redaction: FileRedaction): boolean {
+  const masker = new TextMasker(redaction);
   const target = openSync(path, 'wx', PRIVATE);
   let isKept = false;
   try {

@@ -25,7 +25,7 @@ import { type PackedPoints, packPoints, packResults } from './packed.js';
 import { pieces, SMALL_PIECE } from './pieces.js';
 import { THREAD } from './thread-file.js';
 
-interface Waiting {
+interface WaitingCall {
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
@@ -36,7 +36,7 @@ type Unsent<Any> = Any extends unknown ? Omit<Any, 'number' | 'made'> : never;
 export class SqliteStore implements Store {
   readonly #worker: Worker;
   readonly #ended: Promise<unknown>;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, WaitingCall>();
   readonly #onWait: OnWait | undefined;
   #lastNumber = 0;
   /** The number of the last call, from which the thread sees whether a call is waiting. */
@@ -158,7 +158,7 @@ export class SqliteStore implements Store {
     const number = ++this.#lastNumber;
     Atomics.store(this.#lastCall, 0, number);
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject });
+      this.#waiting.set(number, { resolve: resolve as WaitingCall['resolve'], reject });
       this.#worker.postMessage({ ...call, number, made: clock() }, transfer as ArrayBuffer[]);
     });
   }

@@ -10,7 +10,7 @@ import type { Redaction } from '../result/redaction.js';
 import { reportSession, type SessionReport } from './session-report.js';
 
 /** Makes reports that suites requested in their journals and could not make. */
-export class OwedReports {
+export class MissingReports {
   /** When the first session began. The report keeps everything from then on. */
   readonly #since: number;
   /** One at a time, because they may go into the same folder. */
@@ -29,14 +29,14 @@ export class OwedReports {
     redaction: Redaction,
     end: Pick<DeliveryEnd, 'state'>,
   ): Promise<SessionReport | undefined> {
-    const task = this.#owed(files);
+    const task = this.#missing(files);
     if (task === undefined) return undefined;
     const made = this.#last.then(() => reportSession(task, files, redaction, end));
     this.#last = made;
     return made;
   }
 
-  #owed(files: SessionFiles): ReportTask | undefined {
+  #missing(files: SessionFiles): ReportTask | undefined {
     const report = firstEntry(files)?.report;
     if (report === undefined || isReported(files)) return undefined;
     return { directory: join(dirname(dirname(files.directory)), report), startedAt: this.#since };
