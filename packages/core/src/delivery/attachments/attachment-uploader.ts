@@ -18,7 +18,7 @@ import { KnownUploads, type Source } from './known-uploads.js';
 import type { RefusedUpload, UploadResult } from './upload-result.js';
 
 export interface UploaderContext extends Concurrency {
-  service: SessionClient;
+  service: Pick<SessionClient, 'uploadAttachment'>;
   /** Provides a file descriptor if none is left. */
   descriptors: Pick<ServiceClient, 'reserve' | 'dropIdle'>;
   /** Receives the progress of large uploads. */
@@ -65,6 +65,8 @@ export class AttachmentUploader {
   upload(attachment: AttachmentEntry): Promise<UploadResult> {
     const source = this.#locate(attachment.file);
     const upload = async () => {
+      // Thousands may be waiting when delivery is given up. To read each file would delay the end of the suite by seconds.
+      this.#context.signal.throwIfAborted();
       const uploaded = await this.#uploadOnce(attachment, source);
       this.handled++;
       return uploaded;

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { DescriptorReserve } from '../../between-threads/descriptors.js';
+import { Progress } from '../../outbox/read/progress.js';
+import { compileRedaction } from '../../result/redaction.js';
+import { ServiceHealth } from '../requests/service-health.js';
+import { AttachmentUploader } from './attachment-uploader.js';
+
+it('when delivery is given up, no upload that waits reads its file', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'testpoint-uploads-'));
+  const abort = new AbortController();
+  const { signal } = abort;
+  const asked = new EventTarget();
+  const uploader = new AttachmentUploader({
+    ...{ directory, signal, concurrency: 1, startConcurrency: 1 },
+    // Like a service that does not answer.
+    service: {
+      async uploadAttachment() {
+        asked.dispatchEvent(new Event('upload'));
+        await once(signal, 'abort');
+        throw signal.reason;
+      },
+    },
+    descriptors: { reserve: new DescriptorReserve(0), dropIdle() {} },
+    health: new ServiceHealth(),
+    progress: new Progress(undefined),
+    redaction: compileRedaction('a2V5LW9mLXRlc3Rz', []),
+    onPause() {},
+  });
+  const files = ['000001.txt', '000002.txt', '000003.txt'];
+  for (const file of files) writeFileSync(join(directory, file), file);
+  const first = once(asked, 'upload');
+  const uploads = files.map((file) => uploader.upload({ file, name: file, contentType: 'text/plain' }));
+  await first;
+  // A file that is read from now on is refused, because it is missing.
+  rmSync(directory, { recursive: true });
+  const reason = new Error('given up');
+  abort.abort(reason);
+  expect(await Promise.allSettled(uploads)).toEqual(files.map(() => ({ status: 'rejected', reason })));
+});
