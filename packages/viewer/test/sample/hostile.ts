@@ -145,6 +145,15 @@ const ALL: Hostile[] = [
     shows: 'kept',
   },
   {
+    name: 'an outcome that is called __proto__',
+    test: {
+      body: JSON.parse(
+        '{"outcome":"__proto__","stepResults":[{"title":"a step","outcome":"__proto__"},{"title":"the last step"}]}',
+      ),
+    },
+    shows: 'the last step',
+  },
+  {
     name: 'a property that is called constructor',
     test: { body: { properties: { constructor: 'own', toString: 'own too' } } },
     shows: 'own too',
