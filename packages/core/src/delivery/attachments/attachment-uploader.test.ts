@@ -33,7 +33,9 @@ it('when delivery is given up, no upload that waits reads its file', async () =>
   const files = ['000001.txt', '000002.txt', '000003.txt'];
   for (const file of files) writeFileSync(join(directory, file), file);
   const first = once(asked, 'upload');
-  const uploads = files.map((file) => uploader.upload({ file, name: file, contentType: 'text/plain' }));
+  const uploads = files.map((file) =>
+    uploader.upload({ file, name: file, contentType: 'text/plain', placeholder: file }),
+  );
   await first;
   // A file that is read from now on is refused, because it is missing.
   rmSync(directory, { recursive: true });
