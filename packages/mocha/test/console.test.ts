@@ -179,7 +179,8 @@ test('with the option output, a test’s output becomes an attachment and is sti
 test('by default nothing is captured, and write is unchanged', async () => {
   const run = await suite.run(['writes.cjs'], { env: { OUTPUT_OFF: '1' } });
   expect(run.report?.passes.map(({ title }) => title)).toContain('is not captured by default');
-  const results = await suite.results();
-  expect(results.size).toBe(run.report?.tests.length);
-  expect([...results.values()].filter(({ attachments = [] }) => attachments.length > 0)).toEqual([]);
+  const results = [...(await suite.results()).values()];
+  // Mocha's own report omits tests that did not run because of a hook.
+  expect(results.filter(({ outcome }) => outcome !== 'Blocked')).toHaveLength(run.report?.tests.length ?? 0);
+  expect(results.filter(({ attachments = [] }) => attachments.length > 0)).toEqual([]);
 });
